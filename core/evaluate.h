@@ -30,8 +30,8 @@ void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageI
               const Block& at, const ReadStage& read, MatrixRef result);
 
 /// The cells that must be computed to obtain `at`: whole rows of weights, the columns of whole heads in the
-/// concatenation, whole rows of queries and keys if they are normalised, both columns of a pair if they are
-/// rotated.
+/// concatenation, whole rows of queries and keys if they are normalised, both columns of each pair if they
+/// are rotated.
 Block widened(const Experiment& experiment, const Dimensions& dimensions, StageId stage, const Block& at);
 
 /// Roughly how many multiplications a cell of a stage takes, for telling fast from slow.

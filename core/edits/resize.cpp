@@ -64,6 +64,14 @@ void widen_rows(Experiment& experiment, ParameterId id, MatrixPtr& rows,
     drop_origin(experiment, std::string(info(id).name));
 }
 
+/// How many rows the table of positions has, or will have as soon as it is read.
+double position_rows(const Experiment& experiment, ProjectionKind kind) {
+    const Position& position = experiment.embedding.position;
+    const bool is_read = kind != ProjectionKind::direct && position.kind == PositionKind::learned;
+    return static_cast<double>(
+        std::max(position.table ? position.table->rows() : 0, is_read ? positions_needed(experiment) : 0));
+}
+
 /// Where a column of the concatenated heads moves to in other sizes; nullopt if it is gone.
 std::optional<Index> moved_column(Index column, const Dimensions& from, const Dimensions& to) {
     const Index head = column / from.d_v;
@@ -164,7 +172,8 @@ Dimensions completed(const Experiment& experiment, Dimensions to) {
 std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind kind, const Dimensions& to) {
     const Dimensions all = completed(experiment, to);
     double numbers =
-        static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model);
+        static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model) +
+        position_rows(experiment, kind) * static_cast<double>(all.d_model);
     if (experiment.embedding.inputs == InputKind::rows)
         numbers += static_cast<double>(all.n_q + (experiment.source ? all.n_k : 0)) *
                    static_cast<double>(all.d_model);
@@ -179,6 +188,14 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
     if (numbers > most_numbers)
         return Error{{}, "projection", "parameters that would take more than 1 GiB", "at most 1 GiB"};
     return too_large(all);
+}
+
+void fit_rotation(Experiment& experiment) {
+    std::optional<Index>& turning = experiment.scores.rotary_dims;
+    const Index d_k = dimensions(experiment).d_k;
+    if (!experiment.scores.rotary || !turning || *turning <= d_k)
+        return;
+    turning = d_k > 1 ? std::optional(d_k - d_k % 2) : std::nullopt;
 }
 
 void widen_table(Experiment& experiment, Index d_model) {
@@ -233,6 +250,7 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
         drop_origin(next, std::string(info(id).name));
     }
     resize_gains(next, to.d_k);
+    fit_rotation(next);
     next.overrides = kept_overrides(next, from, to);
     return next;
 }

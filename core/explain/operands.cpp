@@ -4,6 +4,7 @@
 #include "core/affected_cells.h"
 #include "core/explain/explain.h"
 #include "core/explain/names.h"
+#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
@@ -13,12 +14,10 @@ namespace lab {
 
 namespace {
 
-/// The column of a feature, along with its partner if it is rotated.
-Block turned_together(const Experiment& experiment, const CellRef& cell) {
-    const Index first = cell.column - cell.column % 2;
-    const bool rotates =
-        experiment.scores.rotary && cell.stage != StageId::values && first + 1 < dimensions(experiment).d_k;
-    return rotates ? Block{0, first, 0, 2} : Block{0, cell.column, 0, 1};
+/// The column of a feature, along with its partner if it is rotated: one run of columns, or two.
+std::vector<Columns> turned_together(const Experiment& experiment, const CellRef& cell) {
+    const Columns own{cell.column, 1};
+    return cell.stage == StageId::values ? std::vector{own} : Rotation(experiment).with_partners(own);
 }
 
 void add_projection(const Experiment& experiment, const CellRef& cell, Operands& all) {
@@ -26,43 +25,48 @@ void add_projection(const Experiment& experiment, const CellRef& cell, Operands&
     const Projection& p = experiment.projection;
     const Split split = info(names.weights).split;
     const bool normalizes = is_normalized(experiment, cell.stage);
-    const Block turned = turned_together(experiment, cell);
-    if (normalizes && parameter(experiment, gains_of(cell.stage)))
-        all.parameters.push_back({gains_of(cell.stage), {0, turned.column, 1, turned.columns}});
+    const std::vector<Columns> turned = turned_together(experiment, cell);
+    if (normalizes && parameter(experiment, gains_of(cell.stage))) {
+        for (const Columns& run : turned)
+            all.parameters.push_back({gains_of(cell.stage), {0, run.first, 1, run.count}});
+    }
     // The squares of a row are those of copied numbers, which are named, or of sums, which are not.
     const bool names_row = normalizes && p.kind != ProjectionKind::linear;
-    const Block pair = names_row ? Block{0, 0, 0, dimensions(experiment).d_k} : turned;
-    const auto column = [&](Index width) {
-        return head_columns(width, split, experiment.heads, cell.head).first + pair.column;
+    const std::vector<Columns> read =
+        names_row ? std::vector{Columns{0, dimensions(experiment).d_k}} : turned;
+    const auto first_column = [&](Index width) {
+        return head_columns(width, split, experiment.heads, cell.head).first;
+    };
+    const auto add = [&](ParameterId id, Index row, Index rows) {
+        const Index first = first_column(projection_matrix(p, id)->cols());
+        for (const Columns& run : read)
+            all.parameters.push_back({id, {row, first + run.first, rows, run.count}});
     };
     const StageId x = inputs_of(experiment, cell.stage);
     const Index d_model = dimensions(experiment).d_model;
     switch (p.kind) {
-    case ProjectionKind::linear: {
-        const Matrix& weights = *projection_matrix(p, names.weights);
-        const Index first = column(weights.cols());
+    case ProjectionKind::linear:
         all.stages.push_back({x, 0, {cell.row, 0, 1, d_model}});
-        all.parameters.push_back({names.weights, {0, first, weights.rows(), pair.columns}});
+        add(names.weights, 0, d_model);
         if (projection_matrix(p, names.bias))
-            all.parameters.push_back({names.bias, {0, first, 1, pair.columns}});
+            add(names.bias, 0, 1);
         return;
-    }
     case ProjectionKind::identity:
-        all.stages.push_back({x, 0, {cell.row, column(d_model), 1, pair.columns}});
+        for (const Columns& run : read)
+            all.stages.push_back({x, 0, {cell.row, first_column(d_model) + run.first, 1, run.count}});
         return;
-    case ProjectionKind::direct: {
-        const Index first = column(projection_matrix(p, names.given)->cols());
-        all.parameters.push_back({names.given, {cell.row, first, 1, pair.columns}});
-        return;
-    }
+    case ProjectionKind::direct:
+        return add(names.given, cell.row, 1);
     }
 }
 
 void add_inputs(const Experiment& experiment, const CellRef& cell, Operands& all) {
     const ParameterCell vector = vector_of(experiment, cell);
     all.parameters.push_back({vector.id, {vector.row, vector.column, 1, 1}});
+    const Sequence& sequence =
+        cell.stage == StageId::source_inputs ? *experiment.source : experiment.sequence;
     if (experiment.embedding.position.kind == PositionKind::learned)
-        all.parameters.push_back({ParameterId::position, {cell.row, cell.column, 1, 1}});
+        all.parameters.push_back({ParameterId::position, {sequence.offset + cell.row, cell.column, 1, 1}});
 }
 
 void add_output(const Experiment& experiment, const CellRef& cell, Operands& all) {

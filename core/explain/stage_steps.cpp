@@ -8,6 +8,7 @@
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/phrases.h"
+#include "core/rotation.h"
 #include "core/stages/02_inputs.h"
 #include "core/stages/05_scaled_scores.h"
 
@@ -25,10 +26,10 @@ std::string feature(Index index) {
 }
 
 /// The number that a position adds, which is not stored in any matrix of the document.
-double sinusoid(const Embedding& embedding, const CellRef& cell) {
-    const Matrix zeros = Matrix::Zero(cell.row + 1, cell.column + 1);
+double sinusoid(const Embedding& embedding, Index position, Index column) {
+    const Matrix zeros = Matrix::Zero(1, column + 1);
     Matrix number(1, 1);
-    inputs({}, &zeros, embedding, {cell.row, cell.column, 1, 1}, number);
+    inputs({Tokenizer::manual, {}, {}, position}, &zeros, embedding, {0, column, 1, 1}, number);
     return number(0, 0);
 }
 
@@ -100,6 +101,8 @@ void add_number(ExplanationStep& step, std::string name, Operand number) {
 std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     const bool given = has_given_inputs(experiment);
+    const bool of_source = cell.stage == StageId::source_inputs;
+    const Index position = (of_source ? *experiment.source : experiment.sequence).offset + cell.row;
     const Operand vector = operand_of(experiment, vector_of(experiment, cell));
     const PositionKind kind = experiment.embedding.position.kind;
     if (kind == PositionKind::none) {
@@ -113,34 +116,37 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
     add_number(step, text_of(say(given ? phrase::row_term : phrase::token_term)), vector);
     if (kind == PositionKind::learned) {
         add_number(step, text_of(say(phrase::position_term)),
-                   operand_of(experiment, {ParameterId::position, cell.row, cell.column}));
+                   operand_of(experiment, {ParameterId::position, position, cell.column}));
         return {step};
     }
     const Index even = cell.column - cell.column % 2;
-    const std::string angle = std::to_string(cell.row) + " / 10000^(" + std::to_string(even) + "/" +
+    const std::string angle = std::to_string(position) + " / 10000^(" + std::to_string(even) + "/" +
                               std::to_string(experiment.embedding.dimension) + ")";
     add_number(step, text_of(say(phrase::position_term)),
                {(cell.column % 2 == 0 ? "sin(" : "cos(") + angle + ")",
                 {},
-                sinusoid(experiment.embedding, cell),
+                sinusoid(experiment.embedding, position, cell.column),
                 {}});
     return {step};
 }
 
 std::vector<ExplanationStep> projection_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
-    const Index d_k = dimensions(experiment).d_k;
-    const Index first = cell.column - cell.column % 2;
-    const bool rotates = experiment.scores.rotary && cell.stage != StageId::values && first + 1 < d_k;
-    if (!rotates) {
+    const Rotation rotation(experiment);
+    const std::optional<Index> own =
+        cell.stage == StageId::values ? std::nullopt : rotation.pair_of(cell.column);
+    if (!own) {
         std::vector<ExplanationStep> steps{projected(from, cell, &PairTitle::alone)};
         add_norm_steps(from, {cell}, steps);
+        if (experiment.scores.rotary && cell.stage != StageId::values)
+            steps.back().words.push_back(say(phrase::not_rotated));
         return steps;
     }
+    const auto [first, second] = rotation.pair(*own);
     CellRef pair = cell;
     std::vector<CellRef> cells;
     std::vector<ExplanationStep> steps;
-    for (const Index column : {first, first + 1}) {
+    for (const Index column : {first, second}) {
         pair.column = column;
         cells.push_back(pair);
         steps.push_back(projected(from, pair, column == first ? &PairTitle::first : &PairTitle::second));
@@ -151,9 +157,9 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
         steps[i].symbol = (i == of_pair ? "a" : "b");
         steps[i].index.clear();
     }
-    const double angle =
-        static_cast<double>(cell.row) *
-        std::pow(experiment.scores.rotary_base, -static_cast<double>(first) / static_cast<double>(d_k));
+    const FirstPositions positions = first_positions(experiment);
+    const Index position = cell.row + (cell.stage == StageId::queries ? positions.query : positions.key);
+    const double angle = static_cast<double>(position) * rotation.frequency(*own);
     const Operand a{"a", {}, steps[of_pair].result, {}, false, of_pair};
     const Operand b{"b", {}, steps[of_pair + 1].result, {}, false, of_pair + 1};
     const Operand cosine{"cos θ", {}, std::cos(angle), {}};
@@ -166,7 +172,10 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
         add_term(turn, "a", {a, sine});
         add_term(turn, "b", {b, cosine});
     }
-    turn.words.push_back(say(phrase::rotation, cell.row, experiment.scores.rotary_base, first, d_k, angle));
+    if (second != first + 1)
+        turn.words.push_back(say(phrase::pair_across, first + 1, second + 1));
+    turn.words.push_back(
+        say(phrase::rotation, position, experiment.scores.rotary_base, 2 * *own, rotation.width(), angle));
     steps.push_back(std::move(turn));
     return steps;
 }
@@ -190,7 +199,8 @@ std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef
              {operand_of(experiment, from.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
               {factor, {}, scale_factor(experiment.scores, d_k), {}}});
     if (experiment.scores.bias == ScoreBias::alibi) {
-        const Index distance = std::abs(cell.row - cell.column);
+        const FirstPositions first = first_positions(experiment);
+        const Index distance = std::abs((first.query + cell.row) - (first.key + cell.column));
         add_term(step, text_of(say(phrase::distance_term)),
                  {{"−slope", {}, -alibi_slope(cell.head, experiment.heads.count), {}},
                   {"|i − j|", {}, static_cast<double>(distance), {}}});
@@ -205,9 +215,9 @@ std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& c
     add_number(
         step, {},
         operand_of(experiment, from.matrix, {StageId::scaled_scores, cell.head, cell.row, cell.column}));
-    if (auto rules = rules_words(experiment.mask, cell.row, cell.column)) {
+    if (auto rules = rules_words(experiment, cell.row, cell.column)) {
         step.words.push_back(say(phrase::hidden_by, std::move(*rules)));
-        for (const MaskRule* rule : hiding_rules(experiment.mask, cell.row, cell.column)) {
+        for (const MaskRule* rule : hiding_rules(experiment, cell.row, cell.column)) {
             if (rule->remark)
                 step.words.push_back(say(*rule->remark));
         }

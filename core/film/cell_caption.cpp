@@ -6,6 +6,7 @@
 #include "core/film/film_phrases.h"
 #include "core/number_format.h"
 #include "core/overrides.h"
+#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/05_scaled_scores.h"
 
@@ -45,7 +46,11 @@ OwnStep own_step(const CaptionInputs& of) {
         steps.pop_back();
     const bool normalizes = is_normalized(of.experiment, cell.stage);
     const bool is_pair = is_rotated(of.experiment, cell.stage) && steps.size() == (normalizes ? 7 : 3);
-    const std::size_t which = is_pair ? static_cast<std::size_t>(cell.column % 2) : 0;
+    std::size_t which = 0; // of the pair
+    if (is_pair) {
+        const Rotation rotation(of.experiment);
+        which = rotation.pair(*rotation.pair_of(cell.column)).first == cell.column ? 0 : 1;
+    }
     std::size_t at = steps.size() - 1;
     if (of.step.scene.part == ScenePart::projected)
         at = which;
@@ -99,7 +104,7 @@ Said scaled_words(const Experiment& experiment, const Labels& labels) {
 /// What the mask says of a pair of tokens.
 Said masked_words(const CaptionInputs& of, const Labels& labels, const ExplanationStep& step) {
     const CellRef cell = cell_of(of.step);
-    if (auto rules = rules_words(of.experiment.mask, cell.row, cell.column))
+    if (auto rules = rules_words(of.experiment, cell.row, cell.column))
         return say(phrase::may_not_look_at, labels.row, labels.column, std::move(*rules));
     // Beside that no rule hides it, explain() says where a number that is not finite began.
     if (step.result == -HUGE_VAL && step.words.size() > 1)

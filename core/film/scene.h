@@ -37,7 +37,7 @@ enum class SceneKind {
              ///< if a matrix has them
     product, ///< `left` times `above`, plus `added` (a bias)
     norm,    ///< rows of `left` are divided by one number each, and multiplied by `added` (gains)
-    rotate,  ///< pairs of columns of `left` are turned
+    rotate,  ///< pairs of columns of `left` are turned, others stay
     scale,   ///< `left` times a factor, minus the bias of ALiBi
     mask,    ///< `left`, hidden where a rule says so
     normalize, ///< rows of `left` become weights
@@ -54,7 +54,8 @@ struct SceneLayout {
     std::vector<SceneMatrix> parts;
 };
 
-/// Whether queries or keys have a scene for their rotation: rotary positions need at least two features.
+/// Whether queries or keys have a scene for their rotation: rotary positions need at least one pair of
+/// features.
 bool is_rotated(const Experiment& experiment, StageId stage);
 /// Whether a later scene changes the numbers of the same stage once more.
 bool is_on_the_way(const Experiment& experiment, const Scene& scene);

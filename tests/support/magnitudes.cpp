@@ -4,6 +4,7 @@
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/parameter.h"
+#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/03_queries_keys_values.h"
 #include "core/stages/05_scaled_scores.h"
@@ -51,9 +52,12 @@ Matrix projected(const Experiment& e, const Matrix& inputs, const Matrix& x, con
     if (e.scores.qk_norm && weights != ParameterId::W_V)
         result = normalized(e, inputs, result, weights == ParameterId::W_Q ? StageId::queries : StageId::keys,
                             head);
-    if (e.scores.rotary && weights != ParameterId::W_V) {
-        for (Index i = 0; i + 1 < result.cols(); i += 2)
-            result.col(i) = result.col(i + 1) = (result.col(i) + result.col(i + 1)).eval();
+    if (weights != ParameterId::W_V) {
+        const Rotation rotation(e);
+        for (Index i = 0; i < rotation.pairs(); ++i) {
+            const auto [first, second] = rotation.pair(i);
+            result.col(first) = result.col(second) = (result.col(first) + result.col(second)).eval();
+        }
     }
     return result.cwiseMax(computed.cwiseAbs());
 }

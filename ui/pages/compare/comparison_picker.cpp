@@ -46,6 +46,8 @@ QString hintOf(Variation variation) {
         return ComparisonPicker::tr("Without positions, and with each kind of them");
     case Variation::norm:
         return ComparisonPicker::tr("Queries and keys as they are, and normalised in either way");
+    case Variation::rotary_layout:
+        return ComparisonPicker::tr("Neighbouring columns as rotary pairs, and pairs across halves");
     case Variation::heads:
         return ComparisonPicker::tr("The same numbers as one head, and split among several");
     }
