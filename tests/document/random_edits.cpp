@@ -101,6 +101,15 @@ void random_mask(LabDocument& document, RandomExperiments& random) {
     random.between(0, 3) > 0 ? document.commitPreview() : document.cancelPreview();
 }
 
+/// Turns dropout on or off, or draws others.
+void random_dropout(LabDocument& document, RandomExperiments& random) {
+    const std::optional<Dropout> now = document.experiment().dropout;
+    if (now && random.between(0, 2) == 0)
+        return setDropout(document, std::nullopt);
+    setDropout(document, Dropout{now && random.coin() ? now->rate : double(random.between(0, 9)) / 10,
+                                 std::uint64_t(random.between(0, 999))});
+}
+
 void random_size(LabDocument& document, RandomExperiments& random) {
     const Size size = all_sizes()[std::size_t(random.between(0, Index(all_sizes().size()) - 1))].size;
     const Index wanted = random.between(-1, 7);
@@ -223,7 +232,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
     const Index act = random.between(0, 5);
     if (act == 0) {
-        const Variation variation = all_variations()[std::size_t(random.between(0, 5))].variation;
+        const Variation variation = all_variations()[std::size_t(random.between(0, Index(all_variations().size()) - 1))].variation;
         const auto list = variants_of(document.experiment(), variation).list;
         becomeVariant(document, variation, list[std::size_t(random.between(0, Index(list.size()) - 1))].name);
     } else if (snapshots.empty() || act == 1) {
@@ -240,7 +249,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 29)) {
+    switch (random.between(0, 30)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -292,6 +301,8 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 24:
     case 25:
         return random_snapshot(document, random);
+    case 26:
+        return random_dropout(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

@@ -222,7 +222,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
                           step.terms.front().value != -HUGE_VAL;
     const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
     const bool inNumbers =
-        !isEmpty && (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores);
+        !isEmpty && (step.kind == ExplanationKind::normalizer || step.kind == ExplanationKind::dropout ||
+                     step.stage == StageId::scaled_scores);
     if (step.kind != ExplanationKind::overridden)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
     if (step.terms.size() > 1)
@@ -236,7 +237,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
     if (isHidden)
         m_html +=
             paragraph(ExplanationText::tr("Kept, it would be %1.").arg(factorsText(step.terms.front())));
-    const bool isShort = step.terms.size() == 1 && !isHidden; // one product, or a number that is copied
+    // One product, or a number that is copied.
+    const bool isShort = step.terms.size() == 1 && !isHidden && step.kind != ExplanationKind::dropout;
     const QString way = isShort && step.terms.front().factors.size() > 1
                             ? factorsText(step.terms.front()) + QLatin1Char(' ')
                             : QString();

@@ -23,6 +23,7 @@ public:
             m_content.bandCount > 0 ? fromBars() : copies(0.7, 0.6);
             break;
         case SceneKind::scale:
+        case SceneKind::drop:
             copies(0.9, 0.6);
             break;
         case SceneKind::mask:
@@ -57,6 +58,8 @@ private:
     }
 
     void copyOf(const ScenePanel& panel, StoredCell into, double arrives) {
+        if (result().content.isDropped(into))
+            return; // it stays where it is
         const bool isWord = m_content.kind == SceneKind::look_up && panel.slot == SceneSlot::above;
         if (panel.framed.empty() && (isWord || m_isCell))
             return;
