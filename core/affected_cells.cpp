@@ -22,11 +22,14 @@ Block within(Block block, const Columns& columns) {
     return block;
 }
 
-/// Whether the stage reads `read` in this experiment. Keys and values read only one kind of inputs.
+/// Whether the stage reads `read` in this experiment. Keys and values read only one kind of inputs, and heads
+/// one kind of weights.
 bool reads(const Experiment& experiment, const StageInfo& stage, StageId read) {
     const bool of_keys = stage.id == StageId::keys || stage.id == StageId::values;
+    const bool of_head = stage.id == StageId::head_outputs;
     return has_stage(experiment, read) &&
-           !(of_keys && read == StageId::inputs && experiment.source.has_value());
+           !(of_keys && read == StageId::inputs && experiment.source.has_value()) &&
+           !(of_head && read == StageId::weights && experiment.dropout.has_value());
 }
 
 /// Whether the stage's numbers depend on where its sequences begin. Within one sequence, what is later and

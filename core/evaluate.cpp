@@ -11,8 +11,9 @@
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
-#include "core/stages/08_head_outputs.h"
-#include "core/stages/09_output.h"
+#include "core/stages/08_dropped_weights.h"
+#include "core/stages/09_head_outputs.h"
+#include "core/stages/10_output.h"
 
 #include <algorithm>
 #include <array>
@@ -50,8 +51,10 @@ void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, Head
         return masked_scores(read(StageId::scaled_scores, head, at), e.mask, first_positions(e), at, result);
     case StageId::weights:
         return weights(read(StageId::masked_scores, head, at), e.normalization, result);
+    case StageId::dropped_weights:
+        return dropped_weights(read(StageId::weights, head, at), *e.dropout, d, head, at, result);
     case StageId::head_outputs:
-        return head_output(read(StageId::weights, head, {at.row, 0, at.rows, d.n_k}),
+        return head_output(read(weights_in_use(e), head, {at.row, 0, at.rows, d.n_k}),
                            read(StageId::values, head, {0, at.column, d.n_k, at.columns}), result);
     case StageId::concat:
         for (HeadIndex each = at.column / d.d_v; each * d.d_v < at.column + at.columns; ++each)
@@ -69,8 +72,8 @@ constexpr std::array of_source{StageId::source_inputs};
 constexpr std::array query_projection{StageId::queries};
 constexpr std::array key_projection{StageId::keys};
 constexpr std::array value_projection{StageId::values};
-constexpr std::array attention{StageId::scores, StageId::scaled_scores, StageId::masked_scores,
-                               StageId::weights, StageId::head_outputs};
+constexpr std::array attention{StageId::scores,  StageId::scaled_scores,   StageId::masked_scores,
+                               StageId::weights, StageId::dropped_weights, StageId::head_outputs};
 constexpr std::array recombination{StageId::concat, StageId::output};
 constexpr std::array<std::span<const StageId>, 7> all_steps{
     of_queries, of_source, query_projection, key_projection, value_projection, attention, recombination};
@@ -110,6 +113,7 @@ Block widened(const Experiment& experiment, const Dimensions& d, StageId stage, 
 double multiplications_per_cell(const Experiment& experiment, const Dimensions& dimensions, StageId stage) {
     constexpr double memory = 8; // writing a number, and reading one that is used only once
     constexpr double exponential = 50;
+    constexpr double draw = 30; // of a random number
     switch (stage) {
     case StageId::queries:
     case StageId::keys:
@@ -123,6 +127,8 @@ double multiplications_per_cell(const Experiment& experiment, const Dimensions& 
         return memory + static_cast<double>(dimensions.d_k);
     case StageId::weights:
         return memory + exponential;
+    case StageId::dropped_weights:
+        return memory + draw;
     case StageId::head_outputs:
         return memory + static_cast<double>(dimensions.n_k);
     case StageId::output:

@@ -18,7 +18,7 @@ using ReadStage = std::function<ConstMatrixRef(StageId, HeadIndex, const Block&)
 std::span<const std::span<const StageId>> steps();
 
 /// The steps from queries, keys and values to a head's output; all but the last have one number per query and
-/// key.
+/// key. Those that an experiment does not compute are among them.
 std::span<const StageId> attention_steps();
 
 /// Rows of a step computed at a time: enough for fast matrix products, and few enough to stay in the cache

@@ -73,6 +73,8 @@ inline constexpr Phrase<2> value{"{0} of the value of {1}: what it has to say"};
 inline constexpr Phrase<2> averaged{
     "{0} of what the head says for {1}: the values, averaged by its attention"};
 inline constexpr Phrase<2> summed{"{0} of what the head says for {1}: the values, summed by its weights"};
+inline constexpr Phrase<2> summed_after_dropout{
+    "{0} of what the head says for {1}: the values, summed by its weights after dropout"};
 inline constexpr Phrase<2> concatenated{"{0} of what all heads say for {1}, side by side"};
 inline constexpr Phrase<2> output{"{0} of the output for {1}"};
 
@@ -104,6 +106,11 @@ inline constexpr Phrase<3> only_key{"{0} gives {1} of its attention to {2}, the 
 inline constexpr Phrase<3> only_visible_key{"{0} gives {1} of its attention to {2}, the only visible key"};
 inline constexpr LinePhrase<4> attention{"{0} gives {1} of its attention to {2}, {3} of its row",
                                          "{0} gives {1} of its attention to {2}, {3} of its column"};
+
+// What a weight after dropout is
+inline constexpr Phrase<2> weight_after_dropout{"the weight of {0} for {1} after dropout"};
+inline constexpr Phrase<2> weight_dropped{"the weight of {0} for {1}, which is dropped"};
+inline constexpr Phrase<3> weight_kept{"the weight of {0} for {1}, which is kept and divided by {2}"};
 
 // Titles of steps
 inline constexpr Phrase<0> look_up{"Look up the token"};
@@ -142,6 +149,8 @@ inline constexpr LinePhrase<0> divide_by_sum{"Divide by the sum of the row",
 inline constexpr LinePhrase<0> sparsemax{"Sparsemax over the row", "Sparsemax over the column"};
 inline constexpr Phrase<0> average_values{"Average the values by attention"};
 inline constexpr Phrase<0> sum_values{"Sum the values by their weights"};
+inline constexpr Phrase<0> drop{"Dropout"};
+inline constexpr Phrase<0> sum_values_after_dropout{"Sum the values by their weights after dropout"};
 inline constexpr Phrase<0> concatenate{"Put the heads side by side"};
 inline constexpr Phrase<0> mix_heads{"Mix the heads by the output weights"};
 inline constexpr Phrase<0> take_heads{"The output is what the heads say"};
@@ -178,6 +187,9 @@ inline constexpr Phrase<0> hidden_as_later{"a causal mask hides what comes after
 inline constexpr Phrase<0> not_hidden{"not hidden by any rule"};
 inline constexpr Phrase<0> not_masked{"not masked"};
 inline constexpr Phrase<1> hidden_all_the_same{"hidden all the same, by {0}"};
+inline constexpr Phrase<2> dropped_by{"dropped: the number drawn for it, {0}, is not below 1 − p = {1}"};
+inline constexpr Phrase<2> kept_by{
+    "kept: the number drawn for it, {0}, is below 1 − p = {1}; what is kept is divided by that"};
 inline constexpr Phrase<1> from_head{"from head {0}"};
 inline constexpr Phrase<1> within_rounding{"0 within rounding, computed as {0}"};
 inline constexpr Phrase<1> computed_value{"computed value: {0}"};
@@ -334,6 +346,8 @@ inline constexpr Phrase<0> by_length{"L2"};
 inline constexpr Phrase<0> interleaved{"interleaved"};
 inline constexpr Phrase<0> halves{"halves"};
 inline constexpr Phrase<1> temperature{"τ = {0}"};
+inline constexpr Phrase<2> rate_and_seed{"p = {0}, seed {1}"};
+inline constexpr Phrase<0> no_dropout{"no dropout"};
 inline constexpr Phrase<0> with_weights{"with weights"};
 inline constexpr Phrase<0> identity{"Q = K = V = X"};
 inline constexpr Phrase<0> direct{"Q, K and V given"};
@@ -374,6 +388,7 @@ inline constexpr Phrase<2> first_source_position_change{"first position of the s
 inline constexpr Phrase<2> softcap_change{"softcap {0} → {1}"};
 inline constexpr Phrase<2> alibi_change{"ALiBi {0} → {1}"};
 inline constexpr Phrase<2> temperature_change{"τ = {0} → {1}"};
+inline constexpr Phrase<2> dropout_change{"dropout: {0} → {1}"};
 inline constexpr Phrase<2> groups_change{"{0} → {1} key/value heads"};
 inline constexpr Phrase<2> overrides_change{"overrides: {0} → {1}"};
 inline constexpr Phrase<1> other_numbers{"numbers of {0}"};

@@ -20,7 +20,9 @@ constexpr std::array from_queries_keys{S::queries, S::keys};
 constexpr std::array from_scores{S::scores};
 constexpr std::array from_scaled{S::scaled_scores};
 constexpr std::array from_masked{S::masked_scores};
-constexpr std::array from_weights_values{S::weights, S::values};
+constexpr std::array from_weights{S::weights};
+// Only one kind of weights is read: those after dropout where there is dropout.
+constexpr std::array from_weights_values{S::weights, S::dropped_weights, S::values};
 constexpr std::array from_head_outputs{S::head_outputs};
 constexpr std::array from_concat{S::concat};
 
@@ -33,6 +35,7 @@ constexpr std::array value_fields{F::W_V, F::b_V, F::V};
 constexpr std::array scale_fields{F::scale, F::offset};
 constexpr std::array mask_fields{F::mask, F::offset};
 constexpr std::array weight_fields{F::normalization};
+constexpr std::array dropout_fields{F::dropout};
 constexpr std::array output_fields{F::W_O, F::b_O};
 
 constexpr std::string_view qkv_file = "03_queries_keys_values";
@@ -56,11 +59,13 @@ constexpr std::array stages{
               Axis::key_token, from_scaled, mask_fields},
     StageInfo{S::weights, "weights", "Attention weights", "07_weights", true, Axis::query_token,
               Axis::key_token, from_masked, weight_fields},
-    StageInfo{S::head_outputs, "head_outputs", "Head output", "08_head_outputs", true, Axis::query_token,
+    StageInfo{S::dropped_weights, "dropped_weights", "Weights after dropout", "08_dropped_weights", true,
+              Axis::query_token, Axis::key_token, from_weights, dropout_fields},
+    StageInfo{S::head_outputs, "head_outputs", "Head output", "09_head_outputs", true, Axis::query_token,
               Axis::value_feature, from_weights_values, no_fields},
-    StageInfo{S::concat, "concat", "Concatenation", "09_output", false, Axis::query_token,
+    StageInfo{S::concat, "concat", "Concatenation", "10_output", false, Axis::query_token,
               Axis::concat_feature, from_head_outputs, no_fields},
-    StageInfo{S::output, "output", "Output", "09_output", false, Axis::query_token, Axis::output_feature,
+    StageInfo{S::output, "output", "Output", "10_output", false, Axis::query_token, Axis::output_feature,
               from_concat, output_fields},
 };
 
@@ -112,7 +117,13 @@ bool has_stage(const Experiment& experiment, StageId id) {
         return has_inputs(experiment);
     if (id == StageId::source_inputs)
         return has_inputs(experiment) && experiment.source;
+    if (id == StageId::dropped_weights)
+        return experiment.dropout.has_value();
     return true;
+}
+
+StageId weights_in_use(const Experiment& experiment) {
+    return experiment.dropout ? StageId::dropped_weights : StageId::weights;
 }
 
 } // namespace lab

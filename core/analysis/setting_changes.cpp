@@ -93,6 +93,11 @@ bool same_mask(const Experiment& a, const Experiment& b) {
            same_matrix(a.mask.custom, b.mask.custom);
 }
 
+Said words_of(const std::optional<Dropout>& dropout) {
+    return dropout ? say(phrase::rate_and_seed, dropout->rate, std::to_string(dropout->seed))
+                   : say(phrase::none);
+}
+
 bool same_overrides(const Experiment& a, const Experiment& b) {
     return std::ranges::equal(a.overrides, b.overrides, [](const Override& x, const Override& y) {
         return x.stage == y.stage && x.head == y.head && x.row == y.row && x.column == y.column &&
@@ -179,6 +184,10 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
     add_options(Field::scale);
     add_if(!same_mask(before, now), mask_words(before.mask), mask_words(now.mask));
     add_options(Field::normalization);
+    const bool same_dropout = before.dropout.has_value() == now.dropout.has_value() &&
+                              (!now.dropout || (before.dropout->rate == now.dropout->rate &&
+                                                before.dropout->seed == now.dropout->seed));
+    add_if(!same_dropout, words_of(before.dropout), words_of(now.dropout), phrase::dropout_change);
     if (!same_overrides(before, now))
         changes.push_back(say(phrase::overrides_change, static_cast<Index>(before.overrides.size()),
                               static_cast<Index>(now.overrides.size())));

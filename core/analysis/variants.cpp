@@ -2,6 +2,7 @@
 #include "core/analysis/variants.h"
 
 #include "core/analysis/setting_changes.h"
+#include "core/edits/dropout.h"
 #include "core/edits/masks.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
@@ -23,6 +24,7 @@ constexpr std::array variation_infos{
     VariationInfo{Variation::scale, "Scale", Field::scale},
     VariationInfo{Variation::normalizer, "Normaliser", Field::normalization},
     VariationInfo{Variation::temperature, "Temperature", Field::normalization},
+    VariationInfo{Variation::dropout, "Dropout", Field::everything},
     VariationInfo{Variation::positions, "Positions", Field::position},
     VariationInfo{Variation::rotary_layout, "Rotary layout", Field::rotary},
     VariationInfo{Variation::heads, "Heads", Field::everything},
@@ -30,6 +32,7 @@ constexpr std::array variation_infos{
 };
 
 constexpr std::array temperatures{0.25, 0.5, 1.0, 2.0, 4.0};
+constexpr std::uint64_t dropout_draws = 3;
 constexpr Index most_heads = 4;
 
 Variant present(const Experiment& experiment, std::string name) {
@@ -87,6 +90,19 @@ Variants of_temperatures(const Experiment& experiment) {
         Variant variant{text_of(say(phrase::temperature, temperature)), experiment, temperature == now};
         variant.experiment.normalization.temperature = temperature;
         variants.list.push_back(std::move(variant));
+    }
+    return variants;
+}
+
+Variants of_dropout(const Experiment& experiment) {
+    const std::optional<Dropout>& now = experiment.dropout;
+    Variants variants;
+    variants.list.push_back({text_of(say(phrase::no_dropout)), with_dropout(experiment, {}), !now});
+    const Dropout first = now.value_or(Dropout{0.1, 0});
+    for (std::uint64_t more = 0; more < dropout_draws; ++more) {
+        const Dropout draw{first.rate, first.seed + more};
+        variants.list.push_back({text_of(say(phrase::rate_and_seed, draw.rate, std::to_string(draw.seed))),
+                                 with_dropout(experiment, draw), now && more == 0});
     }
     return variants;
 }
@@ -214,6 +230,8 @@ Variants variants_of(const Experiment& experiment, Variation variation) {
         return normalizers(experiment);
     case Variation::temperature:
         return of_temperatures(experiment);
+    case Variation::dropout:
+        return of_dropout(experiment);
     case Variation::positions:
         return of_positions(experiment);
     case Variation::rotary_layout:

@@ -9,6 +9,7 @@
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
+#include "core/stages/08_dropped_weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,6 +63,7 @@ public:
             if (has(StageId::concat))
                 by(StageId::head_outputs, head) += by(StageId::concat, 0).middleCols(head * m_d.d_v, m_d.d_v);
             head_output(head);
+            dropout(head);
             weights(head);
             scores(head);
             for (const StageId stage : {StageId::queries, StageId::keys, StageId::values})
@@ -110,8 +112,19 @@ private:
 
     void head_output(HeadIndex head) {
         const Matrix& from = computed(StageId::head_outputs, head);
-        by(StageId::weights, head) += product(from, m_matrix(StageId::values, head).transpose());
-        by(StageId::values, head) += transposed_product(m_matrix(StageId::weights, head), from);
+        const StageId weights = weights_in_use(m_experiment);
+        by(weights, head) += product(from, m_matrix(StageId::values, head).transpose());
+        by(StageId::values, head) += transposed_product(m_matrix(weights, head), from);
+    }
+
+    /// As drawn: 1 / (1 − p) for a weight that was kept, 0 for a dropped one.
+    void dropout(HeadIndex head) {
+        if (!m_experiment.dropout)
+            return;
+        const Matrix& from = computed(StageId::dropped_weights, head);
+        Matrix through(from.rows(), from.cols());
+        dropped_weights(from, *m_experiment.dropout, m_d, head, {0, 0, from.rows(), from.cols()}, through);
+        by(StageId::weights, head) += through;
     }
 
     /// The derivative with respect to a row of masked scores, from that with respect to its weights.
@@ -172,9 +185,14 @@ private:
         const Matrix& scores = m_matrix(StageId::masked_scores, head);
         Matrix& to = by(StageId::masked_scores, head);
         for (Index query = 0; query < from.rows(); ++query) {
-            if (from.row(query).isZero(0))
+            RowVector by_weights = from.row(query);
+            for (Index key = 0; key < by_weights.cols(); ++key) {
+                if (is_hidden(scores(query, key)))
+                    by_weights(key) = 0; // its weight is 0, whatever the scores are
+            }
+            if (by_weights.isZero(0))
                 continue;
-            to.row(query) += through_normalizer(from.row(query), scores.row(query));
+            to.row(query) += through_normalizer(by_weights, scores.row(query));
         }
     }
 

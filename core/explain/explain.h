@@ -5,6 +5,7 @@
 
 #include "core/formula.h"
 #include "core/said.h"
+#include "core/stages/08_dropped_weights.h"
 
 #include <functional>
 #include <optional>
@@ -49,6 +50,7 @@ enum class ExplanationKind {
     root,       ///< the square root of the sum of `terms`
     mask,       ///< `terms` holds the scaled score; `words` says which rules hide the key, if any
     normalizer, ///< of `shares`
+    dropout,    ///< `terms` holds the weight, `draw` what decides about it
     overridden, ///< whatever the computed value
 };
 
@@ -58,11 +60,12 @@ struct ExplanationStep {
     Said title;                      ///< "Compare query and key"
     std::string symbol, index;       ///< of the result, as in Operand
     std::vector<Term> terms;
-    std::vector<Share> shares; ///< of every key, in order
-    Index own_share = 0;       ///< index of the result's share
-    double shift = 0;          ///< subtracted from every score: the maximum, or sparsemax's threshold
-    double total = 0;          ///< sum of all parts
-    std::vector<Said> words;   ///< additional remarks
+    std::vector<Share> shares;       ///< of every key, in order
+    Index own_share = 0;             ///< index of the result's share
+    double shift = 0;                ///< subtracted from every score: the maximum, or sparsemax's threshold
+    double total = 0;                ///< sum of all parts
+    std::optional<DropoutDraw> draw; ///< of dropout
+    std::vector<Said> words;         ///< additional remarks
     double result = 0;
     bool rounding = false; ///< the result is 0 within rounding: see is_zero_within_rounding()
     Formula rule;          ///< in symbols: Q_sky,1 = X_sky,1 (W_Q)_1,1 + …

@@ -49,6 +49,8 @@ std::string symbol_of(StageId stage) {
         return "masked";
     case StageId::weights:
         return "A";
+    case StageId::dropped_weights:
+        return "dropped";
     case StageId::head_outputs:
         return "Z";
     case StageId::concat:

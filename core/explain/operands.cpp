@@ -103,8 +103,10 @@ void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
         return add(StageId::scaled_scores, {cell.row, cell.column, 1, 1});
     case StageId::weights:
         return add(StageId::masked_scores, {cell.row, 0, 1, d.n_k});
+    case StageId::dropped_weights:
+        return add(StageId::weights, {cell.row, cell.column, 1, 1});
     case StageId::head_outputs:
-        add(StageId::weights, {cell.row, 0, 1, d.n_k});
+        add(weights_in_use(experiment), {cell.row, 0, 1, d.n_k});
         return add(StageId::values, {0, cell.column, d.n_k, 1});
     case StageId::concat:
         all.stages.push_back(

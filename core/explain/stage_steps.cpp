@@ -235,16 +235,38 @@ std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& c
     return {step};
 }
 
+std::vector<ExplanationStep> dropout_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::dropout, phrase::drop);
+    add_number(step, {},
+               operand_of(experiment, from.matrix, {StageId::weights, cell.head, cell.row, cell.column}));
+    const DropoutDraw draw = draw_of(*experiment.dropout, dimensions(experiment), cell);
+    step.draw = draw;
+    if (draw.is_kept())
+        step.result /= draw.threshold;
+    else
+        step.result = 0;
+    // Two numbers that differ are not written alike.
+    const bool look_alike = brief(draw.number) == brief(draw.threshold);
+    const auto written = [&](double number) { return look_alike ? shortest(number) : brief(number); };
+    step.words.push_back(say(draw.is_kept() ? phrase::kept_by : phrase::dropped_by, written(draw.number),
+                             written(draw.threshold)));
+    return {step};
+}
+
 std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
-    const auto row = from.matrix(StageId::weights, cell.head).row(cell.row);
+    const StageId in_use = weights_in_use(experiment);
+    const auto row = from.matrix(in_use, cell.head).row(cell.row);
     const std::vector<double> weights(row.begin(), row.end());
     const bool is_average = !std::isnan(entropy_bits(weights));
     ExplanationStep step = begin_step(from, cell, ExplanationKind::sum,
-                                      is_average ? phrase::average_values : phrase::sum_values);
+                                      experiment.dropout ? phrase::sum_values_after_dropout
+                                      : is_average       ? phrase::average_values
+                                                         : phrase::sum_values);
     for (Index key = 0; key < dimensions(experiment).n_k; ++key)
         add_term(step, axis_label(experiment, Axis::key_token, key),
-                 {operand_of(experiment, from.matrix, {StageId::weights, cell.head, cell.row, key}),
+                 {operand_of(experiment, from.matrix, {in_use, cell.head, cell.row, key}),
                   operand_of(experiment, from.matrix, {StageId::values, cell.head, key, cell.column})});
     return {step};
 }

@@ -181,6 +181,17 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
     step.numbers = fraction(part(own), chained(parts, " + "));
 }
 
+/// A weight divided by 1 − p, or 0.
+void add_dropout(const Experiment& experiment, ExplanationStep& step) {
+    if (!step.draw->is_kept()) {
+        step.rule = text("0");
+        return;
+    }
+    const Operand& weight = step.terms.front().factors.front();
+    step.rule = fraction(name_of_operand(weight), row({text("1 − "), symbol("p")}));
+    step.numbers = fraction(value_of_operand(weight), text("1 − " + brief(experiment.dropout->rate)));
+}
+
 } // namespace
 
 void add_formulas(const Experiment& experiment, ExplanationStep& step) {
@@ -207,6 +218,9 @@ void add_formulas(const Experiment& experiment, ExplanationStep& step) {
         break;
     case ExplanationKind::normalizer:
         add_normalizer(experiment, step);
+        break;
+    case ExplanationKind::dropout:
+        add_dropout(experiment, step);
         break;
     case ExplanationKind::overridden:
         return;

@@ -132,7 +132,14 @@ Said words_of(const CaptionInputs& of, const OwnStep& own) {
         return scaled_words(of.experiment, labels);
     case StageId::masked_scores:
         return masked_words(of, labels, own.step);
+    case StageId::dropped_weights: {
+        const DropoutDraw& draw = *own.step.draw;
+        return draw.is_kept() ? say(phrase::weight_is_kept, labels.row, labels.column, draw.threshold)
+                              : say(phrase::weight_is_dropped, labels.row, labels.column);
+    }
     case StageId::head_outputs: {
+        if (of.experiment.dropout)
+            return say(phrase::feature_summed_after_dropout, labels.column, labels.row);
         const bool averages = own.step.title.phrase == phrase::average_values.text;
         return say(averages ? phrase::feature_averaged : phrase::feature_summed, labels.column, labels.row);
     }
@@ -215,11 +222,16 @@ Formula numbers_of(const CaptionInputs& of, const OwnStep& own) {
         const Operand& from = step.terms.front().factors.front();
         return copied(from.value, from.source);
     }
+    const bool is_dropped = step.draw && !step.draw->is_kept();
+    if (is_dropped) // which is said in words
+        return override_of(of.experiment, cell) ? copied(0, {}) : formula::row({});
     const Equation equation(of.decimals);
     const std::size_t count = is_whole ? step.terms.size() : static_cast<std::size_t>(of.step.terms);
     ShownPart sum;
     if (cell.stage == StageId::scaled_scores) {
         sum = scaling(of, step, count);
+    } else if (step.draw) {
+        sum = Equation::over(terms_of(of, step).front(), Equation::exactly(step.draw->threshold));
     } else {
         std::vector<ShownPart> terms = terms_of(of, step);
         terms.resize(count);

@@ -119,6 +119,7 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
             all.add(layout.left, own);
         break;
     case SceneKind::mask:
+    case SceneKind::drop:
     case SceneKind::copy:
         all.add(layout.left, own);
         break;

@@ -45,6 +45,10 @@ inline constexpr Phrase<2> hidden_weighs_0{"{0} is hidden from {1}, so its weigh
 inline constexpr Phrase<2> left_out_weighs_0{"The score of {0} for {1} is −∞, so its weight is 0"};
 inline constexpr Phrase<2> feature_averaged{"The values in {0}, averaged by the attention of {1}"};
 inline constexpr Phrase<2> feature_summed{"The values in {0}, summed by the weights of {1}"};
+inline constexpr Phrase<2> feature_summed_after_dropout{
+    "The values in {0}, summed by the weights of {1} after dropout"};
+inline constexpr Phrase<2> weight_is_dropped{"The weight of {0} for {1} is dropped"};
+inline constexpr Phrase<3> weight_is_kept{"The weight of {0} for {1} is kept, and divided by {2}"};
 inline constexpr Phrase<3> feature_joined{"{0}, {1}, comes from head {2}"};
 inline constexpr Phrase<2> output_feature{"The output for {0}, {1}"};
 inline constexpr Phrase<2> output_feature_stays{"The output for {0}, {1}, is what the heads say"};
@@ -108,6 +112,14 @@ inline constexpr Phrase<3> may_look_at_some{"{0} may look at {1} of {2} keys"};
 inline constexpr Phrase<1> become_weights{"The scores of {0} become weights"};
 inline constexpr Phrase<1> values_averaged{"The values, averaged by the attention of {0}"};
 inline constexpr Phrase<1> values_summed{"The values, summed by the weights of {0}"};
+inline constexpr Phrase<1> values_summed_after_dropout{
+    "The values, summed by the weights of {0} after dropout"};
+inline constexpr Phrase<2> none_dropped{"No weight of {0} is dropped; each is divided by {1}"};
+inline constexpr Phrase<3> one_dropped{
+    "One of the {1} weights of {0} is dropped; what is kept is divided by {2}"};
+inline constexpr Phrase<4> some_dropped{
+    "{1} of the {2} weights of {0} are dropped; what is kept is divided by {3}"};
+inline constexpr Phrase<1> all_dropped{"Every weight of {0} is dropped"};
 inline constexpr Phrase<1> joined_beside{"What the heads say for {0}, side by side"};
 inline constexpr Phrase<1> joined_below{"What the heads say for {0}, on top of each other"};
 inline constexpr Phrase<1> output_of{"The output for {0}: what the heads say, times the weights"};
@@ -144,6 +156,10 @@ inline constexpr Phrase<0> nothing_masked{"Nothing is masked: every query may lo
 inline constexpr LinePhrase<0> all_become_weights{"The scores of every row become weights",
                                                   "The scores of every column become weights"};
 inline constexpr Phrase<0> all_values_summed{"The values, summed by the weights of every query"};
+inline constexpr Phrase<0> all_values_summed_after_dropout{
+    "The values, summed by the weights of every query after dropout"};
+inline constexpr Phrase<2> each_may_drop{
+    "Each weight is dropped with probability {0}; what is kept is divided by {1}"};
 inline constexpr Phrase<0> all_joined_beside{"What the heads say, side by side"};
 inline constexpr Phrase<0> all_joined_below{"What the heads say, on top of each other"};
 inline constexpr Phrase<0> all_outputs{"Every output: what the heads say, times the weights"};

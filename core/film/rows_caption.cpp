@@ -42,8 +42,12 @@ public:
             return m_is_row ? masked_row() : masked();
         case StageId::weights:
             return m_is_row ? weights() : say(phrase::all_become_weights.in(m_experiment.notation));
+        case StageId::dropped_weights:
+            return m_is_row ? dropped_row() : dropped();
         case StageId::head_outputs:
-            return m_is_row ? head_output() : say(phrase::all_values_summed);
+            return m_is_row ? head_output()
+                            : say(m_experiment.dropout ? phrase::all_values_summed_after_dropout
+                                                       : phrase::all_values_summed);
         case StageId::concat:
             return m_experiment.notation == Notation::rows
                        ? either(phrase::joined_beside, phrase::all_joined_beside)
@@ -146,8 +150,27 @@ private:
         return fault ? std::move(*fault) : say(phrase::become_weights, m_label);
     }
 
+    Said dropped() const {
+        const double rate = m_experiment.dropout->rate;
+        return say(phrase::each_may_drop, rate, 1 - rate);
+    }
+
+    Said dropped_row() const {
+        const Dimensions d = dimensions(m_experiment);
+        const Matrix kept =
+            kept_weights(*m_experiment.dropout, d, m_of.step.scene.head, {m_of.step.rows.first, 0, 1, d.n_k});
+        const auto count = static_cast<Index>((kept.array() == 0).count());
+        const double divisor = 1 - m_experiment.dropout->rate;
+        return count == 0       ? say(phrase::none_dropped, m_label, divisor)
+               : count == d.n_k ? say(phrase::all_dropped, m_label)
+               : count == 1     ? say(phrase::one_dropped, m_label, d.n_k, divisor)
+                                : say(phrase::some_dropped, m_label, count, d.n_k, divisor);
+    }
+
     /// As the explanation of a cell says, which asks whether the weights are shares.
     Said head_output() const {
+        if (m_experiment.dropout)
+            return say(phrase::values_summed_after_dropout, m_label);
         const CellRef cell{m_stage, m_of.step.scene.head, m_of.step.rows.first, 0};
         const Explanation explanation = explain(m_experiment, m_of.matrix, cell);
         const bool averages = explanation.steps.front().title.phrase == phrase::average_values.text;
@@ -209,12 +232,13 @@ private:
         case StageId::weights:
             return weights();
         case StageId::head_outputs:
-            return product(of("A"), symbol("V"));
+            return product(of(symbol_of(weights_in_use(m_experiment))), symbol("V"));
         case StageId::output: {
             const Projection& p = m_experiment.projection;
             return p.W_O ? plus(product(of("concat"), named("W_O", {})), p.b_O, "b_O") : of("concat");
         }
         case StageId::masked_scores:
+        case StageId::dropped_weights:
         case StageId::concat:
             break;
         }

@@ -156,9 +156,11 @@ SceneLayout layout_of(const Experiment& experiment, const Scene& scene) {
         return one(SceneKind::mask, StageId::scaled_scores);
     case StageId::weights:
         return one(SceneKind::normalize, StageId::masked_scores);
+    case StageId::dropped_weights:
+        return one(SceneKind::drop, StageId::weights);
     case StageId::head_outputs:
-        return product(all_of(d, StageId::weights, scene.head), all_of(d, StageId::values, scene.head),
-                       false);
+        return product(all_of(d, weights_in_use(experiment), scene.head),
+                       all_of(d, StageId::values, scene.head), false);
     case StageId::concat:
         return join(d);
     case StageId::output:
@@ -192,6 +194,7 @@ Index terms_of(const Experiment& experiment, const Scene& scene, Index column) {
         return p.W_O ? p.W_O->rows() + (p.b_O ? 1 : 0) : 1;
     case StageId::masked_scores:
     case StageId::weights:
+    case StageId::dropped_weights:
     case StageId::concat:
         break;
     }

@@ -41,6 +41,7 @@ enum class SceneKind {
     scale,   ///< `left` times a factor, minus the bias of ALiBi
     mask,    ///< `left`, hidden where a rule says so
     normalize, ///< rows of `left` become weights
+    drop,      ///< `left`, divided by a number, or 0 where dropped
     join,      ///< the outputs of all heads side by side: `parts`
     copy,      ///< `left` as it is: no W_O, identity projections, given matrices
 };

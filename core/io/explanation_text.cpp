@@ -107,6 +107,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
         break;
     case ExplanationKind::copy:
     case ExplanationKind::mask:
+    case ExplanationKind::dropout:
         text += result + " from " + with_value(step.terms.front().factors.front()) + "\n\n";
         break;
     case ExplanationKind::normalizer:

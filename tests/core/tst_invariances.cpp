@@ -70,6 +70,7 @@ void TestInvariances::permutedSource() {
             continue;
         ++tried;
         e.overrides.clear();
+        e.dropout.reset(); // draws belong to places
         e.mask = {};
         e.embedding.position.kind = PositionKind::none;
         e.scores.rotary = false;

@@ -3,6 +3,7 @@
 // Variants of an experiment that differ in one setting.
 #include "core/analysis/setting_changes.h"
 #include "core/analysis/variants.h"
+#include "core/edits/dropout.h"
 #include "core/edits/sentence.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
@@ -65,6 +66,9 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
     case Variation::temperature:
         e.normalization.temperature = other.normalization.temperature;
         break;
+    case Variation::dropout:
+        e = with_dropout(e, other.dropout);
+        break;
     case Variation::positions:
         e.embedding.position = other.embedding.position;
         break;
@@ -121,6 +125,13 @@ void TestVariants::names_data() {
     row(
         "temperature of a sum", V::temperature, [](E& e) { e.normalization.kind = NormalizationKind::sum; },
         "τ = 1*; Weights that are divided by their sum have no temperature.");
+    row("no dropout", V::dropout, nothing, "no dropout*, p = 0.1, seed 0, p = 0.1, seed 1, p = 0.1, seed 2");
+    row(
+        "dropout", V::dropout,
+        [](E& e) {
+            e.dropout = Dropout{0.5, 41};
+        },
+        "no dropout, p = 0.5, seed 41*, p = 0.5, seed 42, p = 0.5, seed 43");
     row("positions", V::positions, nothing,
         "no positions*, sinusoidal; Learned positions: there is no table of them yet.");
     row(
@@ -260,6 +271,12 @@ void TestVariants::inWords_data() {
             e.scores.qk_norm = {QkNormKind::l2, 0.5};
         },
         "QK norm off → L2");
+    row(
+        "dropout",
+        [](E& e) {
+            e.dropout = Dropout{0.5, 41};
+        },
+        "dropout: none → p = 0.5, seed 41");
     row(
         "a fixed cell",
         [](E& e) {

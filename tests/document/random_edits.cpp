@@ -102,6 +102,15 @@ void random_mask(LabDocument& document, RandomExperiments& random) {
     random.between(0, 3) > 0 ? document.commitPreview() : document.cancelPreview();
 }
 
+/// Turns dropout on or off, or draws others.
+void random_dropout(LabDocument& document, RandomExperiments& random) {
+    const std::optional<Dropout> now = document.experiment().dropout;
+    if (now && random.between(0, 2) == 0)
+        return setDropout(document, std::nullopt);
+    setDropout(document, Dropout{now && random.coin() ? now->rate : double(random.between(0, 9)) / 10,
+                                 std::uint64_t(random.between(0, 999))});
+}
+
 void random_size(LabDocument& document, RandomExperiments& random) {
     const Size size = all_sizes()[std::size_t(random.between(0, Index(all_sizes().size()) - 1))].size;
     const Index wanted = random.between(-1, 7);
@@ -278,7 +287,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 34)) {
+    switch (random.between(0, 35)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -338,6 +347,8 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
         return random_rotation(document, random);
     case 30:
         return random_first_position(document, random);
+    case 31:
+        return random_dropout(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

@@ -276,6 +276,23 @@ FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) cons
     return statement;
 }
 
+FilmStatement FilmTruth::of_dropout(const FilmStep& step) const {
+    const Index row = step.rows.first, column = step.columns.first, head = step.scene.head;
+    const QString whose = "The weight of " + row_label(step) + " for " + token(true, column) + " is ";
+    if (!m_oracle.is_kept(head, row, column)) {
+        FilmStatement statement;
+        statement.words = whose + "dropped";
+        if (m_oracle.at(S::dropped_weights, head, row, column).overridden)
+            statement.equations = {{{{{0}}}, {}}};
+        return statement;
+    }
+    const double divisor = 1 - m_experiment.dropout->rate;
+    return {whose + "kept, and divided by " + QString::fromStdString(text_of(say(phrase::just, divisor))),
+            {{{{number(S::weights, head, row, column), exactly(divisor)}}, computed(step)}},
+            {},
+            {}};
+}
+
 FilmStatement FilmTruth::of_input(const FilmStep& step) const {
     const Index row = step.rows.first, column = step.columns.first;
     const bool is_key = step.scene.stage == S::source_inputs;
@@ -320,13 +337,17 @@ FilmStatement FilmTruth::of_cell(const FilmStep& step, const QString& said, int 
         return of_mask(step, said);
     case S::weights:
         return of_weight(step, said, decimals);
+    case S::dropped_weights:
+        return of_dropout(step);
     case S::head_outputs:
         for (Index key = 0; key < Index(m_oracle.keys().size()); ++key)
-            sum.terms.push_back({number(S::weights, head, row, key), number(S::values, head, key, column)});
+            sum.terms.push_back(
+                {number(m_oracle.weights_in_use(), head, row, key), number(S::values, head, key, column)});
         return {"The values in " + feature +
-                    (m_oracle.is_distribution(head, row) ? ", averaged by the attention of "
-                                                         : ", summed by the weights of ") +
-                    label,
+                    (!m_experiment.dropout && m_oracle.is_distribution(head, row)
+                         ? ", averaged by the attention of "
+                         : ", summed by the weights of ") +
+                    label + (m_experiment.dropout ? " after dropout" : ""),
                 {sum},
                 {},
                 {}};

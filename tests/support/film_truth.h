@@ -70,6 +70,7 @@ private:
     bool changes_later(const Scene& scene) const;
     const MatrixPtr& gains(S stage) const;
     FilmStatement of_mask(const FilmStep& step, const QString& said) const;
+    FilmStatement of_dropout(const FilmStep& step) const;
     FilmStatement of_scaling(const FilmStep& step) const;
     QString words_of_phase(const FilmStep& step, const Row& row, const QString& said, int decimals) const;
     FilmStatement of_phase(const FilmStep& step, const QString& said, int decimals) const;
@@ -77,6 +78,7 @@ private:
     FilmStatement of_rows(const FilmStep& step, const QString& said) const;
     QString words_of_rows(const FilmStep& step, const QString& said) const;
     QString words_of_pairs(const FilmStep& step, const QString& said) const;
+    QString words_of_dropout(const FilmStep& step) const;
     QString rule_of_projection(const FilmStep& step) const;
     QString rule_of(const FilmStep& step) const;
     QString fault_of_row(const FilmStep& step, const Row& row, RowPhase until, const QString& said) const;

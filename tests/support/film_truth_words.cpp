@@ -77,6 +77,25 @@ QString FilmTruth::words_of_pairs(const FilmStep& step, const QString& said) con
     return {};
 }
 
+QString FilmTruth::words_of_dropout(const FilmStep& step) const {
+    const double rate = m_experiment.dropout->rate;
+    const QString divided = " is divided by " + brief_text(1 - rate);
+    if (step.rows.count != 1)
+        return "Each weight is dropped with probability " + brief_text(rate) + "; what is kept" + divided;
+    const QString label = row_label(step);
+    const auto keys = Index(m_oracle.keys().size());
+    Index kept = 0;
+    for (Index key = 0; key < keys; ++key)
+        kept += m_oracle.is_kept(step.scene.head, step.rows.first, key);
+    if (kept == keys)
+        return "No weight of " + label + " is dropped; each" + divided;
+    if (kept == 0)
+        return "Every weight of " + label + " is dropped";
+    const QString count = keys - kept == 1 ? "One" : QString::number(keys - kept);
+    return count + QStringLiteral(" of the %1 weights of ").arg(keys) + label +
+           (keys - kept == 1 ? " is" : " are") + " dropped; what is kept" + divided;
+}
+
 QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) const {
     const S stage = step.scene.stage;
     const bool is_row = step.rows.count == 1;
@@ -116,7 +135,11 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
     case S::masked_scores:
     case S::weights:
         return words_of_pairs(step, said);
+    case S::dropped_weights:
+        return words_of_dropout(step);
     case S::head_outputs:
+        if (m_experiment.dropout)
+            return "The values, summed by the weights of " + either(label, "every query") + " after dropout";
         if (!is_row)
             return "The values, summed by the weights of every query";
         return (m_oracle.is_distribution(step.scene.head, step.rows.first)
@@ -193,11 +216,12 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
                of("masked") + divided + ")";
     }
     case S::head_outputs:
-        return of("Z") + " = " + product(of("A"), "V");
+        return of("Z") + " = " + product(of(m_experiment.dropout ? "dropped" : "A"), "V");
     case S::output:
         return of("Y") + " = " +
                (p.W_O ? product(of("concat"), "W_O") + (p.b_O ? " + b_O" : "") : of("concat"));
     case S::masked_scores:
+    case S::dropped_weights:
     case S::concat:
         break;
     }

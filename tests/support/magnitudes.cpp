@@ -8,6 +8,7 @@
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/03_queries_keys_values.h"
 #include "core/stages/05_scaled_scores.h"
+#include "core/stages/08_dropped_weights.h"
 
 #include <cmath>
 
@@ -115,7 +116,12 @@ Trace magnitudes(const Experiment& e, const Trace& t) {
             m.scores[i] * std::abs(scale_factor(e.scores, d.d_k)) + t.scaled_scores[i].cwiseAbs());
         set(masked_scores, h, m.scaled_scores[i]);
         set(weights, h, weighed(e, t.masked_scores[i], t.weights[i], m.masked_scores[i]));
-        set(head_outputs, h, m.weights[i] * m.values[i]);
+        if (e.dropout) {
+            const Matrix kept = kept_weights(*e.dropout, d, h, {0, 0, d.n_q, d.n_k});
+            set(dropped_weights, h,
+                (kept.array() > 0).select(m.weights[i] / (1 - e.dropout->rate), Matrix::Zero(d.n_q, d.n_k)));
+        }
+        set(head_outputs, h, m.stage(weights_in_use(e), h) * m.values[i]);
         m.concat.middleCols(h * d.d_v, d.d_v) = m.head_outputs[i];
     }
     set(StageId::concat, 0, Matrix(m.concat));

@@ -56,6 +56,8 @@ struct OracleNorm {
 };
 
 class Oracle {
+    using S = StageId;
+
 public:
     explicit Oracle(const Experiment& experiment);
 
@@ -94,6 +96,11 @@ public:
     bool is_left_out(HeadIndex head, Index query, Index key) const;
     /// Whether the weights are non-negative shares that sum to 1.
     bool is_distribution(HeadIndex head, Index query) const;
+    /// The weights that the values are summed by: those after dropout, if there is dropout.
+    StageId weights_in_use() const { return m_experiment.dropout ? S::dropped_weights : S::weights; }
+    /// The random number that decides about a weight, and whether the weight is kept.
+    double drawn(HeadIndex head, Index query, Index key) const;
+    bool is_kept(HeadIndex head, Index query, Index key) const;
     double sum_of_weights(HeadIndex head, Index query) const;
     /// Whether an overflowed product met the opposite infinity in a sum. IEEE arithmetic may then give NaN or
     /// infinity, depending on summation order and fused multiply-add.
@@ -103,7 +110,6 @@ public:
     const std::vector<std::string>& keys() const;
 
 private:
-    using S = StageId;
     OracleMatrix& make(S stage, HeadIndex head, Index rows, Index columns);
     /// Applies the overrides of a stage and records where numbers became non-finite.
     void finish(S stage, HeadIndex head);
@@ -115,6 +121,8 @@ private:
     void mask(HeadIndex head);
     void weights(HeadIndex head);
     void normalise(HeadIndex head, Index query);
+    void draw();
+    void drop(HeadIndex head);
     void head_output(HeadIndex head);
     void output();
     /// Adds a·b, either of which may be infinite.
@@ -124,6 +132,7 @@ private:
     Experiment m_experiment;
     std::map<std::pair<S, HeadIndex>, OracleMatrix> m_stages;
     std::map<std::pair<S, HeadIndex>, std::vector<OracleNorm>> m_norms;
+    std::vector<double> m_drawn; // head by head, row by row
     bool m_depends_on_order = false;
 };
 

@@ -175,6 +175,8 @@ void RandomExperiments::add_scores(Experiment& e) {
     e.normalization.kind = kinds[static_cast<std::size_t>(between(0, 3))];
     if (coin())
         e.normalization.temperature = static_cast<double>(between(1, 40)) / 8;
+    if (between(0, 2) == 0)
+        e.dropout = Dropout{static_cast<double>(between(0, 9)) / 10, m_engine()};
 }
 
 void RandomExperiments::add_mask(Experiment& e) {

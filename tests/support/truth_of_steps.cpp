@@ -126,6 +126,27 @@ QString Truth::row_fault(const RowFacts& facts, const QString& said, const Oracl
                   "no pattern knows");
 }
 
+QString Truth::dropout_fault(const OraclePlace& cell, const QString& words) const {
+    const auto& [stage, head, row, column] = cell;
+    const OracleNumber& its = number(cell);
+    const bool is_spoilt = !its.is_finite() && !its.overridden;
+    const auto m = whole("(?:dropped: the number drawn for it, " + number_pattern +
+                             ", is not below 1 − p = " + number_pattern + "|kept: the number drawn for it, " +
+                             number_pattern + ", is below 1 − p = " + number_pattern +
+                             "; what is kept is divided by that)(?:; (.+))?",
+                         words);
+    if (!m.hasMatch())
+        return "no pattern knows: " + words;
+    const bool is_kept = m.captured(1).isEmpty();
+    const double drawn = number_in(m.captured(is_kept ? 3 : 1));
+    const double limit = number_in(m.captured(is_kept ? 4 : 2));
+    return unless(is_kept == m_oracle.is_kept(head, row, column) && (drawn < limit) == is_kept &&
+                      agrees(drawn, m_oracle.drawn(head, row, column)) &&
+                      agrees(limit, 1 - m_experiment.dropout->rate) &&
+                      m.captured(5) == (is_spoilt ? reason(cell, cell) : QString()),
+                  words, "it was drawn otherwise");
+}
+
 QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     const auto& [stage, head, row, column] = cell;
     const OracleNumber& its = number(cell);
@@ -221,11 +242,14 @@ QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QSt
                       words, "another number");
     }
     if (stage == S::head_outputs)
-        if (title != (m_oracle.is_distribution(head, row) ? "Average the values by attention"
-                                                          : "Sum the values by their weights"))
+        if (title != (m_experiment.dropout                  ? "Sum the values by their weights after dropout"
+                      : m_oracle.is_distribution(head, row) ? "Average the values by attention"
+                                                            : "Sum the values by their weights"))
             return "another title: " + title;
     if (stage == S::weights)
         return normaliser_fault(cell, words);
+    if (stage == S::dropped_weights)
+        return dropout_fault(cell, words);
     if (stage != S::masked_scores)
         return sum_fault(cell, words);
     const auto rules = m_oracle.rules(row, column);

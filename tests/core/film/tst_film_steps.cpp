@@ -51,8 +51,8 @@ public:
             if (settings.query && settings.query != query)
                 continue;
             for (HeadIndex head = 0; head < m_e.heads.count; ++head) {
-                for (const S stage :
-                     {S::queries, S::scores, S::scaled_scores, S::masked_scores, S::weights, S::head_outputs})
+                for (const S stage : {S::queries, S::scores, S::scaled_scores, S::masked_scores, S::weights,
+                                      S::dropped_weights, S::head_outputs})
                     row_of(stage, head, query);
             }
             row_of(S::concat, 0, query);
@@ -70,7 +70,8 @@ public:
     std::vector<Scene> parts(S stage, HeadIndex head) const {
         const bool has_inputs = m_e.projection.kind != ProjectionKind::direct;
         if ((stage == S::inputs && !has_inputs) ||
-            (stage == S::source_inputs && (!has_inputs || !m_e.source)))
+            (stage == S::source_inputs && (!has_inputs || !m_e.source)) ||
+            (stage == S::dropped_weights && !m_e.dropout))
             return {};
         const bool turns = m_e.scores.rotary && (stage == S::queries || stage == S::keys) &&
                            m_computed.trace.stage(stage, head).cols() > 1;

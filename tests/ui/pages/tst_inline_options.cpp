@@ -119,6 +119,24 @@ void TestInlineOptions::oneStepEach_data() {
         row(
             name, nothing, [text = name](W& w) { choose_on(w, weights, text); },
             [which = kind](E& e) { e.normalization.kind = which; });
+    const Edit dropped = [](W& w) { choose_on(w, weights, "Dropout"); };
+    row("dropout", nothing, dropped, [](E& e) { e.dropout = Dropout{0.1, 0}; });
+    row("no dropout", dropped, dropped, [](E& e) { e.dropout.reset(); });
+    row(
+        "dropout rate", dropped, [](W& w) { enter(w, "Dropout rate", "0.5"); },
+        [](E& e) {
+            e.dropout = Dropout{0.5, 0};
+        });
+    row(
+        "seed of the dropout", dropped, [](W& w) { enter(w, "Seed of the dropout", "123"); },
+        [](E& e) {
+            e.dropout = Dropout{0.1, 123};
+        });
+    row(
+        "another draw", dropped, [](W& w) { press(w, dropped_weights, "Another draw"); },
+        [](E& e) {
+            e.dropout = Dropout{0.1, 1};
+        });
     row(
         "temperature", nothing, [](W& w) { enter(w, "Temperature", "123.5"); },
         [](E& e) { e.normalization.temperature = 123.5; });
@@ -179,6 +197,12 @@ void TestInlineOptions::refused_data() {
     QTest::newRow("an odd number of features") << "How many features are rotated"
                                                << "3"
                                                << "an even number from 2, or 5 for all";
+    QTest::newRow("dropout of everything") << "Dropout rate"
+                                           << "1"
+                                           << "at least 0 and below 1";
+    QTest::newRow("half a seed") << "Seed of the dropout"
+                                 << "1.5"
+                                 << "whole number from 0";
     QTest::newRow("no number") << "The factor applied to the scores"
                                << "inf"
                                << "no finite number";
@@ -193,6 +217,7 @@ void TestInlineOptions::refused() {
     press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
     choose_on(w, StageId::scaled_scores, "Rotary positions");
     press(w, StageId::masked_scores, "Window");
+    choose_on(w, StageId::weights, "Dropout");
     const Experiment before = w.document().experiment();
     const QString number = field(w, name)->text();
     enter(w, name, text);

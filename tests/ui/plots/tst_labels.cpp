@@ -33,6 +33,7 @@ Axes axes_in_rows(StageId id) {
     case StageId::scaled_scores:
     case StageId::masked_scores:
     case StageId::weights:
+    case StageId::dropped_weights:
         return {"query", "key"};
     default:
         return {"token", "feature"};

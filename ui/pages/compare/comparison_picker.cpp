@@ -42,6 +42,8 @@ QString hintOf(Variation variation) {
         return ComparisonPicker::tr("Softmax, naive softmax, divided by the sum, and sparsemax");
     case Variation::temperature:
         return ComparisonPicker::tr("From sharp to flat weights");
+    case Variation::dropout:
+        return ComparisonPicker::tr("Without dropout, and with three draws of it");
     case Variation::positions:
         return ComparisonPicker::tr("Without positions, and with each kind of them");
     case Variation::norm:

@@ -6,6 +6,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"
 #include "ui/pages/explore/board_connectors.h"
+#include "ui/pages/explore/dropout_controls.h"
 #include "ui/pages/explore/mask_controls.h"
 #include "ui/pages/explore/norm_controls.h"
 #include "ui/pages/explore/operation_label.h"
@@ -61,6 +62,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     addControls(StageId::scaled_scores, new ScaleControls(document, theme));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
     addControls(StageId::weights, new WeightControls(document, choices, *card(StageId::weights), theme));
+    addControls(StageId::dropped_weights, new DropoutControls(document, theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
     connect(&document, &LabDocument::viewChanged, this, [this] { refresh({Field::description, {}}); });

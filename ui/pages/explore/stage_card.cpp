@@ -38,6 +38,8 @@ QString briefTitle(StageId id) {
     const QString whole = QString::fromUtf8(info(id).title.data());
     if (id == StageId::concat)
         return StageCard::tr("Concat");
+    if (id == StageId::dropped_weights)
+        return StageCard::tr("Dropout");
     return id == StageId::head_outputs ? StageCard::tr("Output Z") : whole.section(u' ', 0, 0);
 }
 

@@ -226,7 +226,7 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
     const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
     const bool inNumbers =
         !isEmpty && (step.kind == ExplanationKind::normalizer || step.kind == ExplanationKind::root ||
-                     step.stage == StageId::scaled_scores);
+                     step.kind == ExplanationKind::dropout || step.stage == StageId::scaled_scores);
     if (step.kind != ExplanationKind::overridden)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
     if (step.terms.size() > 1)
@@ -241,7 +241,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
         m_html +=
             paragraph(ExplanationText::tr("Kept, it would be %1.").arg(factorsText(step.terms.front())));
     // One product, or a number that is copied.
-    const bool isShort = step.terms.size() == 1 && step.kind != ExplanationKind::root && !isHidden;
+    const bool isShort = step.terms.size() == 1 && step.kind != ExplanationKind::root && !isHidden &&
+                         step.kind != ExplanationKind::dropout;
     const QString way = isShort && step.terms.front().factors.size() > 1
                             ? factorsText(step.terms.front()) + QLatin1Char(' ')
                             : QString();

@@ -24,6 +24,7 @@ public:
             break;
         case SceneKind::norm:
         case SceneKind::scale:
+        case SceneKind::drop:
             copies(0.9, 0.6);
             break;
         case SceneKind::mask:
@@ -58,6 +59,8 @@ private:
     }
 
     void copyOf(const ScenePanel& panel, StoredCell into, double arrives) {
+        if (result().content.isDropped(into))
+            return; // it stays where it is
         const bool isWord = m_content.kind == SceneKind::look_up && panel.slot == SceneSlot::above;
         if (panel.framed.empty() && (isWord || m_isCell))
             return;

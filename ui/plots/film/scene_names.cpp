@@ -71,6 +71,8 @@ QString sceneName(const Experiment& experiment, const Scene& scene) {
         return has_mask(experiment.mask) ? SceneNameText::tr("mask") : SceneNameText::tr("no mask");
     case StageId::weights:
         return shortNormalizerName(experiment.normalization.kind);
+    case StageId::dropped_weights:
+        return SceneNameText::tr("dropout");
     case StageId::head_outputs:
         return rows ? QStringLiteral("A V") : QStringLiteral("V A");
     case StageId::concat:

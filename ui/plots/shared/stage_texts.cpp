@@ -155,6 +155,15 @@ QString scalingOperation(const Experiment& experiment) {
     return experiment.scores.bias == ScoreBias::none ? text : StageText::tr("%1<br>+ ALiBi").arg(text);
 }
 
+/// The weights that the values are summed by.
+QString weightsSymbol(const Experiment& experiment) {
+    return experiment.dropout ? StageText::tr("dropped(A)") : QStringLiteral("A");
+}
+
+QString droppedText(const Experiment& experiment) {
+    return StageText::tr("A / %1, or 0 where dropped").arg(briefNumber(1 - experiment.dropout->rate));
+}
+
 QString weightsOperation(const Normalization& normalization) {
     const QString text = normalizerInFormula(normalization.kind);
     return hasTemperature(normalization)
@@ -198,9 +207,12 @@ QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bo
         return brief ? QString() : maskText(experiment.mask);
     case StageId::weights:
         return brief ? QStringLiteral("A") : weightsText(experiment);
+    case StageId::dropped_weights:
+        return brief || !experiment.dropout ? weightsSymbol(experiment) : droppedText(experiment);
     case StageId::head_outputs:
         return brief ? QStringLiteral("Z")
-                     : QStringLiteral("Z = ") + product(experiment, QStringLiteral("A"), QStringLiteral("V"));
+                     : QStringLiteral("Z = ") +
+                           product(experiment, weightsSymbol(experiment), QStringLiteral("V"));
     case StageId::concat:
         return brief                                   ? QString()
                : experiment.notation == Notation::rows ? StageText::tr("heads side by side")
@@ -236,6 +248,10 @@ QString operationText(const Experiment& experiment, StageId id) {
         return has_mask(experiment.mask) ? StageText::tr("mask") : StageText::tr("no mask");
     case StageId::weights:
         return weightsOperation(experiment.normalization);
+    case StageId::dropped_weights:
+        return experiment.dropout
+                   ? StageText::tr("dropout<br>p = %1").arg(briefNumber(experiment.dropout->rate))
+                   : QString();
     case StageId::head_outputs:
         return experiment.notation == Notation::rows ? QStringLiteral("· V") : QStringLiteral("V ·");
     case StageId::concat:
