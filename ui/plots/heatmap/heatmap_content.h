@@ -25,7 +25,7 @@ struct HeatmapContent {
     MatrixPtr before;              ///< cells that differ from it are marked as changed; null: none are
     MatrixPtr masked;              ///< −∞ where a cell is hidden; null: none is
     Mask mask;                     ///< the mask that hides cells, if any are hidden
-    FirstPositions firstPositions; ///< which the mask reads
+    FirstPositions firstPositions; ///< of the experiment
     /// The queries from which every key is hidden, if any cells are hidden.
     std::vector<Index> hiddenRows;
     /// Only for masked scores and weights: where −∞ is an overflow.
