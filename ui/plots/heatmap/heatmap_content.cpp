@@ -132,7 +132,6 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
     const StageView masked = stages.view(StageId::masked_scores, head);
     content.masked = hiddenScores(stages, head, masked.matrix);
     content.mask = stages.experiment().mask;
-    content.firstPositions = first_positions(stages.experiment());
     if (masked.summary)
         content.hiddenRows = masked.summary->hidden_rows;
     if (content.masked == masked.matrix)
@@ -242,6 +241,7 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     const Experiment& experiment = stages.experiment();
     const StageInfo& stage = info(id);
     HeatmapContent content;
+    content.firstPositions = first_positions(experiment);
     // Request the masked scores before the weights, so that weights never arrive before it is known which of
     // them are hidden.
     if (saysHidden(id))

@@ -26,7 +26,7 @@ struct HeatmapContent {
     MatrixPtr masked;              ///< −∞ where a cell is hidden; null: none is
     MatrixPtr kept;                ///< 0 where a weight is dropped; null: none is
     Mask mask;                     ///< the mask that hides cells, if any are hidden
-    FirstPositions firstPositions; ///< which the mask reads
+    FirstPositions firstPositions; ///< of the experiment
     /// The queries from which every key is hidden, if any cells are hidden.
     std::vector<Index> hiddenRows;
     /// Only for masked scores and weights, also after dropout: where −∞ is an overflow.
