@@ -137,8 +137,10 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     const Dimensions to = sizes_as(experiment, kind, inactive);
     if (auto problem = too_large_as(experiment, kind, to))
         return std::move(*problem);
+    const Gains gains = inactive_gains(experiment, kind);
     Experiment next = experiment;
-    deactivate_projection(next, experiment.projection.W_O && (to.d_v != from.d_v || to.H != from.H));
+    deactivate_projection(next, experiment.projection.W_O && (to.d_v != from.d_v || to.H != from.H),
+                          to.d_k != from.d_k);
     remove_inactive_projection(next, kind);
     next.projection.kind = kind;
     next.heads = {to.H, to.G};
@@ -149,7 +151,7 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     if (auto problem = not_finite(next.projection))
         return std::move(*problem);
     resize_output(next, inactive, from, to);
-    resize_gains(next, to.d_k);
+    resize_gains(next, to.d_k, gains);
     if (!has_inputs(experiment)) { // `direct`, whose token vectors may be missing
         widen_vectors(next, to.d_model);
         complete_vectors(next);

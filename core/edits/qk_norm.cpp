@@ -41,7 +41,7 @@ Experiment with_gains(const Experiment& experiment, ParameterId gains, bool pres
     return next;
 }
 
-void resize_gains(Experiment& experiment, Index d_k) {
+void resize_gains(Experiment& experiment, Index d_k, const Gains& fresh) {
     if (!experiment.scores.qk_norm)
         return;
     for (const ParameterId id : both_gains) {
@@ -49,8 +49,11 @@ void resize_gains(Experiment& experiment, Index d_k) {
         if (!slot || slot->cols() == d_k)
             continue;
         Matrix gains = Matrix::Ones(1, d_k);
-        const Index kept = std::min(slot->cols(), d_k);
-        gains.leftCols(kept) = slot->leftCols(kept);
+        for (const MatrixPtr& from : {id == ParameterId::g_Q ? fresh.g_Q : fresh.g_K, slot}) {
+            const Index kept = from ? std::min(from->cols(), d_k) : 0;
+            if (kept > 0)
+                gains.leftCols(kept) = from->leftCols(kept);
+        }
         slot = share(std::move(gains));
         drop_origin(experiment, std::string(info(id).name));
     }

@@ -14,7 +14,11 @@ Experiment with_norm(const Experiment& experiment, std::optional<QkNormKind> kin
 /// The experiment with g_Q or g_K added, of ones, or removed. There must be a norm.
 Experiment with_gains(const Experiment& experiment, ParameterId gains, bool present);
 
-/// Gives the gains, if there are any, d_k numbers: the present ones, then 1.
-void resize_gains(Experiment& experiment, Index d_k);
+struct Gains {
+    MatrixPtr g_Q = {}, g_K = {};
+};
+/// Gives the gains, if there are any, d_k numbers: the present ones, then those of `fresh` at their places as
+/// far as it goes, then 1.
+void resize_gains(Experiment& experiment, Index d_k, const Gains& fresh = {});
 
 } // namespace lab

@@ -70,13 +70,15 @@ private:
                             const Phrase<0>& keys) {
             return is_query ? either(query, queries) : either(key, keys);
         };
-        using namespace phrase;
-        Said words = of(query_by_rms, queries_by_rms, key_by_rms, keys_by_rms);
+        Said words =
+            of(phrase::query_by_rms, phrase::queries_by_rms, phrase::key_by_rms, phrase::keys_by_rms);
         if (m_experiment.scores.qk_norm->kind == QkNormKind::l2)
             words = m_is_row && norm_of_row(m_of).by_epsilon
-                        ? of(query_by_epsilon, queries_by_length, key_by_epsilon, keys_by_length)
-                        : of(query_by_length, queries_by_length, key_by_length, keys_by_length);
-        return parameter(m_experiment, gains_of(m_stage)) ? say(and_gains, std::move(words)) : words;
+                        ? of(phrase::query_by_epsilon, phrase::queries_by_length, phrase::key_by_epsilon,
+                             phrase::keys_by_length)
+                        : of(phrase::query_by_length, phrase::queries_by_length, phrase::key_by_length,
+                             phrase::keys_by_length);
+        return parameter(m_experiment, gains_of(m_stage)) ? say(phrase::and_gains, std::move(words)) : words;
     }
 
     Said inputs() const {

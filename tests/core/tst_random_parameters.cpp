@@ -62,6 +62,7 @@ Experiment grouped() {
     p.b_V = share(Matrix::Zero(1, 2));
     p.W_O = share(Matrix::Zero(4, 5));
     p.b_O = share(Matrix::Zero(1, 5));
+    e.scores.qk_norm = QkNorm{QkNormKind::rms, 1e-6, share(Matrix::Ones(1, 2)), share(Matrix::Ones(1, 2))};
     return with_position(e, PositionKind::learned).value();
 }
 

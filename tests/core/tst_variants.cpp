@@ -173,6 +173,13 @@ void TestVariants::names_data() {
             e.projection.W_Q = e.projection.W_K = e.projection.W_V = share(Matrix::Ones(4, 12));
         },
         "1 head, 2 heads, 3 heads, 4 heads, 6 heads*");
+    row("no norm", V::norm, nothing, "off*, RMS, L2");
+    row(
+        "a norm", V::norm,
+        [](E& e) {
+            e.scores.qk_norm = {QkNormKind::l2, 0.5};
+        },
+        "off, RMS, L2*");
 }
 
 void TestVariants::names() {

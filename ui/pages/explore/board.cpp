@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"
 #include "ui/pages/explore/board_connectors.h"

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = std::optional<QkNormKind>;
 
-constexpr std::array kinds{Kind(), Kind(QkNormKind::rms), Kind(QkNormKind::l2)};
+constexpr std::array normKinds{Kind(), Kind(QkNormKind::rms), Kind(QkNormKind::l2)};
 
 QString normHint(Kind kind) {
     if (!kind)
@@ -30,9 +30,9 @@ QString normHint(Kind kind) {
 }
 
 QMenu* kindMenu(QWidget* parent, LabDocument& document) {
-    QMenu* menu =
-        choiceMenu(parent, kinds, normEntry, normHint, [&document](Kind kind) { setNorm(document, kind); });
-    checkChoice(*menu, kinds, kind_of_norm(document.experiment()));
+    QMenu* menu = choiceMenu(parent, normKinds, normEntry, normHint,
+                             [&document](Kind kind) { setNorm(document, kind); });
+    checkChoice(*menu, normKinds, kind_of_norm(document.experiment()));
     return menu;
 }
 
@@ -70,7 +70,7 @@ void NormControls::refresh() {
     const std::optional<QkNorm>& norm = m_document.experiment().scores.qk_norm;
     if (!norm)
         return;
-    checkChoice(*m_kind->menu(), kinds, Kind(norm->kind));
+    checkChoice(*m_kind->menu(), normKinds, Kind(norm->kind));
     m_kind->setText(normText(norm->kind));
     m_kind->setAccessibleName(tr("Norm of queries and keys: %1").arg(normText(norm->kind)));
     m_kind->setToolTip(normHint(norm->kind));

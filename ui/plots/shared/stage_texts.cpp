@@ -60,8 +60,7 @@ QString normalized(const Experiment& experiment, const QString& text) {
     const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
     if (!norm)
         return text;
-    return (norm->kind == QkNormKind::rms ? StageText::tr("%1, RMS-normalised")
-                                          : StageText::tr("%1, L2-normalised"))
+    return (norm->kind == QkNormKind::rms ? StageText::tr("%1, RMS norm") : StageText::tr("%1, L2 norm"))
         .arg(text);
 }
 
