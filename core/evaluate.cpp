@@ -45,7 +45,7 @@ void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, Head
     case StageId::masked_scores:
         return masked_scores(read(StageId::scaled_scores, head, at), e.mask, at, result);
     case StageId::weights:
-        return weights(read(StageId::masked_scores, head, at), e.normalization, result);
+        return weights(read(StageId::masked_scores, head, at), e.normalization, head, result);
     case StageId::head_outputs:
         return head_output(read(StageId::weights, head, {at.row, 0, at.rows, d.n_k}),
                            read(StageId::values, head, {0, at.column, d.n_k, at.columns}), result);

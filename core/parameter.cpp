@@ -26,6 +26,7 @@ constexpr std::array parameters{
     ParameterInfo{ParameterId::K, "K", "Keys", Field::K, Split::groups},
     ParameterInfo{ParameterId::V, "V", "Values", Field::V, Split::groups},
     ParameterInfo{ParameterId::position, "position", "Position table", Field::position, Split::none},
+    ParameterInfo{ParameterId::sink, "sink", "Sink", Field::sink, Split::none},
 };
 
 MatrixPtr token_vectors(const Experiment& experiment) {
@@ -54,13 +55,14 @@ bool is_bias(ParameterId id) {
 }
 
 bool is_projection(ParameterId id) {
-    return id != ParameterId::E && id != ParameterId::position;
+    return id != ParameterId::E && id != ParameterId::position && id != ParameterId::sink;
 }
 
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
     switch (id) {
     case ParameterId::E:
     case ParameterId::position:
+    case ParameterId::sink:
         break;
     case ParameterId::W_Q:
         return projection.W_Q;
@@ -101,6 +103,8 @@ MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
         const bool read = has_inputs(experiment) && position.kind == PositionKind::learned;
         return read ? position.table : nullptr;
     }
+    if (id == ParameterId::sink)
+        return is_read(experiment, id) ? experiment.normalization.sink : nullptr;
     return projection_matrix(experiment.projection, id);
 }
 
@@ -111,6 +115,8 @@ bool is_read(const Experiment& experiment, ParameterId id) {
         return kind != ProjectionKind::direct;
     case ParameterId::position:
         return kind != ProjectionKind::direct && experiment.embedding.position.kind == PositionKind::learned;
+    case ParameterId::sink:
+        return is_softmax(experiment.normalization.kind);
     case ParameterId::Q:
     case ParameterId::K:
     case ParameterId::V:
@@ -156,6 +162,7 @@ Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, I
         next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
     } else {
         MatrixPtr& slot = id == ParameterId::position ? next.embedding.position.table
+                          : id == ParameterId::sink   ? next.normalization.sink
                                                       : projection_matrix(next.projection, id);
         Matrix matrix = *slot;
         matrix.block(row, column, numbers.rows(), numbers.cols()) = numbers;

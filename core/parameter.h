@@ -15,8 +15,9 @@
 namespace lab {
 
 /// E is the table of token vectors, one row per distinct token of the sentence; `position` is the learned
-/// table, one row per position. The others are named as in the document.
-enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position };
+/// table, one row per position; `sink` holds one score for all heads, or one for each. The others are named
+/// as in the document.
+enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position, sink };
 
 /// What the columns of a parameter are divided into.
 enum class Split { none, heads, groups };
@@ -40,14 +41,14 @@ std::span<const ParameterInfo> all_parameters();
 const ParameterInfo& info(ParameterId id);
 /// True for biases, which are added to every row and stored as an array of numbers.
 bool is_bias(ParameterId id);
-/// True for the parameters of `projection`: all but E and `position`.
+/// True for the parameters of `projection`: all but E, `position` and `sink`.
 bool is_projection(ParameterId id);
 
 /// The matrix of a parameter, null if the experiment has none. `direct` has no E, whose table need not cover
-/// the sentence there, and no `position`, which only `learned` has.
+/// the sentence there, and no `position`, which only `learned` has. Only softmax has a `sink`.
 MatrixPtr parameter(const Experiment& experiment, ParameterId id);
 
-/// Whether this kind of projection reads the parameter, if the experiment has it.
+/// Whether the experiment's kinds of projection, position and normaliser read the parameter, if it has one.
 bool is_read(const Experiment& experiment, ParameterId id);
 
 /// One number of a parameter; the cell must exist.

@@ -31,7 +31,7 @@ constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::rotary};
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};
 constexpr std::array scale_fields{F::scale};
 constexpr std::array mask_fields{F::mask};
-constexpr std::array weight_fields{F::normalization};
+constexpr std::array weight_fields{F::normalization, F::sink};
 constexpr std::array output_fields{F::W_O, F::b_O};
 
 constexpr std::string_view qkv_file = "03_queries_keys_values";

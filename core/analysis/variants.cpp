@@ -3,6 +3,7 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"
+#include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/options.h"
 #include "core/phrases.h"
@@ -21,6 +22,7 @@ constexpr std::array variation_infos{
     VariationInfo{Variation::scale, "Scale", Field::scale},
     VariationInfo{Variation::normalizer, "Normaliser", Field::normalization},
     VariationInfo{Variation::temperature, "Temperature", Field::normalization},
+    VariationInfo{Variation::sink, "Sink", Field::sink},
     VariationInfo{Variation::positions, "Positions", Field::position},
     VariationInfo{Variation::heads, "Heads", Field::everything},
 };
@@ -87,6 +89,25 @@ Variants of_temperatures(const Experiment& experiment) {
     return variants;
 }
 
+Said sink_name(const MatrixPtr& sink) {
+    return !sink               ? say(phrase::no_sink)
+           : sink->cols() == 1 ? say(phrase::with_sink, (*sink)(0, 0))
+                               : say(phrase::with_sinks);
+}
+
+Variants of_sinks(const Experiment& experiment) {
+    const MatrixPtr& now = experiment.normalization.sink;
+    if (!is_softmax(experiment.normalization.kind))
+        return {{present(experiment, text_of(sink_name(now)))}, text_of(say(phrase::only_softmax_has_sinks))};
+    Variant without{text_of(sink_name(nullptr)), experiment, !now};
+    without.experiment.normalization.sink = nullptr;
+    Variant with = without;
+    with.experiment.normalization.sink = now ? now : share(Matrix::Zero(1, 1));
+    with.name = text_of(sink_name(with.experiment.normalization.sink));
+    with.is_present = now != nullptr;
+    return {{std::move(without), std::move(with)}, {}};
+}
+
 Variants of_positions(const Experiment& experiment) {
     const Position& now = experiment.embedding.position;
     if (!has_inputs(experiment))
@@ -118,6 +139,7 @@ std::optional<Heads> heads_of(const Dimensions& d, Index wanted) {
 Experiment split_among(const Experiment& experiment, const Heads& heads) {
     Experiment next = experiment;
     next.heads = heads;
+    resize_sink(next);
     const Dimensions d = dimensions(next);
     std::erase_if(next.overrides, [&](const Override& each) {
         const StageInfo& stage = info(each.stage);
@@ -181,6 +203,8 @@ Variants variants_of(const Experiment& experiment, Variation variation) {
         return normalizers(experiment);
     case Variation::temperature:
         return of_temperatures(experiment);
+    case Variation::sink:
+        return of_sinks(experiment);
     case Variation::positions:
         return of_positions(experiment);
     case Variation::heads:

@@ -13,7 +13,7 @@
 
 namespace lab {
 
-enum class Variation { mask, scale, normalizer, temperature, positions, heads };
+enum class Variation { mask, scale, normalizer, temperature, sink, positions, heads };
 
 struct VariationInfo {
     Variation variation;
@@ -41,6 +41,7 @@ struct Variants {
 ///   - the scale 1/√d_k, and 1 (not scaled);
 ///   - every normaliser;
 ///   - temperatures from 0.25 to 4;
+///   - no sink, and the one in use, or one of 0;
 ///   - no positions, sinusoidal ones, and the learned table if there is one;
 ///   - one head, and 2 to 4 heads that share the same numbers: the columns of W_Q, W_K and W_V (or of X, or
 ///     of Q, K and V) stay, and are split among more or fewer heads. Overrides of cells that no longer exist

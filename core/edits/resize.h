@@ -45,6 +45,10 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
 /// Gives all token and position vectors that width. Existing numbers stay, the rest is seeded.
 void widen_vectors(Experiment& experiment, Index d_model);
 
+/// Gives each head its sink, where there is one for each: added heads take that of the last one before them.
+/// `experiment` must have its new number of heads.
+void resize_sink(Experiment& experiment);
+
 /// The experiment with other sizes and the same kind of projection; see completed(). Existing numbers stay
 /// where they are. New ones are seeded, in vectors and positions by the document's own rule. Overrides of
 /// cells that no longer exist are dropped, as are the origins of parameters that change shape.

@@ -84,10 +84,17 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
         index = joined_index(experiment.notation, short_word(token), index);
+    } else if (cell.id == ParameterId::sink) {
+        if (experiment.normalization.sink->cols() == 1)
+            index.clear();
     } else if (!is_bias(cell.id)) {
         index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
     }
     return {std::move(symbol), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};
+}
+
+ParameterCell sink_cell(const Experiment& experiment, HeadIndex head) {
+    return {ParameterId::sink, 0, experiment.normalization.sink->cols() == 1 ? 0 : head};
 }
 
 ProjectionNames projection_of(StageId stage) {

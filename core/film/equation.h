@@ -34,7 +34,9 @@ public:
     static ShownPart times(ShownPart a, ShownPart b);
     static ShownPart over(ShownPart a, ShownPart b);
     /// A negative `b` in brackets.
+    ShownPart plus(ShownPart a, ShownPart b) const;
     ShownPart minus(ShownPart a, ShownPart b) const;
+    static ShownPart in_brackets(ShownPart what);
     static ShownPart e_to(ShownPart power);
     static ShownPart at_least_0(ShownPart what);
     /// Of many terms the first ones, "…" and the last; the value is of all.

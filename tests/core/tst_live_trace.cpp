@@ -126,7 +126,9 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         change(Field::scale);
         return edit;
     case 8:
-        next.normalization = {NormalizationKind(random.between(0, 3)), double(random.between(1, 3))};
+        next.normalization.kind = NormalizationKind(random.between(0, 4));
+        next.normalization.temperature = double(random.between(1, 3));
+        next.normalization.bias = random.number();
         change(Field::normalization);
         return edit;
     case 9:
@@ -143,6 +145,12 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
     case 14:
         next = with_position(before, PositionKind(random.between(0, 2)));
         change(Field::position);
+        return edit;
+    case 15:
+        next.normalization.sink =
+            random.coin() ? share(Matrix::Constant(1, random.coin() ? 1 : next.heads.count, random.number()))
+                          : nullptr;
+        change(Field::sink);
         return edit;
     default:
         break;

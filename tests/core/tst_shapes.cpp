@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Resizing, and adding or removing biases and output weights: what is kept, what is new, and what is refused.
+#include "core/analysis/variants.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
 #include "core/stages/01_tokens.h"
+#include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
@@ -114,6 +116,8 @@ private slots:
     void refuses();
     void overridesTravel_data();
     void overridesTravel();
+    void sinksFollowHeads_data();
+    void sinksFollowHeads();
     void newNumbers();
     void seededVectorsStaySeeded();
     void unusedMatricesStay();
@@ -287,6 +291,35 @@ void TestShapes::overridesTravel() {
 }
 
 /// New numbers are scaled so that products keep their magnitude. They differ by seed, name and head.
+void TestShapes::sinksFollowHeads_data() {
+    QTest::addColumn<Matrix>("before");
+    QTest::addColumn<int>("heads");
+    QTest::addColumn<Matrix>("after");
+    QTest::newRow("more") << Matrix{{1, 2}} << 4 << Matrix{{1, 2, 2, 2}};
+    QTest::newRow("fewer") << Matrix{{1, 2, 3, 4}} << 2 << Matrix{{1, 2}};
+    QTest::newRow("one") << Matrix{{1, 2, 3, 4}} << 1 << Matrix{{1}};
+    QTest::newRow("shared") << Matrix{{1}} << 4 << Matrix{{1}};
+}
+
+/// Added heads have the sink of the last one. Also where heads are another way to split the same columns.
+void TestShapes::sinksFollowHeads() {
+    QFETCH(Matrix, before);
+    QFETCH(int, heads);
+    QFETCH(Matrix, after);
+    for (const ProjectionKind kind : {linear, identity, direct}) {
+        const Index count = before.cols() == 1 ? 2 : before.cols();
+        Experiment e = model(kind, {count, count}, 4, 4);
+        e.normalization.sink = share(before);
+        const Experiment next = with_size(e, Size::heads, heads).value();
+        QVERIFY(validate(next).empty());
+        QVERIFY(same_bits(*next.normalization.sink, after));
+        for (const Variant& variant : variants_of(e, Variation::heads).list) {
+            if (variant.experiment.heads.count == heads)
+                QVERIFY(same_bits(*variant.experiment.normalization.sink, after));
+        }
+    }
+}
+
 void TestShapes::newNumbers() {
     const Experiment e = model(linear, {2, 2}, 3, 2);
     const Matrix seeded = seeded_matrix(7, ParameterId::W_Q, {1, 400, 3, 100}, dimensions(e));

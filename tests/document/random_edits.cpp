@@ -223,7 +223,8 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
     const Index act = random.between(0, 5);
     if (act == 0) {
-        const Variation variation = all_variations()[std::size_t(random.between(0, 5))].variation;
+        const Variation variation =
+            all_variations()[std::size_t(random.between(0, Index(all_variations().size()) - 1))].variation;
         const auto list = variants_of(document.experiment(), variation).list;
         becomeVariant(document, variation, list[std::size_t(random.between(0, Index(list.size()) - 1))].name);
     } else if (snapshots.empty() || act == 1) {
@@ -240,7 +241,12 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 29)) {
+    switch (random.between(0, 31)) {
+    case 30:
+        return setSink(document, random.coin() ? std::optional(random.number()) : std::nullopt);
+    case 31:
+        return random.coin() ? setSinkForEachHead(document, random.coin())
+                             : setSigmoidBias(document, random.number());
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));

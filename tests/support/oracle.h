@@ -68,6 +68,8 @@ public:
     /// Whether the weights are non-negative shares that sum to 1.
     bool is_distribution(HeadIndex head, Index query) const;
     double sum_of_weights(HeadIndex head, Index query) const;
+    /// What a sink takes of a row; nullopt if none takes part.
+    std::optional<double> share_of_sink(HeadIndex head, Index query) const;
     /// Whether an overflowed product met the opposite infinity in a sum. IEEE arithmetic may then give NaN or
     /// infinity, depending on summation order and fused multiply-add.
     bool depends_on_order() const { return m_depends_on_order; }
@@ -87,6 +89,8 @@ private:
     void mask(HeadIndex head);
     void weights(HeadIndex head);
     void normalise(HeadIndex head, Index query);
+    /// The sink's score as the normaliser reads it; nullopt if none takes part.
+    std::optional<double> sink(HeadIndex head) const;
     void head_output(HeadIndex head);
     void output();
     /// Adds a·b, either of which may be infinite.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The normaliser, its temperature, and whether the weights are numbers or bars. On the card of attention
-// weights.
+// The normaliser, its temperature, the sigmoid's bias, the sink, and whether the weights are numbers or bars.
+// On the card of attention weights.
 #pragma once
 
 #include "ui/widgets/control_row.h"
+
+class QAction;
 
 namespace lab {
 
@@ -24,12 +26,19 @@ public:
 private:
     void addBars(PageChoices& choices, StageCard& card);
     void addTemperature();
+    void addBias();
+    void addSink();
+    void refreshSink();
 
     LabDocument& m_document;
     PillButton* m_kind;
     PillButton* m_bars;
     LogSlider* m_slider;
     NumberField* m_temperature;
+    NumberField* m_bias;
+    NumberField* m_sink;
+    QAction* m_hasSink;
+    QAction* m_sinkForEachHead;
     bool m_folded = false;
 };
 

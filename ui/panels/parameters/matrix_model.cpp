@@ -222,6 +222,8 @@ std::vector<MatrixModel::Part> MatrixModel::parts(int row, int column, const Mat
 QString MatrixModel::rowName(Index row) const {
     if (row == m_matrix->rows())
         return tr("bias");
+    if (m_id == ParameterId::sink)
+        return tr("sink");
     if (m_id == ParameterId::position)
         return QString::number(row + 1); // from 1, as on the chips
     return m_rowNames.value(row);
@@ -229,6 +231,8 @@ QString MatrixModel::rowName(Index row) const {
 
 /// Features count within the head, as in Queries, Keys and Values. "h2 d1" if all heads are side by side.
 QString MatrixModel::columnName(Index column) const {
+    if (m_id == ParameterId::sink)
+        return m_matrix->cols() == 1 ? tr("all heads") : QStringLiteral("h%1").arg(column + 1);
     const auto its = head_feature(m_document.experiment(), m_id, column);
     if (!its)
         return QStringLiteral("d%1").arg(column + 1);

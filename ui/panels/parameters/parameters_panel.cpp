@@ -35,7 +35,13 @@ const Row allRows[] = {
     {ParameterId::W_K, ParameterId::b_K},
     {ParameterId::W_V, ParameterId::b_V},
     {ParameterId::W_O, ParameterId::b_O},
+    {ParameterId::sink, {}},
 };
+
+/// A sink is rare, so nothing is said of one that is not there.
+bool isShown(const Experiment& experiment, ParameterId id) {
+    return is_read(experiment, id) && (id != ParameterId::sink || experiment.normalization.sink);
+}
 
 } // namespace
 
@@ -76,7 +82,7 @@ ParameterSection* ParametersPanel::section(ParameterId id) {
         return nullptr;
     const auto index = static_cast<std::size_t>(row - allRows);
     if (!m_sections[index])
-        make(index)->setVisible(is_read(m_document.experiment(), id));
+        make(index)->setVisible(isShown(m_document.experiment(), id));
     return m_sections[index];
 }
 
@@ -136,7 +142,7 @@ void ParametersPanel::updateLook() {
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
     for (std::size_t row = 0; row < m_sections.size(); ++row) {
-        const bool read = is_read(experiment, allRows[row].id);
+        const bool read = isShown(experiment, allRows[row].id);
         ParameterSection* each = m_sections[row];
         if (!each && !read)
             continue;

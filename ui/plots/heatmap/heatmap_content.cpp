@@ -6,6 +6,7 @@
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/stages/06_masked_scores.h"
+#include "core/stages/07_weights.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/stage_source.h"
 
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace lab {
@@ -112,6 +114,19 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
                   [&](Index row) { return !std::ranges::all_of(content.masked->row(row), is_hidden); });
 }
 
+/// NaN until the scores are known.
+std::vector<double> sharesOfSink(StageSource& stages, HeadIndex head, const HeatmapContent& content) {
+    const Normalization& normalization = stages.experiment().normalization;
+    if (!sink_of(normalization, head))
+        return {};
+    const StageView masked = stages.cachedView(StageId::masked_scores, head);
+    const bool isKnown =
+        masked.matrix && !masked.stale && !content.stale && masked.matrix->rows() == content.matrix->rows();
+    return isKnown ? sink_shares(*masked.matrix, normalization, head)
+                   : std::vector<double>(static_cast<std::size_t>(content.matrix->rows()),
+                                         std::numeric_limits<double>::quiet_NaN());
+}
+
 } // namespace
 
 MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked) {
@@ -196,6 +211,16 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
     return text;
 }
 
+QString HeatmapContent::describeSink(Index query) const {
+    const double share = sinkShares[static_cast<std::size_t>(query)];
+    return HeatmapText::tr("%1 %2: the sink takes %3")
+        .arg(rowAxis, rowLabels.quoted(query), QString::fromStdString(brief(share)));
+}
+
+QString HeatmapContent::sinkName() {
+    return HeatmapText::tr("sink");
+}
+
 QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key) {
     const auto rules = rules_words(mask, query, key);
     return rules ? QString::fromStdString(text_of(*rules)) : HeatmapText::tr("its score is −∞");
@@ -232,6 +257,10 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
         return content;
     content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
     content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
+    if (id == StageId::weights)
+        content.sinkShares = sharesOfSink(stages, head, content);
+    content.rowsSumTo1 = id == StageId::weights && content.sinkShares.empty() &&
+                         experiment.normalization.kind != NormalizationKind::sigmoid;
     if (id == StageId::weights && areBetween0And1(content.summary->finite))
         content.kind = ColourScale::Kind::sequential;
     if (marksChanges)
@@ -257,7 +286,9 @@ std::optional<double> betterLimit(const HeatmapContent& content) {
     if (!content.matrix || !content.summary || content.kind != ColourScale::Kind::sequential ||
         content.style.weightRange != WeightRange::unit)
         return std::nullopt;
-    const double largest = content.summary->finite.highest;
+    double largest = content.summary->finite.highest;
+    for (const double share : content.sinkShares)
+        largest = std::isfinite(share) ? std::max(largest, share) : largest;
     if (largest <= 0 || largest > 2 * step)
         return std::nullopt;
     const Matrix& weights = *content.matrix;
