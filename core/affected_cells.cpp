@@ -156,6 +156,11 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
         return add(stage.id, head, {0, block.column, all.rows, block.columns});
     case Field::mask:
         return add(stage.id, head, block);
+    case Field::sink: // one for all heads, or one for each
+        if (m_experiment.normalization.sink->cols() == 1 ||
+            (block.column <= head && head < block.column + block.columns))
+            add(stage.id, head, all);
+        return;
     default:
         break;
     }

@@ -50,7 +50,7 @@ void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, Head
     case StageId::masked_scores:
         return masked_scores(read(StageId::scaled_scores, head, at), e.mask, first_positions(e), at, result);
     case StageId::weights:
-        return weights(read(StageId::masked_scores, head, at), e.normalization, result);
+        return weights(read(StageId::masked_scores, head, at), e.normalization, head, result);
     case StageId::dropped_weights:
         return dropped_weights(read(StageId::weights, head, at), *e.dropout, d, head, at, result);
     case StageId::head_outputs:

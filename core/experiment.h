@@ -26,7 +26,7 @@ enum class ScoreBias { none, alibi };
 /// Which columns are the two of a pair that turns: 2t and 2t+1, or t and t + the number of pairs.
 enum class RotaryLayout { interleaved, half };
 enum class QkNormKind { rms, l2 };
-enum class NormalizationKind { softmax, softmax_naive, sum, sparsemax };
+enum class NormalizationKind { softmax, softmax_naive, sum, sparsemax, sigmoid };
 
 using JsonPtr = std::shared_ptr<const nlohmann::ordered_json>;
 
@@ -128,6 +128,7 @@ struct Mask {
 struct Normalization {
     NormalizationKind kind = NormalizationKind::softmax;
     double temperature = 1; ///< τ, above 0
+    double bias = 0;        ///< added to every score/τ by `sigmoid`
     /// The score of a key that is always there and has no value: (1, 1) for all heads, or (1, H). Null: no
     /// sink. Read by `softmax` and `softmax_naive`.
     MatrixPtr sink = {};
@@ -186,6 +187,12 @@ struct Experiment {
 /// shown
 /// (`view`). Matrices that they share are not compared.
 bool is_same(const Experiment& a, const Experiment& b);
+
+inline bool is_softmax(NormalizationKind kind) {
+    return kind == NormalizationKind::softmax || kind == NormalizationKind::softmax_naive;
+}
+/// The score of a head's sink, if one takes part: if there is one and the normaliser is softmax.
+std::optional<double> sink_of(const Normalization& normalization, HeadIndex head);
 
 /// The sizes of an experiment that passes validate().
 struct Dimensions {

@@ -39,12 +39,17 @@ bool is_rotary(const Experiment& e) {
     return e.scores.rotary;
 }
 
+bool is_sigmoid(const Experiment& e) {
+    return e.normalization.kind == NormalizationKind::sigmoid;
+}
+
 using Scale = Member<&Experiment::scores, &Scores::scale>;
 using RotaryBase = Member<&Experiment::scores, &Scores::rotary_base>;
 using RotaryDims = Member<&Experiment::scores, &Scores::rotary_dims>;
 using Softcap = Member<&Experiment::scores, &Scores::softcap>;
 using Window = Member<&Experiment::mask, &Mask::window>;
 using Temperature = Member<&Experiment::normalization, &Normalization::temperature>;
+using SigmoidBias = Member<&Experiment::normalization, &Normalization::bias>;
 
 const std::array options{
     Option{"", "notation", Field::notation, choice<&Experiment::notation>(notations)},
@@ -72,6 +77,8 @@ const std::array options{
     Option{"normalization", "temperature", Field::normalization,
            PositiveNumber{Temperature::get, Temperature::set, Normalization{}.temperature},
            &phrase::temperature_change},
+    Option{"normalization", "bias", Field::normalization, AnyNumber{SigmoidBias::get, SigmoidBias::set},
+           &phrase::sigmoid_bias_change, is_sigmoid},
 };
 
 struct Words {
@@ -80,6 +87,7 @@ struct Words {
     Said operator()(const Flag& flag) const { return say(flag.get(experiment) ? phrase::on : phrase::off); }
     Said operator()(const Choice& choice) const { return say(choice.values[choice.get(experiment)].words); }
     Said operator()(const PositiveNumber& number) const { return say(phrase::just, number.get(experiment)); }
+    Said operator()(const AnyNumber& number) const { return say(phrase::just, number.get(experiment)); }
     Said operator()(const OptionalPositive& number) const {
         const std::optional<double> value = number.get(experiment);
         return value ? say(phrase::just, *value) : say(phrase::none);

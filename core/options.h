@@ -45,6 +45,12 @@ struct PositiveNumber {
     double preset; ///< the default
 };
 
+/// A finite number; 0 by default.
+struct AnyNumber {
+    double (*get)(const Experiment&);
+    void (*set)(Experiment&, double);
+};
+
 /// A finite number above 0; absent by default.
 struct OptionalPositive {
     std::optional<double> (*get)(const Experiment&);
@@ -73,7 +79,8 @@ struct Option {
         group;            ///< the object in the document that holds it: "scores"; "" for the document itself
     std::string_view key; ///< "rotary_base"
     Field field;          ///< what changes with it
-    std::variant<Flag, Choice, PositiveNumber, OptionalPositive, OptionalNumber, OptionalWhole> value;
+    std::variant<Flag, Choice, PositiveNumber, AnyNumber, OptionalPositive, OptionalNumber, OptionalWhole>
+        value;
     /// What is said where settings are compared and it differs: "rotary base {0} → {1}". Null if the option
     /// is compared with others as one, or changes no number.
     const Phrase<2>* compared_as = nullptr;
@@ -93,10 +100,9 @@ bool is_same(const Option& option, const Experiment& a, const Experiment& b);
 Said words_of(const Option& option, const Experiment& experiment);
 
 inline constexpr std::array normalizer_values{
-    Choice::Value{"softmax", phrase::by_softmax},
-    Choice::Value{"softmax_naive", phrase::by_naive_softmax},
-    Choice::Value{"sum", phrase::by_sum},
-    Choice::Value{"sparsemax", phrase::by_sparsemax},
+    Choice::Value{"softmax", phrase::by_softmax}, Choice::Value{"softmax_naive", phrase::by_naive_softmax},
+    Choice::Value{"sum", phrase::by_sum},         Choice::Value{"sparsemax", phrase::by_sparsemax},
+    Choice::Value{"sigmoid", phrase::by_sigmoid},
 };
 
 /// "1/√d_k", "not scaled", "× 0.25".

@@ -31,6 +31,7 @@ constexpr std::array parameters{
     ParameterInfo{ParameterId::position, "position", "Position table", Field::position, Split::none},
     ParameterInfo{ParameterId::g_Q, "g_Q", "Query gains", Field::g_Q, Split::none},
     ParameterInfo{ParameterId::g_K, "g_K", "Key gains", Field::g_K, Split::none},
+    ParameterInfo{ParameterId::sink, "sink", "Sink", Field::sink, Split::none},
 };
 
 /// Where the experiment holds any parameter but E; null if it has no norm whose gains these are.
@@ -40,6 +41,8 @@ const MatrixPtr* place_of(const Experiment& experiment, ParameterId id) {
         return &embedding.position.table;
     if (is_given_input(id))
         return id == ParameterId::X ? &embedding.X : &embedding.X_source;
+    if (id == ParameterId::sink)
+        return &experiment.normalization.sink;
     if (!is_gain(id))
         return &projection_matrix(experiment.projection, id);
     const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
@@ -78,7 +81,8 @@ bool is_given_input(ParameterId id) {
 }
 
 bool is_projection(ParameterId id) {
-    return id != ParameterId::E && id != ParameterId::position && !is_gain(id) && !is_given_input(id);
+    return id != ParameterId::E && id != ParameterId::position && id != ParameterId::sink && !is_gain(id) &&
+           !is_given_input(id);
 }
 
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
@@ -89,6 +93,7 @@ const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id)
     case ParameterId::position:
     case ParameterId::g_Q:
     case ParameterId::g_K:
+    case ParameterId::sink:
         break;
     case ParameterId::W_Q:
         return projection.W_Q;
@@ -141,6 +146,8 @@ bool is_read(const Experiment& experiment, ParameterId id) {
         return has_given_inputs(experiment) && experiment.source;
     case ParameterId::position:
         return kind != ProjectionKind::direct && experiment.embedding.position.kind == PositionKind::learned;
+    case ParameterId::sink:
+        return is_softmax(experiment.normalization.kind);
     case ParameterId::Q:
     case ParameterId::K:
     case ParameterId::V:

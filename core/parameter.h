@@ -16,8 +16,8 @@ namespace lab {
 
 /// E is the table of token vectors, one row per distinct token of the sentence. Where inputs are given by
 /// row, X and X_source take its place, one row per token of the sentence and of the source. `position` is the
-/// learned table, one row per position; g_Q and g_K are the gains of normalised queries and keys. The others
-/// are named as in the document.
+/// learned table, one row per position; g_Q and g_K are the gains of normalised queries and keys; `sink`
+/// holds one score for all heads, or one for each. The others are named as in the document.
 enum class ParameterId {
     E,
     X,
@@ -35,7 +35,8 @@ enum class ParameterId {
     V,
     position,
     g_Q,
-    g_K
+    g_K,
+    sink
 };
 
 /// What the columns of a parameter are divided into.
@@ -68,12 +69,13 @@ bool is_gain(ParameterId id);
 inline bool is_one_row(ParameterId id) {
     return is_bias(id) || is_gain(id);
 }
-/// True for the parameters of `projection`: all but E, X, X_source, `position` and the gains.
+/// True for the parameters of `projection`: all but E, X, X_source, `position`, the gains and `sink`.
 bool is_projection(ParameterId id);
 
 /// The matrix of a parameter, null if the experiment has none. `direct` has no E, whose table need not cover
 /// the sentence there, no X and no `position`, which only `learned` has. Of E and X it has one, depending on
-/// `inputs`, and X_source only with a source. Gains need a norm.
+/// `inputs`, and X_source only with a source. Gains need a norm; only softmax has a
+/// `sink`.
 MatrixPtr parameter(const Experiment& experiment, ParameterId id);
 
 /// Whether the experiment computes with the parameter, if it has it.

@@ -39,6 +39,7 @@ inline constexpr Phrase<2> quoted_at{"“{0}” ({1})"};
 inline constexpr Phrase<1> feature{"feature {0}"};
 inline constexpr Phrase<1> head{"head {0}"};
 inline constexpr Phrase<2> heads{"heads {0}–{1}"};
+inline constexpr Phrase<0> the_sink{"the sink"};
 inline constexpr Phrase<2> stage_of_head{"{0}, head {1}"};
 inline constexpr Phrase<2> pair_of_tokens{"{0} → {1}"};
 inline constexpr Phrase<2> feature_of_token{"{0}, {1}"};
@@ -102,6 +103,8 @@ inline constexpr LinePhrase<4> weight_of_sum{"the weight of {0} for {1} is {2}; 
 inline constexpr LinePhrase<5> weight_of_sum_ranked{
     "the weight of {0} for {1} is {2}, {3} of its row; the row sums to {4}",
     "the weight of {0} for {1} is {2}, {3} of its column; the column sums to {4}"};
+/// After weight_of_sum or weight_of_sum_ranked.
+inline constexpr Phrase<2> and_sink_takes{"{0}; the sink takes {1}"};
 inline constexpr Phrase<3> only_key{"{0} gives {1} of its attention to {2}, the only key"};
 inline constexpr Phrase<3> only_visible_key{"{0} gives {1} of its attention to {2}, the only visible key"};
 inline constexpr LinePhrase<4> attention{"{0} gives {1} of its attention to {2}, {3} of its row",
@@ -147,6 +150,8 @@ inline constexpr LinePhrase<0> softmax_naive{"Softmax over the row, without shif
 inline constexpr LinePhrase<0> divide_by_sum{"Divide by the sum of the row",
                                              "Divide by the sum of the column"};
 inline constexpr LinePhrase<0> sparsemax{"Sparsemax over the row", "Sparsemax over the column"};
+inline constexpr LinePhrase<0> sigmoid{"Sigmoid of each score of the row",
+                                       "Sigmoid of each score of the column"};
 inline constexpr Phrase<0> average_values{"Average the values by attention"};
 inline constexpr Phrase<0> sum_values{"Sum the values by their weights"};
 inline constexpr Phrase<0> drop{"Dropout"};
@@ -212,6 +217,22 @@ inline constexpr LinePhrase<1> softmax_shift_divided{
     "the weights are unchanged"};
 inline constexpr Phrase<1> sparsemax_threshold{
     "t = {0} is the threshold: what is left above it adds up to 1, a score below it weighs 0"};
+inline constexpr LinePhrase<1> softmax_shift_with_sink{
+    "z is the row of masked scores and m = {0} the largest of them and the sink: subtracting m prevents "
+    "overflow; the weights are unchanged",
+    "z is the column of masked scores and m = {0} the largest of them and the sink: subtracting m prevents "
+    "overflow; the weights are unchanged"};
+inline constexpr LinePhrase<1> softmax_shift_with_sink_divided{
+    "z is the row of masked scores and m = {0} the largest of them and the sink, divided by τ: subtracting m "
+    "prevents overflow; the weights are unchanged",
+    "z is the column of masked scores and m = {0} the largest of them and the sink, divided by τ: "
+    "subtracting m prevents overflow; the weights are unchanged"};
+inline constexpr LinePhrase<0> each_alone{"each weight is computed alone; the row need not add up to 1",
+                                          "each weight is computed alone; the column need not add up to 1"};
+inline constexpr LinePhrase<1> each_alone_with_bias{
+    "each weight is computed alone, with the bias b = {0}; the row need not add up to 1",
+    "each weight is computed alone, with the bias b = {0}; the column need not add up to 1"};
+inline constexpr Phrase<1> sink_takes{"the sink takes {0}"};
 inline constexpr LinePhrase<1> adds_up{"the row adds up to {0}", "the column adds up to {0}"};
 inline constexpr LinePhrase<3> adds_up_with_entropy{
     "the row adds up to {0}, its entropy is {1} bits of at most {2}",
@@ -239,6 +260,7 @@ inline constexpr LinePhrase<3> makes_shift_infinite_by{
 inline constexpr LinePhrase<1> division_overflows{
     "divided by τ = {0} a score of the row is more than a double can hold",
     "divided by τ = {0} a score of the column is more than a double can hold"};
+inline constexpr Phrase<1> sink_overflows{"divided by τ = {0} the sink is more than a double can hold"};
 inline constexpr LinePhrase<0> powers_underflow{"e to every score of the row is too small for a double, and "
                                                 "0/0 is NaN: the shift by the maximum avoids it",
                                                 "e to every score of the column is too small for a double, "
@@ -308,6 +330,14 @@ inline constexpr Phrase<1> key_gain{"what feature {0} of every normalised key is
 inline constexpr Phrase<2> output_weight{
     "how much feature {0} of the heads counts for feature {1} of the output"};
 inline constexpr Phrase<1> output_bias{"what is added to feature {0} of every output"};
+inline constexpr LinePhrase<0> sink_score{
+    "the score of the sink, a key that is always there and has no value: it takes a share of every row",
+    "the score of the sink, a key that is always there and has no value: it takes a share of every column"};
+inline constexpr LinePhrase<1> sink_score_in{
+    "the score of the sink of {0}, a key that is always there and has no value: it takes a share of every "
+    "row",
+    "the score of the sink of {0}, a key that is always there and has no value: it takes a share of every "
+    "column"};
 
 // Which cells a parameter affects
 inline constexpr Phrase<2> features_of_tokens{"{0} of {1}"};
@@ -343,6 +373,11 @@ inline constexpr Phrase<0> by_sum{"divided by the sum"};
 inline constexpr Phrase<0> by_sparsemax{"sparsemax"};
 inline constexpr Phrase<0> by_rms{"RMS"};
 inline constexpr Phrase<0> by_length{"L2"};
+inline constexpr Phrase<0> by_sigmoid{"sigmoid"};
+inline constexpr Phrase<0> no_sink{"no sink"};
+inline constexpr Phrase<1> with_sink{"sink {0}"};
+inline constexpr Phrase<0> with_sinks{"a sink for each head"};
+inline constexpr Phrase<0> one_for_each_head{"one for each head"};
 inline constexpr Phrase<0> interleaved{"interleaved"};
 inline constexpr Phrase<0> halves{"halves"};
 inline constexpr Phrase<1> temperature{"τ = {0}"};
@@ -362,6 +397,7 @@ inline constexpr Phrase<1> several_heads{"{0} heads"};
 
 // Variants that are left out
 inline constexpr Phrase<0> no_temperature{"Weights that are divided by their sum have no temperature."};
+inline constexpr Phrase<0> only_softmax_has_sinks{"Only softmax has a sink."};
 inline constexpr Phrase<0> no_place_for_positions{
     "Q, K and V are given, so that positions are added to nothing."};
 inline constexpr Phrase<0> no_position_table{"Learned positions: there is no table of them yet."};
@@ -389,6 +425,8 @@ inline constexpr Phrase<2> softcap_change{"softcap {0} → {1}"};
 inline constexpr Phrase<2> alibi_change{"ALiBi {0} → {1}"};
 inline constexpr Phrase<2> temperature_change{"τ = {0} → {1}"};
 inline constexpr Phrase<2> dropout_change{"dropout: {0} → {1}"};
+inline constexpr Phrase<2> sigmoid_bias_change{"bias {0} → {1}"};
+inline constexpr Phrase<2> sink_change{"sink {0} → {1}"};
 inline constexpr Phrase<2> groups_change{"{0} → {1} key/value heads"};
 inline constexpr Phrase<2> overrides_change{"overrides: {0} → {1}"};
 inline constexpr Phrase<1> other_numbers{"numbers of {0}"};

@@ -34,7 +34,7 @@ constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::qk_norm, F::g_K, F::rot
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};
 constexpr std::array scale_fields{F::scale, F::offset};
 constexpr std::array mask_fields{F::mask, F::offset};
-constexpr std::array weight_fields{F::normalization};
+constexpr std::array weight_fields{F::normalization, F::sink};
 constexpr std::array dropout_fields{F::dropout};
 constexpr std::array output_fields{F::W_O, F::b_O};
 

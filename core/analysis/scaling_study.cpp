@@ -60,15 +60,11 @@ void attend(const Matrix& scores, Index d_k, Matrix& weights, Sums& sums) {
     sums.scores += scores.sum();
     sums.squares += scores.squaredNorm();
     sums.count += scores.size();
-    lab::weights(scores, softmax, weights);
+    lab::weights(scores, softmax, 0, weights);
     sums.unscaled.add(weights);
     const Matrix scaled = scores * scale_factor({}, d_k);
-    lab::weights(scaled, softmax, weights);
+    lab::weights(scaled, softmax, 0, weights);
     sums.scaled.add(weights);
-}
-
-bool is_softmax(NormalizationKind kind) {
-    return kind == NormalizationKind::softmax || kind == NormalizationKind::softmax_naive;
 }
 
 ScalingPoint own_point(const Experiment& experiment, const Matrix& scores, const Matrix& weights) {

@@ -64,6 +64,8 @@ std::vector<Said> other_numbers(const Experiment& before, const Experiment& now)
         if (each.id == ParameterId::E)
             continue;
         const bool is_position = each.id == ParameterId::position;
+        if (each.id == ParameterId::sink)
+            continue; // compared as a setting
         if (is_gain(each.id) && !(is_read(before, each.id) && is_read(now, each.id)))
             continue;
         const auto of = [&](const Experiment& e) {
@@ -103,6 +105,24 @@ bool same_overrides(const Experiment& a, const Experiment& b) {
         return x.stage == y.stage && x.head == y.head && x.row == y.row && x.column == y.column &&
                x.value == y.value;
     });
+}
+
+/// Of those that both read.
+bool same_sink(const Experiment& a, const Experiment& b) {
+    return !is_softmax(a.normalization.kind) || !is_softmax(b.normalization.kind) ||
+           same_matrix(a.normalization.sink, b.normalization.sink);
+}
+
+Said name_of_sink(const MatrixPtr& sink) {
+    return !sink               ? say(phrase::none)
+           : sink->cols() == 1 ? say(phrase::just, (*sink)(0, 0))
+                               : say(phrase::one_for_each_head);
+}
+
+Said sink_change(const MatrixPtr& before, const MatrixPtr& now) {
+    const bool for_heads = before && now && before->cols() > 1 && now->cols() > 1;
+    return for_heads ? say(phrase::other_numbers, say(phrase::the_sink))
+                     : say(phrase::sink_change, name_of_sink(before), name_of_sink(now));
 }
 
 } // namespace
@@ -184,6 +204,8 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
     add_options(Field::scale);
     add_if(!same_mask(before, now), mask_words(before.mask), mask_words(now.mask));
     add_options(Field::normalization);
+    if (!same_sink(before, now))
+        changes.push_back(sink_change(before.normalization.sink, now.normalization.sink));
     const bool same_dropout = before.dropout.has_value() == now.dropout.has_value() &&
                               (!now.dropout || (before.dropout->rate == now.dropout->rate &&
                                                 before.dropout->seed == now.dropout->seed));

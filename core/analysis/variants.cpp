@@ -24,6 +24,7 @@ constexpr std::array variation_infos{
     VariationInfo{Variation::scale, "Scale", Field::scale},
     VariationInfo{Variation::normalizer, "Normaliser", Field::normalization},
     VariationInfo{Variation::temperature, "Temperature", Field::normalization},
+    VariationInfo{Variation::sink, "Sink", Field::sink},
     VariationInfo{Variation::dropout, "Dropout", Field::everything},
     VariationInfo{Variation::positions, "Positions", Field::position},
     VariationInfo{Variation::rotary_layout, "Rotary layout", Field::rotary},
@@ -94,6 +95,25 @@ Variants of_temperatures(const Experiment& experiment) {
     return variants;
 }
 
+Said sink_name(const MatrixPtr& sink) {
+    return !sink               ? say(phrase::no_sink)
+           : sink->cols() == 1 ? say(phrase::with_sink, (*sink)(0, 0))
+                               : say(phrase::with_sinks);
+}
+
+Variants of_sinks(const Experiment& experiment) {
+    const MatrixPtr& now = experiment.normalization.sink;
+    if (!is_softmax(experiment.normalization.kind))
+        return {{present(experiment, text_of(sink_name(now)))}, text_of(say(phrase::only_softmax_has_sinks))};
+    Variant without{text_of(sink_name(nullptr)), experiment, !now};
+    without.experiment.normalization.sink = nullptr;
+    Variant with = without;
+    with.experiment.normalization.sink = now ? now : share(Matrix::Zero(1, 1));
+    with.name = text_of(sink_name(with.experiment.normalization.sink));
+    with.is_present = now != nullptr;
+    return {{std::move(without), std::move(with)}, {}};
+}
+
 Variants of_dropout(const Experiment& experiment) {
     const std::optional<Dropout>& now = experiment.dropout;
     Variants variants;
@@ -156,6 +176,7 @@ Experiment split_among(const Experiment& experiment, const Heads& heads) {
     Experiment next = experiment;
     next.heads = heads;
     fit_rotation(next);
+    resize_sink(next);
     const Dimensions d = dimensions(next);
     resize_gains(next, d.d_k);
     std::erase_if(next.overrides, [&](const Override& each) {
@@ -230,6 +251,8 @@ Variants variants_of(const Experiment& experiment, Variation variation) {
         return normalizers(experiment);
     case Variation::temperature:
         return of_temperatures(experiment);
+    case Variation::sink:
+        return of_sinks(experiment);
     case Variation::dropout:
         return of_dropout(experiment);
     case Variation::positions:

@@ -13,7 +13,18 @@
 
 namespace lab {
 
-enum class Variation { mask, scale, normalizer, temperature, dropout, positions, rotary_layout, heads, norm };
+enum class Variation {
+    mask,
+    scale,
+    normalizer,
+    temperature,
+    sink,
+    dropout,
+    positions,
+    rotary_layout,
+    heads,
+    norm
+};
 
 struct VariationInfo {
     Variation variation;
@@ -41,8 +52,8 @@ struct Variants {
 ///   - the scale 1/√d_k, and 1 (not scaled);
 ///   - every normaliser;
 ///   - temperatures from 0.25 to 4;
-///   - no dropout, and three draws, the first of them with the experiment's seed. Without dropout, p = 0.1
-///   and
+///   - no sink, and the one in use, or one of 0;
+///   - no dropout, and three draws, the first of them with the experiment's seed; without dropout p = 0.1 and
 ///     the seed 0 take its place;
 ///   - no positions, sinusoidal ones, and the learned table if there is one;
 ///   - neighbouring columns as rotary pairs, and pairs across the halves of a head, with rotary positions;

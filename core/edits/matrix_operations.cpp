@@ -52,6 +52,8 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
             return std::nullopt;
         d.d_v = rows / d.H;
         return with(&Dimensions::d_out, columns);
+    case ParameterId::sink:
+        return rows == 1 && columns == parameter(experiment, id)->cols() ? std::optional(d) : std::nullopt;
     default: // rows of the others are tokens, or a bias's single row
         break;
     }

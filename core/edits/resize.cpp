@@ -108,6 +108,7 @@ Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     case ParameterId::X:
     case ParameterId::X_source:
     case ParameterId::position:
+    case ParameterId::sink:
         break;
     case ParameterId::g_Q:
     case ParameterId::g_K:
@@ -231,12 +232,25 @@ void widen_vectors(Experiment& experiment, Index d_model) {
     drop_origin(experiment, std::string(info(ParameterId::position).name));
 }
 
+void resize_sink(Experiment& experiment) {
+    MatrixPtr& sink = experiment.normalization.sink;
+    const Index heads = experiment.heads.count;
+    if (!sink || sink->cols() == 1 || sink->cols() == heads)
+        return;
+    const Index kept = std::min(heads, sink->cols());
+    Matrix scores = Matrix::Constant(1, heads, (*sink)(0, kept - 1));
+    scores.leftCols(kept) = sink->leftCols(kept);
+    sink = share(std::move(scores));
+    drop_origin(experiment, std::string(info(ParameterId::sink).name));
+}
+
 Experiment with_dimensions(const Experiment& experiment, const Dimensions& wanted) {
     const Dimensions from = dimensions(experiment);
     const Dimensions to = completed(experiment, wanted);
     const ProjectionKind kind = experiment.projection.kind;
     Experiment next = experiment;
     next.heads = {to.H, to.G};
+    resize_sink(next);
     if (to.d_model != from.d_model)
         widen_vectors(next, to.d_model);
     for (const ParameterId id : parameters_of(kind)) {

@@ -50,6 +50,10 @@ void widen_table(Experiment& experiment, Index d_model);
 /// Gives the given inputs and all token and position vectors that width, likewise.
 void widen_vectors(Experiment& experiment, Index d_model);
 
+/// Gives each head its sink, where there is one for each: added heads take that of the last one before them.
+/// `experiment` must have its new number of heads.
+void resize_sink(Experiment& experiment);
+
 /// The experiment with other sizes and the same kind of projection; see completed(). Existing numbers stay
 /// where they are. New ones are seeded, in vectors and positions by the document's own rule; new gains are 1.
 /// Overrides of

@@ -127,11 +127,30 @@ private:
         by(StageId::weights, head) += through;
     }
 
-    /// The derivative with respect to a row of masked scores, from that with respect to its weights.
-    RowVector through_normalizer(const RowVector& from, const RowVector& scores) const {
+    /// w (1 − w) / τ for each weight w = sigmoid(x), with 1 − w = sigmoid(−x), which rounding spares.
+    RowVector through_sigmoid(const RowVector& from, const RowVector& scores) const {
         const Normalization& normalization = m_experiment.normalization;
+        RowVector result = RowVector::Zero(scores.cols());
+        for (Index key = 0; key < scores.cols(); ++key) {
+            if (is_hidden(scores(key)))
+                continue;
+            const double x = scores(key) / normalization.temperature + normalization.bias;
+            result(key) = from(key) / (1 + std::exp(-x)) / (1 + std::exp(x)) / normalization.temperature;
+        }
+        return result;
+    }
+
+    /// The derivative with respect to a row of masked scores, from that with respect to its weights. Adds
+    /// that with respect to the sink, if one takes part.
+    RowVector through_normalizer(const RowVector& from, const RowVector& scores, HeadIndex head) {
+        const Normalization& normalization = m_experiment.normalization;
+        if (normalization.kind == NormalizationKind::sigmoid)
+            return through_sigmoid(from, scores);
         Matrix weights(1, scores.cols());
-        lab::weights(Matrix(scores), normalization, weights);
+        lab::weights(Matrix(scores), normalization, head, weights);
+        const std::vector<double> shares = sink_shares(Matrix(scores), normalization, head);
+        // A share that is not finite leaves weights of 0, which are constant, or of NaN.
+        const double sink = shares.empty() || std::isnan(shares.front()) ? 0 : shares.front();
         RowVector result = RowVector::Zero(scores.cols());
         const auto counts = [&](Index key) {
             return !is_hidden(scores(key)) &&
@@ -146,9 +165,9 @@ private:
         // Relative to the derivative at the largest weight: if that weight is nearly 1, the contribution of
         // the others would be lost in 1 − 1.
         Index largest = 0;
-        weights.row(0).maxCoeff(&largest);
-        const double base = from(largest);
-        double common = 0;
+        // The sink's share has no value, so its derivative is 0.
+        const double base = weights.row(0).maxCoeff(&largest) < sink ? 0 : from(largest);
+        double common = -base * sink;
         double count = 0;
         double sum = 0;
         for (Index key = 0; key < scores.cols(); ++key) {
@@ -175,7 +194,14 @@ private:
             case NormalizationKind::sparsemax:
                 result(key) = (more - common / count) / normalization.temperature;
                 break;
+            case NormalizationKind::sigmoid:
+                break;
             }
+        }
+        if (!shares.empty()) {
+            Matrix& by_sink = m_parameters[ParameterId::sink];
+            by_sink(0, sink_cell(m_experiment, head).column) -=
+                sink * (base + common) / normalization.temperature;
         }
         return result;
     }
@@ -192,7 +218,7 @@ private:
             }
             if (by_weights.isZero(0))
                 continue;
-            to.row(query) += through_normalizer(by_weights, scores.row(query));
+            to.row(query) += through_normalizer(by_weights, scores.row(query), head);
         }
     }
 

@@ -11,6 +11,7 @@
 #include "core/overrides.h"
 #include "core/phrases.h"
 #include "core/stages/06_masked_scores.h"
+#include "core/stages/07_weights.h"
 
 #include <algorithm>
 #include <array>
@@ -200,12 +201,14 @@ Said left_out_words(const StepInputs& from, const CellRef& cell, const Said& que
     return say(is_weight ? phrase::no_weight_by : phrase::score_left_out_by, query, key, std::move(reason));
 }
 
-/// For a weight of a row that is not a distribution, so that it is not a share.
+/// For a weight of a row that is not a distribution, so that it is not a share. `sink`: what a sink takes of
+/// it.
 Said other_weight_words(const Experiment& experiment, const Said& query, const Said& key, double weight,
-                        const Rank& rank, double sum) {
-    return rank.of > 1 ? say(phrase::weight_of_sum_ranked.in(experiment.notation), query, key, weight,
-                             rank.words, sum)
-                       : say(phrase::weight_of_sum.in(experiment.notation), query, key, weight, sum);
+                        const Rank& rank, double sum, const std::vector<double>& sink) {
+    Said words = rank.of > 1 ? say(phrase::weight_of_sum_ranked.in(experiment.notation), query, key, weight,
+                                   rank.words, sum)
+                             : say(phrase::weight_of_sum.in(experiment.notation), query, key, weight, sum);
+    return sink.empty() ? words : say(phrase::and_sink_takes, std::move(words), sink.front());
 }
 
 Said weight_words(const StepInputs& from, const CellRef& cell, const Said& query, const Said& key) {
@@ -230,7 +233,9 @@ Said weight_words(const StepInputs& from, const CellRef& cell, const Said& query
     }
     const Rank rank = rank_among(visible, weight);
     if (std::isnan(entropy_bits(all)))
-        return other_weight_words(from.experiment, query, key, weight, rank, sum);
+        return other_weight_words(
+            from.experiment, query, key, weight, rank, sum,
+            sink_shares(masked.row(cell.row), from.experiment.normalization, cell.head));
     if (rank.of == 1)
         return say(weights.cols() == 1 ? phrase::only_key : phrase::only_visible_key, query, percent(weight),
                    key);
@@ -367,6 +372,8 @@ std::vector<Source> sources(const Explanation& explanation) {
             std::ranges::for_each(term.factors, add);
         for (const Share& share : step.shares)
             add(share.score);
+        if (step.sink)
+            add(step.sink->score);
     }
     return all;
 }
@@ -391,9 +398,11 @@ double recombined(const ExplanationStep& step) {
         const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
         if (own.left_out)
             return 0;
+        if (step.each_alone)
+            return own.part;
         for (const Share& share : step.shares)
             sum += share.part;
-        return own.part / sum;
+        return own.part / (step.sink ? sum + step.sink->part : sum);
     }
     case ExplanationKind::dropout:
         return step.draw->is_kept() ? step.terms.front().value / step.draw->threshold : 0;

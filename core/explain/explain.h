@@ -33,12 +33,13 @@ struct Term {
     double sum = 0;   ///< of the terms so far, including this one
 };
 
-/// A key's share of a row of weights.
+/// A key's or the sink's share of a row of weights.
 struct Share {
-    std::string key;    ///< the token
-    Operand score;      ///< the masked score
+    std::string key;    ///< the token, or "sink"
+    Operand score;      ///< the masked score, or the sink's
     double reduced = 0; ///< the normaliser's input: divided by the temperature, and shifted
-    double part = 0;    ///< the numerator; the denominator is the sum of all parts, which is 1 for sparsemax
+    double part = 0;    ///< the numerator; the denominator is the sum of all parts, which is 1 for sparsemax,
+                        ///< and 1 for sigmoid, whatever their sum
     double weight = 0;
     bool left_out = false; ///< the score is −∞, so the weight is 0
     bool hidden = false;   ///< left out because the key is hidden; otherwise the −∞ is an overflow
@@ -49,7 +50,7 @@ enum class ExplanationKind {
     copy,       ///< `terms` holds the one number that is copied
     root,       ///< the square root of the sum of `terms`
     mask,       ///< `terms` holds the scaled score; `words` says which rules hide the key, if any
-    normalizer, ///< of `shares`
+    normalizer, ///< of `shares`, and of the sink's
     dropout,    ///< `terms` holds the weight, `draw` what decides about it
     overridden, ///< whatever the computed value
 };
@@ -61,9 +62,11 @@ struct ExplanationStep {
     std::string symbol, index;       ///< of the result, as in Operand
     std::vector<Term> terms;
     std::vector<Share> shares;       ///< of every key, in order
+    std::optional<Share> sink;       ///< beside them, if one takes part
     Index own_share = 0;             ///< index of the result's share
+    bool each_alone = false;         ///< the parts are the weights: nothing is divided
     double shift = 0;                ///< subtracted from every score: the maximum, or sparsemax's threshold
-    double total = 0;                ///< sum of all parts
+    double total = 0;                ///< sum of all parts, the sink's too
     std::optional<DropoutDraw> draw; ///< of dropout
     std::vector<Said> words;         ///< additional remarks
     double result = 0;

@@ -110,10 +110,17 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
     } else if (is_given_input(cell.id)) {
         const Axis axis = cell.id == ParameterId::X ? Axis::query_token : Axis::key_token;
         index = joined_index(experiment.notation, axis_label(experiment, axis, cell.row), index);
+    } else if (cell.id == ParameterId::sink) {
+        if (experiment.normalization.sink->cols() == 1)
+            index.clear();
     } else if (!is_one_row(cell.id)) {
         index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
     }
     return {symbol_of(cell.id), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};
+}
+
+ParameterCell sink_cell(const Experiment& experiment, HeadIndex head) {
+    return {ParameterId::sink, 0, experiment.normalization.sink->cols() == 1 ? 0 : head};
 }
 
 ProjectionNames projection_of(StageId stage) {

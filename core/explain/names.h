@@ -31,6 +31,9 @@ ParameterCell vector_of(const Experiment& experiment, const CellRef& cell);
 Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell);
 Operand operand_of(const Experiment& experiment, const ParameterCell& cell);
 
+/// The number that is a head's sink. There must be one.
+ParameterCell sink_cell(const Experiment& experiment, HeadIndex head);
+
 /// What queries, keys or values are computed from: weights and bias, or the given matrix.
 struct ProjectionNames {
     ParameterId weights, bias, given;

@@ -102,6 +102,8 @@ void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
     case StageId::masked_scores:
         return add(StageId::scaled_scores, {cell.row, cell.column, 1, 1});
     case StageId::weights:
+        if (sink_of(experiment.normalization, cell.head))
+            all.parameters.push_back({ParameterId::sink, {0, sink_cell(experiment, cell.head).column, 1, 1}});
         return add(StageId::masked_scores, {cell.row, 0, 1, d.n_k});
     case StageId::dropped_weights:
         return add(StageId::weights, {cell.row, cell.column, 1, 1});

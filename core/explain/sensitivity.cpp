@@ -19,9 +19,11 @@ namespace lab {
 
 namespace {
 
-bool makes_scores_alone(ParameterId id) {
+/// Whether it affects weights alone, and the rest through them.
+bool makes_weights_alone(ParameterId id) {
     using enum ParameterId;
-    return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K || is_gain(id);
+    return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K || is_gain(id) ||
+           id == sink;
 }
 
 bool is_dropped(const Experiment& experiment, const CellRef& cell) {
@@ -39,7 +41,7 @@ std::optional<Saturation> saturation_between(const Experiment& experiment, const
         head = of.stage == StageId::concat ? of.column / dimensions(experiment).d_v : 0;
     }
     const bool is_weight = of.stage == StageId::weights || of.stage == StageId::dropped_weights;
-    const bool passes = is_weight || (of.stage > StageId::weights && makes_scores_alone(by));
+    const bool passes = is_weight || (of.stage > StageId::weights && makes_weights_alone(by));
     if (!passes || override_of(experiment, of) || is_dropped(experiment, of))
         return std::nullopt;
     return saturation_of(experiment, trace.masked_scores[static_cast<std::size_t>(head)], head, of.row);
@@ -50,14 +52,21 @@ std::optional<Saturation> saturation_between(const Experiment& experiment, const
 std::optional<Saturation> saturation_of(const Experiment& experiment, const Matrix& masked_scores,
                                         HeadIndex head, TokenIndex query) {
     const NormalizationKind kind = experiment.normalization.kind;
-    if (kind != NormalizationKind::softmax && kind != NormalizationKind::softmax_naive)
+    if (!is_softmax(kind))
         return std::nullopt;
     const Matrix scores = masked_scores.row(query);
     Matrix weights(1, scores.cols());
-    lab::weights(scores, experiment.normalization, weights);
-    Saturation saturation{head, query, 0, 0};
-    const double largest = weights.row(0).maxCoeff(&saturation.key);
-    Index others = 0;
+    lab::weights(scores, experiment.normalization, head, weights);
+    const std::vector<double> sink = sink_shares(scores, experiment.normalization, head);
+    Saturation saturation{head, query};
+    Index key_of_largest = 0;
+    double largest = weights.row(0).maxCoeff(&key_of_largest);
+    if (sink.empty() || !(sink.front() > largest))
+        saturation.key = key_of_largest;
+    else
+        largest = sink.front();
+    Index others = !sink.empty() && saturation.key ? 1 : 0;
+    saturation.gradient = others == 1 ? sink.front() : 0;
     for (Index key = 0; key < weights.cols(); ++key) {
         const bool counts = key != saturation.key && !is_hidden(scores(0, key));
         others += counts ? 1 : 0;
@@ -74,7 +83,8 @@ std::optional<Saturation> saturation_of(const Experiment& experiment, const Matr
 Said saturation_words(const Experiment& experiment, const Saturation& saturation) {
     const bool is_subnormal = saturation.gradient < std::numeric_limits<double>::min();
     return say(is_subnormal ? phrase::saturated_below : phrase::saturated,
-               label_in_sentence(experiment, Axis::key_token, saturation.key),
+               saturation.key ? label_in_sentence(experiment, Axis::key_token, *saturation.key)
+                              : say(phrase::the_sink),
                label_in_sentence(experiment, Axis::query_token, saturation.query),
                power_of_ten(saturation.gradient));
 }

@@ -11,10 +11,11 @@
 
 namespace lab {
 
-/// A softmax row in which one of several visible keys has a weight of 1 to double precision.
+/// A softmax row in which one of several visible keys, or the sink, has a weight of 1 to double precision.
 struct Saturation {
     HeadIndex head = 0;
-    TokenIndex query = 0, key = 0;
+    TokenIndex query = 0;
+    std::optional<TokenIndex> key = {}; ///< absent: the sink
     /// An upper bound on the derivative of a weight by a masked score: what is left for the other keys. 0 if
     /// that underflows.
     double gradient = 0;

@@ -120,12 +120,15 @@ void add_scaling(const Experiment& experiment, ExplanationStep& step) {
     step.numbers = row(std::move(numbers));
 }
 
-/// A key's z, divided by the temperature if there is one, minus `less`.
-Formula reduced_score(const Experiment& experiment, const std::string& key, const char* less) {
-    Formula z = sub(symbol("z"), text(key));
+/// The score z, divided by the temperature if there is one, minus `less`.
+Formula reduced(const Experiment& experiment, Formula z, const char* less) {
     if (experiment.normalization.temperature != 1 && experiment.normalization.kind != NormalizationKind::sum)
         z = row({std::move(z), text("/"), symbol("τ")});
     return *less ? row({std::move(z), text(" − "), symbol(less)}) : z;
+}
+
+Formula reduced_score(const Experiment& experiment, const std::string& key, const char* less) {
+    return reduced(experiment, sub(symbol("z"), text(key)), less);
 }
 
 Formula e_to(Formula power) {
@@ -144,9 +147,22 @@ Formula part_rule(const Experiment& experiment, const std::string& key) {
         return e_to(reduced_score(experiment, key, ""));
     case NormalizationKind::sum:
     case NormalizationKind::sparsemax:
+    case NormalizationKind::sigmoid:
         break;
     }
     return reduced_score(experiment, key, "");
+}
+
+/// 1 / (1 + e^(−z/τ − b)).
+void add_sigmoid(const Experiment& experiment, const Share& own, ExplanationStep& step) {
+    std::vector<Formula> power{text(std::string(minus_sign)), reduced_score(experiment, own.key, "")};
+    if (experiment.normalization.bias != 0)
+        power.insert(power.end(), {text(" − "), symbol("b")});
+    const auto over_one_and = [](Formula exponent) {
+        return fraction(text("1"), row({text("1 + "), e_to(std::move(exponent))}));
+    };
+    step.rule = over_one_and(row(std::move(power)));
+    step.numbers = over_one_and(hole(-own.reduced, {}));
 }
 
 void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
@@ -162,7 +178,15 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
         step.numbers = row({text("max("), hole(own.reduced, {}), text(", 0)")});
         return;
     }
-    step.rule = fraction(part_rule(experiment, key), sum_over_keys(part_rule(experiment, "j")));
+    if (step.each_alone)
+        return add_sigmoid(experiment, own, step);
+    Formula sum = sum_over_keys(part_rule(experiment, "j"));
+    if (step.sink) {
+        const char* less = kind == NormalizationKind::softmax ? "m" : "";
+        sum = row({std::move(sum), text(" + "),
+                   e_to(reduced(experiment, name_of_operand(step.sink->score), less))});
+    }
+    step.rule = fraction(part_rule(experiment, key), std::move(sum));
     const auto power = [&](const Share& share) {
         if (std::isfinite(step.shift))
             return hole(share.reduced, {});
@@ -178,6 +202,8 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
         if (!share.left_out)
             parts.push_back(part(share));
     }
+    if (step.sink)
+        parts.push_back(part(*step.sink));
     step.numbers = fraction(part(own), chained(parts, " + "));
 }
 

@@ -27,6 +27,8 @@ const LinePhrase<0>& title_of(NormalizationKind kind) {
         return phrase::divide_by_sum;
     case NormalizationKind::sparsemax:
         return phrase::sparsemax;
+    case NormalizationKind::sigmoid:
+        return phrase::sigmoid;
     case NormalizationKind::softmax:
         break;
     }
@@ -42,6 +44,8 @@ double part_of(NormalizationKind kind, double reduced) {
         return reduced;
     case NormalizationKind::sparsemax:
         return std::max(reduced, 0.0);
+    case NormalizationKind::sigmoid:
+        return 1 / (1 + std::exp(-reduced));
     }
     return 0;
 }
@@ -55,14 +59,17 @@ struct Shift {
 };
 
 /// `visible` are the visible scores.
-Shift shift_of(std::vector<double> visible, double temperature, NormalizationKind kind) {
+Shift shift_of(std::vector<double> visible, std::optional<double> sink, double temperature,
+               NormalizationKind kind) {
     Shift shift;
     const bool is_nan = std::ranges::any_of(visible, [](double score) { return std::isnan(score); });
     shift.row_is_nan = is_nan || std::ranges::find(visible, HUGE_VAL) != visible.end();
     for (double& score : visible)
         score /= temperature;
-    if (visible.empty())
+    if (visible.empty() && !sink)
         return shift;
+    if (sink)
+        visible.push_back(*sink / temperature);
     if (kind == NormalizationKind::softmax || kind == NormalizationKind::sparsemax)
         shift.largest =
             is_nan ? std::numeric_limits<double>::quiet_NaN() : *std::ranges::max_element(visible);
@@ -110,15 +117,21 @@ std::optional<Said> fault_words(const StepInputs& from, const ExplanationStep& s
     const Notation notation = from.experiment.notation;
     if (const Share* share = share_making_nan(step))
         return nan_words(from, step, *share, kind);
+    if (step.each_alone) // the sigmoid of ±∞ is 0 or 1
+        return std::nullopt;
     const bool divided = std::ranges::any_of(step.shares, [&](const Share& share) {
         return !share.left_out && !std::isfinite(share.score.value / temperature);
     });
     if (divided)
         return say(phrase::division_overflows.in(notation), temperature);
+    if (step.sink && step.sink->score.value / temperature == HUGE_VAL)
+        return say(phrase::sink_overflows, temperature);
     if (kind == NormalizationKind::softmax_naive && step.total == 0)
         return say(phrase::powers_underflow.in(notation));
-    const bool overflows = std::ranges::any_of(
-        step.shares, [](const Share& share) { return !share.left_out && std::isinf(share.part); });
+    const bool overflows =
+        std::ranges::any_of(step.shares,
+                            [](const Share& share) { return !share.left_out && std::isinf(share.part); }) ||
+        (step.sink && std::isinf(step.sink->part));
     if (overflows) // e^z without a shift
         return say(phrase::power_overflows);
     if (std::isinf(step.total))
@@ -143,10 +156,16 @@ std::optional<Said> normalizer_words(const StepInputs& from, const ExplanationSt
         return say(phrase::weight_left_out);
     if (std::optional<Said> fault = fault_words(from, step, kind, temperature))
         return fault;
+    const Notation notation = from.experiment.notation;
     if (kind == NormalizationKind::softmax) {
-        const auto& words = temperature == 1 ? phrase::softmax_shift : phrase::softmax_shift_divided;
-        return say(words.in(from.experiment.notation), step.shift);
+        const auto& of_scores = temperature == 1 ? phrase::softmax_shift : phrase::softmax_shift_divided;
+        const auto& with_sink =
+            temperature == 1 ? phrase::softmax_shift_with_sink : phrase::softmax_shift_with_sink_divided;
+        return say((step.sink ? with_sink : of_scores).in(notation), step.shift);
     }
+    if (const double bias = from.experiment.normalization.bias; kind == NormalizationKind::sigmoid)
+        return bias == 0 ? say(phrase::each_alone.in(notation))
+                         : say(phrase::each_alone_with_bias.in(notation), bias);
     if (kind == NormalizationKind::sparsemax)
         return say(phrase::sparsemax_threshold, step.shift);
     return std::nullopt;
@@ -167,6 +186,15 @@ Said sum_words(const std::vector<Share>& shares, Notation notation) {
                                   display(bits, 3), display(std::log2(visible), 3));
 }
 
+/// The sink among the shares, before it is reduced.
+Share sink_share(const Experiment& experiment, HeadIndex head) {
+    Share share;
+    share.key = "sink";
+    share.score = operand_of(experiment, sink_cell(experiment, head));
+    share.reduced = share.score.value / experiment.normalization.temperature;
+    return share;
+}
+
 } // namespace
 
 std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef& cell) {
@@ -177,6 +205,9 @@ std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef&
     ExplanationStep step = begin_step(from, cell, ExplanationKind::normalizer,
                                       title_of(normalization.kind).in(experiment.notation));
     step.own_share = cell.column;
+    step.each_alone = normalization.kind == NormalizationKind::sigmoid;
+    if (sink_of(normalization, cell.head))
+        step.sink = sink_share(experiment, cell.head);
     std::vector<double> visible;
     for (Index key = 0; key < masked.cols(); ++key) {
         Share share;
@@ -190,25 +221,35 @@ std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef&
             visible.push_back(share.score.value);
         step.shares.push_back(std::move(share));
     }
-    const Shift shift = shift_of(std::move(visible), temperature, normalization.kind);
+    const Shift shift =
+        shift_of(std::move(visible), sink_of(normalization, cell.head), temperature, normalization.kind);
     step.shift = shift.largest + shift.threshold;
-    for (Share& share : step.shares) {
-        if (share.left_out)
-            continue;
-        share.reduced = share.reduced - shift.largest - shift.threshold;
+    const auto reduce = [&](Share& share) {
+        share.reduced = step.each_alone ? share.reduced + normalization.bias
+                                        : share.reduced - shift.largest - shift.threshold;
         // Softmax's own arithmetic makes them NaN: ∞ − ∞.
         const bool is_nan = shift.row_is_nan && normalization.kind != NormalizationKind::softmax;
         share.part =
             is_nan ? std::numeric_limits<double>::quiet_NaN() : part_of(normalization.kind, share.reduced);
         step.total += share.part;
-    }
+    };
     for (Share& share : step.shares) {
         if (!share.left_out)
-            share.weight = share.part / step.total;
+            reduce(share);
     }
+    if (step.sink)
+        reduce(*step.sink);
+    for (Share& share : step.shares) {
+        if (!share.left_out)
+            share.weight = step.each_alone ? share.part : share.part / step.total;
+    }
+    if (step.sink)
+        step.sink->weight = step.sink->part / step.total;
     if (std::optional<Said> words = normalizer_words(from, step, temperature))
         step.words.push_back(std::move(*words));
     step.words.push_back(sum_words(step.shares, experiment.notation));
+    if (step.sink)
+        step.words.push_back(say(phrase::sink_takes, display(step.sink->weight, 4)));
     step.result = step.shares[static_cast<std::size_t>(cell.column)].weight;
     return {step};
 }

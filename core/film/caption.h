@@ -38,8 +38,13 @@ Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, 
 struct NormalizedRow {
     std::vector<double> reduced, parts;
     std::vector<double> weights; ///< as computed, whatever overrides there are
-    double shift = 0;            ///< what is subtracted: the largest, or sparsemax's threshold
-    double total = 0;            ///< the sum of the parts
+    /// The same of the sink, if one takes part.
+    struct Sink {
+        double score = 0, reduced = 0, part = 0, share = 0;
+    };
+    std::optional<Sink> sink;
+    double shift = 0; ///< what is subtracted: the largest, or sparsemax's threshold
+    double total = 0; ///< the sum of the parts, the sink's too
 };
 /// `matrix` must know what explain() reads for a weight.
 NormalizedRow normalized_row(const Experiment& experiment, const StageReader& matrix, HeadIndex head,

@@ -18,6 +18,11 @@ ShownPart joined(ShownPart a, const char* sign, ShownPart b, double value) {
     return {formula::row({std::move(a.formula), formula::text(sign), std::move(b.formula)}), value};
 }
 
+ShownPart if_negative_in_brackets(ShownPart part, int decimals) {
+    const bool is_negative = plain(part.formula, decimals).starts_with(minus_sign);
+    return is_negative ? Equation::in_brackets(std::move(part)) : part;
+}
+
 } // namespace
 
 double number_shown(std::string_view text) {
@@ -58,13 +63,9 @@ ShownPart Equation::over(ShownPart a, ShownPart b) {
     return joined(std::move(a), " ÷ ", std::move(b), value);
 }
 
-ShownPart Equation::plus(ShownPart a, ShownPart b) {
+ShownPart Equation::plus(ShownPart a, ShownPart b) const {
     const double value = a.value + b.value;
-    return joined(std::move(a), " + ", std::move(b), value);
-}
-
-ShownPart Equation::in_brackets(ShownPart what) {
-    return {formula::row({formula::text("("), std::move(what.formula), formula::text(")")}), what.value};
+    return joined(std::move(a), " + ", if_negative_in_brackets(std::move(b), m_decimals), value);
 }
 
 ShownPart Equation::root(ShownPart what) {
@@ -73,9 +74,11 @@ ShownPart Equation::root(ShownPart what) {
 
 ShownPart Equation::minus(ShownPart a, ShownPart b) const {
     const double value = a.value - b.value;
-    if (plain(b.formula, m_decimals).starts_with(minus_sign))
-        b.formula = formula::row({formula::text("("), std::move(b.formula), formula::text(")")});
-    return joined(std::move(a), " − ", std::move(b), value);
+    return joined(std::move(a), " − ", if_negative_in_brackets(std::move(b), m_decimals), value);
+}
+
+ShownPart Equation::in_brackets(ShownPart what) {
+    return {formula::row({formula::text("("), std::move(what.formula), formula::text(")")}), what.value};
 }
 
 ShownPart Equation::e_to(ShownPart power) {

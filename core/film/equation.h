@@ -33,10 +33,10 @@ public:
 
     static ShownPart times(ShownPart a, ShownPart b);
     static ShownPart over(ShownPart a, ShownPart b);
-    static ShownPart plus(ShownPart a, ShownPart b);
-    static ShownPart in_brackets(ShownPart what);
     /// A negative `b` in brackets.
+    ShownPart plus(ShownPart a, ShownPart b) const;
     ShownPart minus(ShownPart a, ShownPart b) const;
+    static ShownPart in_brackets(ShownPart what);
     static ShownPart e_to(ShownPart power);
     static ShownPart at_least_0(ShownPart what);
     static ShownPart root(ShownPart what);

@@ -28,6 +28,8 @@ std::span<const RowPhase> phases_of(const Normalization& normalization) {
         return all.subspan(2);
     case NormalizationKind::sparsemax: // its parts are the weights
         return all.first(2);
+    case NormalizationKind::sigmoid:
+        return normalization.temperature == 1 && normalization.bias == 0 ? all.first(0) : all.first(1);
     }
     return all;
 }

@@ -125,6 +125,7 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
         break;
     case SceneKind::normalize:
         all.add(layout.left, {own.row, 0, own.rows, block_of(*layout.left).columns});
+        all.add(layout.added, {0, 0, 1, 1});
         break;
     case SceneKind::join:
         join(step, layout, all);
@@ -164,6 +165,8 @@ NormalizedRow normalized_row(const Experiment& experiment, const StageReader& ma
         row.parts.push_back(share.part);
         row.weights.push_back(share.weight);
     }
+    if (const auto& sink = step->sink)
+        row.sink = {sink->score.value, sink->reduced, sink->part, sink->weight};
     return row;
 }
 

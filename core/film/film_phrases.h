@@ -64,6 +64,12 @@ inline constexpr Phrase<2> some_replaced{"{0}; overrides replace {1} numbers"};
 inline constexpr Phrase<1> subtract_largest{"Subtract the largest score, {0}, so that no power overflows"};
 inline constexpr Phrase<2> divide_and_subtract_largest{
     "Divide by τ = {0} and subtract the largest, {1}, so that no power overflows"};
+inline constexpr Phrase<1> subtract_largest_or_sink{
+    "Subtract the largest of scores and sink, {0}, so that no power overflows"};
+inline constexpr Phrase<2> divide_and_subtract_largest_or_sink{
+    "Divide by τ = {0} and subtract the largest of scores and sink, {1}, so that no power overflows"};
+inline constexpr Phrase<1> add_bias{"Add the bias, {0}"};
+inline constexpr Phrase<2> divide_and_add_bias{"Divide by τ = {0} and add the bias, {1}"};
 inline constexpr Phrase<1> divide_by_temperature{"Divide by τ = {0}"};
 inline constexpr Phrase<1> subtract_threshold{
     "Subtract the threshold, {0}, so that what is left above 0 adds up to 1"};

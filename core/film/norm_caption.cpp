@@ -26,9 +26,8 @@ RowNorm norm_of_row(const CaptionInputs& of) {
     if (of.experiment.scores.qk_norm->kind == QkNormKind::rms) {
         const double d_k = divisor->terms[0].factors[1].value;
         const double epsilon = divisor->terms[1].factors[0].value;
-        under =
-            Equation::plus(Equation::over(Equation::in_brackets(std::move(under)), Equation::exactly(d_k)),
-                           Equation::exactly(epsilon));
+        under = equation.plus(Equation::over(Equation::in_brackets(std::move(under)), Equation::exactly(d_k)),
+                              Equation::exactly(epsilon));
     }
     return {false, equation.sum_gives(Equation::root(std::move(under)), divisor->result, std::nullopt)};
 }

@@ -10,6 +10,7 @@
 #include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -294,6 +295,18 @@ private:
             return row({std::move(scores), text(" ÷ Σ")});
         if (normalization.temperature != 1)
             scores = row({std::move(scores), text(" ÷ " + brief(normalization.temperature))});
+        if (normalization.kind == NormalizationKind::sigmoid) {
+            if (normalization.bias != 0)
+                scores = row({std::move(scores), text(normalization.bias < 0 ? " − " : " + "),
+                              text(brief(std::abs(normalization.bias)))});
+            return row({text("sigmoid("), std::move(scores), text(")")});
+        }
+        if (normalization.sink && is_softmax(normalization.kind)) {
+            Formula sink = words("sink");
+            if (normalization.temperature != 1)
+                sink = row({std::move(sink), text(" ÷ " + brief(normalization.temperature))});
+            scores = row({std::move(scores), text(", "), std::move(sink)});
+        }
         const bool is_sparse = normalization.kind == NormalizationKind::sparsemax;
         return row({text(is_sparse ? "sparsemax(" : "softmax("), std::move(scores), text(")")});
     }

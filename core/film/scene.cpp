@@ -109,6 +109,14 @@ SceneLayout output(const Experiment& experiment, const Dimensions& d) {
     return layout;
 }
 
+/// With the head's sink, if one takes part.
+SceneLayout normalize(const Experiment& experiment, SceneLayout layout, HeadIndex head) {
+    if (sink_of(experiment.normalization, head))
+        layout.added =
+            SceneMatrix{ParameterBlock{ParameterId::sink, {0, sink_cell(experiment, head).column, 1, 1}}};
+    return layout;
+}
+
 } // namespace
 
 bool is_rotated(const Experiment& experiment, StageId stage) {
@@ -155,7 +163,7 @@ SceneLayout layout_of(const Experiment& experiment, const Scene& scene) {
     case StageId::masked_scores:
         return one(SceneKind::mask, StageId::scaled_scores);
     case StageId::weights:
-        return one(SceneKind::normalize, StageId::masked_scores);
+        return normalize(experiment, one(SceneKind::normalize, StageId::masked_scores), scene.head);
     case StageId::dropped_weights:
         return one(SceneKind::drop, StageId::weights);
     case StageId::head_outputs:

@@ -27,10 +27,16 @@ double temperature_of(const Experiment& experiment) {
 
 /// Whether something in the row is no use any more once that phase is done.
 bool is_spoilt(const Experiment& experiment, const ExplanationStep& step, RowPhase until) {
+    if (step.each_alone)
+        return std::ranges::any_of(step.shares, [](const Share& share) { return std::isnan(share.weight); });
     const double temperature = temperature_of(experiment);
     const bool has_parts = until == RowPhase::parts || until == RowPhase::total || until == RowPhase::none;
     const bool has_total = until == RowPhase::total || until == RowPhase::none;
     if (has_total && (step.total == 0 || !std::isfinite(step.total)))
+        return true;
+    // A sink of −∞ takes nothing.
+    if (step.sink &&
+        (step.sink->score.value / temperature == HUGE_VAL || (has_parts && !std::isfinite(step.sink->part))))
         return true;
     return std::ranges::any_of(step.shares, [&](const Share& share) {
         return !share.left_out &&
@@ -62,12 +68,22 @@ ShownPart power_part(const CaptionInputs& of, const Share& share) {
     return Equation::e_to(is_score ? score_part(of, share) : equation.number(share.reduced));
 }
 
-/// An equation for every visible key; empty if the numbers as they are shown do not give one.
+/// The sigmoid of a score that is reduced.
+ShownPart sigmoid_part(const CaptionInputs& of, const Share& share) {
+    const ShownPart one = Equation::exactly(1);
+    const ShownPart power = Equation(of.decimals).number(-share.reduced);
+    return Equation::over(one, Equation::in_brackets(Equation::sum({one, Equation::e_to(power)})));
+}
+
+/// An equation for every visible key, and the sink; empty if the numbers as they are shown do not give one.
 template<class Left>
 Formula for_each_key(const CaptionInputs& of, const ExplanationStep& step, const Left& left,
                      double Share::*result) {
     std::vector<Formula> all;
-    for (const Share& share : step.shares) {
+    std::vector<Share> shares = step.shares;
+    if (step.sink)
+        shares.push_back(*step.sink);
+    for (const Share& share : shares) {
         if (share.left_out)
             continue;
         const auto equation = Equation(of.decimals).gives(left(share), share.*result, {});
@@ -83,11 +99,19 @@ Said reduced_words(const CaptionInputs& of, const ExplanationStep& step) {
     const std::string shift = display(step.shift, of.decimals);
     switch (of.experiment.normalization.kind) {
     case NormalizationKind::softmax:
+        if (step.sink)
+            return temperature == 1 ? say(phrase::subtract_largest_or_sink, shift)
+                                    : say(phrase::divide_and_subtract_largest_or_sink, temperature, shift);
         return temperature == 1 ? say(phrase::subtract_largest, shift)
                                 : say(phrase::divide_and_subtract_largest, temperature, shift);
     case NormalizationKind::sparsemax:
         return temperature == 1 ? say(phrase::subtract_threshold, shift)
                                 : say(phrase::divide_and_subtract_threshold, temperature, shift);
+    case NormalizationKind::sigmoid:
+        if (const double bias = of.experiment.normalization.bias; bias != 0)
+            return temperature == 1 ? say(phrase::add_bias, bias)
+                                    : say(phrase::divide_and_add_bias, temperature, bias);
+        break;
     case NormalizationKind::softmax_naive:
     case NormalizationKind::sum:
         break;
@@ -97,9 +121,13 @@ Said reduced_words(const CaptionInputs& of, const ExplanationStep& step) {
 
 Formula reduced_numbers(const CaptionInputs& of, const ExplanationStep& step) {
     const Equation equation(of.decimals);
-    const bool shifts = of.experiment.normalization.kind != NormalizationKind::softmax_naive;
+    const Normalization& normalization = of.experiment.normalization;
+    const bool shifts = normalization.kind == NormalizationKind::softmax ||
+                        normalization.kind == NormalizationKind::sparsemax;
     const auto left = [&](const Share& share) {
         ShownPart score = score_part(of, share);
+        if (step.each_alone && normalization.bias != 0)
+            return equation.plus(std::move(score), Equation::exactly(normalization.bias));
         return shifts ? equation.minus(std::move(score), equation.number(step.shift)) : score;
     };
     return for_each_key(of, step, left, &Share::reduced);
@@ -113,6 +141,8 @@ Formula total_numbers(const CaptionInputs& of, const ExplanationStep& step) {
     }
     if (parts.empty())
         return formula::row({});
+    if (step.sink)
+        parts.push_back(part_part(of, *step.sink));
     return Equation(of.decimals).gives(Equation::sum(parts), step.total, {}).value_or(formula::row({}));
 }
 
@@ -179,8 +209,10 @@ CaptionParts weight_caption(const CaptionInputs& of) {
     const double weight =
         is_overridden ? step.result : of.matrix(cell.stage, cell.head)(cell.row, cell.column);
     const Equation equation(of.decimals);
-    const ShownPart left = of.experiment.normalization.kind == NormalizationKind::sparsemax
-                               ? power_part(of, own)
+    const NormalizationKind kind = of.experiment.normalization.kind;
+    const ShownPart left = kind == NormalizationKind::sparsemax ? power_part(of, own)
+                           : step.each_alone
+                               ? sigmoid_part(of, own)
                                : Equation::over(part_part(of, own), equation.number(step.total));
     const std::optional<Source> source = is_overridden ? std::nullopt : std::optional<Source>(cell);
     const auto fault = fault_of_row(of, step, RowPhase::none);

@@ -59,6 +59,10 @@ struct ReadOption {
         if (const auto value = fields.number(key))
             number.set(experiment, *value);
     }
+    void operator()(const AnyNumber& number) {
+        if (const auto value = fields.number(key))
+            number.set(experiment, *value);
+    }
     void operator()(const OptionalPositive& number) {
         if (const auto value = fields.number(key))
             number.set(experiment, *value);

@@ -96,6 +96,10 @@ struct OptionJson {
         const double value = number.get(experiment);
         return value == number.preset ? Json() : Json(value);
     }
+    Json operator()(const AnyNumber& number) const {
+        const double value = number.get(experiment);
+        return value == 0 ? Json() : Json(value);
+    }
     Json operator()(const OptionalPositive& number) const { return json_of(number.get(experiment)); }
     Json operator()(const OptionalNumber& number) const { return json_of(number.get(experiment)); }
     Json operator()(const OptionalWhole& whole) const { return json_of(whole.get(experiment)); }

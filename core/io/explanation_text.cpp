@@ -92,7 +92,11 @@ void add_shares(std::string& text, const ExplanationStep& step) {
                                         : shortest(share.reduced),
                        share.left_out ? "" : shortest(share.part), own ? "**" + weight + "**" : weight});
     }
-    text += "\nThe parts add up to " + shortest(step.total) + ".\n";
+    if (const auto& sink = step.sink)
+        add_row(text, {with_value(sink->score), shortest(sink->reduced), shortest(sink->part),
+                       shortest(sink->weight)});
+    if (!step.each_alone)
+        text += "\nThe parts add up to " + shortest(step.total) + ".\n";
 }
 
 void add_step(std::string& text, const ExplanationStep& step, std::size_t number) {
@@ -140,6 +144,8 @@ void add_lines(std::string& text, const ExplanationStep& step) {
         text += "  " + share.key + ": " +
                 (share.hidden ? "hidden" : shortest(share.score.value) + " → " + shortest(share.weight)) +
                 "\n";
+    if (const auto& sink = step.sink)
+        text += "  " + sink->key + ": " + shortest(sink->score.value) + " → " + shortest(sink->weight) + "\n";
 }
 
 } // namespace

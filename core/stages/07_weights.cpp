@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace lab {
@@ -21,25 +22,35 @@ void make_nan(Visible& row) {
     std::ranges::fill(row, std::numeric_limits<double>::quiet_NaN());
 }
 
-void divide_by_sum(Visible& row) {
+/// The sum also has `besides`, which is no part of the row.
+void divide_by_sum(Visible& row, double besides = 0) {
     double sum = 0;
     for (const double value : row)
         sum += value;
+    sum += besides;
     for (double& value : row)
         value /= sum;
 }
 
-void softmax(Visible& row) {
-    const double largest = *std::ranges::max_element(row);
+/// `sink` is divided by the temperature, as the scores are.
+void softmax(Visible& row, std::optional<double> sink) {
+    double largest = *std::ranges::max_element(row);
+    if (sink)
+        largest = std::max(largest, *sink);
     for (double& score : row)
         score = std::exp(score - largest);
-    divide_by_sum(row);
+    divide_by_sum(row, sink ? std::exp(*sink - largest) : 0);
 }
 
-void softmax_naive(Visible& row) {
+void softmax_naive(Visible& row, std::optional<double> sink) {
     for (double& score : row)
         score = std::exp(score);
-    divide_by_sum(row);
+    divide_by_sum(row, sink ? std::exp(*sink) : 0);
+}
+
+void sigmoid(Visible& row, double bias) {
+    for (double& score : row)
+        score = 1 / (1 + std::exp(-(score + bias)));
 }
 
 void sparsemax(Visible& row) {
@@ -59,28 +70,33 @@ bool makes_row_nan(double score) {
     return std::isnan(score) || score == std::numeric_limits<double>::infinity();
 }
 
-void normalize(Visible& row, const Normalization& normalization) {
+/// `sink` is the head's, if one takes part.
+void normalize(Visible& row, const Normalization& normalization, std::optional<double> sink) {
     if (std::ranges::any_of(row, makes_row_nan))
         return make_nan(row);
     if (normalization.kind != NormalizationKind::sum) {
         for (double& score : row)
             score /= normalization.temperature;
     }
+    if (sink)
+        *sink /= normalization.temperature;
     switch (normalization.kind) {
     case NormalizationKind::softmax:
-        return softmax(row);
+        return softmax(row, sink);
     case NormalizationKind::softmax_naive:
-        return softmax_naive(row);
+        return softmax_naive(row, sink);
     case NormalizationKind::sum:
         return divide_by_sum(row);
     case NormalizationKind::sparsemax:
         return sparsemax(row);
+    case NormalizationKind::sigmoid:
+        return sigmoid(row, normalization.bias);
     }
 }
 
 /// Normalises a row, number by number. `visible` is scratch memory.
-void weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& normalization, Visible& visible,
-           Eigen::Ref<RowVector> weights) {
+void weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& normalization,
+           std::optional<double> sink, Visible& visible, Eigen::Ref<RowVector> weights) {
     visible.clear();
     for (const double score : scores) {
         if (!is_hidden(score))
@@ -89,7 +105,7 @@ void weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& norma
     weights.setZero();
     if (visible.empty())
         return;
-    normalize(visible, normalization);
+    normalize(visible, normalization, sink);
     auto weight = visible.begin();
     for (Index key = 0; key < scores.cols(); ++key) {
         if (!is_hidden(scores(key)))
@@ -113,11 +129,15 @@ double largest_score(const Eigen::Ref<const RowVector>& scores, Index whole, Pac
 /// The softmax of a row, a packet at a time. Returns false, with the weights undefined, if the row has
 /// nothing to attend to, or a NaN or +∞.
 bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperature,
-                      Eigen::Ref<RowVector> weights) {
+                      std::optional<double> sink, Eigen::Ref<RowVector> weights) {
     const Index whole = scores.cols() / packet_size * packet_size;
     const Index rest = scores.cols() - whole;
     const Packet last = load_first(rest, scores.data() + whole, -std::numeric_limits<double>::infinity());
-    const double largest = largest_score(scores, whole, last) / temperature;
+    double largest = largest_score(scores, whole, last) / temperature;
+    if (!std::isfinite(largest))
+        return false;
+    if (sink)
+        largest = std::max(largest, *sink / temperature);
     if (!std::isfinite(largest))
         return false;
     const auto weigh = [&](Packet score) {
@@ -133,7 +153,7 @@ bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperat
         sums += some;
         store(some, weights.data() + i);
     }
-    const double sum = combined(sums, std::plus());
+    const double sum = combined(sums, std::plus()) + (sink ? std::exp(*sink / temperature - largest) : 0);
     // Comparisons ignore NaN, sums do not.
     if (std::isnan(sum))
         return false;
@@ -160,14 +180,36 @@ double sparsemax_threshold(std::vector<double> scores) {
     return threshold;
 }
 
-void weights(ConstMatrixRef masked_scores, const Normalization& normalization, MatrixRef weights) {
+void weights(ConstMatrixRef masked_scores, const Normalization& normalization, HeadIndex head,
+             MatrixRef weights) {
+    const std::optional<double> sink = sink_of(normalization, head);
     Visible visible;
     for (Index i = 0; i < masked_scores.rows(); ++i) {
-        const bool done = normalization.kind == NormalizationKind::softmax &&
-                          weigh_by_packets(masked_scores.row(i), normalization.temperature, weights.row(i));
+        const bool done =
+            normalization.kind == NormalizationKind::softmax &&
+            weigh_by_packets(masked_scores.row(i), normalization.temperature, sink, weights.row(i));
         if (!done)
-            weigh(masked_scores.row(i), normalization, visible, weights.row(i));
+            weigh(masked_scores.row(i), normalization, sink, visible, weights.row(i));
     }
+}
+
+std::vector<double> sink_shares(ConstMatrixRef masked_scores, const Normalization& normalization,
+                                HeadIndex head) {
+    const std::optional<double> sink = sink_of(normalization, head);
+    std::vector<double> shares;
+    if (!sink)
+        return shares;
+    // The same softmax with the sink as one more key.
+    Normalization alone = normalization;
+    alone.sink = nullptr;
+    Visible visible;
+    RowVector scores(masked_scores.cols() + 1), weights(masked_scores.cols() + 1);
+    for (Index i = 0; i < masked_scores.rows(); ++i) {
+        scores << masked_scores.row(i), *sink;
+        weigh(scores, alone, std::nullopt, visible, weights);
+        shares.push_back(weights(weights.size() - 1));
+    }
+    return shares;
 }
 
 } // namespace lab

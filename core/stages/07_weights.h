@@ -5,10 +5,12 @@
 
 #include "core/experiment.h"
 
+#include <vector>
+
 namespace lab {
 
-/// Turns whole rows of masked scores into as many rows of weights. s are the row's visible scores; all but
-/// `sum` read s/τ instead.
+/// Turns whole rows of masked scores of a head into as many rows of weights. s are the row's visible scores;
+/// all but `sum` read s/τ instead.
 ///
 ///   softmax        exp(s − max s), divided by their sum; the shift prevents overflow, and anything below
 ///                  1e−307 of the largest is 0
@@ -16,10 +18,20 @@ namespace lab {
 ///   sum            s, divided by their sum, whatever its sign
 ///   sparsemax      max(s − t, 0), t such that they sum to 1: the projection onto the simplex (Martins and
 ///                  Astudillo 2016, algorithm 1)
+///   sigmoid        1 / (1 + exp(−(s + bias))), each alone (Ramapuram et al. 2024)
+///
+/// With a sink (Miller 2023, "Attention is off by one"; gpt-oss), both kinds of softmax add exp(sink) to the
+/// sum, and the maximum is that of the scores and the sink, which is divided by τ, too.
 ///
 /// A hidden key (−∞) has weight exactly 0, and a row whose keys are all hidden has weights of 0. A NaN or +∞
 /// among a row's visible scores makes its visible weights NaN; otherwise IEEE arithmetic applies.
-void weights(ConstMatrixRef masked_scores, const Normalization& normalization, MatrixRef weights);
+void weights(ConstMatrixRef masked_scores, const Normalization& normalization, HeadIndex head,
+             MatrixRef weights);
+
+/// What the head's sink takes of each row: exp(sink), divided by the sum that the row's weights are divided
+/// by. Of a row whose keys are all hidden, all. Empty if no sink takes part.
+std::vector<double> sink_shares(ConstMatrixRef masked_scores, const Normalization& normalization,
+                                HeadIndex head);
 
 /// The threshold t of sparsemax for finite scores, the largest of which must be 0.
 double sparsemax_threshold(std::vector<double> scores);

@@ -77,6 +77,7 @@ Experiment example(ProjectionKind kind = ProjectionKind::linear) {
     }
     p.W_O = random(6, 4);
     p.b_O = random(1, 4);
+    e.normalization.sink = random(1, 3);
     return e;
 }
 
@@ -196,6 +197,11 @@ void TestAffectedCells::noMoreThanItMust_data() {
         << Counts{{masked_scores, 3}, {weights, 15}, {head_outputs, 6}, {concat, 6}, {output, 4}};
     QTest::newRow("the temperature") << linear << Change{Field::normalization, {}}
                                      << Counts{{weights, 75}, {head_outputs, 30}, {concat, 30}, {output, 20}};
+    QTest::newRow("the sinks") << linear << Change{Field::sink, {}}
+                               << Counts{{weights, 75}, {head_outputs, 30}, {concat, 30}, {output, 20}};
+    QTest::newRow("the sink of a head")
+        << linear << Change{Field::sink, Block{0, 1}}
+        << Counts{{weights, 25}, {head_outputs, 10}, {concat, 10}, {output, 20}};
     QTest::newRow("the title") << linear << Change{Field::description, {}} << Counts{};
 }
 

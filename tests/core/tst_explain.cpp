@@ -33,6 +33,8 @@ private slots:
     void sameWords();
     void shares_data();
     void shares();
+    void sinkIsALineOfTheShares_data();
+    void sinkIsALineOfTheShares();
     void spoiltRows_data();
     void spoiltRows();
     void fixedByHand();
@@ -82,6 +84,8 @@ std::string fault_of(const Computed& computed, const CellRef& cell) {
             if (!check(share.score))
                 return name + ": a score has another value";
         }
+        if (step.sink && !check(step.sink->score))
+            return name + ": the sink has another value";
         if (step.kind == ExplanationKind::normalizer) // its result is a share of the sum
             magnitude = std::max(1.0, std::abs(step.result));
         if (!are_same(recombined(step), step.result, magnitude))
@@ -187,6 +191,8 @@ void TestExplain::shares_data() {
                                      << "more than a double";
     QTest::newRow("sum") << NormalizationKind::sum << 2.0 << 0.0 << "";
     QTest::newRow("sparsemax") << NormalizationKind::sparsemax << 2.0 << 1.0 << "t = 1 is the threshold";
+    QTest::newRow("sigmoid") << NormalizationKind::sigmoid << 2.0 << 0.0
+                             << "each weight is computed alone; the row need not add up to 1";
 }
 
 /// The shares of a row with one large score.
@@ -206,10 +212,44 @@ void TestExplain::shares() {
     QVERIFY2(QString::fromStdString(said).contains(words), said.c_str());
 }
 
+void TestExplain::sinkIsALineOfTheShares_data() {
+    QTest::addColumn<double>("sink");
+    QTest::addColumn<double>("share");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("as large as they are")
+        << 1.0 << 0.25
+        << "m = 1 the largest of them and the sink: subtracting m prevents "
+           "overflow; the weights are unchanged; the row adds up to 0.7500; "
+           "the sink takes 0.2500";
+    QTest::newRow("above") << 40.0 << 1.0 << "the row adds up to 0.0000; the sink takes 1.0000";
+    QTest::newRow("far below")
+        << -1e300 << 0.0
+        << "the row adds up to 1.0000, its entropy is 1.585 bits of at most 1.585; the "
+           "sink takes 0.0000";
+}
+
+void TestExplain::sinkIsALineOfTheShares() {
+    QFETCH(double, sink);
+    QFETCH(double, share);
+    QFETCH(QString, words);
+    Experiment e = sky();
+    e.normalization.sink = lab::share(Matrix{{sink}});
+    for (Index key = 0; key < 3; ++key)
+        e = with_override(e, {StageId::masked_scores, 0, 0, key}, 1);
+    const Explanation explanation = Computed(e).of({StageId::weights, 0, 0, 0});
+    const ExplanationStep& step = explanation.steps.back();
+    QVERIFY(step.sink && step.sink->key == "sink" && std::abs(step.sink->weight - share) < 1e-12);
+    const std::string said = text_of(step.words);
+    QVERIFY2(QString::fromStdString(said).contains(words), said.c_str());
+    const Source source = ParameterCell{ParameterId::sink, 0, 0};
+    QVERIFY(std::ranges::count(sources(explanation), source) == 1);
+    QCOMPARE(QString::fromStdString(text_of(explanation.words)).contains("the sink takes"), share > 0);
+}
+
 void TestExplain::spoiltRows_data() {
     QTest::addColumn<NormalizationKind>("kind");
     using enum NormalizationKind;
-    for (const NormalizationKind kind : {softmax, softmax_naive, sum, sparsemax})
+    for (const NormalizationKind kind : {softmax, softmax_naive, sum, sparsemax, sigmoid})
         QTest::addRow("%d", static_cast<int>(kind)) << kind;
 }
 

@@ -132,6 +132,7 @@ void TestInvariances::constantInARowOfScores() {
         Experiment e = random.next(ProjectionKind::direct);
         e.overrides.clear();
         e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
+        e.normalization.sink = nullptr; // which the constant is not added to
         const Trace before = compute(e).value();
         const Index row = random.between(0, before.scores[0].rows() - 1);
         const double constant = 10 * random.number();
@@ -156,6 +157,8 @@ void TestInvariances::scaleAndTemperature() {
         e.normalization.temperature = 1;
         if (e.normalization.kind != NormalizationKind::sum)
             e.scores.scale = *e.scores.scale / temperature;
+        if (const MatrixPtr& sink = e.normalization.sink)
+            e.normalization.sink = share(*sink / temperature);
         const Trace scaled = compute(e).value();
         for (std::size_t head = 0; head < hot.weights.size(); ++head) {
             // Sums near 0 amplify rounding, so the results may differ there.

@@ -68,6 +68,7 @@ void TestLiveCost::onlyWhatDependsIsComputed_data() {
     QTest::newRow("offset, which nothing reads") << linear << Field::offset << std::set<StageId>{};
     QTest::newRow("normalization") << linear << Field::normalization
                                    << std::set{weights, head_outputs, concat, output};
+    QTest::newRow("sink") << linear << Field::sink << std::set{weights, head_outputs, concat, output};
     QTest::newRow("overrides, none of them changed") << linear << Field::overrides << std::set<StageId>{};
     QTest::newRow("mask") << linear << Field::mask
                           << std::set{masked_scores, weights, head_outputs, concat, output};

@@ -127,7 +127,9 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         change(Field::scale);
         return edit;
     case 8:
-        next.normalization = {NormalizationKind(random.between(0, 3)), double(random.between(1, 3))};
+        next.normalization.kind = NormalizationKind(random.between(0, 4));
+        next.normalization.temperature = double(random.between(1, 3));
+        next.normalization.bias = random.number();
         change(Field::normalization);
         return edit;
     case 9:
@@ -172,6 +174,12 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
                            random.between(0, 5))
                    .value();
         change(Field::offset);
+        return edit;
+    case 18:
+        next.normalization.sink =
+            random.coin() ? share(Matrix::Constant(1, random.coin() ? 1 : next.heads.count, random.number()))
+                          : nullptr;
+        change(Field::sink);
         return edit;
     default:
         break;

@@ -62,6 +62,8 @@ bool can_follow(const Experiment& e, P id, Index rows, Index columns, bool one_h
     case P::X_source:
     case P::position:
         return rows == own && (!is_identity || columns % H == 0);
+    case P::sink:
+        return rows == 1 && columns == parameter(e, id)->cols();
     default:
         return rows == own && columns % (split == Split::heads    ? H
                                          : split == Split::groups ? e.heads.kv_count

@@ -31,8 +31,12 @@ Json plain_document() {
     return json;
 }
 
-Experiment plain() {
-    return read_experiment(plain_document().dump()).value();
+/// Where the option has an effect.
+Experiment plain(const Option& option) {
+    Experiment experiment = read_experiment(plain_document().dump()).value();
+    if (option.key == "bias" && option.group == "normalization")
+        experiment.normalization.kind = NormalizationKind::sigmoid;
+    return experiment;
 }
 
 /// Valid values besides the default.
@@ -58,6 +62,9 @@ struct OtherValues {
     std::vector<Experiment> operator()(const PositiveNumber& number) const {
         return with(number, {0.1, 1.0 / 3, 1e300, 5e-324});
     }
+    std::vector<Experiment> operator()(const AnyNumber& number) const {
+        return with(number, {0.1, -2.0, 1e300, 5e-324});
+    }
     std::vector<Experiment> operator()(const OptionalPositive& number) const {
         return with(number, {std::optional(0.1), std::optional(1e300), std::optional(5e-324)});
     }
@@ -77,6 +84,7 @@ struct WrongValues {
     std::vector<Json> operator()(const PositiveNumber& /*number*/) const {
         return {0, -1, -0.0, "1", true, Json::object()};
     }
+    std::vector<Json> operator()(const AnyNumber& /*number*/) const { return {"1", true, Json::array()}; }
     std::vector<Json> operator()(const OptionalPositive& /*number*/) const {
         return {0, -1, -0.0, "1", true, Json::object()};
     }
@@ -115,7 +123,7 @@ void TestOptionTable::every_data() {
 void TestOptionTable::every() {
     QFETCH(std::size_t, index);
     const Option& option = all_options()[index];
-    const Experiment before = plain();
+    const Experiment before = plain(option);
     const auto others = std::visit(OtherValues{before}, option.value);
     QVERIFY(!others.empty());
     std::set<std::string> texts{write_experiment(before)};

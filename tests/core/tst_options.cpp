@@ -211,6 +211,9 @@ void TestOptions::weightsAreShares() {
                 empty += visible == 0;
                 if (visible == 0)
                     QVERIFY((weights.array() == 0).all());
+                else if (e.normalization.kind == NormalizationKind::sigmoid ||
+                         sink_of(e.normalization, HeadIndex(head)))
+                    QVERIFY((weights.array() >= 0).all() && (weights.array() <= 1).all());
                 else if (e.normalization.kind == NormalizationKind::softmax ||
                          e.normalization.kind == NormalizationKind::sparsemax)
                     QVERIFY((weights.array() >= 0).all() && std::abs(weights.sum() - 1) < 1e-12);

@@ -48,6 +48,7 @@ JsonPtr shared(const std::string& text) {
 std::string difference_but_overrides(const Experiment& a, Experiment b) {
     b.overrides = a.overrides;
     b.origin = a.origin;
+    b.normalization.sink = a.normalization.sink; // as many as there were heads meanwhile
     return difference(a, b).value_or("");
 }
 

@@ -239,6 +239,7 @@ void TestRandomParameters::single() {
     QFETCH(bool, of_linear);
     QCOMPARE(can_be_linear(id), of_linear);
     Experiment e = grouped();
+    e.normalization.sink = share(Matrix::Zero(1, e.heads.count));
     if (id == P::Q || id == P::K || id == P::V) {
         e.projection.kind = ProjectionKind::direct;
         e.projection.Q = share(Matrix::Zero(6, 8));

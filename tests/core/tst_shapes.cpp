@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Resizing, and adding or removing biases and output weights: what is kept, what is new, and what is refused.
+#include "core/analysis/variants.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
 #include "core/stages/01_tokens.h"
+#include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
@@ -116,6 +118,8 @@ private slots:
     void overridesTravel();
     void rotatedColumns_data();
     void rotatedColumns();
+    void sinksFollowHeads_data();
+    void sinksFollowHeads();
     void newNumbers();
     void seededVectorsStaySeeded();
     void unusedMatricesStay();
@@ -312,6 +316,35 @@ void TestShapes::rotatedColumns() {
     const Experiment next = with_size(e, Size::d_k, d_k).value();
     QTEST(next.scores.rotary_dims, "expected");
     QCOMPARE(fault(next), std::string());
+}
+
+void TestShapes::sinksFollowHeads_data() {
+    QTest::addColumn<Matrix>("before");
+    QTest::addColumn<int>("heads");
+    QTest::addColumn<Matrix>("after");
+    QTest::newRow("more") << Matrix{{1, 2}} << 4 << Matrix{{1, 2, 2, 2}};
+    QTest::newRow("fewer") << Matrix{{1, 2, 3, 4}} << 2 << Matrix{{1, 2}};
+    QTest::newRow("one") << Matrix{{1, 2, 3, 4}} << 1 << Matrix{{1}};
+    QTest::newRow("shared") << Matrix{{1}} << 4 << Matrix{{1}};
+}
+
+/// Added heads have the sink of the last one. Also where heads are another way to split the same columns.
+void TestShapes::sinksFollowHeads() {
+    QFETCH(Matrix, before);
+    QFETCH(int, heads);
+    QFETCH(Matrix, after);
+    for (const ProjectionKind kind : {linear, identity, direct}) {
+        const Index count = before.cols() == 1 ? 2 : before.cols();
+        Experiment e = model(kind, {count, count}, 4, 4);
+        e.normalization.sink = share(before);
+        const Experiment next = with_size(e, Size::heads, heads).value();
+        QVERIFY(validate(next).empty());
+        QVERIFY(same_bits(*next.normalization.sink, after));
+        for (const Variant& variant : variants_of(e, Variation::heads).list) {
+            if (variant.experiment.heads.count == heads)
+                QVERIFY(same_bits(*variant.experiment.normalization.sink, after));
+        }
+    }
 }
 
 void TestShapes::newNumbers() {

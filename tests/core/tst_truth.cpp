@@ -40,6 +40,7 @@ private slots:
     void rounding();
     void statisticsOfZero();
     void saturation();
+    void saturationBySink();
     void powers_data();
     void powers();
 };
@@ -307,6 +308,30 @@ void TestTruth::saturation() {
     e.mask.causal = true;
     QVERIFY(!of(S::weights)->saturation);
     QVERIFY(!sensitivity_of(pairs(1, 1), {S::weights, 0, 0, 0}, ParameterId::K)->saturation);
+}
+
+/// A sink far above every score has all of the weight; one visible key can lose its own to it.
+void TestTruth::saturationBySink() {
+    Experiment e = pairs(1, 1); // scores 1 and 2
+    e.mask.causal = true;
+    const auto by = [&](ParameterId id) { return sensitivity_of(e, {S::weights, 0, 0, 0}, id); };
+    e.normalization.sink = share(Matrix{{101}});
+    const auto found = by(ParameterId::sink);
+    QVERIFY(found && found->saturation && !found->saturation->key);
+    const double weight = std::exp(-100.0);
+    QVERIFY(std::abs(found->saturation->gradient / weight - 1) < 1e-9);
+    QVERIFY(std::abs(found->slopes(0, 0) / -weight - 1) < 1e-9);
+    QVERIFY(text_of(saturation_words(e, *found->saturation))
+                .starts_with("softmax is saturated: the sink has all of the weight of “sky” to double "));
+    e.normalization.sink = share(Matrix{{-99}});
+    const auto other = by(ParameterId::K);
+    QVERIFY(other->saturation && other->saturation->key == Index(0));
+    QVERIFY(std::abs(other->slopes(0, 0) / weight - 1) < 1e-9);
+    e.normalization.sink = share(Matrix{{1}});
+    QVERIFY(!by(ParameterId::sink)->saturation);
+    QVERIFY(std::abs(by(ParameterId::sink)->slopes(0, 0) + 0.25) < 1e-12);
+    e.normalization.kind = NormalizationKind::sum;
+    QVERIFY(!by(ParameterId::sink));
 }
 
 void TestTruth::powers_data() {

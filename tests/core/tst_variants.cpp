@@ -69,6 +69,9 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
     case Variation::dropout:
         e = with_dropout(e, other.dropout);
         break;
+    case Variation::sink:
+        e.normalization.sink = other.normalization.sink;
+        break;
     case Variation::positions:
         e.embedding.position = other.embedding.position;
         break;
@@ -79,6 +82,7 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
         e.heads = other.heads;
         if (e.scores.rotary && e.scores.rotary_dims > dimensions(e).d_k)
             e.scores.rotary_dims = other.scores.rotary_dims;
+        e.normalization.sink = other.normalization.sink; // as many
         e.overrides = other.overrides;
         if (e.scores.qk_norm)
             e.scores.qk_norm = other.scores.qk_norm;
@@ -117,7 +121,7 @@ void TestVariants::names_data() {
         "not scaled", V::scale, [](E& e) { e.scores.scale = 1; }, "1/√d_k, not scaled*");
     row(
         "scaled by hand", V::scale, [](E& e) { e.scores.scale = 0.25; }, "1/√d_k, not scaled, × 0.25*");
-    row("softmax", V::normalizer, nothing, "softmax*, naive softmax, divided by the sum, sparsemax");
+    row("softmax", V::normalizer, nothing, "softmax*, naive softmax, divided by the sum, sparsemax, sigmoid");
     row("temperature", V::temperature, nothing, "τ = 0.25, τ = 0.5, τ = 1*, τ = 2, τ = 4");
     row(
         "another temperature", V::temperature, [](E& e) { e.normalization.temperature = 3; },
@@ -132,6 +136,23 @@ void TestVariants::names_data() {
             e.dropout = Dropout{0.5, 41};
         },
         "no dropout, p = 0.5, seed 41*, p = 0.5, seed 42, p = 0.5, seed 43");
+    row("no sink", V::sink, nothing, "no sink*, sink 0");
+    row(
+        "a sink", V::sink, [](E& e) { e.normalization.sink = share(Matrix{{-1.5}}); }, "no sink, sink −1.5*");
+    row(
+        "a sink for each head", V::sink,
+        [](E& e) {
+            e.heads = {2, 2};
+            e.normalization.sink = share(Matrix{{1, 2}});
+        },
+        "no sink, a sink for each head*");
+    row(
+        "sink of sparsemax", V::sink,
+        [](E& e) {
+            e.normalization.kind = NormalizationKind::sparsemax;
+            e.normalization.sink = share(Matrix{{1}});
+        },
+        "sink 1*; Only softmax has a sink.");
     row("positions", V::positions, nothing,
         "no positions*, sinusoidal; Learned positions: there is no table of them yet.");
     row(
@@ -284,6 +305,21 @@ void TestVariants::inWords_data() {
             e.dropout = Dropout{0.5, 41};
         },
         "dropout: none → p = 0.5, seed 41");
+    row(
+        "a sigmoid",
+        [](E& e) {
+            e.normalization = {NormalizationKind::sigmoid, 1, -2};
+        },
+        "softmax → sigmoid");
+    row(
+        "a sink", [](E& e) { e.normalization.sink = share(Matrix{{-1.5}}); }, "sink none → −1.5");
+    row(
+        "a sink that is not used",
+        [](E& e) {
+            e.normalization.kind = NormalizationKind::sum;
+            e.normalization.sink = share(Matrix{{-1.5}});
+        },
+        "softmax → divided by the sum");
     row(
         "a fixed cell",
         [](E& e) {

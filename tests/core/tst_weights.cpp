@@ -73,6 +73,11 @@ private slots:
     void init() { make_messages_fatal(); }
     void rows_data();
     void rows();
+    void sinks_data();
+    void sinks();
+    void noSink();
+    void sinkTakesTheRest();
+    void sigmoidStaysWithin();
     void lengths_data();
     void lengths();
     void sparsemaxIsTheProjection();
@@ -136,6 +141,13 @@ void TestWeights::rows_data() {
     row("sparsemax: ends of the range", sparsemax, 1, {-1.7e308, 1.7e308}, {0, 1});
     row("sparsemax: divided to infinity", sparsemax, 1e-300, {1, 1e300}, {nan_value, nan_value});
     row("sparsemax: some divided to −infinity", sparsemax, 1e-300, {0, -1e300}, {1, 0});
+    row("sigmoid", sigmoid, 1, {0, 1, hidden}, {0.5, e / (1 + e), 0});
+    row("sigmoid: cold", sigmoid, 0.5, {0, 0.5}, {0.5, e / (1 + e)});
+    row("sigmoid: ±1e300", sigmoid, 1, {-1e300, 1e300}, {0, 1});
+    row("sigmoid: divided to ±infinity", sigmoid, 1e-300, {-1e300, 1e300}, {0, 1});
+    row("sigmoid: all hidden", sigmoid, 1, {hidden, hidden}, {0, 0});
+    row("sigmoid: NaN", sigmoid, 1, {1, nan_value, hidden}, {nan_value, nan_value, 0});
+    row("sigmoid: infinity", sigmoid, 1, {1, infinity, hidden}, {nan_value, nan_value, 0});
 }
 
 void TestWeights::rows() {
@@ -149,6 +161,124 @@ void TestWeights::rows() {
     for (std::size_t i = 0; i < scores.size(); ++i) {
         if (scores[i] == hidden)
             QVERIFY(actual(Index(i)) == 0 && !std::signbit(actual(Index(i))));
+    }
+}
+
+void TestWeights::sinks_data() {
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<double>("temperature");
+    QTest::addColumn<double>("sink");
+    QTest::addColumn<Row>("scores");
+    QTest::addColumn<Row>("expected");
+    QTest::addColumn<double>("share");
+    const auto row = [](const char* name, NormalizationKind kind, double temperature, double sink,
+                        const Row& scores, const Row& expected, double share) {
+        QTest::newRow(name) << kind << temperature << sink << scores << expected << share;
+    };
+    const double e = std::exp(1.0);
+    for (const auto& [name, kind] : {std::pair{"softmax", softmax}, {"softmax_naive", softmax_naive}}) {
+        const auto each = [&, prefix = std::string(name), k = kind](const char* what, double temperature,
+                                                                    double sink, const Row& scores,
+                                                                    const Row& expected, double share) {
+            row((prefix + ": " + what).c_str(), k, temperature, sink, scores, expected, share);
+        };
+        each("as a third key", 1, 0, {0, 0}, {1 / 3.0, 1 / 3.0}, 1 / 3.0);
+        each("above", 1, 1, {0, hidden}, {1 / (1 + e), 0}, e / (1 + e));
+        each("warm", 2, 2, {0}, {1 / (1 + e)}, e / (1 + e));
+        each("all hidden", 1, 3, {hidden, hidden}, {0, 0}, 1);
+        each("NaN", 1, 0, {1, nan_value, hidden}, {nan_value, nan_value, 0}, nan_value);
+        each("infinity", 1, 0, {1, infinity, hidden}, {nan_value, nan_value, 0}, nan_value);
+        each("no keys", 1, 0, {}, {}, 1);
+    }
+    row("far above", softmax, 1, 800, {0, 1, 2}, {0, 0, 0}, 1);
+    row("far above naively", softmax_naive, 1, 800, {0, 1}, {0, 0}, nan_value);
+    row("far below", softmax, 1, -1e300, {0, 0}, {0.5, 0.5}, 0);
+    row("divided to infinity", softmax, 1e-300, 1e300, {0, 0}, {nan_value, nan_value}, nan_value);
+    row("divided to −infinity", softmax, 1e-300, -1e300, {0, 0}, {0.5, 0.5}, 0);
+    row("of sparsemax", sparsemax, 1, 5, {0, 0}, {0.5, 0.5}, -1);
+    row("of the sum", sum, 1, 5, {1, 3}, {0.25, 0.75}, -1);
+    row("of a sigmoid", sigmoid, 1, 5, {0}, {0.5}, -1);
+}
+
+/// A share of −1 stands for none.
+void TestWeights::sinks() {
+    QFETCH(NormalizationKind, kind);
+    QFETCH(double, temperature);
+    QFETCH(double, sink);
+    QFETCH(Row, scores);
+    QFETCH(Row, expected);
+    QFETCH(double, share);
+    const Normalization normalization{kind, temperature, 0, lab::share(Matrix{{sink}})};
+    const auto wrong = beyond_tolerance(weigh(row_of(scores), normalization), row_of(expected));
+    QVERIFY2(!wrong, wrong.value_or("").c_str());
+    const std::vector<double> shares = sink_shares(row_of(scores), normalization, 0);
+    QCOMPARE(shares.size(), std::size_t(share == -1 ? 0 : 1));
+    if (share != -1)
+        QVERIFY(!beyond_tolerance(row_of(shares), row_of({share})));
+}
+
+/// A sink far below every score changes nothing.
+void TestWeights::noSink() {
+    RandomExperiments random(101);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        if (e.normalization.kind == softmax_naive)
+            e.normalization.kind = softmax;
+        e.normalization.sink = nullptr;
+        const Trace without = compute(e).value();
+        e.normalization.sink = share(Matrix::Constant(1, random.coin() ? 1 : e.heads.count, -1e300));
+        const Trace with = compute(e).value();
+        for (const StageInfo& stage : all_stages()) {
+            for (HeadIndex head = 0; head < (stage.per_head ? e.heads.count : 1); ++head)
+                QVERIFY(same_bits(with.stage(stage.id, head), without.stage(stage.id, head)));
+        }
+    }
+}
+
+/// Each head's weights and its own sink's share sum to 1.
+void TestWeights::sinkTakesTheRest() {
+    RandomExperiments random(102);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.overrides.clear();
+        e.normalization.kind = random.coin() ? softmax : softmax_naive;
+        Matrix sink(1, random.coin() ? 1 : e.heads.count);
+        for (double& score : sink.reshaped())
+            score = 3 * random.number();
+        e.normalization.sink = share(sink);
+        const Trace trace = compute(e).value();
+        for (HeadIndex head = 0; head < e.heads.count; ++head) {
+            const Matrix& weights = trace.weights[std::size_t(head)];
+            const Matrix& scores = trace.masked_scores[std::size_t(head)];
+            const std::vector<double> shares = sink_shares(scores, e.normalization, head);
+            QCOMPARE(shares.size(), std::size_t(weights.rows()));
+            for (Index row = 0; row < weights.rows(); ++row) {
+                const double its = shares[std::size_t(row)];
+                QVERIFY(std::abs(weights.row(row).sum() + its - 1) < 1e-12);
+                double total = 1; // by definition
+                const double own = sink(0, sink.cols() > 1 ? head : 0);
+                for (const double score : scores.row(row))
+                    total += std::exp((score - own) / e.normalization.temperature);
+                QVERIFY(std::abs(its - 1 / total) < 1e-12);
+            }
+        }
+    }
+}
+
+void TestWeights::sigmoidStaysWithin() {
+    RandomExperiments random(103);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.overrides.clear();
+        e.normalization.kind = sigmoid;
+        const Trace trace = compute(e).value();
+        e.normalization.bias = -1e300;
+        const Trace nothing = compute(e).value();
+        for (HeadIndex head = 0; head < e.heads.count; ++head) {
+            const auto weights = trace.weights[std::size_t(head)].array();
+            QVERIFY((weights >= 0).all() && (weights <= 1).all());
+            QVERIFY(nothing.weights[std::size_t(head)].isZero(0));
+        }
     }
 }
 

@@ -287,7 +287,12 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 35)) {
+    switch (random.between(0, 37)) {
+    case 36:
+        return setSink(document, random.coin() ? std::optional(random.number()) : std::nullopt);
+    case 37:
+        return random.coin() ? setSinkForEachHead(document, random.coin())
+                             : setSigmoidBias(document, random.number());
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));

@@ -23,6 +23,7 @@ struct SetOther {
     void operator()(const Flag& flag) const { flag.set(experiment, true); }
     void operator()(const Choice& choice) const { choice.set(experiment, 1); }
     void operator()(const PositiveNumber& number) const { number.set(experiment, 3); }
+    void operator()(const AnyNumber& number) const { number.set(experiment, 3); }
     void operator()(const OptionalPositive& number) const { number.set(experiment, 3); }
     void operator()(const OptionalNumber& number) const { number.set(experiment, 3); }
     void operator()(const OptionalWhole& whole) const { whole.set(experiment, whole.least); }

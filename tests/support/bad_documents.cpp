@@ -264,8 +264,8 @@ std::vector<BadDocument> wrong_options() {
          "mask.padding[1]: 0.5" + size + "0 to 1000000"},
         {"custom", with(linear, "/mask/custom", "true"), "mask.custom: true" + matrix},
         {"normaliser", with(linear, "/normalization/kind", "\"hardmax\""),
-         "normalization.kind: \"hardmax\", expected \"softmax\" or \"softmax_naive\" or \"sparsemax\" or "
-         "\"sum\""},
+         "normalization.kind: \"hardmax\", expected \"sigmoid\" or \"softmax\" or \"softmax_naive\" or "
+         "\"sparsemax\" or \"sum\""},
         {"temperature", with(linear, "/normalization/temperature", "null"),
          "normalization.temperature: null, expected a number"},
         {"overrides", with(linear, "/overrides", "{}"), "overrides: an object, expected an array of objects"},

@@ -94,7 +94,8 @@ std::optional<std::string> option_difference(const Experiment& a, const Experime
     if (!same_matrix(a.mask.custom, b.mask.custom))
         return "mask.custom";
     if (a.normalization.kind != b.normalization.kind ||
-        !same_number(a.normalization.temperature, b.normalization.temperature))
+        !same_number(a.normalization.temperature, b.normalization.temperature) ||
+        !same_number(a.normalization.bias, b.normalization.bias))
         return "normalization";
     if (!same_matrix(a.normalization.sink, b.normalization.sink))
         return "normalization.sink";

@@ -40,6 +40,10 @@ public:
     struct Row { ///< of weights, by plain loops
         std::vector<double> reduced, parts;
         std::vector<bool> visible;
+        struct Sink {
+            double score = 0, reduced = 0, part = 0;
+        };
+        std::optional<Sink> sink;
         double shift = 0, total = 0;
     };
     Row row(HeadIndex head, Index query) const;

@@ -154,11 +154,18 @@ FilmTruth::Row FilmTruth::row(HeadIndex head, Index query) const {
             largest = std::max(largest, z);
     }
     const bool any = std::ranges::count(row.visible, true) > 0;
+    const bool has_sink = options.sink && (options.kind == NormalizationKind::softmax ||
+                                           options.kind == NormalizationKind::softmax_naive);
+    if (has_sink) {
+        const double score = (*options.sink)(0, options.sink->cols() > 1 ? head : 0);
+        row.sink = {score, score / options.temperature, 0};
+        largest = std::max(largest, row.sink->reduced);
+    }
     if (has_nan)
         largest = std::nan("");
     const bool shifts =
         options.kind == NormalizationKind::softmax || options.kind == NormalizationKind::sparsemax;
-    row.shift = shifts && any ? largest : 0;
+    row.shift = shifts && (any || has_sink) ? largest : 0;
     spoilt |= options.kind == NormalizationKind::sparsemax && any && !std::isfinite(largest);
     if (options.kind == NormalizationKind::sparsemax && any && !spoilt) {
         double low = -1, high = 0; // what is left above the threshold adds up to 1
@@ -178,12 +185,20 @@ FilmTruth::Row FilmTruth::row(HeadIndex head, Index query) const {
         double& reduced = row.reduced[key];
         reduced = reduced - row.shift - threshold; // beside a large score the threshold would be lost
         double& part = row.parts.back();
+        if (options.kind == NormalizationKind::sigmoid)
+            reduced += options.bias;
         part = options.kind == NormalizationKind::sum         ? reduced
+               : options.kind == NormalizationKind::sigmoid   ? 1 / (1 + std::exp(-reduced))
                : options.kind == NormalizationKind::sparsemax ? std::max(reduced, 0.0)
                                                               : std::exp(reduced);
         if (spoilt && options.kind != NormalizationKind::softmax)
             part = std::nan("");
         row.total += part;
+    }
+    if (row.sink) {
+        row.sink->reduced -= row.shift;
+        row.sink->part = spoilt && !shifts ? std::nan("") : std::exp(row.sink->reduced);
+        row.total += row.sink->part;
     }
     row.shift += threshold;
     return row;
@@ -206,7 +221,11 @@ QString FilmTruth::fault_of_row(const FilmStep& step, const Row& row, RowPhase u
     const Normalization& options = m_experiment.normalization;
     const bool to_parts = until != RowPhase::reduced;
     const bool to_total = until == RowPhase::total || until == RowPhase::none;
-    bool broken = to_total && (row.total == 0 || !std::isfinite(row.total));
+    const bool is_sigmoid = options.kind == NormalizationKind::sigmoid;
+    bool broken = !is_sigmoid && to_total && (row.total == 0 || !std::isfinite(row.total));
+    if (row.sink)
+        broken |=
+            row.sink->score / options.temperature == HUGE_VAL || (to_parts && !std::isfinite(row.sink->part));
     Index first = -1;
     for (Index key = 0; key < keys; ++key) {
         if (!row.visible[std::size_t(key)])
@@ -214,7 +233,8 @@ QString FilmTruth::fault_of_row(const FilmStep& step, const Row& row, RowPhase u
         first = first < 0 ? key : first;
         const double score = m_oracle.at(S::masked_scores, head, query, key).value;
         const double z = options.kind == NormalizationKind::sum ? score : score / options.temperature;
-        broken |= !std::isfinite(z) || (to_parts && !std::isfinite(row.parts[std::size_t(key)]));
+        broken |= is_sigmoid ? std::isnan(row.parts[std::size_t(key)])
+                             : !std::isfinite(z) || (to_parts && !std::isfinite(row.parts[std::size_t(key)]));
     }
     if (!broken)
         return {};
@@ -225,8 +245,10 @@ QString FilmTruth::fault_of_row(const FilmStep& step, const Row& row, RowPhase u
     double sum = 0;
     for (Index key = 0; key < keys; ++key)
         sum += m_oracle.at(S::weights, head, query, key).computed;
-    const QString whole_words =
-        reason + QStringLiteral("; the %1 adds up to ").arg(line) + shown_number(sum, 4);
+    const auto sink = m_oracle.share_of_sink(head, query);
+    const QString whole_words = reason + QStringLiteral("; the %1 adds up to ").arg(line) +
+                                shown_number(sum, 4) +
+                                (sink ? "; the sink takes " + shown_number(*sink, 4) : QString());
     const QString fault = m_truth.fault_of_step({S::weights, head, query, first}, false, {}, whole_words);
     return begin + (fault.isEmpty() ? reason : "(" + fault + ")");
 }
@@ -249,6 +271,13 @@ QString FilmTruth::words_of_phase(const FilmStep& step, const Row& row, const QS
     QString tau = "Divide by τ = " + QString::fromStdString(text_of(say(phrase::just, options.temperature)));
     if (options.kind == NormalizationKind::softmax_naive)
         return tau;
+    if (options.kind == NormalizationKind::sigmoid) {
+        if (options.bias == 0)
+            return tau;
+        const QString bias =
+            "dd the bias, " + QString::fromStdString(text_of(say(phrase::just, options.bias)));
+        return divides ? tau + " and a" + bias : "A" + bias;
+    }
     // As it stands there, if it is right: two numbers may be right at the border between them.
     static const QRegularExpression subtracted("(?:largest|threshold)[^,]*, " + number_pattern + ",");
     const QString there = subtracted.match(said).captured(1);
@@ -256,7 +285,10 @@ QString FilmTruth::words_of_phase(const FilmStep& step, const Row& row, const QS
         is_same_number(there, {row.shift}, decimals) ? there : shown_number(row.shift, decimals);
     return (divides ? tau + " and subtract the " : QString("Subtract the ")) +
            (cuts ? "threshold, " + shift + ", so that what is left above 0 adds up to 1"
-                 : (divides ? "largest, " : "largest score, ") + shift + ", so that no power overflows");
+                 : (row.sink  ? "largest of scores and sink, "
+                    : divides ? "largest, "
+                              : "largest score, ") +
+                       shift + ", so that no power overflows");
 }
 
 FilmStatement FilmTruth::of_phase(const FilmStep& step, const QString& said, int decimals) const {
@@ -264,7 +296,9 @@ FilmStatement FilmTruth::of_phase(const FilmStep& step, const QString& said, int
     const Normalization& options = m_experiment.normalization;
     const bool is_sum = options.kind == NormalizationKind::sum;
     const bool divides = !is_sum && options.temperature != 1;
-    const bool subtracts = options.kind != NormalizationKind::softmax_naive;
+    const bool subtracts =
+        options.kind == NormalizationKind::softmax || options.kind == NormalizationKind::sparsemax;
+    const bool adds = options.kind == NormalizationKind::sigmoid && options.bias != 0;
     const bool cuts = options.kind == NormalizationKind::sparsemax;
     const auto as_shown = [&](double value) { return number_in(shown_number(value, decimals)); };
     FilmStatement statement{words_of_phase(step, row, said, decimals), {}, {}, {}};
@@ -277,31 +311,38 @@ FilmStatement FilmTruth::of_phase(const FilmStep& step, const QString& said, int
     };
     FilmEquation total{{}, Number{row.total}};
     double total_shown = 0;
-    for (std::size_t key = 0; key < row.visible.size(); ++key) {
-        if (!row.visible[key])
+    const std::size_t keys = row.visible.size();
+    for (std::size_t key = 0; key < keys + (row.sink ? 1 : 0); ++key) {
+        const bool is_sink = key == keys;
+        if (!is_sink && !row.visible[key])
             continue;
-        const Number score = number(S::masked_scores, step.scene.head, step.rows.first, Index(key));
-        const double reduced = as_shown(row.reduced[key]);
+        const Number score = is_sink ? Number{row.sink->score}
+                                     : number(S::masked_scores, step.scene.head, step.rows.first, Index(key));
+        const double its_reduced = is_sink ? row.sink->reduced : row.reduced[key];
+        const double its_part = is_sink ? row.sink->part : row.parts[key];
+        const double reduced = as_shown(its_reduced);
         if (step.phase == RowPhase::reduced) {
             std::vector<Number> numbers{score};
             if (divides)
                 numbers.push_back(exactly(options.temperature));
             if (subtracts)
                 numbers.push_back({row.shift});
-            add({{numbers}, Number{row.reduced[key]}},
+            if (adds)
+                numbers.push_back(exactly(options.bias));
+            add({{numbers}, Number{its_reduced}},
                 as_shown(score.value) / (divides ? options.temperature : 1) -
-                    (subtracts ? as_shown(row.shift) : 0));
+                    (subtracts ? as_shown(row.shift) : 0) + (adds ? options.bias : 0));
         } else if (step.phase == RowPhase::parts) {
-            add({{{{row.reduced[key]}}}, Number{row.parts[key]}}, !cuts ? std::exp(reduced)
-                                                                  : std::isnan(reduced)
-                                                                      ? reduced
-                                                                      : std::max(reduced, 0.0));
+            add({{{{its_reduced}}}, Number{its_part}}, !cuts                 ? std::exp(reduced)
+                                                       : std::isnan(reduced) ? reduced
+                                                                             : std::max(reduced, 0.0));
         } else {
-            total.terms.push_back({is_sum ? score : Number{row.parts[key]}});
+            total.terms.push_back({is_sum ? score : Number{its_part}});
             total_shown += as_shown(total.terms.back().front().value);
         }
     }
-    if (step.phase == RowPhase::total && !total.terms.empty())
+    const bool any = std::ranges::count(row.visible, true) > 0;
+    if (step.phase == RowPhase::total && any)
         add(total, total_shown);
     if (!is_usable)
         statement.equations.clear();
@@ -330,15 +371,20 @@ FilmStatement FilmTruth::of_weight(const FilmStep& step, const QString& said, in
     statement.words = fault.isEmpty() ? "How much " + token(false, query) + " looks at " + names : fault;
     const auto as_shown = [&](double value) { return number_in(shown_number(value, decimals)); };
     const double reduced = as_shown(row.reduced[std::size_t(key)]);
-    const double reader = !cuts                 ? as_shown(part.value) / as_shown(row.total)
+    const bool is_sigmoid = kind == NormalizationKind::sigmoid;
+    const double reader = is_sigmoid            ? 1 / (1 + std::exp(-reduced))
+                          : !cuts               ? as_shown(part.value) / as_shown(row.total)
                           : std::isnan(reduced) ? reduced
                                                 : std::max(reduced, 0.0);
     if (!(std::isfinite(reader) && std::isfinite(weight.value)) &&
         shown_number(reader, decimals) != shown_number(weight.value, decimals))
         statement.equations = {{{{weight}}, {}}}; // such as 0 ÷ 0, for numbers that are shown as 0
     else
-        statement.equations = {cuts ? FilmEquation{{{{row.reduced[std::size_t(key)]}}}, weight}
-                                    : FilmEquation{{{part, {row.total}}}, weight}};
+        statement.equations = {
+            is_sigmoid
+                ? FilmEquation{{{exactly(1)}, {exactly(1)}, {{-row.reduced[std::size_t(key)]}}}, weight}
+            : cuts ? FilmEquation{{{{row.reduced[std::size_t(key)]}}}, weight}
+                   : FilmEquation{{{part, {row.total}}}, weight}};
     return statement;
 }
 

@@ -212,8 +212,15 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
             return of("A") + " = " + of("masked") + " ÷ Σ";
         const QString divided =
             options.temperature == 1 ? QString() : " ÷ " + brief_text(options.temperature);
+        if (options.kind == NormalizationKind::sigmoid)
+            return of("A") + " = sigmoid(" + of("masked") + divided +
+                   (options.bias == 0
+                        ? QString()
+                        : (options.bias < 0 ? " − " : " + ") + brief_text(std::abs(options.bias))) +
+                   ")";
+        const bool has_sink = options.sink && options.kind != NormalizationKind::sparsemax;
         return of("A") + " = " + (options.kind == NormalizationKind::sparsemax ? "sparsemax(" : "softmax(") +
-               of("masked") + divided + ")";
+               of("masked") + divided + (has_sink ? ", sink" + divided : QString()) + ")";
     }
     case S::head_outputs:
         return of("Z") + " = " + product(of(m_experiment.dropout ? "dropped" : "A"), "V");

@@ -76,10 +76,14 @@ Matrix weighed(const Experiment& e, const Matrix& masked, const Matrix& weights,
                 magnitude += scores(i, j);
             }
         }
+        if (is_softmax(e.normalization.kind) && e.normalization.sink)
+            largest = std::max(largest, e.normalization.sink->cwiseAbs().maxCoeff());
         for (Index j = 0; j < weights.cols(); ++j) {
             const double temperature = e.normalization.temperature;
             if (e.normalization.kind == NormalizationKind::sum)
                 result(i, j) = (scores(i, j) + result(i, j) * magnitude) / std::abs(sum);
+            else if (e.normalization.kind == NormalizationKind::sigmoid)
+                result(i, j) *= 1 + 2 * (scores(i, j) / temperature + std::abs(e.normalization.bias));
             else if (e.normalization.kind == NormalizationKind::sparsemax)
                 result(i, j) = 1 + 2 * largest / temperature;
             else

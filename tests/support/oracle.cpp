@@ -323,6 +323,8 @@ void Oracle::normalise(HeadIndex head, Index query) {
         }
         largest = std::max(largest, score.value / options.temperature);
     }
+    if (const auto at = sink(head))
+        largest = std::max(largest, *at);
     const auto read = [&](Index key) {
         return divides ? masked.at(query, key).value / options.temperature : masked.at(query, key).value;
     };
@@ -350,17 +352,55 @@ void Oracle::normalise(HeadIndex head, Index query) {
             return read(key);
         case NormalizationKind::sparsemax:
             return std::isinf(largest) ? not_a_number : std::max(read(key) - largest - threshold, 0.0);
+        case NormalizationKind::sigmoid:
+            return 1 / (1 + std::exp(-read(key) - options.bias));
         }
         return 0.0;
     };
     for (const Index key : visible)
         total += part(key);
+    if (const auto at = sink(head))
+        total += std::exp(options.kind == NormalizationKind::softmax ? *at - largest : *at);
+    if (options.kind == NormalizationKind::sigmoid)
+        total = 1;
     for (const Index key : visible) {
         OracleNumber& weight = weights.at(query, key);
         weight = spoilt;
         if (spoilt.is_finite())
             weight.value = part(key) / total;
     }
+}
+
+std::optional<double> Oracle::sink(HeadIndex head) const {
+    const Normalization& options = m_experiment.normalization;
+    const bool reads =
+        options.kind == NormalizationKind::softmax || options.kind == NormalizationKind::softmax_naive;
+    if (!options.sink || !reads)
+        return std::nullopt;
+    return (*options.sink)(0, options.sink->cols() > 1 ? head : 0) / options.temperature;
+}
+
+std::optional<double> Oracle::share_of_sink(HeadIndex head, Index query) const {
+    const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
+    const auto at = sink(head);
+    if (!at)
+        return std::nullopt;
+    const Normalization& options = m_experiment.normalization;
+    double largest = *at;
+    for (Index key = 0; key < masked.columns(); ++key) {
+        const double score = masked.at(query, key).value;
+        if (std::isnan(score) || score == infinity)
+            return not_a_number;
+        largest = std::max(largest, score / options.temperature);
+    }
+    const double shift = options.kind == NormalizationKind::softmax ? largest : 0;
+    double total = 0;
+    for (Index key = 0; key < masked.columns(); ++key) {
+        if (masked.at(query, key).value != -infinity)
+            total += std::exp(masked.at(query, key).value / options.temperature - shift);
+    }
+    const double own = std::exp(*at - shift);
+    return own / (total + own);
 }
 
 bool Oracle::is_distribution(HeadIndex head, Index query) const {

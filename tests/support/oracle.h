@@ -102,6 +102,8 @@ public:
     double drawn(HeadIndex head, Index query, Index key) const;
     bool is_kept(HeadIndex head, Index query, Index key) const;
     double sum_of_weights(HeadIndex head, Index query) const;
+    /// What a sink takes of a row; nullopt if none takes part.
+    std::optional<double> share_of_sink(HeadIndex head, Index query) const;
     /// Whether an overflowed product met the opposite infinity in a sum. IEEE arithmetic may then give NaN or
     /// infinity, depending on summation order and fused multiply-add.
     bool depends_on_order() const { return m_depends_on_order; }
@@ -123,6 +125,8 @@ private:
     void normalise(HeadIndex head, Index query);
     void draw();
     void drop(HeadIndex head);
+    /// The sink's score as the normaliser reads it; nullopt if none takes part.
+    std::optional<double> sink(HeadIndex head) const;
     void head_output(HeadIndex head);
     void output();
     /// Adds a·b, either of which may be infinite.

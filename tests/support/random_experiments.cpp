@@ -171,12 +171,21 @@ void RandomExperiments::add_scores(Experiment& e) {
         e.scores.rotary_dims = 2 * between(1, d_k / 2);
     e.scores.bias = coin() ? ScoreBias::alibi : ScoreBias::none;
     constexpr std::array kinds{NormalizationKind::softmax, NormalizationKind::softmax_naive,
-                               NormalizationKind::sum, NormalizationKind::sparsemax};
-    e.normalization.kind = kinds[static_cast<std::size_t>(between(0, 3))];
+                               NormalizationKind::sum, NormalizationKind::sparsemax,
+                               NormalizationKind::sigmoid};
+    e.normalization.kind = kinds[static_cast<std::size_t>(between(0, 4))];
     if (coin())
         e.normalization.temperature = static_cast<double>(between(1, 40)) / 8;
     if (between(0, 2) == 0)
         e.dropout = Dropout{static_cast<double>(between(0, 9)) / 10, m_engine()};
+    if (coin())
+        e.normalization.bias = number();
+    if (coin()) {
+        Matrix sink(1, coin() ? 1 : e.heads.count);
+        for (double& score : sink.reshaped())
+            score = number();
+        e.normalization.sink = share(std::move(sink));
+    }
 }
 
 void RandomExperiments::add_mask(Experiment& e) {

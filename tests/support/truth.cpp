@@ -182,15 +182,19 @@ QString Truth::weight_fault(const OraclePlace& cell, const QString& words) const
         return m.captured(5) == line() ? rank_fault(m.captured(4), all, weight)
                                        : "rows and columns: " + words;
     }
-    if (const auto m =
-            whole("the weight of " + q + " for " + k + " is " + number_pattern +
-                      "(?:, (the .+) of its (row|column))?; the (row|column) sums to " + number_pattern,
-                  words);
+    if (const auto m = whole("the weight of " + q + " for " + k + " is " + number_pattern +
+                                 "(?:, (the .+) of its (row|column))?; the (row|column) sums to " +
+                                 number_pattern + "(?:; the sink takes " + number_pattern + ")?",
+                             words);
         m.hasMatch()) {
         if (m_oracle.is_distribution(head, row) || !agrees(number_in(m.captured(1)), weight) ||
             !agrees(number_in(m.captured(5)), m_oracle.sum_of_weights(head, row), 1e-5, 1e-6) ||
             m.captured(4) != line())
             return "another number: " + words;
+        const auto sink = m_oracle.share_of_sink(head, row);
+        if (sink.has_value() == m.captured(6).isEmpty() ||
+            (sink && !agrees(number_in(m.captured(6)), *sink, 1e-5, 1e-6)))
+            return "another sink: " + words;
         return m.captured(2).isEmpty()
                    ? unless(all.size() <= 1 ||
                                 std::ranges::count_if(all, [](double w) { return std::isfinite(w); }) == 1,

@@ -63,8 +63,10 @@ private:
         double sum = 0, bits = 0, total = 0;
         double largest = -HUGE_VAL; ///< of the normaliser's inputs
         Index visible = 0, hidden = 0;
-        Index divided = 0;    ///< scores that only overflow when divided by the temperature
-        QStringList spoilers; ///< the statements about non-finite scores
+        Index divided = 0;          ///< scores that only overflow when divided by the temperature
+        std::optional<double> sink; ///< its share, if one takes part
+        double sink_score = 0;      ///< as the normaliser reads it
+        QStringList spoilers;       ///< the statements about non-finite scores
     };
     RowFacts facts_of(HeadIndex head, Index row) const;
     QString row_fault(const RowFacts& facts, const QString& said, const OraclePlace& cell) const;

@@ -26,12 +26,21 @@ Truth::RowFacts Truth::facts_of(HeadIndex head, Index row) const {
         const double z = divides ? score.value / options.temperature : score.value;
         facts.largest = std::max(facts.largest, z);
         facts.total += options.kind == NormalizationKind::softmax_naive ? std::exp(z) : z;
-        facts.divided += std::isfinite(score.value) && !std::isfinite(z);
+        facts.divided +=
+            options.kind != NormalizationKind::sigmoid && std::isfinite(score.value) && !std::isfinite(z);
         if (!score.is_finite()) {
             const OraclePlace place{S::masked_scores, head, row, key};
             facts.spoilers += "the score of " + token(true, key) + " is " +
                               (std::isnan(score.value) ? "NaN" : "∞") + ", " + reason(place, place);
         }
+    }
+    facts.sink = m_oracle.share_of_sink(head, row);
+    if (facts.sink) {
+        const Matrix& scores = *options.sink;
+        facts.sink_score = scores(0, scores.cols() > 1 ? head : 0) / options.temperature;
+        facts.largest = std::max(facts.largest, facts.sink_score);
+        if (options.kind == NormalizationKind::softmax_naive)
+            facts.total += std::exp(facts.sink_score);
     }
     return facts;
 }
@@ -40,12 +49,17 @@ QString Truth::normaliser_fault(const OraclePlace& cell, const QString& words) c
     const auto& [stage, head, row, column] = cell;
     const RowFacts facts = facts_of(head, row);
     const auto m = whole("(?:(.+); )?the (row|column) adds up to " + number_pattern +
-                             "(?:, its entropy is ([0-9.]+) bits of at most ([0-9.]+))?",
+                             "(?:, its entropy is ([0-9.]+) bits of at most ([0-9.]+))?"
+                             "(?:; the sink takes " +
+                             number_pattern + ")?",
                          words);
     if (!m.hasMatch() || m.captured(2) != line())
         return "no pattern knows: " + words;
     if (!agrees(number_in(m.captured(3)), facts.sum, 1e-2, 5.1e-5))
         return "another sum: " + words;
+    if (facts.sink.has_value() == m.captured(6).isEmpty() ||
+        (facts.sink && !agrees(number_in(m.captured(6)), *facts.sink, 1e-2, 5.1e-5)))
+        return "another sink: " + words;
     const double most = std::log2(double(facts.visible));
     if (!m.captured(4).isEmpty() && (!agrees(number_in(m.captured(4)), facts.bits, 1e-6, 5.1e-4) ||
                                      !agrees(number_in(m.captured(5)), most, 1e-6, 5.1e-4)))
@@ -93,6 +107,20 @@ QString Truth::row_fault(const RowFacts& facts, const QString& said, const Oracl
                       "it is not");
     if (!facts.spoilers.isEmpty() || facts.divided > 0)
         return "a score is not finite";
+    if (const auto t =
+            whole("divided by τ = " + number_pattern + " the sink is more than a double can hold", said);
+        t.hasMatch())
+        return unless(facts.sink && facts.sink_score == HUGE_VAL &&
+                          agrees(number_in(t.captured(1)), options.temperature),
+                      said, "it is not");
+    if (const auto s = whole("each weight is computed alone(?:, with the bias b = " + number_pattern +
+                                 ")?; the (row|column) need not add up to 1",
+                             said);
+        s.hasMatch())
+        return unless(options.kind == NormalizationKind::sigmoid && s.captured(2) == line() &&
+                          s.captured(1).isEmpty() == (options.bias == 0) &&
+                          (options.bias == 0 || agrees(number_in(s.captured(1)), options.bias)),
+                      said, "another bias");
     if (said == "e to every score of the " + line() +
                     " is too small for a double, and 0/0 is NaN: the shift by the maximum avoids it")
         return unless(naive && facts.total == 0, said, "it is not");
@@ -103,13 +131,15 @@ QString Truth::row_fault(const RowFacts& facts, const QString& said, const Oracl
     if (said == "the scores add up to 0: divided by it, no weight is finite")
         return unless(options.kind == NormalizationKind::sum && facts.total == 0, said, "they do not");
     if (const auto s = whole("z is the (row|column) of masked scores and m = " + number_pattern +
-                                 " its largest(, divided by τ)?: subtracting m prevents overflow; "
+                                 " (its largest|the largest of them and the sink)(, divided by τ)?: "
+                                 "subtracting m prevents overflow; "
                                  "the weights are unchanged",
                              said);
         s.hasMatch())
         return unless(options.kind == NormalizationKind::softmax && s.captured(1) == line() &&
                           agrees(number_in(s.captured(2)), facts.largest) &&
-                          s.captured(3).isEmpty() == (options.temperature == 1),
+                          (s.captured(3) == "its largest") == !facts.sink &&
+                          s.captured(4).isEmpty() == (options.temperature == 1),
                       said, "another maximum");
     if (const auto s =
             whole("t = " + number_pattern +

@@ -7,9 +7,9 @@
 
 namespace lab::test {
 
-inline Matrix weigh(const Matrix& masked_scores, const Normalization& normalization) {
+inline Matrix weigh(const Matrix& masked_scores, const Normalization& normalization, HeadIndex head = 0) {
     Matrix result(masked_scores.rows(), masked_scores.cols());
-    weights(masked_scores, normalization, result);
+    weights(masked_scores, normalization, head, result);
     return result;
 }
 

@@ -79,6 +79,8 @@ QString overflowedWeights(const HeatmapContent& content) {
 
 /// An override leaves the other weights of its row as they are.
 QString otherSums(const HeatmapContent& content) {
+    if (!content.rowsSumTo1)
+        return {};
     constexpr double rounding = 1e-9;
     std::set<Index> rows;
     for (const StoredCell& cell : content.overridden)

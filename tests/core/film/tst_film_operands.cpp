@@ -171,7 +171,7 @@ void TestFilmOperands::laidOut() {
             QCOMPARE(layout.above_is_turned ? above.rows : above.columns, step.columns.count);
             QCOMPARE(layout.above_is_turned ? above.columns : above.rows, block(*layout.left).columns);
         }
-        if (layout.added)
+        if (layout.added && layout.kind != SceneKind::normalize) // a sink stands alone
             QCOMPARE(block(*layout.added).columns, step.columns.count);
     }
 }
@@ -213,6 +213,13 @@ void TestFilmOperands::weights() {
             const FilmTruth::Row is = truth.row(head, query);
             QCOMPARE(row.reduced.size(), is.reduced.size());
             QVERIFY(is_near(row.shift, is.shift) && is_near(row.total, is.total));
+            QCOMPARE(row.sink.has_value(), is.sink.has_value());
+            if (is.sink) {
+                QCOMPARE(row.sink->score, is.sink->score);
+                QVERIFY(is_near(row.sink->reduced, is.sink->reduced) &&
+                        is_near(row.sink->part, is.sink->part));
+                QVERIFY(is_near(row.sink->share, *truth.oracle().share_of_sink(head, query)));
+            }
             for (std::size_t key = 0; key < is.reduced.size(); ++key) {
                 const auto& masked = truth.oracle().at(S::masked_scores, head, query, Index(key));
                 const auto& weight = truth.oracle().at(S::weights, head, query, Index(key));

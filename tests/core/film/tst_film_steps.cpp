@@ -145,12 +145,16 @@ private:
                 m_steps.push_back({scene, {row, 1}, {0, columns}, 0, each, false});
             };
             const bool divides = m_e.normalization.temperature != 1;
-            if (kind == NormalizationKind::softmax || kind == NormalizationKind::sparsemax ||
-                (kind == NormalizationKind::softmax_naive && divides))
+            const bool adds = m_e.normalization.bias != 0;
+            if (kind == NormalizationKind::sigmoid) {
+                if (divides || adds)
+                    phase(RowPhase::reduced);
+            } else if (kind == NormalizationKind::softmax || kind == NormalizationKind::sparsemax ||
+                       (kind == NormalizationKind::softmax_naive && divides))
                 phase(RowPhase::reduced);
-            if (kind != NormalizationKind::sum)
+            if (kind != NormalizationKind::sum && kind != NormalizationKind::sigmoid)
                 phase(RowPhase::parts);
-            if (kind != NormalizationKind::sparsemax)
+            if (kind != NormalizationKind::sparsemax && kind != NormalizationKind::sigmoid)
                 phase(RowPhase::total);
         }
         for (Index column = 0; column < columns; ++column) {

@@ -28,10 +28,12 @@ void TestCompareVariants::eachHasItsNumbers_data() {
     QTest::newRow("Mask") << "Mask" << QStringList{"no mask", "causal"} << 0;
     QTest::newRow("Scale") << "Scale" << QStringList{"1/√d_k", "not scaled"} << 0;
     QTest::newRow("Normaliser") << "Normaliser"
-                                << QStringList{"softmax", "naive softmax", "divided by the sum", "sparsemax"}
+                                << QStringList{"softmax", "naive softmax", "divided by the sum", "sparsemax",
+                                               "sigmoid"}
                                 << 0;
     QTest::newRow("Temperature") << "Temperature"
                                  << QStringList{"τ = 0.25", "τ = 0.5", "τ = 1", "τ = 2", "τ = 4"} << 2;
+    QTest::newRow("Sink") << "Sink" << QStringList{"no sink", "sink 0"} << 0;
     QTest::newRow("Dropout") << "Dropout"
                              << QStringList{"no dropout", "p = 0.1, seed 0", "p = 0.1, seed 1",
                                             "p = 0.1, seed 2"}

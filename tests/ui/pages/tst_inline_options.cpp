@@ -135,7 +135,8 @@ void TestInlineOptions::oneStepEach_data() {
     const std::pair<const char*, NormalizationKind> kinds[] = {
         {"Softmax without shift", NormalizationKind::softmax_naive},
         {"Divide by the sum", NormalizationKind::sum},
-        {"Sparsemax", NormalizationKind::sparsemax}};
+        {"Sparsemax", NormalizationKind::sparsemax},
+        {"Sigmoid", NormalizationKind::sigmoid}};
     for (const auto& [name, kind] : kinds)
         row(
             name, nothing, [text = name](W& w) { choose_on(w, weights, text); },
@@ -158,6 +159,15 @@ void TestInlineOptions::oneStepEach_data() {
         [](E& e) {
             e.dropout = Dropout{0.1, 1};
         });
+    row(
+        "bias of the sigmoid", [](W& w) { choose_on(w, weights, "Sigmoid"); },
+        [](W& w) { enter(w, "Bias of the sigmoid", "-1.5"); }, [](E& e) { e.normalization.bias = -1.5; });
+    const Edit sink = [](W& w) { choose_on(w, weights, "Sink"); };
+    row("sink", nothing, sink, [](E& e) { e.normalization.sink = share(Matrix{{0}}); });
+    row("no sink", sink, sink, [](E& e) { e.normalization.sink = nullptr; });
+    row(
+        "score of the sink", sink, [](W& w) { enter(w, "Score of the sink", "-0.5"); },
+        [](E& e) { e.normalization.sink = share(Matrix{{-0.5}}); });
     row(
         "temperature", nothing, [](W& w) { enter(w, "Temperature", "123.5"); },
         [](E& e) { e.normalization.temperature = 123.5; });

@@ -153,6 +153,15 @@ void TestSettingTexts::formulas_data() {
     row("sparsemax", every_option, "{}", S::weights, "A = sparsemax of each row / τ", "sparsemax\nτ = 0.5");
     row("naive", given_tokens, columns, S::weights, "A = softmax without shift of each column / τ",
         "softmax without shift\nτ = 2");
+    row("sigmoid", nothing, R"({"normalization": {"kind": "sigmoid"}})", S::weights,
+        "A = sigmoid of each score", "sigmoid");
+    row("sigmoid with a bias", nothing,
+        R"({"normalization": {"kind": "sigmoid", "temperature": 2, "bias": -1}})", S::weights,
+        "A = sigmoid of each score / τ + b", "sigmoid\nτ = 2\nb = −1");
+    row("a sink", nothing, R"({"normalization": {"sink": 1}})", S::weights,
+        "A = softmax of each row, with a sink", "softmax\n+ sink");
+    row("a sink that is not used", every_option, R"({"normalization": {"sink": 1}})", S::weights,
+        "A = sparsemax of each row / τ", "sparsemax\nτ = 0.5");
     row("sum", nothing, R"({"normalization": {"kind": "sum", "temperature": 2}})", S::weights,
         "A = each row divided by its sum", "÷ sum");
 }

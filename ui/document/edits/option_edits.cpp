@@ -4,6 +4,7 @@
 #include "core/edits/dropout.h"
 #include "core/edits/resize.h"
 #include "core/options.h"
+#include "core/parameter.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 
@@ -52,6 +53,8 @@ QString normalizerName(NormalizationKind kind) {
         return Options::tr("Divide by the sum");
     case NormalizationKind::sparsemax:
         return Options::tr("Sparsemax");
+    case NormalizationKind::sigmoid:
+        return Options::tr("Sigmoid");
     }
     return {};
 }
@@ -118,6 +121,40 @@ void setTemperature(LabDocument& document, double temperature) {
 
 void previewTemperature(LabDocument& document, double temperature) {
     document.preview(temperatureStep(document.beforePreview(ofTemperature), temperature));
+}
+
+void setSigmoidBias(LabDocument& document, double bias) {
+    setOption(
+        document, [bias](Experiment& e) { e.normalization.bias = bias; },
+        Options::tr("Bias %1").arg(numberName(bias)));
+}
+
+void setSink(LabDocument& document, std::optional<double> sink) {
+    const Experiment& before = document.commitPending();
+    const MatrixPtr& now = before.normalization.sink;
+    const bool isSame = sink ? now && now->cols() == 1 && (*now)(0, 0) == *sink : !now;
+    if (isSame)
+        return;
+    Experiment next = before;
+    next.normalization.sink = sink ? share(Matrix::Constant(1, 1, *sink)) : nullptr;
+    drop_origin(next, std::string(info(ParameterId::sink).name));
+    document.apply({std::move(next),
+                    {Field::sink, {}},
+                    sink ? Options::tr("Sink %1").arg(numberName(*sink)) : Options::tr("No sink")});
+}
+
+void setSinkForEachHead(LabDocument& document, bool each) {
+    const Experiment& before = document.commitPending();
+    const MatrixPtr& now = before.normalization.sink;
+    const Index heads = before.heads.count;
+    if (!now || heads == 1 || (now->cols() > 1) == each)
+        return;
+    Experiment next = before;
+    next.normalization.sink = share(Matrix::Constant(1, each ? heads : 1, (*now)(0, 0)));
+    drop_origin(next, std::string(info(ParameterId::sink).name));
+    document.apply({std::move(next),
+                    {Field::sink, {}},
+                    each ? Options::tr("A sink for each head") : Options::tr("One sink for all heads")});
 }
 
 void setDropout(LabDocument& document, std::optional<Dropout> dropout) {

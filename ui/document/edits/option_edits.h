@@ -33,6 +33,12 @@ void setNormalization(LabDocument& document, NormalizationKind kind);
 void setTemperature(LabDocument& document, double temperature);
 /// The same during a drag: LabDocument::commitPreview() makes it an undo step.
 void previewTemperature(LabDocument& document, double temperature);
+/// What the sigmoid adds to every score/τ.
+void setSigmoidBias(LabDocument& document, double bias);
+/// The score of one sink for all heads; absent: no sink.
+void setSink(LabDocument& document, std::optional<double> sink);
+/// With the first head's score for each, or for all.
+void setSinkForEachHead(LabDocument& document, bool each);
 /// On or off, or another rate or seed. Without dropout, overrides of weights after dropout go.
 void setDropout(LabDocument& document, std::optional<Dropout> dropout);
 /// A learned table that is needed but missing, or of another width, gets seeded rows. Refused, as a text is,

@@ -39,11 +39,13 @@ QString hintOf(Variation variation) {
     case Variation::scale:
         return ComparisonPicker::tr("Scores with and without the factor 1/√d_k");
     case Variation::normalizer:
-        return ComparisonPicker::tr("Softmax, naive softmax, divided by the sum, and sparsemax");
+        return ComparisonPicker::tr("Softmax, naive softmax, divided by the sum, sparsemax, and sigmoid");
     case Variation::temperature:
         return ComparisonPicker::tr("From sharp to flat weights");
     case Variation::dropout:
         return ComparisonPicker::tr("Without dropout, and with three draws of it");
+    case Variation::sink:
+        return ComparisonPicker::tr("Without a sink, and with one");
     case Variation::positions:
         return ComparisonPicker::tr("Without positions, and with each kind of them");
     case Variation::norm:

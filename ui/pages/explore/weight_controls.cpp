@@ -23,7 +23,8 @@ namespace {
 constexpr double longSlider = 170, shortSlider = 56; // points
 
 constexpr std::array normalizers{NormalizationKind::softmax, NormalizationKind::softmax_naive,
-                                 NormalizationKind::sum, NormalizationKind::sparsemax};
+                                 NormalizationKind::sum, NormalizationKind::sparsemax,
+                                 NormalizationKind::sigmoid};
 
 QString normalizerHint(NormalizationKind kind) {
     switch (kind) {
@@ -38,6 +39,9 @@ QString normalizerHint(NormalizationKind kind) {
         return WeightControls::tr("The score divided by the sum of the scores, whatever its sign");
     case NormalizationKind::sparsemax:
         return WeightControls::tr("The nearest weights that sum to 1; small ones become exactly 0");
+    case NormalizationKind::sigmoid:
+        return WeightControls::tr(
+            "1/(1 + e to the power of −score/τ − bias), each score alone: weights need not sum to 1");
     }
     return {};
 }
@@ -52,6 +56,8 @@ WeightControls::WeightControls(LabDocument& document, PageChoices& choices, Stag
     addDropout();
     addBars(choices, card);
     addTemperature();
+    addBias();
+    addSink();
 }
 
 /// In the menu of the normaliser. The rate is on the card of the weights after dropout.
@@ -99,6 +105,30 @@ void WeightControls::addTemperature() {
     connect(&m_document, &LabDocument::previewEnded, m_slider, &LogSlider::letGo);
 }
 
+void WeightControls::addBias() {
+    m_bias = addField(tr("bias"), tr("Bias of the sigmoid"), {{}, 0, 4});
+    m_bias->setToolTip(tr("Added to every score/τ: below 0 all weights become smaller, above 0 larger"));
+    connect(m_bias, &NumberField::entered, this, [this](double bias) { setSigmoidBias(m_document, bias); });
+}
+
+/// In the menu of the normaliser, since only softmax has a sink. The field is there while there is one.
+void WeightControls::addSink() {
+    QMenu& menu = *m_kind->menu();
+    menu.addSeparator();
+    m_hasSink = menu.addAction(tr("Sink"));
+    m_hasSink->setCheckable(true);
+    m_sinkForEachHead = menu.addAction(tr("A sink for each head"));
+    m_sinkForEachHead->setCheckable(true);
+    m_sinkForEachHead->setToolTip(tr("Its scores are among the parameters"));
+    connect(m_hasSink, &QAction::triggered, this,
+            [this](bool on) { setSink(m_document, on ? std::optional(0.0) : std::nullopt); });
+    connect(m_sinkForEachHead, &QAction::triggered, this,
+            [this](bool on) { setSinkForEachHead(m_document, on); });
+    m_sink = addField(tr("sink"), tr("Score of the sink"), {{}, 0, 4});
+    m_sink->setToolTip(tr("The score of a key that is always there and has no value"));
+    connect(m_sink, &NumberField::entered, this, [this](double sink) { setSink(m_document, sink); });
+}
+
 /// Folded, all controls are in one line.
 int WeightControls::leastWidth() const {
     return m_folded ? layout()->sizeHint().width() : ControlRow::leastWidth();
@@ -129,6 +159,26 @@ void WeightControls::refresh() {
     }
     m_slider->setNumber(normalization.temperature);
     m_temperature->setNumber(normalization.temperature);
+    setShown(m_bias, normalization.kind == NormalizationKind::sigmoid);
+    m_bias->setNumber(normalization.bias);
+    refreshSink();
+}
+
+void WeightControls::refreshSink() {
+    const Experiment& experiment = m_document.experiment();
+    const MatrixPtr& sink = experiment.normalization.sink;
+    const bool used = is_softmax(experiment.normalization.kind);
+    const bool isShared = sink && sink->cols() == 1;
+    m_hasSink->setEnabled(used);
+    m_hasSink->setChecked(sink != nullptr);
+    m_hasSink->setToolTip(used ? tr("A key that is always there and has no value: it takes a share of every "
+                                    "query’s attention")
+                               : tr("Not used: only softmax has a sink"));
+    m_sinkForEachHead->setEnabled(used && sink && experiment.heads.count > 1);
+    m_sinkForEachHead->setChecked(sink && !isShared);
+    setShown(m_sink, used && isShared);
+    if (isShared)
+        m_sink->setNumber((*sink)(0, 0));
 }
 
 } // namespace lab

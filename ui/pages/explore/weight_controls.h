@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The normaliser and dropout, the temperature, and whether the weights are numbers or bars. On the card of
-// attention weights.
+// The normaliser with its temperature, the sigmoid's bias and the sink, dropout, and whether the weights are
+// numbers or bars. On the card of attention weights.
 #pragma once
 
 #include "ui/widgets/control_row.h"
@@ -27,6 +27,9 @@ private:
     void addBars(PageChoices& choices, StageCard& card);
     void addTemperature();
     void addDropout();
+    void addBias();
+    void addSink();
+    void refreshSink();
 
     LabDocument& m_document;
     PillButton* m_kind;
@@ -34,6 +37,10 @@ private:
     QAction* m_dropout = nullptr;
     LogSlider* m_slider;
     NumberField* m_temperature;
+    NumberField* m_bias;
+    NumberField* m_sink;
+    QAction* m_hasSink;
+    QAction* m_sinkForEachHead;
     bool m_folded = false;
 };
 

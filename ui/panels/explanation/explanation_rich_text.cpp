@@ -308,6 +308,9 @@ void ExplanationRichText::addShares(const ExplanationStep& step) {
         table.add({QStringLiteral("…"),
                    ExplanationText::tr("%1 smaller ones").arg(step.shares.size() - order.size()),
                    digits(rest), rest, false});
+    if (const auto& sink = step.sink)
+        table.add({QStringLiteral("<i>%1</i>").arg(ExplanationText::tr("sink")),
+                   linked(sink->score, digits(sink->score.value)), digits(sink->weight), sink->weight});
     m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 

@@ -224,6 +224,8 @@ QString MatrixModel::rowName(Index row) const {
         return tr("bias");
     if (is_gain(m_id))
         return tr("gain");
+    if (m_id == ParameterId::sink)
+        return tr("sink");
     if (m_id == ParameterId::position)
         return QString::number(row + 1); // from 1, as on the chips
     return m_rowNames.value(row);
@@ -231,6 +233,8 @@ QString MatrixModel::rowName(Index row) const {
 
 /// Features count within the head, as in Queries, Keys and Values. "h2 d1" if all heads are side by side.
 QString MatrixModel::columnName(Index column) const {
+    if (m_id == ParameterId::sink)
+        return m_matrix->cols() == 1 ? tr("all heads") : QStringLiteral("h%1").arg(column + 1);
     const auto its = head_feature(m_document.experiment(), m_id, column);
     if (!its)
         return QStringLiteral("d%1").arg(column + 1);

@@ -37,11 +37,13 @@ const Row allRows[] = {
     {ParameterId::g_K, {}},
     {ParameterId::W_V, ParameterId::b_V},
     {ParameterId::W_O, ParameterId::b_O},
+    {ParameterId::sink, {}},
 };
 
-/// Gains are not missed where there are none.
+/// Gains and sinks are not missed where there are none.
 bool isShown(const Experiment& experiment, ParameterId id) {
-    return is_read(experiment, id) && (!is_gain(id) || parameter(experiment, id));
+    const bool isRare = is_gain(id) || id == ParameterId::sink;
+    return is_read(experiment, id) && (!isRare || parameter(experiment, id));
 }
 
 } // namespace

@@ -62,6 +62,8 @@ public:
         return m_content.transposed ? std::pair(window.y, window.rows) : std::pair(window.x, window.columns);
     }
 
+    QRectF sinkPlace(const QRectF& room) const { return m_geometry.sinkBar(m_content, room, m_theme); }
+
     QRectF placeOf(Index key, const QRectF& room) const {
         const SceneGeometry::Window window = m_geometry.window(m_result);
         const QRectF cell = m_geometry.shownRect(m_result, m_content.transposed ? ShownCell{window.x, key}
@@ -111,6 +113,21 @@ private:
         m_rooms.setCount(bands.size());
         for (std::size_t i = m_rooms.skipped(); i < bands.size(); ++i)
             paint(i);
+        if (m_content.hasSink && m_rooms.skipped() < bands.size())
+            paintSinkName(m_rooms.sinkPlace(m_rooms.roomOf(m_rooms.skipped())));
+    }
+
+    /// Above its first bar; in columns notation, left of it.
+    void paintSinkName(const QRectF& first) {
+        const QString name = SceneBandsText::tr("sink");
+        m_painter.setFont(m_font);
+        m_painter.setPen(m_colours.muted);
+        const double width = m_metrics.horizontalAdvance(name) + m_theme.px(4);
+        const QRectF place =
+            m_content.transposed
+                ? QRectF(first.left() - width, first.top(), width, first.height())
+                : QRectF(first.left(), first.top() - m_metrics.height(), first.width(), m_metrics.height());
+        m_painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
     }
 
     void paint(std::size_t index) {
@@ -133,8 +150,11 @@ private:
             if (isNew && grown > 0)
                 paintGrowing(index, key, place, grown);
             else if (key < band.known && !isNew)
-                paintBar(band, key, place);
+                paintBar(band, band.values[static_cast<std::size_t>(key)], place);
         }
+        const bool isWhole = band.known == static_cast<Index>(band.values.size());
+        if (band.sink && isWhole && (before || grown >= 1))
+            paintBar(band, *band.sink, m_rooms.sinkPlace(room));
     }
 
     struct Bar {
@@ -149,8 +169,7 @@ private:
                       : place.height() >= m_metrics.height() + m_theme.px(shortestBar);
     }
 
-    Bar barOf(const SceneBand& band, Index key, const QRectF& place) const {
-        const double value = band.values[static_cast<std::size_t>(key)];
+    Bar barOf(const SceneBand& band, double value, const QRectF& place) const {
         const bool isFinite = std::isfinite(value), across = m_content.transposed;
         const double span =
             band.scale.highest - band.scale.lowest > 0 ? band.scale.highest - band.scale.lowest : 1;
@@ -226,25 +245,28 @@ private:
         m_painter.setOpacity(m_opacity);
     }
 
-    void paintBar(const SceneBand& band, Index key, const QRectF& place) {
+    void paintBar(const SceneBand& band, double value, const QRectF& place) {
         m_painter.setOpacity(m_opacity);
-        const Bar bar = barOf(band, key, place);
+        const Bar bar = barOf(band, value, place);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(band.isWeights ? m_colours.accent : m_colours.muted);
         m_painter.drawRect(bar.rect);
         m_painter.setPen(QPen(m_colours.border, 1));
         m_painter.drawLine(bar.from, bar.to);
-        paintNumber(band, key, bar.number, 1);
+        paintNumber(value, bar.number, 1);
     }
 
     /// Out of the bar of the band before, or out of nothing.
     void paintGrowing(std::size_t index, Index key, const QRectF& place, double grown) {
         const SceneBand& band = (*m_bands)[index];
-        const Bar bar = barOf(band, key, place);
+        const double value = band.values[static_cast<std::size_t>(key)];
+        const Bar bar = barOf(band, value, place);
         QRectF from = bar.rect;
         if (index > m_rooms.skipped()) {
             const SceneBand& last = (*m_bands)[index - 1];
-            from = barOf(last, key, m_rooms.placeOf(key, m_rooms.roomOf(index - 1))).rect;
+            from = barOf(last, last.values[static_cast<std::size_t>(key)],
+                         m_rooms.placeOf(key, m_rooms.roomOf(index - 1)))
+                       .rect;
         } else if (m_content.transposed) { // from the line at 0
             from.setX(bar.from.x());
             from.setWidth(0);
@@ -258,12 +280,11 @@ private:
         m_painter.setOpacity(m_opacity * late(grown));
         m_painter.setPen(QPen(m_colours.border, 1));
         m_painter.drawLine(bar.from, bar.to);
-        paintNumber(band, key, bar.number, late(grown));
+        paintNumber(value, bar.number, late(grown));
     }
 
-    void paintNumber(const SceneBand& band, Index key, const QRectF& room, double opacity) {
-        const QString text =
-            QString::fromStdString(display(band.values[static_cast<std::size_t>(key)], barDecimals));
+    void paintNumber(double value, const QRectF& room, double opacity) {
+        const QString text = QString::fromStdString(display(value, barDecimals));
         if (!room.isEmpty() && m_metrics.horizontalAdvance(text) <= room.width()) {
             m_painter.setOpacity(m_opacity * opacity);
             m_painter.setFont(m_font);

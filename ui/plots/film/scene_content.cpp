@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -48,6 +49,8 @@ Labels parameterRows(const Experiment& experiment, const ParameterBlock& of) {
         return wordLabels(experiment);
     case ParameterId::position:
         return numbered(of.block.row, of.block.rows);
+    case ParameterId::sink:
+        return Labels({SceneContentText::tr("sink")});
     case ParameterId::Q:
         return axisLabels(experiment, Axis::query_token, of.block.rows);
     case ParameterId::K:
@@ -188,6 +191,11 @@ void addFrames(const Experiment& experiment, SceneContent& content) {
     }
 }
 
+/// Whether a sigmoid reads anything else than the scores.
+bool isReduced(const Normalization& normalization) {
+    return normalization.temperature != 1 || normalization.bias != 0;
+}
+
 /// Which phases a normaliser has, besides its weights.
 Index bandsOf(const Normalization& normalization) {
     switch (normalization.kind) {
@@ -195,6 +203,8 @@ Index bandsOf(const Normalization& normalization) {
         return 2;
     case NormalizationKind::softmax_naive:
         return normalization.temperature == 1 ? 3 : 4;
+    case NormalizationKind::sigmoid:
+        return isReduced(normalization) ? 3 : 2;
     case NormalizationKind::softmax:
     case NormalizationKind::sparsemax:
         break;
@@ -205,7 +215,14 @@ Index bandsOf(const Normalization& normalization) {
 QString reducedName(const Normalization& normalization, double shift) {
     const QString number = QString::fromStdString(display(shift, 2));
     switch (normalization.kind) {
+    case NormalizationKind::sigmoid:
+        if (normalization.bias != 0)
+            return normalization.temperature == 1 ? SceneContentText::tr("plus the bias")
+                                                  : SceneContentText::tr("divided by τ, plus the bias");
+        break;
     case NormalizationKind::softmax:
+        if (sink_of(normalization, 0))
+            return SceneContentText::tr("minus the largest of scores and sink, %1").arg(number);
         return SceneContentText::tr("minus the largest, %1").arg(number);
     case NormalizationKind::sparsemax:
         return SceneContentText::tr("minus the threshold, %1").arg(number);
@@ -226,6 +243,11 @@ Extremes extremesOf(const std::vector<double>& values, Extremes extremes = {}) {
     return extremes;
 }
 
+void addSink(SceneBand& band, double value) {
+    band.sink = value;
+    band.scale = extremesOf({value}, band.scale);
+}
+
 void addBands(const Experiment& experiment, const StageReader& matrix, SceneContent& content) {
     const FilmStep& step = *content.step;
     const Normalization& normalization = experiment.normalization;
@@ -238,7 +260,7 @@ void addBands(const Experiment& experiment, const StageReader& matrix, SceneCont
         scored[i] = scores(step.rows.first, static_cast<Index>(i));
     constexpr Extremes unit{0, 1};
     // The same in every row.
-    const SummaryPtr& summary = content.panels.back().content.summary;
+    const SummaryPtr& summary = content.panels[1].content.summary; // of the scores; a sink comes after them
     const Extremes ofScores = summary ? summary->finite : extremesOf(scored);
     content.bands.push_back({SceneContentText::tr("scores"), std::move(scored), keys, false, ofScores});
     const bool hasTotal = phase == RowPhase::total || phase == RowPhase::none;
@@ -246,6 +268,10 @@ void addBands(const Experiment& experiment, const StageReader& matrix, SceneCont
     if (normalization.kind == NormalizationKind::sum) {
         if (hasTotal)
             content.bands.front().name = SceneContentText::tr("scores, their sum %1").arg(total);
+    } else if (normalization.kind == NormalizationKind::sigmoid) {
+        if (isReduced(normalization))
+            content.bands.push_back(
+                {reducedName(normalization, row.shift), row.reduced, keys, false, extremesOf(row.reduced)});
     } else {
         if (content.bandCount == 4)
             content.bands.push_back(
@@ -261,10 +287,19 @@ void addBands(const Experiment& experiment, const StageReader& matrix, SceneCont
             content.bands.push_back({name, row.parts, keys, false, isNaive ? extremesOf(row.parts) : unit});
         }
     }
+    if (row.sink) {
+        const std::array phases{row.sink->score, row.sink->reduced, row.sink->part};
+        for (std::size_t i = 0; i < content.bands.size(); ++i)
+            addSink(content.bands[i], phases[content.bandCount == 4 || i == 0 ? i : i + 1]);
+    }
     if (phase == RowPhase::none)
-        content.bands.push_back({SceneContentText::tr("weights: divided by the sum"), row.weights,
-                                 step.columns.first + step.columns.count, true,
+        content.bands.push_back({normalization.kind == NormalizationKind::sigmoid
+                                     ? SceneContentText::tr("weights: the sigmoid of each")
+                                     : SceneContentText::tr("weights: divided by the sum"),
+                                 row.weights, step.columns.first + step.columns.count, true,
                                  extremesOf(row.weights, unit)});
+    if (row.sink && phase == RowPhase::none)
+        addSink(content.bands.back(), row.sink->share);
 }
 
 /// The last number of a caption: of a term, the sum so far.
@@ -345,6 +380,7 @@ SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place
     }
     if (layout.kind == SceneKind::normalize && film.settings().grain != FilmGrain::stage)
         content.bandCount = bandsOf(experiment.normalization);
+    content.hasSink = content.bandCount > 0 && sink_of(experiment.normalization, 0).has_value();
     if (!content.step || !content.isReady)
         return content;
     addFrames(experiment, content);

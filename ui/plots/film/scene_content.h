@@ -48,7 +48,8 @@ struct SceneBand {
     std::vector<double> values;
     Index known = 0; ///< of the values, from the first one
     bool isWeights = false;
-    Extremes scale = {}; ///< of the bars
+    Extremes scale = {};             ///< of the bars
+    std::optional<double> sink = {}; ///< of the sink, if one takes part; known with the last key
 };
 
 struct SceneContent {
@@ -61,6 +62,7 @@ struct SceneContent {
     std::vector<SceneBand> bands;   ///< those that are computed; only for a normaliser
     Index bandCount = 0;            ///< how many there will be
     Index bandRow = 0;              ///< whose row of weights it is
+    bool hasSink = false;           ///< beside the keys, bands have a bar for the sink
     std::optional<double> partial;  ///< the sum of the terms so far, in the cell that is being computed
     bool isReady = false;           ///< false: numbers are missing or out of date
 };

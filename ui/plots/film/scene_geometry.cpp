@@ -20,6 +20,7 @@ constexpr double leastColourCell = 3;
 constexpr double largestColourCell = 24;
 constexpr double longestLabel = 96;
 constexpr double longestTitle = 170;
+constexpr double sinkBefore = 10, sinkWidth = 48, sinkHeight = 24;
 constexpr double usualBand = 40, leastBand = 16;      // the height of bars
 constexpr double usualAcross = 116, leastAcross = 36; // in columns notation, their width
 constexpr double largeLabelsFrom = 900;               // width from which labels have the larger font
@@ -78,6 +79,11 @@ Index cells(const std::array<SceneTrack, 3>& tracks, Index SceneTrack::*what) {
 QFont sized(QFont font, double factor) {
     font.setPixelSize(std::max(1, static_cast<int>(std::floor(font.pixelSize() * factor))));
     return font;
+}
+
+/// What the sink's bars take off the room.
+double sinkRoom(const SceneContent& content, const Theme& theme) {
+    return content.hasSink ? theme.px(sinkBefore) + theme.px(content.transposed ? sinkHeight : sinkWidth) : 0;
 }
 
 } // namespace
@@ -191,12 +197,21 @@ void SceneGeometry::setBands(Index count, double spare, const Theme& theme) {
     m_bandSize = m_bandRoom > 0 ? size() : 0;
 }
 
+QRectF SceneGeometry::sinkBar(const SceneContent& content, const QRectF& band, const Theme& theme) const {
+    const QRectF result = area(content.panels.front());
+    return m_transposed ? QRectF(band.left(), result.bottom() + theme.px(sinkBefore), band.width(),
+                                 theme.px(sinkHeight))
+                        : QRectF(result.right() + theme.px(sinkBefore), band.top(), theme.px(sinkWidth),
+                                 band.height());
+}
+
 void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const QRectF& room) {
     for (const ScenePanel& panel : content.panels) {
         const double magnitude = panel.content.summary ? panel.content.summary->finite.magnitude() : 0;
         m_decimals.push_back(panel.content.style.decimals.value_or(decimals_for(magnitude, 2)));
     }
     double width = room.width() - 2 * theme.px(8), height = room.height() - 2 * theme.px(4);
+    (m_transposed ? height : width) -= sinkRoom(content, theme);
     for (std::size_t i = 0; i < 3; ++i) {
         if (m_columns[i].count > 0)
             width -= m_labelWidth[i] + m_gap;
@@ -285,6 +300,7 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
     }
     const double bandsLength = static_cast<double>(m_bandRoom) * m_bandSize;
     (m_transposed ? width : height) += bandsLength + (m_bandRoom > 0 ? m_gap : 0);
+    (m_transposed ? height : width) += sinkRoom(content, theme);
     double x = std::floor(room.left() + std::max<double>(theme.px(8), (room.width() - width) / 2));
     double y = std::floor(room.top() + std::max<double>(theme.px(4), (room.height() - height) / 2));
     for (std::size_t i = 0; i < 3; ++i) {

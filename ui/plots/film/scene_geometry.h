@@ -64,6 +64,8 @@ public:
     /// The room of bars, across the columns of the result (in columns notation, beside its rows); empty:
     /// none.
     const QRectF& bands() const { return m_bands; }
+    /// The sink's bar in a band, beside the keys' or below them, and where its name stands.
+    QRectF sinkBar(const SceneContent& content, const QRectF& band, const Theme& theme) const;
     /// How many bands there is room for.
     Index bandRoom() const { return m_bandRoom; }
 

@@ -25,6 +25,8 @@ QString shortNormalizerName(NormalizationKind kind) {
         return SceneNameText::tr("÷ sum");
     case NormalizationKind::sparsemax:
         return SceneNameText::tr("sparsemax");
+    case NormalizationKind::sigmoid:
+        return SceneNameText::tr("sigmoid");
     }
     return {};
 }

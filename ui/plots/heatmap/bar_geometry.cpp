@@ -59,6 +59,16 @@ std::vector<BarSegment> barSegments(const HeatmapContent& content, Index query) 
     return segments;
 }
 
+std::optional<BarSegment> sinkSegment(const HeatmapContent& content, Index query) {
+    if (content.sinkShares.empty() || !hasBar(content, query))
+        return std::nullopt;
+    const double share = content.sinkShares[static_cast<std::size_t>(query)];
+    double end = 0;
+    for (const double weight : weightsOf(content, query))
+        end += std::max(weight, 0.0);
+    return std::isfinite(share) ? std::optional(BarSegment{end, end + share}) : std::nullopt;
+}
+
 Extremes barSpan(const HeatmapContent& content) {
     constexpr double rounding = 1e-9;
     Extremes span{0, 1};
@@ -67,6 +77,8 @@ Extremes barSpan(const HeatmapContent& content) {
         double below = 0;
         for (const double weight : weightsOf(content, query))
             (weight < 0 ? below : above) += weight;
+        if (const auto sink = sinkSegment(content, query))
+            above = sink->high;
         if (!std::isfinite(above) || !std::isfinite(below))
             continue;
         span.lowest = std::min(span.lowest, below);

@@ -6,6 +6,7 @@
 
 #include "ui/plots/heatmap/heatmap_content.h"
 
+#include <optional>
 #include <vector>
 
 namespace lab {
@@ -22,6 +23,9 @@ bool hasBar(const HeatmapContent& content, Index query);
 
 /// One for each key. The query must have a bar.
 std::vector<BarSegment> barSegments(const HeatmapContent& content, Index query);
+
+/// What the sink takes, after the positive weights. Nothing where that is unknown or the query has no bar.
+std::optional<BarSegment> sinkSegment(const HeatmapContent& content, Index query);
 
 /// What all bars together need: from 0 to 1, or more where weights are negative or sum to more than 1.
 Extremes barSpan(const HeatmapContent& content);

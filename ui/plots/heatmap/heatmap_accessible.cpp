@@ -122,9 +122,15 @@ public:
     int columnCount() const override {
         return static_cast<int>(m_heatmap.content().mapping().shownColumns());
     }
-    QString rowDescription(int row) const override { return m_heatmap.content().shownRowLabels().value(row); }
+    QString rowDescription(int row) const override {
+        const HeatmapContent& content = m_heatmap.content();
+        return isOfSink(row, !content.transposed) ? content.describeSink(row)
+                                                  : content.shownRowLabels().value(row);
+    }
     QString columnDescription(int column) const override {
-        return m_heatmap.content().shownColumnLabels().value(column);
+        const HeatmapContent& content = m_heatmap.content();
+        return isOfSink(column, content.transposed) ? content.describeSink(column)
+                                                    : content.shownColumnLabels().value(column);
     }
     QAccessibleInterface* cellAt(int row, int column) const override {
         if (row < 0 || column < 0 || row >= rowCount() || column >= columnCount())
@@ -155,6 +161,11 @@ public:
     void modelChange(QAccessibleTableModelChangeEvent* /*event*/) override {}
 
 private:
+    /// Whether the line is a query of which a sink takes a share.
+    bool isOfSink(int line, bool isQuery) const {
+        return isQuery && line >= 0 && static_cast<std::size_t>(line) < m_heatmap.content().sinkShares.size();
+    }
+
     MatrixHeatmap& m_heatmap;
     mutable std::map<std::pair<int, int>, QAccessible::Id> m_cells; // created on demand
 };

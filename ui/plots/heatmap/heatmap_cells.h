@@ -27,6 +27,11 @@ public:
     bool arePixels() const;
     /// For the old number beside a new one; nullopt where two have no room.
     std::optional<QFont> ghostFont() const;
+    /// The gap between a cell's fill and the next cell.
+    double gap(const QSizeF& cell) const;
+    bool isRoomy(const QSizeF& cell) const;
+    /// Whether cells of that height show their numbers.
+    bool saysNumbers(double height) const;
 
 protected:
     void draw(QCPPainter* painter) override;
@@ -35,8 +40,6 @@ protected:
 private:
     /// Whether several cells may share a pixel.
     bool arePooled() const;
-    /// Whether cells of that height show their numbers.
-    bool saysNumbers(double height) const;
     /// Draws the cells as pixels; `pooled`: several cells may share one.
     void drawPixels(QCPPainter* painter, bool pooled) const;
     /// Draws all cells as one image, for vector output.
@@ -50,9 +53,6 @@ private:
     void drawBeyond(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
     void drawCross(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
     QColor fillOf(StoredCell cell, const ColourScale& scale) const;
-    /// The gap between a cell's fill and the next cell.
-    double gap(const QSizeF& cell) const;
-    bool isRoomy(const QSizeF& cell) const;
 
     MatrixHeatmap& m_heatmap;
 };

@@ -6,6 +6,7 @@
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/stages/06_masked_scores.h"
+#include "core/stages/07_weights.h"
 #include "core/stages/08_dropped_weights.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/stage_source.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace lab {
@@ -141,6 +143,19 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
                   [&](Index row) { return !std::ranges::all_of(content.masked->row(row), is_hidden); });
 }
 
+/// NaN until the scores are known.
+std::vector<double> sharesOfSink(StageSource& stages, HeadIndex head, const HeatmapContent& content) {
+    const Normalization& normalization = stages.experiment().normalization;
+    if (!sink_of(normalization, head))
+        return {};
+    const StageView masked = stages.cachedView(StageId::masked_scores, head);
+    const bool isKnown =
+        masked.matrix && !masked.stale && !content.stale && masked.matrix->rows() == content.matrix->rows();
+    return isKnown ? sink_shares(*masked.matrix, normalization, head)
+                   : std::vector<double>(static_cast<std::size_t>(content.matrix->rows()),
+                                         std::numeric_limits<double>::quiet_NaN());
+}
+
 } // namespace
 
 MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked) {
@@ -231,6 +246,16 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
     return text;
 }
 
+QString HeatmapContent::describeSink(Index query) const {
+    const double share = sinkShares[static_cast<std::size_t>(query)];
+    return HeatmapText::tr("%1 %2: the sink takes %3")
+        .arg(rowAxis, rowLabels.quoted(query), QString::fromStdString(brief(share)));
+}
+
+QString HeatmapContent::sinkName() {
+    return HeatmapText::tr("sink");
+}
+
 QString hiddenBy(const Mask& mask, const FirstPositions& first, TokenIndex query, TokenIndex key) {
     const auto rules = rules_words(mask, first, query, key);
     return rules ? QString::fromStdString(text_of(*rules)) : HeatmapText::tr("its score is −∞");
@@ -270,6 +295,10 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
         content.kept = keptWeights(experiment, head);
     content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
     content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
+    if (id == StageId::weights)
+        content.sinkShares = sharesOfSink(stages, head, content);
+    content.rowsSumTo1 = id == StageId::weights && content.sinkShares.empty() &&
+                         experiment.normalization.kind != NormalizationKind::sigmoid;
     if (hasWeightColours(experiment, id, content.summary->finite))
         content.kind = ColourScale::Kind::sequential;
     if (marksChanges)
@@ -295,7 +324,9 @@ std::optional<double> betterLimit(const HeatmapContent& content) {
     if (!content.matrix || !content.summary || content.kind != ColourScale::Kind::sequential ||
         content.style.weightRange != WeightRange::unit)
         return std::nullopt;
-    const double largest = content.summary->finite.highest;
+    double largest = content.summary->finite.highest;
+    for (const double share : content.sinkShares)
+        largest = std::isfinite(share) ? std::max(largest, share) : largest;
     if (largest <= 0 || largest > 2 * step)
         return std::nullopt;
     const Matrix& weights = *content.matrix;

@@ -44,8 +44,12 @@ struct HeatmapContent {
     };
     std::function<Remark(StoredCell)> remark; ///< null where nothing is known
     std::vector<StoredCell> overridden;       ///< each once, row by row
-    bool stale = false;                       ///< the matrix is out of date or not computed yet
-    bool isPreview = false;                   ///< made while a number is dragged
+    /// Of weights: what the sink takes of each query's, NaN while that is unknown. Empty: no sink takes part.
+    std::vector<double> sinkShares;
+    /// Of weights: rows sum to 1 as they are computed, if they are finite and a key is visible.
+    bool rowsSumTo1 = false;
+    bool stale = false;     ///< the matrix is out of date or not computed yet
+    bool isPreview = false; ///< made while a number is dragged
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
     NumberStyle style;
@@ -75,6 +79,10 @@ struct HeatmapContent {
     QString describe(StoredCell cell) const;
     /// The same with the chosen decimals, as shown in the cell.
     QString describeAsShown(StoredCell cell) const;
+    /// "query “blue”: the sink takes 0.1722".
+    QString describeSink(Index query) const;
+    /// What the rows or columns of a sink's shares are headed with.
+    static QString sinkName();
 
 private:
     QString describe(StoredCell cell, const std::string& number) const;

@@ -5,6 +5,7 @@
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/bar_drawing.h"
 #include "ui/plots/heatmap/colour_bar.h"
+#include "ui/plots/heatmap/heatmap_sink.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/veil.h"
 
@@ -52,6 +53,8 @@ void HeatmapFrame::draw(QCPPainter* painter) {
         drawColumnLabels(painter);
     }
     m_heatmap.setCutLabels(std::move(m_cut));
+    if (!content.sinkShares.empty())
+        drawSink(*painter, m_heatmap);
     if (m_heatmap.showsBars())
         drawBarEnds(*painter, m_heatmap);
     else if (metrics.barLength > 0)
@@ -200,7 +203,8 @@ void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     // Below the last visible cell, even if the card leaves more room than the cells need.
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const double lastCell = m_heatmap.gridRect(mapping.stored({0, mapping.shownRows() - 1})).bottom();
-    const double top = std::min(lastCell, m_heatmap.axisRect()->rect().bottom() + 1.0) + theme.px(2);
+    const double top =
+        std::min(lastCell, m_heatmap.axisRect()->rect().bottom() + 1.0) + theme.px(2) + m.sinkRoom.height();
     paintColourBar(*painter, scale, theme, m.labelFont, m.barLength, {double(m.rowLabelWidth), top},
                    m.barHeight);
 }

@@ -18,15 +18,16 @@ constexpr double tallestCell = 64;            // points
 constexpr double mostForLabelFont = 1.5;      // times its size, however large the cells are
 constexpr double widestCell = 1.8;            // times its height, in a figure wider than its numbers need
 constexpr double leastWidth = 60;             // points, of a figure
+constexpr double beforeSink = 6;              // points
 constexpr double mostForLabels = 0.3;         // of a figure's width
 constexpr double greatestHeightToWidth = 1.2; // of a figure's cells together
 
 /// The cell size that fills `width`. Cells with numbers are at least as large as the numbers need;
 /// colour-only cells are square unless that makes the figure too tall.
-QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, bool colourOnly) {
-    const double each = width / static_cast<double>(std::max<Index>(mapping.shownColumns(), 1));
+QSizeF filled(const QSizeF& least, double width, Index columns, Index rows, bool colourOnly) {
+    const double each = width / static_cast<double>(std::max<Index>(columns, 1));
     const double mostHeight =
-        std::max(width * greatestHeightToWidth / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)),
+        std::max(width * greatestHeightToWidth / static_cast<double>(std::max<Index>(rows, 1)),
                  std::min(each, least.height()));
     if (colourOnly)
         return {each, std::min(each, mostHeight)};
@@ -87,6 +88,12 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     m.labelFont = enlarged(theme.font(TextRole::small), labelFactor);
     const QFontMetrics label(m.labelFont);
     const HeatmapMapping mapping = content.mapping();
+    const bool hasSink = !content.sinkShares.empty();
+    const Index columns = mapping.shownColumns() + (hasSink && !mapping.transposed ? 1 : 0);
+    const Index rows = mapping.shownRows() + (hasSink && mapping.transposed ? 1 : 0);
+    m.sinkGap = hasSink ? theme.px(beforeSink) : 0;
+    const double gapAcross = mapping.transposed ? 0 : m.sinkGap;
+    const double gapDown = mapping.transposed ? m.sinkGap : 0;
     static const MatrixSummary none;
     const MatrixSummary& summary = content.summary ? *content.summary : none;
 
@@ -111,16 +118,26 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     // In a narrow figure, most of the width goes to the cells.
     const int longest =
         static_cast<int>(std::min(theme.px(90) * labelFactor, whole.value_or(1e6) * mostForLabels));
+    const int sinkLabel = hasSink ? label.horizontalAdvance(HeatmapContent::sinkName()) : 0;
+    const auto widest = [&](const Labels& labels, bool ofSink) {
+        return std::max(labels.widest(m.labelFont), ofSink ? sinkLabel : 0);
+    };
     m.rowLabelWidth =
-        form.labels ? std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8) : 0;
-    const int columnLabel = form.labels ? content.shownColumnLabels().widest(m.labelFont) : 0;
+        form.labels ? std::min(widest(content.shownRowLabels(), mapping.transposed), longest) + theme.px(8)
+                    : 0;
+    const int columnLabel = form.labels ? widest(content.shownColumnLabels(), !mapping.transposed) : 0;
     if (!isColourOnly(density))
         m.cell.setWidth(std::max<double>(
             m.cell.width(), std::min(columnLabel, int(theme.px(72) * labelFactor)) + theme.px(4)));
     if (whole)
-        m.cell = filled(m.cell, *whole - m.rowLabelWidth, mapping, isColourOnly(density));
+        m.cell = filled(m.cell, *whole - m.rowLabelWidth - gapAcross, columns, rows, isColourOnly(density));
     if (whole && form.height)
-        m.cell.setHeight(*form.height / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)));
+        m.cell.setHeight((*form.height - gapDown) / static_cast<double>(std::max<Index>(rows, 1)));
+    if (hasSink)
+        m.sinkRoom = mapping.transposed ? QSizeF(0, std::ceil(gapDown + m.cell.height()))
+                                        : QSizeF(std::ceil(gapAcross + m.cell.width()), 0);
+    const int sinkAcross = static_cast<int>(m.sinkRoom.width());
+    const int sinkDown = static_cast<int>(m.sinkRoom.height());
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
     m.columnLabelHeight = !form.labels      ? 0
                           : m.uprightLabels ? label.height() + theme.px(3)
@@ -137,10 +154,10 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const auto cellsHeight =
         static_cast<int>(std::ceil(m.cell.height() * static_cast<double>(mapping.shownRows()) - 1e-6));
     m.margins = {m.rowLabelWidth, m.titleHeight + m.axisNamesHeight + m.columnLabelHeight, 0,
-                 m.barHeight + theme.px(2)};
+                 m.barHeight + theme.px(2) + sinkDown};
     m.barLength = form.colourBar ? theme.px(barBeside ? 24 : 36) : 0;
     const int names = form.axisNames ? label.horizontalAdvance(content.axisNames()) + theme.px(2) : 0;
-    int width = m.rowLabelWidth + cellsWidth;
+    int width = m.rowLabelWidth + cellsWidth + sinkAcross;
     if (barBeside) {
         width = std::max(width, names + theme.px(6) + m.barLength);
     } else if (!form.colourBar) {

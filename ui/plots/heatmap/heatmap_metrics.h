@@ -40,11 +40,13 @@ struct HeatmapMetrics {
     bool uprightLabels = true; ///< column labels are written upright; otherwise they are turned by 90°
     int columnLabelHeight = 0;
     int axisNamesHeight = 0;
-    int titleHeight = 0; ///< 0 where no title is drawn
-    int barHeight = 0;   ///< the colour bar with its numbers
-    int barLength = 0;   ///< 0 where there is none
-    QMargins margins;    ///< around the cells
-    QSize size;          ///< of the whole, with every cell shown
+    int titleHeight = 0;      ///< 0 where no title is drawn
+    int barHeight = 0;        ///< the colour bar with its numbers
+    int barLength = 0;        ///< 0 where there is none
+    double sinkGap = 0;       ///< between the cells and what the sink takes; 0 where there is no sink
+    QSizeF sinkRoom = {0, 0}; ///< the gap included: a column at the right, or a row below
+    QMargins margins;         ///< around the cells
+    QSize size;               ///< of the whole, with every cell shown
     bool operator==(const HeatmapMetrics&) const = default;
 };
 

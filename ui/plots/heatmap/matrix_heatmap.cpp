@@ -132,7 +132,8 @@ QRegion MatrixHeatmap::numbersArea() const {
     const int barTop = m_metrics.barHeight == 0 ? m_metrics.titleHeight : cells.bottom() + 1;
     const int barEnd = m_metrics.barHeight == 0 ? barTop + m_metrics.axisNamesHeight : height();
     const int outline = m_theme.px(2); // of a changed cell, half of it outside the cell
-    return QRegion(cells.adjusted(-outline, -outline, outline, outline)) |
+    const QSize sink = m_metrics.sinkRoom.toSize();
+    return QRegion(cells.adjusted(-outline, -outline, outline + sink.width(), outline + sink.height())) |
            QRect(0, barTop, width(), barEnd - barTop);
 }
 
@@ -171,16 +172,18 @@ QSize MatrixHeatmap::sizeFor(Density density, const HeatmapForm& form) const {
 
 QSize MatrixHeatmap::minimumSizeHint() const {
     const QMargins& margins = m_metrics.margins;
-    const QSize frame(margins.left(), margins.top() + margins.bottom());
+    const QSize frame(margins.left() + static_cast<int>(m_metrics.sinkRoom.width()),
+                      margins.top() + margins.bottom());
     return (frame + (m_metrics.cell * 2).toSize()).boundedTo(m_metrics.size);
 }
 
 void MatrixHeatmap::updateRanges() {
     const HeatmapMapping mapping = m_content.mapping();
+    const int sink = static_cast<int>(m_metrics.sinkRoom.width());
     const QSize area =
-        size() - QSize(m_metrics.rowLabelWidth, m_metrics.margins.top() + m_metrics.margins.bottom());
+        size() - QSize(m_metrics.rowLabelWidth + sink, m_metrics.margins.top() + m_metrics.margins.bottom());
     axisRect()->setMargins(
-        {m_metrics.margins.left(), m_metrics.margins.top(), 0, m_metrics.margins.bottom()});
+        {m_metrics.margins.left(), m_metrics.margins.top(), sink, m_metrics.margins.bottom()});
     const auto fit = [&](QCPAxis* axis, int length, double cell, Index count) {
         const double shown = std::max(length, 1) / (cell * m_zoom);
         const double most = std::max(-0.5, static_cast<double>(count) - 0.5 - shown);

@@ -33,6 +33,7 @@ public:
     bool looksAs(const HeatmapContent& content);
     const HeatmapContent& content() const { return m_content; }
     const HeatmapMetrics& metrics() const { return m_metrics; }
+    const HeatmapCells& cells() const { return *m_cells; }
     const Theme& theme() const { return m_theme; }
     /// The colours of the numbers, as they are drawn now: while the range moves, not those of the content.
     ColourScale scale() const;
@@ -56,6 +57,11 @@ public:
     /// Where a query's bar is, from the lowest to the highest weight that bars have room for, and its text.
     QRectF barRect(Index query) const;
     QRectF barEndRect(Index query) const;
+    /// Where it is shown what the sink takes of a query's weights: a cell, or a segment of its bar. Empty if
+    /// no sink takes part, or nothing is to be shown.
+    QRectF sinkRect(Index query) const;
+    /// The query whose sinkRect() is at a point.
+    std::optional<Index> sinkAt(QPointF position) const;
     /// One for each key, where cellRect() is.
     std::vector<QRectF> segmentRects(Index query) const;
 

@@ -162,6 +162,38 @@ std::vector<QRectF> MatrixHeatmap::segmentRects(Index query) const {
     return rects;
 }
 
+QRectF MatrixHeatmap::sinkRect(Index query) const {
+    if (m_content.sinkShares.empty())
+        return {};
+    const bool upright = m_content.transposed;
+    if (showsBars()) {
+        const auto segment = sinkSegment(m_content, query);
+        const QRectF bar = barRect(query);
+        return segment ? oriented(upright, m_barPlaces.at(segment->low), m_barPlaces.at(segment->high),
+                                  upright ? bar.left() : bar.top(), upright ? bar.right() : bar.bottom())
+                       : QRectF();
+    }
+    // After the last cell, or after those in sight.
+    const QRectF last = gridRect({query, m_content.mapping().columns - 1});
+    const QRectF area = axisRect()->rect();
+    const double from =
+        upright ? std::min(last.bottom(), area.bottom() + 1) : std::min(last.right(), area.right() + 1);
+    const double begin = from + m_metrics.sinkGap;
+    return oriented(upright, begin, begin + (upright ? m_metrics.cell.height() : m_metrics.cell.width()),
+                    upright ? last.left() : last.top(), upright ? last.right() : last.bottom());
+}
+
+std::optional<Index> MatrixHeatmap::sinkAt(QPointF position) const {
+    if (m_content.sinkShares.empty())
+        return std::nullopt;
+    const Part queries = m_content.transposed ? shownColumns() : shownRows();
+    for (Index query = queries.first; query <= queries.last; ++query) {
+        if (sinkRect(query).contains(position))
+            return query;
+    }
+    return std::nullopt;
+}
+
 /// The whole height of a row belongs to its bar.
 std::optional<StoredCell> MatrixHeatmap::segmentAt(QPointF position) const {
     if (!axisRect()->rect().contains(position.toPoint()))

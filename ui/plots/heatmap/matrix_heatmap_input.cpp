@@ -50,6 +50,9 @@ bool MatrixHeatmap::event(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         if (const auto cell = cellAt(help->pos()))
             showTip(help->globalPos(), *cell);
+        else if (const auto query = sinkAt(help->pos()))
+            QToolTip::showText(help->globalPos(), m_content.describeSink(*query), this,
+                               sinkRect(*query).toRect());
         else
             QToolTip::hideText();
         return true;

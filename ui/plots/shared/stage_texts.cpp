@@ -127,6 +127,8 @@ QString normalizerInFormula(NormalizationKind kind) {
         return StageText::tr("÷ sum");
     case NormalizationKind::sparsemax:
         return StageText::tr("sparsemax");
+    case NormalizationKind::sigmoid:
+        return StageText::tr("sigmoid");
     }
     return {};
 }
@@ -136,14 +138,28 @@ bool hasTemperature(const Normalization& normalization) {
     return normalization.temperature != 1 && normalization.kind != NormalizationKind::sum;
 }
 
+bool hasBias(const Normalization& normalization) {
+    return normalization.kind == NormalizationKind::sigmoid && normalization.bias != 0;
+}
+
+bool hasSink(const Normalization& normalization) {
+    return sink_of(normalization, 0).has_value();
+}
+
 QString weightsText(const Experiment& experiment) {
     const Normalization& normalization = experiment.normalization;
     const QString each =
         experiment.notation == Notation::rows ? StageText::tr("each row") : StageText::tr("each column");
     if (normalization.kind == NormalizationKind::sum)
         return StageText::tr("A = %1 divided by its sum").arg(each);
-    const QString text = StageText::tr("A = %1 of %2").arg(normalizerInFormula(normalization.kind), each);
-    return hasTemperature(normalization) ? text + QStringLiteral(" / τ") : text;
+    QString text = StageText::tr("A = %1 of %2").arg(normalizerInFormula(normalization.kind), each);
+    if (normalization.kind == NormalizationKind::sigmoid)
+        text = StageText::tr("A = sigmoid of each score");
+    if (hasTemperature(normalization))
+        text += QStringLiteral(" / τ");
+    if (hasBias(normalization))
+        text += QStringLiteral(" + b");
+    return hasSink(normalization) ? StageText::tr("%1, with a sink").arg(text) : text;
 }
 
 /// Leaves out the ALiBi slope, for lack of room. The card shows it.
@@ -164,10 +180,12 @@ QString droppedText(const Experiment& experiment) {
 }
 
 QString weightsOperation(const Normalization& normalization) {
-    const QString text = normalizerInFormula(normalization.kind);
-    return hasTemperature(normalization)
-               ? text + QStringLiteral("<br>τ = ") + briefNumber(normalization.temperature)
-               : text;
+    QString text = normalizerInFormula(normalization.kind);
+    if (hasTemperature(normalization))
+        text += QStringLiteral("<br>τ = ") + briefNumber(normalization.temperature);
+    if (hasBias(normalization))
+        text += QStringLiteral("<br>b = ") + briefNumber(normalization.bias);
+    return hasSink(normalization) ? StageText::tr("%1<br>+ sink").arg(text) : text;
 }
 
 } // namespace

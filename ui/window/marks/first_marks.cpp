@@ -34,6 +34,7 @@ bool isParameter(Field field) {
     case Field::b_V:
     case Field::W_O:
     case Field::b_O:
+    case Field::sink:
         return true;
     default:
         return false;

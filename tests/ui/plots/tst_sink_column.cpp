@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a sink takes of each query, beside the weights: a column or a row set apart, or the end of a bar.
+#include "core/pipeline.h"
+#include "core/stages/07_weights.h"
+#include "tests/support/figures.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/pages/cards_by_hand.h"
+#include "ui/document/edits/option_edits.h"
+#include "ui/pages/matrix_warnings.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+
+#include <cmath>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestSinkColumn : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void besideTheCells_data();
+    void besideTheCells();
+    void endsTheBars_data();
+    void endsTheBars();
+    void onlyWhereItTakesPart();
+    void forEachHead();
+    void nothingIsSaidOfSums();
+
+private:
+    MatrixHeatmap& weights() { return window().heatmap(StageId::weights); }
+};
+
+void TestSinkColumn::besideTheCells_data() {
+    QTest::addColumn<Notation>("notation");
+    QTest::newRow("rows") << Notation::rows;
+    QTest::newRow("columns") << Notation::columns;
+}
+
+/// The shares follow their rows, do not overlap the keys, and say in words what they are.
+void TestSinkColumn::besideTheCells() {
+    QFETCH(Notation, notation);
+    LabDocument& document = window().document();
+    setNotation(document, notation);
+    const QSize before = weights().sizeHint();
+    QVERIFY(weights().content().sinkShares.empty());
+    setSink(document, 0.5);
+    QCoreApplication::processEvents();
+    const HeatmapContent& content = weights().content();
+    QCOMPARE(content.sinkShares.size(), std::size_t(content.matrix->rows()));
+    const bool isColumn = notation == Notation::rows;
+    const QSize after = weights().sizeFor(weights().metrics().density, weights().form());
+    QVERIFY(isColumn ? after.width() > before.width() || after != before : after != before);
+    const QRectF cells = weights().axisRect()->rect();
+    for (Index query = 0; query < content.matrix->rows(); ++query) {
+        const double share = content.sinkShares[std::size_t(query)];
+        QVERIFY(share > 0 && std::abs(content.matrix->row(query).sum() + share - 1) < 1e-12);
+        const QRectF place = weights().sinkRect(query);
+        const QRectF last = weights().gridRect({query, content.matrix->cols() - 1});
+        QVERIFY(isColumn ? place.left() >= last.right() + weights().metrics().sinkGap - 0.5
+                         : place.top() >= last.bottom() + weights().metrics().sinkGap - 0.5);
+        QVERIFY(!place.intersects(cells.adjusted(0, 0, -2, -2)));
+        QVERIFY(QRectF(weights().rect()).adjusted(-1, -1, 1, 1).contains(place));
+        QCOMPARE(weights().sinkAt(place.center()), std::optional(query));
+        QVERIFY(!weights().cellAt(place.center()));
+        QVERIFY(content.describeSink(query).contains("the sink takes "));
+    }
+}
+
+void TestSinkColumn::endsTheBars_data() {
+    besideTheCells_data();
+}
+
+/// Bars are 1 long with it.
+void TestSinkColumn::endsTheBars() {
+    QFETCH(Notation, notation);
+    LabDocument& document = window().document();
+    setNotation(document, notation);
+    setSink(document, 1);
+    QCoreApplication::processEvents();
+    const QSize size = weights().sizeHint();
+    weights().setBars(true);
+    QCOMPARE(weights().sizeHint(), size);
+    const HeatmapContent& content = weights().content();
+    QVERIFY(barSpan(content) == (Extremes{0, 1}));
+    for (Index query = 0; query < content.matrix->rows(); ++query) {
+        const auto segment = sinkSegment(content, query);
+        QVERIFY(segment && std::abs(segment->high - 1) < 1e-12);
+        QVERIFY(std::abs(segment->low - barSegments(content, query).back().high) < 1e-12);
+        const QRectF place = weights().sinkRect(query);
+        QVERIFY(weights().barRect(query).adjusted(-1, -1, 1, 1).contains(place));
+        QCOMPARE(weights().sinkAt(place.center()), std::optional(query));
+    }
+}
+
+/// With another normaliser the sink is kept and not shown.
+void TestSinkColumn::onlyWhereItTakesPart() {
+    LabDocument& document = window().document();
+    setSink(document, 1);
+    setNormalization(document, NormalizationKind::sparsemax);
+    QCoreApplication::processEvents();
+    QVERIFY(weights().content().sinkShares.empty());
+    QVERIFY(weights().metrics().sinkRoom.isNull());
+    QVERIFY(window().heatmap(StageId::masked_scores).content().sinkShares.empty());
+    setNormalization(document, NormalizationKind::softmax_naive);
+    QCoreApplication::processEvents();
+    QVERIFY(!weights().content().sinkShares.empty());
+}
+
+/// One score for all heads becomes one for each and back, each one undo step.
+void TestSinkColumn::forEachHead() {
+    LabDocument& document = window().document();
+    document.openExample(QStringLiteral("two-heads"));
+    const Index heads = document.experiment().heads.count;
+    setSinkForEachHead(document, true);
+    QVERIFY(!document.experiment().normalization.sink);
+    setSink(document, -2);
+    const int steps = document.undoStack().index();
+    setSink(document, -2);
+    setSinkForEachHead(document, false);
+    QCOMPARE(document.undoStack().index(), steps);
+    setSinkForEachHead(document, true);
+    QVERIFY(*document.experiment().normalization.sink == Matrix::Constant(1, heads, -2));
+    document.setValue(ParameterId::sink, 0, 1, 3);
+    QVERIFY(document.undoStack().undoText().startsWith("sink[2] −2 → 3"));
+    setSinkForEachHead(document, false);
+    QVERIFY(*document.experiment().normalization.sink == (Matrix{{-2}}));
+    QCOMPARE(document.undoStack().index(), steps + 3);
+    document.undo();
+    QVERIFY((*document.experiment().normalization.sink)(0, 1) == 3);
+}
+
+/// An override is not blamed for sums that would be below 1, or above it, without it.
+void TestSinkColumn::nothingIsSaidOfSums() {
+    LabDocument& document = window().document();
+    Experiment experiment = document.experiment();
+    experiment.overrides.push_back({StageId::weights, 0, 0, 0, 0.9, nullptr});
+    document.replace(experiment, {});
+    const auto said = [this] {
+        QCoreApplication::processEvents();
+        return matrixWarnings(weights().content(), StageId::weights).join(' ').contains("no longer sum to 1");
+    };
+    QVERIFY(said());
+    setSink(document, 1);
+    QVERIFY(!said());
+    setSink(document, {});
+    QVERIFY(said());
+    setNormalization(document, NormalizationKind::sigmoid);
+    QVERIFY(!said());
+}
+
+LAB_WINDOW_TEST(TestSinkColumn)
+#include "tst_sink_column.moc"
