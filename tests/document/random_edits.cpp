@@ -217,6 +217,17 @@ void random_word(LabDocument& document, RandomExperiments& random) {
     }
 }
 
+/// Gives inputs by row, or looks them up by word again where that changes no number.
+void random_inputs(LabDocument& document, RandomExperiments& random) {
+    const Experiment& before = document.commitPending();
+    if (is_read(before, ParameterId::E))
+        return setInputs(document, InputKind::rows);
+    if (!has_given_inputs(before) || random.between(0, 2) > 0)
+        return;
+    if (inputsByWordProblem(before).isEmpty())
+        setInputs(document, InputKind::tokens);
+}
+
 /// Takes, renames, deletes or restores a snapshot, or applies a variant.
 void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const std::vector<Snapshot> snapshots = document.experiment().snapshots;
@@ -240,7 +251,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 29)) {
+    switch (random.between(0, 30)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -292,6 +303,8 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 24:
     case 25:
         return random_snapshot(document, random);
+    case 26:
+        return random_inputs(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/option_edits.h"
 
+#include "core/edits/input_kind.h"
 #include "core/edits/sentence.h"
 #include "core/options.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
+#include "ui/text/short_text.h"
 
 #include <QCoreApplication>
 
@@ -104,6 +106,20 @@ void previewTemperature(LabDocument& document, double temperature) {
 void setPosition(LabDocument& document, PositionKind kind) {
     document.apply(
         {with_position(document.commitPending(), kind), {Field::position, {}}, positionStepText(kind)});
+}
+
+void setInputs(LabDocument& document, InputKind inputs) {
+    const Experiment& before = document.commitPending();
+    if (inputs == InputKind::rows)
+        document.apply({with_inputs_by_row(before), {}, Options::tr("One row a position")});
+    else
+        document.apply({with_inputs_by_word(before), {}, Options::tr("One vector a word")});
+}
+
+QString inputsByWordProblem(const Experiment& experiment) {
+    const auto word = word_with_other_rows(experiment);
+    return word ? Options::tr("The rows of “%1” differ; a word has one vector").arg(shortText(*word))
+                : QString();
 }
 
 void setSeed(LabDocument& document, std::uint64_t seed) {

@@ -31,6 +31,11 @@ void setTemperature(LabDocument& document, double temperature);
 void previewTemperature(LabDocument& document, double temperature);
 /// A learned table that is needed but missing, or of another width, gets seeded rows.
 void setPosition(LabDocument& document, PositionKind kind);
+/// Inputs looked up by word or given by row, without changing any number. Back to words requires that there
+/// is no inputsByWordProblem().
+void setInputs(LabDocument& document, InputKind inputs);
+/// Why given rows cannot be the vectors of their words; empty if they can.
+QString inputsByWordProblem(const Experiment& experiment);
 /// See with_seed().
 void setSeed(LabDocument& document, std::uint64_t seed);
 /// Typed: edits in quick succession are one undo step.
