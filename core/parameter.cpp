@@ -14,9 +14,8 @@ namespace {
 
 constexpr std::array parameters{
     ParameterInfo{ParameterId::E, "E", "Embeddings", Field::embedding, Split::none},
-    ParameterInfo{ParameterId::X, "X", "Inputs, one row a position", Field::X, Split::none},
-    ParameterInfo{ParameterId::X_source, "X_source", "Source inputs, one row a position", Field::X_source,
-                  Split::none},
+    ParameterInfo{ParameterId::X, "X", "Input rows", Field::X, Split::none},
+    ParameterInfo{ParameterId::X_source, "X_source", "Source rows", Field::X_source, Split::none},
     ParameterInfo{ParameterId::W_Q, "W_Q", "Query weights", Field::W_Q, Split::heads},
     ParameterInfo{ParameterId::W_K, "W_K", "Key weights", Field::W_K, Split::groups},
     ParameterInfo{ParameterId::W_V, "W_V", "Value weights", Field::W_V, Split::groups},

@@ -20,7 +20,8 @@ using Tokens = std::vector<std::string>;
 /// For each new token, the index of the old one it continues, or −1.
 using Origins = std::vector<TokenIndex>;
 
-/// The table with a vector for every token of the document, and without seeded vectors of absent tokens.
+/// The table with a vector for every token of the document, if it is used, and without seeded vectors of
+/// absent tokens.
 EmbeddingTable table_for(const Experiment& experiment) {
     const Embedding& embedding = experiment.embedding;
     EmbeddingTable table = *embedding.table;
@@ -31,7 +32,7 @@ EmbeddingTable table_for(const Experiment& experiment) {
             table.remove(token);
     }
     for (const std::string& token : tokens) {
-        if (!table.find(token))
+        if (embedding.inputs == InputKind::tokens && !table.find(token))
             table.set(token, {std::make_shared<const RowVector>(seeded_token(embedding, token)), true});
     }
     return table;
@@ -257,7 +258,7 @@ void complete_vectors(Experiment& experiment) {
     Embedding& embedding = experiment.embedding;
     if (has_given_inputs(experiment))
         complete_inputs(experiment);
-    else if (embedding.dimension > 0 && embedding.inputs == InputKind::tokens)
+    if (embedding.dimension > 0)
         embedding.table = std::make_shared<const EmbeddingTable>(table_for(experiment));
     if (has_inputs(experiment) && embedding.position.kind == PositionKind::learned)
         embedding.position.table = positions_for(experiment);

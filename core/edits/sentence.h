@@ -13,7 +13,7 @@ RowVector seeded_token(const Embedding& embedding, const std::string& token);
 RowVector seeded_position(const Embedding& embedding, Index position);
 
 /// Adds a vector for every token of the document that has none, and removes seeded ones of absent words.
-/// Where inputs are given by row the table is not used and stays as it is; there, rows that are missing or do
+/// Where inputs are given by row the table is not used and gets no new vectors; rows that are missing or do
 /// not fit are replaced by the vectors of their tokens, as in the table or else seeded. Adds missing rows to
 /// a learned position table.
 void complete_vectors(Experiment& experiment);

@@ -263,6 +263,17 @@ void random_word(LabDocument& document, RandomExperiments& random) {
     }
 }
 
+/// Gives inputs by row, or looks them up by word again where that changes no number.
+void random_inputs(LabDocument& document, RandomExperiments& random) {
+    const Experiment& before = document.commitPending();
+    if (is_read(before, ParameterId::E))
+        return setInputs(document, InputKind::rows);
+    if (!has_given_inputs(before) || random.between(0, 2) > 0)
+        return;
+    if (inputsByWordProblem(before).isEmpty())
+        setInputs(document, InputKind::tokens);
+}
+
 /// Takes, renames, deletes or restores a snapshot, or applies a variant.
 void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const std::vector<Snapshot> snapshots = document.experiment().snapshots;
@@ -287,7 +298,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 37)) {
+    switch (random.between(0, 38)) {
     case 36:
         return setSink(document, random.coin() ? std::optional(random.number()) : std::nullopt);
     case 37:
@@ -354,6 +365,8 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
         return random_first_position(document, random);
     case 31:
         return random_dropout(document, random);
+    case 38:
+        return random_inputs(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

@@ -270,7 +270,8 @@ void MainWindow::closeDictionary() {
     finishTyping();
     m_dictionary = nullptr;
     m_body->setBottomPanel(nullptr);
-    m_parameters->section(ParameterId::E)->grid().setFocus();
+    const bool given = has_given_inputs(m_document.experiment());
+    m_parameters->section(given ? ParameterId::X : ParameterId::E)->grid().setFocus();
 }
 
 void MainWindow::changeEvent(QEvent* event) {

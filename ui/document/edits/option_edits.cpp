@@ -2,11 +2,13 @@
 #include "ui/document/edits/option_edits.h"
 
 #include "core/edits/dropout.h"
+#include "core/edits/input_kind.h"
 #include "core/edits/resize.h"
 #include "core/options.h"
 #include "core/parameter.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
+#include "ui/text/short_text.h"
 
 #include <QCoreApplication>
 
@@ -204,6 +206,20 @@ void setFirstPosition(LabDocument& document, Side side, Index position) {
                     side == Side::source
                         ? Options::tr("First position of the second sentence %1").arg(position)
                         : Options::tr("First position %1").arg(position)});
+}
+
+void setInputs(LabDocument& document, InputKind inputs) {
+    const Experiment& before = document.commitPending();
+    if (inputs == InputKind::rows)
+        document.apply({with_inputs_by_row(before), {}, Options::tr("One row a position")});
+    else
+        document.apply({with_inputs_by_word(before), {}, Options::tr("One vector a word")});
+}
+
+QString inputsByWordProblem(const Experiment& experiment) {
+    const auto word = word_with_other_rows(experiment);
+    return word ? Options::tr("The rows of “%1” differ; a word has one vector").arg(shortText(*word))
+                : QString();
 }
 
 void setSeed(LabDocument& document, std::uint64_t seed) {

@@ -48,6 +48,11 @@ void setPosition(LabDocument& document, PositionKind kind);
 QString firstPositionProblem(const Experiment& experiment, Side side, double wanted);
 /// See with_offset(). `position` counts from 1.
 void setFirstPosition(LabDocument& document, Side side, Index position);
+/// Inputs looked up by word or given by row, without changing any number. Back to words requires that there
+/// is no inputsByWordProblem().
+void setInputs(LabDocument& document, InputKind inputs);
+/// Why given rows cannot be the vectors of their words; empty if they can.
+QString inputsByWordProblem(const Experiment& experiment);
 /// See with_seed().
 void setSeed(LabDocument& document, std::uint64_t seed);
 /// Typed: edits in quick succession are one undo step.

@@ -35,6 +35,9 @@ DictionaryPanel::DictionaryPanel(LabDocument& document, const Selection& selecti
       m_delete(new PillButton(theme, PillButton::Kind::chip, {})),
       m_close(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"), this)),
       m_problem(new QLabel(this)), m_options(new QWidget(this)),
+      m_notUsed(new QLabel(
+          tr("Not used now: inputs are given row by row. New tokens begin with the vector of their word."),
+          this)),
       m_table(new DictionaryTable(m_model, theme, this)) {
     setAutoFillBackground(true);
     setAccessibleName(tr("Dictionary"));
@@ -50,6 +53,7 @@ DictionaryPanel::DictionaryPanel(LabDocument& document, const Selection& selecti
     m_problem->setWordWrap(true);
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->hide();
+    m_notUsed->setWordWrap(true);
     auto* options = new FlowLayout(m_options);
     options->setContentsMargins({});
     for (QWidget* each : {static_cast<QWidget*>(m_heading), static_cast<QWidget*>(m_counts),
@@ -60,6 +64,7 @@ DictionaryPanel::DictionaryPanel(LabDocument& document, const Selection& selecti
     top->addWidget(m_close, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
     column->addLayout(top);
+    column->addWidget(m_notUsed);
     column->addWidget(m_problem);
     column->addWidget(m_table, 1);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -98,6 +103,7 @@ QString DictionaryPanel::problem() const {
 }
 
 void DictionaryPanel::refresh() {
+    m_notUsed->setVisible(has_given_inputs(m_document.experiment()));
     const Index words = m_model->wordCount();
     const Index unused = m_model->unusedCount();
     QStringList counts{words == 1 ? tr("1 word") : tr("%1 words").arg(words)};
@@ -118,8 +124,10 @@ void DictionaryPanel::restyle() {
     setPalette(colours);
     QPalette quiet = colours;
     quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
-    m_counts->setPalette(quiet);
-    m_counts->setFont(m_theme.font(TextRole::small));
+    for (QLabel* label : {m_counts, m_notUsed}) {
+        label->setPalette(quiet);
+        label->setFont(m_theme.font(TextRole::small));
+    }
     m_heading->setFont(m_theme.font(TextRole::strong));
     QPalette error = colours;
     error.setColor(QPalette::WindowText, m_theme.colours().error);

@@ -64,6 +64,7 @@ private:
     PillButton* m_close;
     QLabel* m_problem;
     QWidget* m_options;
+    QLabel* m_notUsed;
     DictionaryTable* m_table;
     /// Current cell, scroll position and focus before the words changed.
     struct Place {

@@ -27,6 +27,20 @@ void explain(QAction* action, bool possible, const QString& otherwise) {
         action->setToolTip(otherwise);
 }
 
+/// The tokens that the rows of E or of given inputs belong to; none of other parameters.
+std::vector<std::string> tokensOfRows(const Experiment& experiment, ParameterId id) {
+    switch (id) {
+    case ParameterId::E:
+        return distinct_tokens(experiment);
+    case ParameterId::X:
+        return experiment.sequence.tokens;
+    case ParameterId::X_source:
+        return key_tokens(experiment);
+    default:
+        return {};
+    }
+}
+
 } // namespace
 
 MatrixMenu::MatrixMenu(LabDocument& document, const MatrixModel& model, const Theme& theme, QObject* parent)
@@ -59,7 +73,8 @@ void MatrixMenu::fill(QMenu& menu) {
     menu.addAction(tr("Import…"), this, &MatrixMenu::fileWanted);
     addRevert(menu);
     addBias(menu);
-    if (m_model.id() == ParameterId::E) {
+    if (m_model.id() == ParameterId::E || is_given_input(m_model.id())) {
+        addInputs(menu);
         addSeed(menu);
         menu.addAction(tr("Dictionary…"), this, &MatrixMenu::dictionaryWanted)
             ->setToolTip(tr("All words that have vectors, used or not"));
@@ -131,7 +146,7 @@ void MatrixMenu::addRevert(QMenu& menu) {
     const Experiment& now = m_document.experiment();
     const MatrixPtr before = parameter(opened, m_model.id());
     const MatrixPtr here = parameter(now, m_model.id());
-    const bool sameTokens = m_model.id() != ParameterId::E || distinct_tokens(opened) == distinct_tokens(now);
+    const bool sameTokens = tokensOfRows(opened, m_model.id()) == tokensOfRows(now, m_model.id());
     const bool sameShape = before && before->rows() == here->rows() && before->cols() == here->cols();
     QAction* reset = menu.addAction(tr("Revert"), this, [this, before] {
         const Columns columns = m_model.shownColumns();
@@ -156,6 +171,22 @@ void MatrixMenu::addBias(QMenu& menu) {
         menu.addAction(tr("Remove W_O"), this, [this] { setOutputWeights(m_document, false); });
 }
 
+/// One vector a word, or one row a position.
+void MatrixMenu::addInputs(QMenu& menu) {
+    if (m_model.id() == ParameterId::E) {
+        menu.addAction(tr("One row a position"), this, [this] { setInputs(m_document, InputKind::rows); })
+            ->setToolTip(tr("Gives every token a row of its own to edit, as a model’s hidden states have. No "
+                            "number changes"));
+        return;
+    }
+    QAction* back =
+        menu.addAction(tr("One vector a word"), this, [this] { setInputs(m_document, InputKind::tokens); });
+    const QString problem = inputsByWordProblem(m_document.experiment());
+    explain(back, problem.isEmpty(), problem);
+    if (problem.isEmpty())
+        back->setToolTip(tr("Makes each row the vector of its word. No number changes"));
+}
+
 void MatrixMenu::addSeed(QMenu& menu) {
     QAction* action = menu.addAction(tr("Seed of new words…"), this, [this] {
         constexpr double most = 9007199254740992; // 2^53: a double holds every integer up to it
@@ -170,7 +201,9 @@ void MatrixMenu::addSeed(QMenu& menu) {
                 setSeed(m_document, static_cast<std::uint64_t>(wanted));
             }));
     });
-    action->setToolTip(tr("New words get their vectors from this seed"));
+    action->setToolTip(m_model.id() == ParameterId::E
+                           ? tr("New words get their vectors from this seed")
+                           : tr("New tokens whose word has no vector get their rows from this seed"));
 }
 
 } // namespace lab

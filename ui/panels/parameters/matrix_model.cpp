@@ -108,9 +108,9 @@ void MatrixModel::reload() {
         m_rowNames = tokenLabels(m_tokens);
         m_vectors = std::make_shared<Matrix>(*m_matrix);
         m_matrix = m_vectors;
-    } else if (m_id == ParameterId::Q) {
+    } else if (m_id == ParameterId::Q || m_id == ParameterId::X) {
         m_rowNames = tokenLabels(experiment.sequence);
-    } else if (m_id == ParameterId::K || m_id == ParameterId::V) {
+    } else if (m_id == ParameterId::K || m_id == ParameterId::V || m_id == ParameterId::X_source) {
         m_rowNames = tokenLabels(key_sequence(experiment));
     }
 }

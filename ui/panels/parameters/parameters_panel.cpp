@@ -27,6 +27,8 @@ struct Row {
 };
 const Row allRows[] = {
     {ParameterId::E, {}},
+    {ParameterId::X, {}},
+    {ParameterId::X_source, {}},
     {ParameterId::position, {}},
     {ParameterId::Q, {}},
     {ParameterId::K, {}},

@@ -100,8 +100,9 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
 QString whyNot(const Experiment& before, const MatrixModel& model, const Matrix& numbers) {
     QString text = Pasting::tr("%1 numbers don’t fit here: %2 has %3")
                        .arg(shapeOf(numbers), model.name(), model.shapeText());
-    const bool tokens = model.id() == ParameterId::E || model.id() == ParameterId::Q ||
-                        model.id() == ParameterId::K || model.id() == ParameterId::V;
+    const bool tokens = model.id() == ParameterId::E || is_given_input(model.id()) ||
+                        model.id() == ParameterId::Q || model.id() == ParameterId::K ||
+                        model.id() == ParameterId::V;
     if (!tokens)
         return text;
     const Index rows = parameter(before, model.id())->rows();

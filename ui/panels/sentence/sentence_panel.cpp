@@ -38,7 +38,7 @@ QString positionText(PositionKind kind) {
 QString positionHint(PositionKind kind) {
     switch (kind) {
     case PositionKind::none:
-        return SentencePanel::tr("A token’s vector is the same wherever it stands");
+        return SentencePanel::tr("Adds nothing to a token’s vector");
     case PositionKind::sinusoidal:
         return SentencePanel::tr("Adds sines and cosines of the position to each token’s vector");
     case PositionKind::learned:

@@ -52,9 +52,11 @@ Labels parameterRows(const Experiment& experiment, const ParameterBlock& of) {
     case ParameterId::sink:
         return Labels({SceneContentText::tr("sink")});
     case ParameterId::Q:
+    case ParameterId::X:
         return axisLabels(experiment, Axis::query_token, of.block.rows);
     case ParameterId::K:
     case ParameterId::V:
+    case ParameterId::X_source:
         return axisLabels(experiment, Axis::key_token, of.block.rows);
     default:
         break;

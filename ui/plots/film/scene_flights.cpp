@@ -61,7 +61,8 @@ private:
     void copyOf(const ScenePanel& panel, StoredCell into, double arrives) {
         if (result().content.isDropped(into))
             return; // it stays where it is
-        const bool isWord = m_content.kind == SceneKind::look_up && panel.slot == SceneSlot::above;
+        // A word stands in another row than its token, a given row beside it.
+        const bool isWord = panel.parameter() && panel.parameter()->id == ParameterId::E;
         if (panel.framed.empty() && (isWord || m_isCell))
             return;
         StoredCell cell{into.row, into.column - panel.offset};

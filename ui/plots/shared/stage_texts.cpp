@@ -2,6 +2,7 @@
 #include "ui/plots/shared/stage_texts.h"
 
 #include "core/edits/masks.h"
+#include "core/explain/names.h"
 #include "core/rotation.h"
 #include "core/stages/05_scaled_scores.h"
 #include "ui/text/number_name.h"
@@ -34,7 +35,13 @@ QString inputsSymbol(const Experiment& experiment, StageId id) {
 
 QString inputsText(const Experiment& experiment, StageId id) {
     const QString x = inputsSymbol(experiment, id);
-    return experiment.embedding.position.kind == PositionKind::none ? x : x + QStringLiteral(" = E + P");
+    const bool given = has_given_inputs(experiment);
+    if (experiment.embedding.position.kind == PositionKind::none)
+        return given ? StageText::tr("%1, given").arg(x) : x;
+    const ParameterId vectors = !given                  ? ParameterId::E
+                                : id == StageId::inputs ? ParameterId::X
+                                                        : ParameterId::X_source;
+    return x + QStringLiteral(" = %1 + P").arg(parameterSymbol(vectors));
 }
 
 QString projected(const Experiment& experiment, StageId id, const QString& symbol) {
@@ -197,8 +204,7 @@ QString symbolText(const QString& name) {
 }
 
 QString parameterSymbol(ParameterId id) {
-    return id == ParameterId::position ? QStringLiteral("P")
-                                       : symbolText(QString::fromUtf8(info(id).name.data()));
+    return symbolText(QString::fromStdString(symbol_of(id)));
 }
 
 QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief) {

@@ -26,6 +26,8 @@ constexpr double weightOfTexts = 0.25; // compared with what can be clicked
 bool isParameter(Field field) {
     switch (field) {
     case Field::embedding:
+    case Field::X:
+    case Field::X_source:
     case Field::W_Q:
     case Field::W_K:
     case Field::W_V:
