@@ -111,6 +111,11 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
         return add(stage.id, head, {0, block.column, all.rows, block.columns});
     case Field::mask:
         return add(stage.id, head, block);
+    case Field::additive: {
+        const Split split = split_of(m_experiment, ParameterId::additive);
+        const Index width = split == Split::none ? m_d.n_k : m_d.H * m_d.n_k;
+        return add(stage.id, head, within(block, head_columns(width, split, m_experiment.heads, head)));
+    }
     default:
         break;
     }

@@ -15,8 +15,9 @@
 namespace lab {
 
 /// E is the table of token vectors, one row per distinct token of the sentence; `position` is the learned
-/// table, one row per position. The others are named as in the document.
-enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position };
+/// table, one row per position; `additive` the added scores, (n_q, n_k) for all heads or (n_q, H·n_k), those
+/// of each head side by side. The others are named as in the document.
+enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position, additive };
 
 /// What the columns of a parameter are divided into.
 enum class Split { none, heads, groups };
@@ -26,7 +27,7 @@ struct ParameterInfo {
     std::string_view name;  ///< "W_Q", the key in the document
     std::string_view title; ///< "Query weights"
     Field field;
-    Split split;
+    Split split; ///< see split_of()
 };
 
 /// A number of a parameter, by its position as stored.
@@ -40,8 +41,13 @@ std::span<const ParameterInfo> all_parameters();
 const ParameterInfo& info(ParameterId id);
 /// True for biases, which are added to every row and stored as an array of numbers.
 bool is_bias(ParameterId id);
-/// True for the parameters of `projection`: all but E and `position`.
+/// True for the parameters of `projection`: all but E, `position` and `additive`.
 bool is_projection(ParameterId id);
+/// What the columns of a parameter are divided into in this experiment: those of `additive` are not divided
+/// if all heads share them.
+Split split_of(const Experiment& experiment, ParameterId id);
+/// Whether the parameter may hold these numbers: finite ones, in `additive` −∞ as well.
+bool may_hold(ParameterId id, const Matrix& numbers);
 
 /// The matrix of a parameter, null if the experiment has none. `direct` has no E, whose table need not cover
 /// the sentence there, and no `position`, which only `learned` has.
@@ -57,8 +63,9 @@ double value_at(const Experiment& experiment, ParameterId id, Index row, Index c
 MatrixPtr& projection_matrix(Projection& projection, ParameterId id);
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id);
 
-/// The experiment with some numbers replaced, starting at that cell. The cells must exist and the numbers be
-/// finite. Edited token vectors no longer count as seeded, and the parameter's origin is dropped.
+/// The experiment with some numbers replaced, starting at that cell. The cells must exist, and the parameter
+/// may_hold() the numbers. Edited token vectors no longer count as seeded, and the parameter's origin is
+/// dropped.
 Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, Index column,
                       const Matrix& numbers);
 /// The same for one number.

@@ -29,7 +29,7 @@ constexpr std::array input_fields{F::embedding, F::position};
 constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::rotary};
 constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::rotary};
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};
-constexpr std::array scale_fields{F::scale};
+constexpr std::array scale_fields{F::scale, F::additive};
 constexpr std::array mask_fields{F::mask};
 constexpr std::array weight_fields{F::normalization};
 constexpr std::array output_fields{F::W_O, F::b_O};

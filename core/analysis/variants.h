@@ -13,7 +13,7 @@
 
 namespace lab {
 
-enum class Variation { mask, scale, normalizer, temperature, positions, heads };
+enum class Variation { mask, scale, softcap, normalizer, temperature, positions, heads };
 
 struct VariationInfo {
     Variation variation;
@@ -39,6 +39,7 @@ struct Variants {
 ///
 ///   - no mask, and the causal mask alone;
 ///   - the scale 1/√d_k, and 1 (not scaled);
+///   - no softcap, and softcaps of 50 (Gemma 2's), and of 5 and 2, which small scores reach;
 ///   - every normaliser;
 ///   - temperatures from 0.25 to 4;
 ///   - no positions, sinusoidal ones, and the learned table if there is one;

@@ -140,6 +140,7 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     remove_inactive_projection(next, kind);
     next.projection.kind = kind;
     next.heads = {to.H, to.G};
+    fit_added_scores(next);
     if (inactive)
         give_inactive(next, *inactive, to);
     else

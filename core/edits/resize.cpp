@@ -82,6 +82,7 @@ Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     switch (id) {
     case ParameterId::E:
     case ParameterId::position:
+    case ParameterId::additive:
         break;
     case ParameterId::W_Q:
         return {1, d.d_model, d.H, d.d_k};
@@ -199,8 +200,19 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
             share(resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
         drop_origin(next, std::string(info(id).name));
     }
+    fit_added_scores(next);
     next.overrides = kept_overrides(next, from, to);
     return next;
+}
+
+void fit_added_scores(Experiment& experiment) {
+    std::vector<MatrixPtr>& additive = experiment.scores.additive;
+    const auto heads = static_cast<std::size_t>(experiment.heads.count);
+    if (additive.size() < 2 || additive.size() == heads)
+        return;
+    const Matrix& first = *additive.front();
+    additive.resize(heads, share(Matrix(Matrix::Zero(first.rows(), first.cols()))));
+    drop_origin(experiment, std::string(info(ParameterId::additive).name));
 }
 
 std::vector<Override> kept_overrides(const Experiment& next, const Dimensions& from, const Dimensions& to) {

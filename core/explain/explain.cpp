@@ -10,6 +10,7 @@
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/phrases.h"
+#include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
@@ -81,9 +82,10 @@ double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& 
             product *= magnitude_of(from, factor, largest);
         sum += product;
     }
-    // The two terms of a rotation are themselves sums.
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i)
-        sum += magnitude_of(from, {steps[i]});
+    // The two terms of a rotation are themselves sums. What is capped changes with them by the cap's slope.
+    const double slope = last.cap ? cap_slope(last.cap->x, last.cap->c) : 1;
+    for (std::size_t i = 0; slope > 0 && i + 1 < steps.size(); ++i)
+        sum += slope * magnitude_of(from, {steps[i]});
     return sum;
 }
 

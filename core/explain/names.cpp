@@ -80,6 +80,13 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
     std::string symbol(info(cell.id).name);
     if (cell.id == ParameterId::position)
         symbol = "P";
+    if (cell.id == ParameterId::additive) {
+        const Index key = cell.column % static_cast<Index>(key_tokens(experiment).size());
+        return {"added",
+                joined_index(experiment.notation, axis_label(experiment, Axis::query_token, cell.row),
+                             axis_label(experiment, Axis::key_token, key)),
+                value_at(experiment, cell.id, cell.row, cell.column), cell};
+    }
     std::string index = std::to_string(cell.column + 1);
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
@@ -88,6 +95,12 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
         index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
     }
     return {std::move(symbol), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};
+}
+
+ParameterCell added_cell(const Experiment& experiment, const CellRef& cell) {
+    const bool is_shared = split_of(experiment, ParameterId::additive) == Split::none;
+    const Index first = is_shared ? 0 : cell.head * static_cast<Index>(key_tokens(experiment).size());
+    return {ParameterId::additive, cell.row, first + cell.column};
 }
 
 ProjectionNames projection_of(StageId stage) {

@@ -24,6 +24,9 @@ std::string index_of(const Experiment& experiment, const CellRef& cell);
 Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell);
 Operand operand_of(const Experiment& experiment, const ParameterCell& cell);
 
+/// The added score of a pair of tokens, which must have one: `cell` is of any stage with a number a pair.
+ParameterCell added_cell(const Experiment& experiment, const CellRef& cell);
+
 /// What queries, keys or values are computed from: weights and bias, or the given matrix.
 struct ProjectionNames {
     ParameterId weights, bias, given;

@@ -20,7 +20,7 @@ namespace {
 
 bool makes_scores_alone(ParameterId id) {
     using enum ParameterId;
-    return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K;
+    return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K || id == additive;
 }
 
 /// The saturated softmax through which alone a parameter affects a cell, if there is one.

@@ -36,6 +36,7 @@ public:
     /// A negative `b` in brackets.
     ShownPart minus(ShownPart a, ShownPart b) const;
     static ShownPart e_to(ShownPart power);
+    static ShownPart tanh_of(ShownPart what);
     static ShownPart at_least_0(ShownPart what);
     /// Of many terms the first ones, "…" and the last; the value is of all.
     static ShownPart sum(const std::vector<ShownPart>& terms);

@@ -37,7 +37,7 @@ enum class SceneKind {
                ///< them
     product,   ///< `left` times `above`, plus `added` (a bias)
     rotate,    ///< pairs of columns of `left` are turned
-    scale,     ///< `left` times a factor, minus the bias of ALiBi
+    scale,     ///< `left` times a factor, capped, minus the bias of ALiBi, plus `added` (added scores)
     mask,      ///< `left`, hidden where a rule says so
     normalize, ///< rows of `left` become weights
     join,      ///< the outputs of all heads side by side: `parts`

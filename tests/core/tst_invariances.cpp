@@ -67,6 +67,7 @@ void TestInvariances::permutedSource() {
         e.embedding.position.kind = PositionKind::none;
         e.scores.rotary = false;
         e.scores.bias = ScoreBias::none;
+        e.scores.additive.clear();
         e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
         const Trace before = compute(e).value();
         auto& tokens = e.source->tokens;
@@ -121,6 +122,7 @@ void TestInvariances::constantInARowOfScores() {
     for (int round = 0; round < many_experiments; ++round) {
         Experiment e = random.next(ProjectionKind::direct);
         e.overrides.clear();
+        e.scores.softcap.reset();
         e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
         const Trace before = compute(e).value();
         const Index row = random.between(0, before.scores[0].rows() - 1);
@@ -140,6 +142,8 @@ void TestInvariances::scaleAndTemperature() {
         Experiment e = random.next();
         e.overrides.clear();
         e.scores.bias = ScoreBias::none;
+        e.scores.softcap.reset();
+        e.scores.additive.clear();
         e.scores.scale = 0.25 + std::abs(random.number());
         const double temperature = e.normalization.temperature = double(random.between(1, 16)) / 4;
         const Trace hot = compute(e).value();

@@ -59,6 +59,9 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
     case Variation::scale:
         e.scores.scale = other.scores.scale;
         break;
+    case Variation::softcap:
+        e.scores.softcap = other.scores.softcap;
+        break;
     case Variation::normalizer:
         e.normalization.kind = other.normalization.kind;
         break;
@@ -70,6 +73,7 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
         break;
     case Variation::heads:
         e.heads = other.heads;
+        e.scores.additive = other.scores.additive; // one for each head
         e.overrides = other.overrides;
         break;
     }

@@ -4,6 +4,7 @@
 #include "core/edits/matrix_operations.h"
 #include "core/edits/random_parameters.h"
 #include "core/overrides.h"
+#include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
@@ -12,6 +13,8 @@
 #include "ui/document/edits/snapshot_edits.h"
 
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace lab::test {
 
@@ -153,6 +156,8 @@ void random_algebra(LabDocument& document, RandomExperiments& random) {
     const Matrix numbers = std::array{
         Matrix(Matrix::Zero(old.rows(), old.cols())), Matrix(Matrix::Identity(old.rows(), old.cols())),
         Matrix(-0.5 * old), rounded(old, 1), with_unit_rows(old)}[std::size_t(random.between(0, 4))];
+    if (!may_hold(*id, numbers)) // −∞ times a negative number
+        return;
     document.apply({with_cells(before, *id, 0, 0, numbers),
                     {info(*id).field, Block{0, 0, old.rows(), old.cols()}},
                     QStringLiteral("Algebra")});
@@ -175,7 +180,7 @@ void random_paste(LabDocument& document, RandomExperiments& random) {
         return;
     }
     const Index rows = random.coin() ? old->rows() : random.between(1, 6);
-    const bool split = info(cell->id).split != Split::none;
+    const bool split = split_of(before, cell->id) != Split::none;
     const std::optional<HeadIndex> head =
         split && random.coin() ? std::optional(random.between(0, before.heads.count - 1)) : std::nullopt;
     if (Result<Experiment> next =
@@ -217,13 +222,34 @@ void random_word(LabDocument& document, RandomExperiments& random) {
     }
 }
 
+/// Adds scores, removes them, fills them or hides a key by them.
+void random_added_scores(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.commitPending();
+    const MatrixPtr added = parameter(before, ParameterId::additive);
+    if (!added || added->size() == 0)
+        return setAddedScores(document, true);
+    switch (random.between(0, 6)) {
+    case 0:
+        return setAddedScores(document, false);
+    case 1:
+    case 2:
+        return setAddedScoresPerHead(document, random.coin(), random.between(0, before.heads.count - 1));
+    case 3:
+        return fillWithT5Buckets(document);
+    default:
+        document.setValue(ParameterId::additive, random.between(0, added->rows() - 1),
+                          random.between(0, added->cols() - 1), -std::numeric_limits<double>::infinity());
+    }
+}
+
 /// Takes, renames, deletes or restores a snapshot, or applies a variant.
 void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const std::vector<Snapshot> snapshots = document.experiment().snapshots;
     const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
     const Index act = random.between(0, 5);
     if (act == 0) {
-        const Variation variation = all_variations()[std::size_t(random.between(0, 5))].variation;
+        const Variation variation =
+            all_variations()[std::size_t(random.between(0, Index(all_variations().size()) - 1))].variation;
         const auto list = variants_of(document.experiment(), variation).list;
         becomeVariant(document, variation, list[std::size_t(random.between(0, Index(list.size()) - 1))].name);
     } else if (snapshots.empty() || act == 1) {
@@ -240,7 +266,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 29)) {
+    switch (random.between(0, 32)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -292,6 +318,12 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 24:
     case 25:
         return random_snapshot(document, random);
+    case 26:
+        return setSoftcap(document,
+                          random.coin() ? std::optional(std::abs(random.number()) + 0.1) : std::nullopt);
+    case 27:
+    case 28:
+        return random_added_scores(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

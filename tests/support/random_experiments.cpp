@@ -128,6 +128,7 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
                 matrix(std::max(d.n_q, d.n_k) + between(0, 3), e.embedding.dimension);
     }
     add_scores(e);
+    add_added_scores(e);
     add_mask(e);
     for (Index left = between(0, 3); left > 0; --left)
         add_override(e);
@@ -145,6 +146,22 @@ void RandomExperiments::add_scores(Experiment& e) {
     e.normalization.kind = kinds[static_cast<std::size_t>(between(0, 3))];
     if (coin())
         e.normalization.temperature = static_cast<double>(between(1, 40)) / 8;
+}
+
+void RandomExperiments::add_added_scores(Experiment& e) {
+    if (between(0, 2) == 0)
+        e.scores.softcap = static_cast<double>(between(1, 40)) / 8;
+    if (between(0, 2) > 0)
+        return;
+    const Dimensions d = dimensions(e);
+    for (Index left = coin() ? d.H : 1; left > 0; --left) {
+        Matrix added = *matrix(d.n_q, d.n_k);
+        for (double& value : added.reshaped()) {
+            if (between(0, 7) == 0)
+                value = -std::numeric_limits<double>::infinity();
+        }
+        e.scores.additive.push_back(share(std::move(added)));
+    }
 }
 
 void RandomExperiments::add_mask(Experiment& e) {

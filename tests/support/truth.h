@@ -66,6 +66,7 @@ private:
     RowFacts facts_of(HeadIndex head, Index row) const;
     QString row_fault(const RowFacts& facts, const QString& said, const OraclePlace& cell) const;
     QString normaliser_fault(const OraclePlace& cell, const QString& words) const;
+    QString cap_fault(const OraclePlace& cell, QStringList& parts) const;
     QString sum_fault(const OraclePlace& cell, const QString& words) const;
 
     Experiment m_experiment;

@@ -85,6 +85,17 @@ void TestInlineOptions::oneStepEach_data() {
     row(
         "ALiBi", nothing, [](W& w) { choose_on(w, scaled_scores, "ALiBi"); },
         [](E& e) { e.scores.bias = ScoreBias::alibi; });
+    const Edit capped = [](W& w) { choose_on(w, scaled_scores, "Softcap"); };
+    const Edit added = [](W& w) { choose_on(w, scaled_scores, "Added scores"); };
+    row("softcap", nothing, capped, [](E& e) { e.scores.softcap = 5; });
+    row("no softcap", capped, capped, [](E& e) { e.scores.softcap.reset(); });
+    row(
+        "another softcap", capped,
+        [](W& w) { enter(w, "The softcap: no scaled score goes beyond it", "0.5"); },
+        [](E& e) { e.scores.softcap = 0.5; });
+    row("added scores", nothing, added,
+        [](E& e) { e.scores.additive = {share(Matrix(Matrix::Zero(3, 3)))}; });
+    row("no added scores", added, added, [](E& e) { e.scores.additive.clear(); });
     row("window", nothing, windowed, [](E& e) { e.mask.window = 2; });
     row("no window", windowed, windowed, [](E& e) { e.mask.window.reset(); });
     row(
@@ -158,6 +169,9 @@ void TestInlineOptions::refused_data() {
     QTest::newRow("no base") << "Base of the rotary positions"
                              << "0"
                              << "above 0";
+    QTest::newRow("no cap") << "The softcap: no scaled score goes beyond it"
+                            << "0"
+                            << "above 0";
     QTest::newRow("no number") << "The factor applied to the scores"
                                << "inf"
                                << "no finite number";
@@ -170,6 +184,7 @@ void TestInlineOptions::refused() {
     LabWindow& w = window();
     press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
     choose_on(w, StageId::scaled_scores, "Rotary positions");
+    choose_on(w, StageId::scaled_scores, "Softcap");
     press(w, StageId::masked_scores, "Window");
     const Experiment before = w.document().experiment();
     const QString number = field(w, name)->text();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The factor on the scores, and positions that act on them (rotary and ALiBi). On the card of scaled scores.
+// The factor on the scores, what caps them and what is added to them, and positions that act on them (rotary
+// and ALiBi). On the card of scaled scores.
 #pragma once
 
 #include "ui/widgets/control_row.h"
@@ -20,13 +21,18 @@ public:
     void setFolded(bool folded) override;
 
 private:
+    void fillMenu();
+
     LabDocument& m_document;
     ToggleSwitch* m_scale;
     NumberField* m_number;
     PillButton* m_more;
     QAction* m_rotary;
+    QAction* m_softcap;
     QAction* m_alibi;
+    QAction* m_added;
     NumberField* m_base;
+    NumberField* m_cap;
 };
 
 } // namespace lab

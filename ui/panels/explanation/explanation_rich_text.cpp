@@ -225,6 +225,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
         !isEmpty && (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores);
     if (step.kind != ExplanationKind::overridden)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
+    if (step.cap)
+        m_html += paragraph(picture(capImage(m_theme, m_width, *step.cap)));
     if (step.terms.size() > 1)
         addTerms(step);
     if (step.kind == ExplanationKind::normalizer)

@@ -34,6 +34,7 @@ const Row allRows[] = {
     {ParameterId::W_Q, ParameterId::b_Q},
     {ParameterId::W_K, ParameterId::b_K},
     {ParameterId::W_V, ParameterId::b_V},
+    {ParameterId::additive, {}},
     {ParameterId::W_O, ParameterId::b_O},
 };
 
@@ -65,6 +66,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     column->addWidget(m_hint);
     column->addStretch();
     connect(&document, &LabDocument::changed, this, &ParametersPanel::refresh);
+    connect(&document, &LabDocument::changed, this, &ParametersPanel::showAddedScores);
     connect(&theme, &Theme::changed, this, &ParametersPanel::restyle);
     restyle();
     refresh();
@@ -146,6 +148,17 @@ void ParametersPanel::refresh() {
             (isVisible() && each->isVisible() != read)) // else it is laid out again
             each->setVisible(read);
     }
+}
+
+/// Zeros change nothing, so what was added is shown where it is edited.
+void ParametersPanel::showAddedScores(const Change& change) {
+    const bool isWhole = change.field == Field::additive && !change.block;
+    if (!isWhole || m_document.experiment().scores.additive.empty())
+        return;
+    ParameterSection* added = section(ParameterId::additive);
+    added->setFolded(false);
+    widget()->layout()->activate();
+    ensureWidgetVisible(added, 0, m_theme.px(8));
 }
 
 void ParametersPanel::restyle() {

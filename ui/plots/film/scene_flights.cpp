@@ -76,7 +76,7 @@ private:
             if (!flight)
                 continue;
             flight->to = target;
-            if (m_content.kind == SceneKind::scale)
+            if (m_content.kind == SceneKind::scale && panel.slot == SceneSlot::left)
                 flight->to = shrunk(target, *flight->cell.number, into);
             flight->starts = 0.04;
             flight->arrives = arrives;
