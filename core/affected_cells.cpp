@@ -161,6 +161,11 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
             (block.column <= head && head < block.column + block.columns))
             add(stage.id, head, all);
         return;
+    case Field::additive: {
+        const Split split = split_of(m_experiment, ParameterId::additive);
+        const Index width = split == Split::none ? m_d.n_k : m_d.H * m_d.n_k;
+        return add(stage.id, head, within(block, head_columns(width, split, m_experiment.heads, head)));
+    }
     default:
         break;
     }

@@ -125,6 +125,8 @@ double multiplications_per_cell(const Experiment& experiment, const Dimensions& 
     }
     case StageId::scores:
         return memory + static_cast<double>(dimensions.d_k);
+    case StageId::scaled_scores:
+        return memory + (experiment.scores.softcap ? exponential : 0);
     case StageId::weights:
         return memory + exponential;
     case StageId::dropped_weights:

@@ -5,8 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 
 namespace lab {
 
@@ -31,6 +33,7 @@ constexpr std::array parameters{
     ParameterInfo{ParameterId::g_Q, "g_Q", "Query gains", Field::g_Q, Split::none},
     ParameterInfo{ParameterId::g_K, "g_K", "Key gains", Field::g_K, Split::none},
     ParameterInfo{ParameterId::sink, "sink", "Sink", Field::sink, Split::none},
+    ParameterInfo{ParameterId::additive, "additive", "Added scores", Field::additive, Split::heads},
 };
 
 /// Where the experiment holds any parameter but E; null if it has no norm whose gains these are.
@@ -54,6 +57,32 @@ MatrixPtr token_vectors(const Experiment& experiment) {
     for (std::size_t i = 0; i < tokens.size(); ++i)
         matrix.row(static_cast<Index>(i)) = *experiment.embedding.table->find(tokens[i])->values;
     return share(std::move(matrix));
+}
+
+MatrixPtr added_scores_side_by_side(const Scores& scores) {
+    if (scores.additive.size() < 2)
+        return scores.additive.empty() ? nullptr : scores.additive.front();
+    const Matrix& first = *scores.additive.front();
+    Matrix all(first.rows(), first.cols() * static_cast<Index>(scores.additive.size()));
+    for (std::size_t head = 0; head < scores.additive.size(); ++head)
+        all.middleCols(static_cast<Index>(head) * first.cols(), first.cols()) = *scores.additive[head];
+    return share(std::move(all));
+}
+
+/// Replaces numbers of that matrix, which may belong to several heads. The others keep their matrices.
+void replace_added_scores(Scores& scores, Index row, Index column, const Matrix& numbers) {
+    const Index width = scores.additive.front()->cols();
+    for (std::size_t head = 0; head < scores.additive.size(); ++head) {
+        const Index offset = static_cast<Index>(head) * width; // of the head's first column
+        const Index first = std::max(column, offset);
+        const Index end = std::min(column + numbers.cols(), offset + width);
+        if (first >= end)
+            continue;
+        Matrix own = *scores.additive[head];
+        own.block(row, first - offset, numbers.rows(), end - first) =
+            numbers.middleCols(first - column, end - first);
+        scores.additive[head] = share(std::move(own));
+    }
 }
 
 } // namespace
@@ -80,8 +109,19 @@ bool is_given_input(ParameterId id) {
 }
 
 bool is_projection(ParameterId id) {
-    return id != ParameterId::E && id != ParameterId::position && id != ParameterId::sink && !is_gain(id) &&
-           !is_given_input(id);
+    return id != ParameterId::E && id != ParameterId::position && id != ParameterId::sink &&
+           id != ParameterId::additive && !is_gain(id) && !is_given_input(id);
+}
+
+Split split_of(const Experiment& experiment, ParameterId id) {
+    const bool is_shared = id == ParameterId::additive && experiment.scores.additive.size() < 2;
+    return is_shared ? Split::none : info(id).split;
+}
+
+bool may_hold(ParameterId id, const Matrix& numbers) {
+    return std::ranges::all_of(numbers.reshaped(), [id](double number) {
+        return std::isfinite(number) || (id == ParameterId::additive && number == -HUGE_VAL);
+    });
 }
 
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
@@ -93,6 +133,7 @@ const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id)
     case ParameterId::g_Q:
     case ParameterId::g_K:
     case ParameterId::sink:
+    case ParameterId::additive:
         break;
     case ParameterId::W_Q:
         return projection.W_Q;
@@ -130,6 +171,8 @@ MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
         return nullptr;
     if (id == ParameterId::E)
         return token_vectors(experiment);
+    if (id == ParameterId::additive)
+        return added_scores_side_by_side(experiment.scores);
     const MatrixPtr* const place = place_of(experiment, id);
     return place ? *place : nullptr;
 }
@@ -157,6 +200,8 @@ bool is_read(const Experiment& experiment, ParameterId id) {
     case ParameterId::g_Q:
     case ParameterId::g_K:
         return experiment.scores.qk_norm.has_value();
+    case ParameterId::additive:
+        return !experiment.scores.additive.empty();
     case ParameterId::W_Q:
     case ParameterId::W_K:
     case ParameterId::W_V:
@@ -169,6 +214,11 @@ bool is_read(const Experiment& experiment, ParameterId id) {
 }
 
 double value_at(const Experiment& experiment, ParameterId id, Index row, Index column) {
+    if (id == ParameterId::additive) {
+        const auto& additive = experiment.scores.additive;
+        const Index width = additive.front()->cols();
+        return (*additive[static_cast<std::size_t>(column / width)])(row, column % width);
+    }
     if (id != ParameterId::E)
         return (*parameter(experiment, id))(row, column);
     const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(row)];
@@ -181,7 +231,7 @@ Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, In
 
 Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, Index column,
                       const Matrix& numbers) {
-    assert(numbers.allFinite());
+    assert(may_hold(id, numbers));
     Experiment next = experiment;
     if (id == ParameterId::E) {
         const std::vector<std::string> tokens = distinct_tokens(experiment);
@@ -193,6 +243,8 @@ Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, I
             table.set(token, {std::make_shared<const RowVector>(std::move(values)), false});
         }
         next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    } else if (id == ParameterId::additive) {
+        replace_added_scores(next.scores, row, column, numbers);
     } else {
         auto& slot = const_cast<MatrixPtr&>(*place_of(next, id));
         Matrix matrix = *slot;
@@ -223,14 +275,26 @@ Columns head_columns(Index width, Split split, const Heads& heads, HeadIndex hea
     return {0, width};
 }
 
+namespace {
+
+Index columns_of(const Projection& projection, ParameterId id) {
+    const MatrixPtr& matrix = projection_matrix(projection, id);
+    return matrix ? matrix->cols() : 0;
+}
+
+} // namespace
+
 std::optional<HeadFeature> head_feature(const Experiment& experiment, ParameterId id, Index column) {
-    const MatrixPtr matrix = is_projection(id) ? projection_matrix(experiment.projection, id) : nullptr;
+    const Split split = split_of(experiment, id);
     const Heads& heads = experiment.heads;
-    const Split split = info(id).split;
+    const Index columns = split == Split::none ? 0
+                          : id == ParameterId::additive
+                              ? heads.count * experiment.scores.additive.front()->cols()
+                              : columns_of(experiment.projection, id);
     const Index blocks = split == Split::heads ? heads.count : split == Split::groups ? heads.kv_count : 1;
-    if (!matrix || blocks == 1)
+    if (columns == 0 || blocks == 1)
         return std::nullopt;
-    const Index width = matrix->cols() / blocks;
+    const Index width = columns / blocks;
     const Index sharing = heads.count / blocks;
     return HeadFeature{column / width * sharing, sharing, column % width};
 }

@@ -17,7 +17,8 @@ namespace lab {
 /// E is the table of token vectors, one row per distinct token of the sentence. Where inputs are given by
 /// row, X and X_source take its place, one row per token of the sentence and of the source. `position` is the
 /// learned table, one row per position; g_Q and g_K are the gains of normalised queries and keys; `sink`
-/// holds one score for all heads, or one for each. The others are named as in the document.
+/// holds one score for all heads, or one for each; `additive` the added scores, (n_q, n_k) for all heads or
+/// (n_q, H·n_k), those of each head side by side. The others are named as in the document.
 enum class ParameterId {
     E,
     X,
@@ -36,7 +37,8 @@ enum class ParameterId {
     position,
     g_Q,
     g_K,
-    sink
+    sink,
+    additive
 };
 
 /// What the columns of a parameter are divided into.
@@ -47,7 +49,7 @@ struct ParameterInfo {
     std::string_view name;  ///< "W_Q", the key in the document
     std::string_view title; ///< "Query weights"
     Field field;
-    Split split;
+    Split split; ///< see split_of()
 };
 
 /// A number of a parameter, by its position as stored.
@@ -69,8 +71,14 @@ bool is_gain(ParameterId id);
 inline bool is_one_row(ParameterId id) {
     return is_bias(id) || is_gain(id);
 }
-/// True for the parameters of `projection`: all but E, X, X_source, `position`, the gains and `sink`.
+/// True for the parameters of `projection`: all but E, X, X_source, `position`, the gains, `sink` and
+/// `additive`.
 bool is_projection(ParameterId id);
+/// What the columns of a parameter are divided into in this experiment: those of `additive` are not divided
+/// if all heads share them.
+Split split_of(const Experiment& experiment, ParameterId id);
+/// Whether the parameter may hold these numbers: finite ones, in `additive` −∞ as well.
+bool may_hold(ParameterId id, const Matrix& numbers);
 
 /// The matrix of a parameter, null if the experiment has none. `direct` has no E, whose table need not cover
 /// the sentence there, no X and no `position`, which only `learned` has. Of E and X it has one, depending on
@@ -88,8 +96,9 @@ double value_at(const Experiment& experiment, ParameterId id, Index row, Index c
 MatrixPtr& projection_matrix(Projection& projection, ParameterId id);
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id);
 
-/// The experiment with some numbers replaced, starting at that cell. The cells must exist and the numbers be
-/// finite. Edited token vectors no longer count as seeded, and the parameter's origin is dropped.
+/// The experiment with some numbers replaced, starting at that cell. The cells must exist, and the parameter
+/// may_hold() the numbers. Edited token vectors no longer count as seeded, and the parameter's origin is
+/// dropped.
 Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, Index column,
                       const Matrix& numbers);
 /// The same for one number.

@@ -143,6 +143,7 @@ inline constexpr PairTitle divide_and_gain{"Divide by r and multiply by the gain
 inline constexpr Phrase<0> rotate{"Rotate the pair by the position"};
 inline constexpr Phrase<0> compare{"Compare query and key"};
 inline constexpr Phrase<0> scale{"Scale"};
+inline constexpr Phrase<0> cap_score{"Cap the score"};
 inline constexpr Phrase<0> mask{"Mask"};
 inline constexpr LinePhrase<0> softmax{"Softmax over the row", "Softmax over the column"};
 inline constexpr LinePhrase<0> softmax_naive{"Softmax over the row, without shift",
@@ -171,6 +172,7 @@ inline constexpr Phrase<0> distance_term{"distance"};
 inline constexpr Phrase<0> mean_term{"mean"};
 inline constexpr Phrase<0> squares_term{"squares"};
 inline constexpr Phrase<0> quotient_term{"quotient"};
+inline constexpr Phrase<0> added_term{"added"};
 
 // Remarks on steps
 inline constexpr Phrase<5> rotation{"θ = {0} · {1}^(−{2}/{3}) = {4}; positions count from 0"};
@@ -187,6 +189,8 @@ inline constexpr Phrase<0> divisor_is_0{"r is 0: nothing divided by it is finite
 inline constexpr Phrase<2> pair_across{"features {0} and {1} are a pair"};
 inline constexpr Phrase<0> not_rotated{"this feature is not rotated"};
 inline constexpr Phrase<0> alibi{"ALiBi: the farther the key, the less it counts"};
+inline constexpr Phrase<1> softcap{"softcap: c·tanh(x/c) stays between −{0} and {0}, however large x is"};
+inline constexpr Phrase<2> softcap_of_infinity{"softcap: tanh(x/c) of x = {0} is {1}, which makes it finite"};
 inline constexpr Phrase<1> hidden_by{"hidden: {0}"};
 inline constexpr Phrase<0> hidden_as_later{"a causal mask hides what comes after the query"};
 inline constexpr Phrase<0> not_hidden{"not hidden by any rule"};
@@ -275,6 +279,7 @@ inline constexpr Phrase<0> sum_is_0{"the scores add up to 0: divided by it, no w
 
 // Where a number that is not finite began: in a stage, at a place in it
 inline constexpr Phrase<2> typed_in{"a −∞ override in {0}, {1}"};
+inline constexpr Phrase<0> added_infinity{"an added −∞"};
 inline constexpr Phrase<0> nan_here{"NaN that began here"};
 inline constexpr Phrase<2> nan_in{"NaN that began in {0}, {1}"};
 inline constexpr Phrase<0> overflow_here{"overflow that began here"};
@@ -291,6 +296,7 @@ inline constexpr Phrase<2> row_overflowed_by{
     "{0}: every score is -inf, by an overflow that began in {1}, so all its weights are 0"};
 inline constexpr Phrase<2> first_not_finite{"first number that is not finite: {0} is {1}"};
 inline constexpr Phrase<2> first_typed{"first number that is not finite: {0} is {1}, from an override"};
+inline constexpr Phrase<2> first_added{"first number that is not finite: {0} is {1}, from the added scores"};
 inline constexpr Phrase<2> first_overflow{"first overflow: {0} is {1}"};
 
 // Sensitivity
@@ -338,6 +344,8 @@ inline constexpr LinePhrase<1> sink_score_in{
     "row",
     "the score of the sink of {0}, a key that is always there and has no value: it takes a share of every "
     "column"};
+inline constexpr Phrase<2> added_score{"what is added to the scaled score of {0} for {1}"};
+inline constexpr Phrase<3> added_score_in{"what is added to the scaled score of {0} for {1}, in {2}"};
 
 // Which cells a parameter affects
 inline constexpr Phrase<2> features_of_tokens{"{0} of {1}"};
@@ -367,6 +375,8 @@ inline constexpr Phrase<0> in_columns{"columns"};
 inline constexpr Phrase<0> usual_scale{"1/√d_k"};
 inline constexpr Phrase<0> not_scaled{"not scaled"};
 inline constexpr Phrase<1> times{"× {0}"};
+inline constexpr Phrase<0> no_softcap{"no softcap"};
+inline constexpr Phrase<1> softcap_of{"softcap {0}"};
 inline constexpr Phrase<0> by_softmax{"softmax"};
 inline constexpr Phrase<0> by_naive_softmax{"naive softmax"};
 inline constexpr Phrase<0> by_sum{"divided by the sum"};
@@ -392,6 +402,7 @@ inline constexpr Phrase<0> no_positions{"no positions"};
 inline constexpr Phrase<0> sinusoidal{"sinusoidal"};
 inline constexpr Phrase<0> learned{"learned"};
 inline constexpr Phrase<0> position_table{"the position table"};
+inline constexpr Phrase<0> added_scores{"the added scores"};
 inline constexpr Phrase<0> one_head{"1 head"};
 inline constexpr Phrase<1> several_heads{"{0} heads"};
 
@@ -430,6 +441,8 @@ inline constexpr Phrase<2> sink_change{"sink {0} → {1}"};
 inline constexpr Phrase<2> groups_change{"{0} → {1} key/value heads"};
 inline constexpr Phrase<2> overrides_change{"overrides: {0} → {1}"};
 inline constexpr Phrase<1> other_numbers{"numbers of {0}"};
+inline constexpr Phrase<0> with_added_scores{"with added scores"};
+inline constexpr Phrase<0> without_added_scores{"without the added scores"};
 inline constexpr Phrase<0> other_sentence{"another sentence"};
 inline constexpr Phrase<0> other_source{"another second sentence"};
 inline constexpr Phrase<0> with_source{"with a second sentence"};

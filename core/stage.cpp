@@ -32,7 +32,7 @@ constexpr std::array source_input_fields{F::embedding, F::X_source, F::position,
 constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::qk_norm, F::g_Q, F::rotary, F::offset};
 constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::qk_norm, F::g_K, F::rotary, F::offset};
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};
-constexpr std::array scale_fields{F::scale, F::offset};
+constexpr std::array scale_fields{F::scale, F::additive, F::offset};
 constexpr std::array mask_fields{F::mask, F::offset};
 constexpr std::array weight_fields{F::normalization, F::sink};
 constexpr std::array dropout_fields{F::dropout};

@@ -55,13 +55,30 @@ void add_norm_changes(const Experiment& before, const Experiment& now, std::vect
             say(phrase::norm_epsilon_change, before.scores.qk_norm->epsilon, now.scores.qk_norm->epsilon));
 }
 
+/// Whether the heads that both have add the same scores.
+bool same_added_scores(const Scores& a, const Scores& b) {
+    if (a.additive.empty() || b.additive.empty())
+        return a.additive.empty() == b.additive.empty();
+    const std::size_t heads = std::max(a.additive.size(), b.additive.size());
+    const bool is_shared = a.additive.size() == 1 || b.additive.size() == 1;
+    for (std::size_t head = 0; head < heads; ++head) {
+        const auto of = [head](const Scores& scores) {
+            return scores.additive[scores.additive.size() == 1 ? 0 : head];
+        };
+        const bool both = is_shared || (head < a.additive.size() && head < b.additive.size());
+        if (both && !same_matrix(of(a), of(b)))
+            return false;
+    }
+    return true;
+}
+
 /// The parameters that both read with different numbers.
 std::vector<Said> other_numbers(const Experiment& before, const Experiment& now) {
     std::vector<Said> names;
     if (is_read(before, ParameterId::E) && is_read(now, ParameterId::E) && !same_vectors(before, now))
         names.push_back(say(phrase::just, std::string(info(ParameterId::E).name)));
     for (const ParameterInfo& each : all_parameters()) {
-        if (each.id == ParameterId::E)
+        if (each.id == ParameterId::E || each.id == ParameterId::additive)
             continue;
         const bool is_position = each.id == ParameterId::position;
         if (each.id == ParameterId::sink)
@@ -84,6 +101,9 @@ std::vector<Said> other_numbers(const Experiment& before, const Experiment& now)
             names.push_back(is_position ? say(phrase::position_table)
                                         : say(phrase::just, std::string(each.name)));
     }
+    const bool both_add = !before.scores.additive.empty() && !now.scores.additive.empty();
+    if (both_add && !same_added_scores(before.scores, now.scores))
+        names.push_back(say(phrase::added_scores));
     return names;
 }
 
@@ -202,6 +222,9 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
     add_norm_changes(before, now, changes);
     add_options(Field::rotary);
     add_options(Field::scale);
+    if (before.scores.additive.empty() != now.scores.additive.empty())
+        changes.push_back(
+            say(before.scores.additive.empty() ? phrase::with_added_scores : phrase::without_added_scores));
     add_if(!same_mask(before, now), mask_words(before.mask), mask_words(now.mask));
     add_options(Field::normalization);
     if (!same_sink(before, now))

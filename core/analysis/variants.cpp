@@ -22,6 +22,7 @@ namespace {
 constexpr std::array variation_infos{
     VariationInfo{Variation::mask, "Mask", Field::mask},
     VariationInfo{Variation::scale, "Scale", Field::scale},
+    VariationInfo{Variation::softcap, "Softcap", Field::scale},
     VariationInfo{Variation::normalizer, "Normaliser", Field::normalization},
     VariationInfo{Variation::temperature, "Temperature", Field::normalization},
     VariationInfo{Variation::sink, "Sink", Field::sink},
@@ -34,6 +35,7 @@ constexpr std::array variation_infos{
 
 constexpr std::array temperatures{0.25, 0.5, 1.0, 2.0, 4.0};
 constexpr std::uint64_t dropout_draws = 3;
+constexpr std::array softcaps{50.0, 5.0, 2.0};
 constexpr Index most_heads = 4;
 
 Variant present(const Experiment& experiment, std::string name) {
@@ -65,6 +67,24 @@ Variants scales(const Experiment& experiment) {
     Variant unscaled{text_of(name_of_scale(1)), experiment, now == 1.0};
     unscaled.experiment.scores.scale = 1;
     return with_present({std::move(scaled), std::move(unscaled)}, experiment, text_of(name_of_scale(now)));
+}
+
+std::string name_of_softcap(std::optional<double> softcap) {
+    return text_of(softcap ? say(phrase::softcap_of, *softcap) : say(phrase::no_softcap));
+}
+
+Variants of_softcaps(const Experiment& experiment) {
+    const std::optional<double> now = experiment.scores.softcap;
+    Variants variants;
+    const auto add = [&](std::optional<double> softcap) {
+        Variant variant{name_of_softcap(softcap), experiment, softcap == now};
+        variant.experiment.scores.softcap = softcap;
+        variants.list.push_back(std::move(variant));
+    };
+    add(std::nullopt);
+    for (const double softcap : softcaps)
+        add(softcap);
+    return with_present(std::move(variants.list), experiment, name_of_softcap(now));
 }
 
 Variants normalizers(const Experiment& experiment) {
@@ -177,6 +197,7 @@ Experiment split_among(const Experiment& experiment, const Heads& heads) {
     next.heads = heads;
     fit_rotation(next);
     resize_sink(next);
+    fit_added_scores(next);
     const Dimensions d = dimensions(next);
     resize_gains(next, d.d_k);
     std::erase_if(next.overrides, [&](const Override& each) {
@@ -247,6 +268,8 @@ Variants variants_of(const Experiment& experiment, Variation variation) {
         return masks(experiment);
     case Variation::scale:
         return scales(experiment);
+    case Variation::softcap:
+        return of_softcaps(experiment);
     case Variation::normalizer:
         return normalizers(experiment);
     case Variation::temperature:

@@ -16,6 +16,7 @@ namespace lab {
 enum class Variation {
     mask,
     scale,
+    softcap,
     normalizer,
     temperature,
     sink,
@@ -50,6 +51,7 @@ struct Variants {
 ///
 ///   - no mask, and the causal mask alone;
 ///   - the scale 1/√d_k, and 1 (not scaled);
+///   - no softcap, and softcaps of 50 (Gemma 2's), and of 5 and 2, which small scores reach;
 ///   - every normaliser;
 ///   - temperatures from 0.25 to 4;
 ///   - no sink, and the one in use, or one of 0;

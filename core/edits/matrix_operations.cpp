@@ -14,9 +14,8 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
                                     bool one_head) {
     Dimensions d = dimensions(experiment);
     const Index own_rows = parameter(experiment, id)->rows();
-    const Index parts = one_head || info(id).split == Split::none ? 1
-                        : info(id).split == Split::heads          ? d.H
-                                                                  : d.G;
+    const Split split = split_of(experiment, id);
+    const Index parts = one_head || split == Split::none ? 1 : split == Split::heads ? d.H : d.G;
     if (rows < 1 || columns < 1 || columns % parts != 0)
         return std::nullopt;
     const auto with = [&d](Index Dimensions::*size, Index value) {
@@ -59,6 +58,8 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
     }
     if (rows != own_rows)
         return std::nullopt;
+    if (id == ParameterId::additive) // as many columns as there are keys
+        return columns == parts * d.n_k ? std::optional(d) : std::nullopt;
     if (id == ParameterId::b_O)
         return with(&Dimensions::d_out, columns);
     const bool of_values = id == ParameterId::b_V || id == ParameterId::V;
@@ -93,7 +94,8 @@ Result<Experiment> with_matrix(const Experiment& experiment, ParameterId id, con
     if (!sized)
         return refused("a smaller one: " + sized.error().found + ", " + sized.error().expected);
     const Index width = parameter(sized.value(), id)->cols();
-    const Index first = head ? head_columns(width, info(id).split, experiment.heads, *head).first : 0;
+    const Index first =
+        head ? head_columns(width, split_of(experiment, id), experiment.heads, *head).first : 0;
     return with_cells(sized.value(), id, 0, first, matrix);
 }
 

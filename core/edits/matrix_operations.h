@@ -15,8 +15,8 @@ Matrix rounded(const Matrix& matrix, int decimals);
 
 /// The experiment with a parameter, or one head's block of it, replaced by a matrix of any shape that the
 /// experiment can adapt to: dependent sizes follow, see with_sizes(). The number of tokens (distinct ones for
-/// E) cannot change, and the columns of a whole matrix are shared by its heads. The parameter must exist and
-/// the numbers be finite. Fails, with the parameter's name as place, if no sizes allow the shape or the
+/// E) cannot change, and the columns of a whole matrix are shared by its heads. The parameter must exist, and
+/// may_hold() the numbers. Fails, with the parameter's name as place, if no sizes allow the shape or the
 /// machine has no room for them.
 Result<Experiment> with_matrix(const Experiment& experiment, ParameterId id, const Matrix& matrix,
                                std::optional<HeadIndex> head);

@@ -145,6 +145,7 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     next.projection.kind = kind;
     next.heads = {to.H, to.G};
     resize_sink(next);
+    fit_added_scores(next);
     if (inactive)
         give_inactive(next, *inactive, to);
     else

@@ -109,6 +109,7 @@ Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     case ParameterId::X_source:
     case ParameterId::position:
     case ParameterId::sink:
+    case ParameterId::additive:
         break;
     case ParameterId::g_Q:
     case ParameterId::g_K:
@@ -265,8 +266,19 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
     }
     resize_gains(next, to.d_k);
     fit_rotation(next);
+    fit_added_scores(next);
     next.overrides = kept_overrides(next, from, to);
     return next;
+}
+
+void fit_added_scores(Experiment& experiment) {
+    std::vector<MatrixPtr>& additive = experiment.scores.additive;
+    const auto heads = static_cast<std::size_t>(experiment.heads.count);
+    if (additive.size() < 2 || additive.size() == heads)
+        return;
+    const Matrix& first = *additive.front();
+    additive.resize(heads, share(Matrix(Matrix::Zero(first.rows(), first.cols()))));
+    drop_origin(experiment, std::string(info(ParameterId::additive).name));
 }
 
 std::vector<Override> kept_overrides(const Experiment& next, const Dimensions& from, const Dimensions& to) {

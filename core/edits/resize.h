@@ -60,6 +60,10 @@ void resize_sink(Experiment& experiment);
 /// cells that no longer exist are dropped, as are the origins of parameters that change shape.
 Experiment with_dimensions(const Experiment& experiment, const Dimensions& to);
 
+/// Gives each head of the experiment its own added scores if each has its own: those of heads that remain
+/// stay, to the scores of new heads 0 is added.
+void fit_added_scores(Experiment& experiment);
+
 /// The overrides whose cells `next` still has, moved to their places in sizes `to`.
 std::vector<Override> kept_overrides(const Experiment& next, const Dimensions& from, const Dimensions& to);
 

@@ -121,6 +121,22 @@ MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& k
     return hides_no_more ? nullptr : share(std::move(custom));
 }
 
+/// Added scores whose rows and columns have moved with their tokens; to those of new tokens 0 is added.
+MatrixPtr added_for(const Matrix& old, const Origins& queries, const Origins& keys) {
+    // No width without queries, as it is saved.
+    const std::size_t columns = queries.empty() ? 0 : keys.size();
+    Matrix added = Matrix::Zero(static_cast<Index>(queries.size()), static_cast<Index>(columns));
+    for (Index query = 0; query < added.rows(); ++query) {
+        for (Index key = 0; key < added.cols(); ++key) {
+            const TokenIndex row = queries[static_cast<std::size_t>(query)];
+            const TokenIndex column = keys[static_cast<std::size_t>(key)];
+            if (row >= 0 && column >= 0)
+                added(query, key) = old(row, column);
+        }
+    }
+    return share(std::move(added));
+}
+
 /// The new index of an old position; nullopt if it is gone.
 std::optional<Index> moved(Index position, const Origins& origins) {
     const auto found = std::ranges::find(origins, position);
@@ -173,6 +189,8 @@ Experiment with_tokens_moved(const Experiment& experiment, Experiment next, cons
     next.mask.padding = padding_for(experiment.mask.padding, keys);
     if (experiment.mask.custom)
         next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
+    for (MatrixPtr& added : next.scores.additive)
+        added = added_for(*added, queries, keys);
     next.overrides = overrides_for(experiment.overrides, queries, keys);
     return next;
 }

@@ -231,11 +231,30 @@ private:
             }
         }
         by(StageId::scaled_scores, head) += masked;
-        by(StageId::scores, head) +=
-            computed(StageId::scaled_scores, head) * scale_factor(m_experiment.scores, m_d.d_k);
+        scaling(head);
         const Matrix& from = computed(StageId::scores, head);
         by(StageId::queries, head) += product(from, m_matrix(StageId::keys, head));
         by(StageId::keys, head) += product(from.transpose(), m_matrix(StageId::queries, head));
+    }
+
+    void scaling(HeadIndex head) {
+        Matrix scaled = computed(StageId::scaled_scores, head);
+        const Scores& options = m_experiment.scores;
+        if (!options.additive.empty()) {
+            Matrix& added = m_parameters[ParameterId::additive];
+            const Columns own = head_columns(added.cols(), split_of(m_experiment, ParameterId::additive),
+                                             m_experiment.heads, head);
+            added.middleCols(own.first, own.count) += scaled;
+        }
+        const double factor = scale_factor(options, m_d.d_k);
+        for (Index i = 0; options.softcap && i < scaled.rows(); ++i) {
+            for (Index j = 0; j < scaled.cols(); ++j) {
+                if (scaled(i, j) != 0)
+                    scaled(i, j) *=
+                        cap_slope(m_matrix(StageId::scores, head)(i, j) * factor, *options.softcap);
+            }
+        }
+        by(StageId::scores, head) += scaled * factor;
     }
 
     /// The derivative of rotating pairs is the opposite rotation.

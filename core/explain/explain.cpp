@@ -10,6 +10,7 @@
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/phrases.h"
+#include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
@@ -104,6 +105,10 @@ double magnitude_of_step(const StepInputs& from, const std::vector<ExplanationSt
             product *= magnitude_of(from, steps, factor, largest);
         sum += is_quotient_of_equals(term) ? std::abs(term.value) : product;
     }
+    // What is capped changes with the steps before it by the cap's slope.
+    const double slope = last.cap ? cap_slope(last.cap->x, last.cap->c) : 0;
+    for (std::size_t i = 0; slope > 0 && i + 1 < steps.size(); ++i)
+        sum += slope * magnitude_of(from, {steps[i]});
     return sum;
 }
 

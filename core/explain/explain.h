@@ -45,6 +45,11 @@ struct Share {
     bool hidden = false;   ///< left out because the key is hidden; otherwise the −∞ is an overflow
 };
 
+/// A score that is capped: x becomes c·tanh(x/c).
+struct Cap {
+    double x = 0, c = 0;
+};
+
 enum class ExplanationKind {
     sum,        ///< of `terms`
     copy,       ///< `terms` holds the one number that is copied
@@ -61,6 +66,7 @@ struct ExplanationStep {
     Said title;                      ///< "Compare query and key"
     std::string symbol, index;       ///< of the result, as in Operand
     std::vector<Term> terms;
+    std::optional<Cap> cap;          ///< of the first term, if a softcap gives it
     std::vector<Share> shares;       ///< of every key, in order
     std::optional<Share> sink;       ///< beside them, if one takes part
     Index own_share = 0;             ///< index of the result's share

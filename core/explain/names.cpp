@@ -69,6 +69,8 @@ std::string symbol_of(ParameterId id) {
         return "X_source rows";
     case ParameterId::position:
         return "P";
+    case ParameterId::additive:
+        return "added";
     default:
         return std::string(info(id).name);
     }
@@ -103,6 +105,13 @@ Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const C
 }
 
 Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
+    if (cell.id == ParameterId::additive) {
+        const Index key = cell.column % static_cast<Index>(key_tokens(experiment).size());
+        return {symbol_of(cell.id),
+                joined_index(experiment.notation, axis_label(experiment, Axis::query_token, cell.row),
+                             axis_label(experiment, Axis::key_token, key)),
+                value_at(experiment, cell.id, cell.row, cell.column), cell};
+    }
     std::string index = std::to_string(cell.column + 1);
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
@@ -121,6 +130,12 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
 
 ParameterCell sink_cell(const Experiment& experiment, HeadIndex head) {
     return {ParameterId::sink, 0, experiment.normalization.sink->cols() == 1 ? 0 : head};
+}
+
+ParameterCell added_cell(const Experiment& experiment, const CellRef& cell) {
+    const bool is_shared = split_of(experiment, ParameterId::additive) == Split::none;
+    const Index first = is_shared ? 0 : cell.head * static_cast<Index>(key_tokens(experiment).size());
+    return {ParameterId::additive, cell.row, first + cell.column};
 }
 
 ProjectionNames projection_of(StageId stage) {

@@ -34,6 +34,9 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell);
 /// The number that is a head's sink. There must be one.
 ParameterCell sink_cell(const Experiment& experiment, HeadIndex head);
 
+/// The added score of a pair of tokens, which must have one: `cell` is of any stage with a number a pair.
+ParameterCell added_cell(const Experiment& experiment, const CellRef& cell);
+
 /// What queries, keys or values are computed from: weights and bias, or the given matrix.
 struct ProjectionNames {
     ParameterId weights, bias, given;

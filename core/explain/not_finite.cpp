@@ -26,11 +26,39 @@ auto place_of(const CellRef& cell) {
     return std::tuple(cell.stage, cell.head, cell.row, cell.column);
 }
 
+/// Whether an added −∞ hides that pair of tokens.
+bool is_hidden_by_added(const Experiment& experiment, HeadIndex head, Index query, Index key) {
+    const Matrix* added = added_scores(experiment.scores, head);
+    return added && is_hidden((*added)(query, key));
+}
+
+/// Whether an operand that is not finite makes the cell that reads it so.
+class Causes {
+public:
+    explicit Causes(const Experiment& experiment)
+        : m_softcap(experiment.scores.softcap),
+          m_factor(m_softcap ? scale_factor(experiment.scores, dimensions(experiment).d_k) : 1) {}
+
+    bool operator()(StageId of, double operand) const {
+        if (std::isfinite(operand))
+            return false;
+        if (of == StageId::weights) // a key whose score is −∞ is left out
+            return !is_hidden(operand);
+        if (of == StageId::scaled_scores && m_softcap)
+            return !std::isfinite(capped(operand * m_factor, *m_softcap));
+        return true;
+    }
+
+private:
+    std::optional<double> m_softcap;
+    double m_factor;
+};
+
 /// Traces a number that is not finite back to where it began.
 class Search {
 public:
     Search(const Experiment& experiment, const ReadRows& matrix)
-        : m_experiment(experiment), m_matrix(matrix) {}
+        : m_experiment(experiment), m_matrix(matrix), m_causes(experiment) {}
 
     std::optional<Origin> run(const CellRef& cell) {
         m_waiting = {cell};
@@ -60,6 +88,11 @@ private:
             !hiding_rules(m_experiment, cell.row, cell.column).empty())
             return found(OriginKind::mask, cell, value);
         bool began_here = true;
+        if (cell.stage == StageId::scaled_scores &&
+            is_hidden_by_added(m_experiment, cell.head, cell.row, cell.column)) {
+            found(OriginKind::added, cell, value);
+            began_here = false;
+        }
         for (const StageBlock& block : read_by(m_experiment, cell).stages) {
             const StageRows matrix = m_matrix(block.stage, block.head);
             if (matrix.size() == 0)
@@ -67,9 +100,7 @@ private:
             for (Index row = block.block.row; row < block.block.row + block.block.rows; ++row) {
                 for (Index column = block.block.column; column < block.block.column + block.block.columns;
                      ++column) {
-                    const double operand = matrix(row, column);
-                    // A key whose score is −∞ is left out, so it cannot be the cause.
-                    if (std::isfinite(operand) || (cell.stage == StageId::weights && is_hidden(operand)))
+                    if (!m_causes(cell.stage, matrix(row, column)))
                         continue;
                     began_here = false;
                     wait_for({block.stage, block.head, row, column});
@@ -106,6 +137,7 @@ private:
 
     const Experiment& m_experiment;
     const ReadRows& m_matrix;
+    Causes m_causes;
     std::vector<CellRef> m_waiting;
     std::set<std::tuple<StageId, HeadIndex, Index, Index>> m_seen;
     std::set<std::pair<HeadIndex, Index>> m_weight_rows;
@@ -128,8 +160,16 @@ bool may_overflow(const Experiment& experiment, HeadIndex head, const Matrix& qu
         if (each.stage == StageId::scores && each.head == head)
             score = std::max(score, std::abs(each.value));
     }
-    const double scaled = score * std::max(1.0, std::abs(scale_factor(experiment.scores, d.d_k)));
-    return !(scaled < std::numeric_limits<double>::max() / 4); // leaves room for the ALiBi bias
+    const double scaled = experiment.scores.softcap.value_or(
+        score * std::max(1.0, std::abs(scale_factor(experiment.scores, d.d_k))));
+    double added = 0; // what is added as −∞ does not overflow
+    if (const Matrix* numbers = added_scores(experiment.scores, head)) {
+        for (const double number : numbers->reshaped())
+            added = std::max(added, std::isfinite(number) ? std::abs(number) : 0);
+    }
+    // Leaves room for the ALiBi bias.
+    return !(scaled < std::numeric_limits<double>::max() / 4 &&
+             added < std::numeric_limits<double>::max() / 4);
 }
 
 /// Which rows contain an infinity caused by a typed −∞.
@@ -159,6 +199,10 @@ public:
             return;
         m_query_typed = rows_typed(experiment, matrix, StageId::queries, head);
         m_key_typed = rows_typed(experiment, matrix, StageId::keys, head);
+        if (experiment.scores.softcap) { // which makes infinite scores finite
+            m_query_typed.assign(m_query_typed.size(), false);
+            m_key_typed.assign(m_key_typed.size(), false);
+        }
     }
 
     /// False if every −∞ hides its key.
@@ -167,7 +211,9 @@ public:
     /// These masked scores, starting at row `first`, with NaN where −∞ is an overflow.
     Matrix rows(Index first, const Matrix& masked) const {
         Matrix rules(masked.rows(), masked.cols());
-        masked_scores(Matrix::Zero(masked.rows(), masked.cols()).eval(), m_experiment.mask,
+        const Matrix* added = added_scores(m_experiment.scores, m_head);
+        const Matrix zeros = Matrix::Zero(masked.rows(), masked.cols());
+        masked_scores(added ? Matrix(added->middleRows(first, masked.rows())) : zeros, m_experiment.mask,
                       first_positions(m_experiment), {first, 0, masked.rows(), masked.cols()}, rules);
         Matrix hidden = masked;
         const auto mark = [&](Index row, Index column, bool typed) {
@@ -183,9 +229,11 @@ public:
                          m_key_typed[static_cast<std::size_t>(column)]);
         }
         // In order of computation: the last override for a cell is the origin of its −∞.
+        const StageId first_that_hides =
+            m_experiment.scores.softcap ? StageId::scaled_scores : StageId::scores;
         for (const Override* each : overrides_in_force(m_experiment)) {
             const Index row = each->row - first;
-            if (each->head == m_head && each->stage >= StageId::scores &&
+            if (each->head == m_head && each->stage >= first_that_hides &&
                 each->stage <= StageId::masked_scores && row >= 0 && row < hidden.rows())
                 mark(row, each->column, std::isinf(each->value));
         }
@@ -212,16 +260,17 @@ Said file_place(const CellRef& cell) {
 
 /// Whether a number that is not finite began in this cell: everything it is computed from is finite.
 bool began_here(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
-    if (override_of(experiment, cell))
+    if (override_of(experiment, cell) || (cell.stage == StageId::scaled_scores &&
+                                          is_hidden_by_added(experiment, cell.head, cell.row, cell.column)))
         return false;
+    const Causes causes(experiment);
     const std::vector<StageBlock> blocks = read_by(experiment, cell).stages;
     return std::ranges::all_of(blocks, [&](const StageBlock& each) {
         const Block& at = each.block;
         const StageRows rows = matrix(each.stage, each.head);
         for (Index row = at.row; row < at.row + at.rows; ++row) {
             for (Index column = at.column; column < at.column + at.columns; ++column) {
-                const double value = rows(row, column);
-                if (!std::isfinite(value) && !(cell.stage == StageId::weights && is_hidden(value)))
+                if (causes(cell.stage, rows(row, column)))
                     return false;
             }
         }
@@ -310,6 +359,8 @@ Said origin_words(const Experiment& experiment, const Origin& origin, const Cell
     const CellRef& began = origin.cell;
     if (origin.kind == OriginKind::mask)
         return rules_words(experiment, began.row, began.column).value();
+    if (origin.kind == OriginKind::added) // to the score of the same two tokens
+        return say(phrase::added_infinity);
     const bool is_nan = std::isnan(origin.value);
     if (origin.kind == OriginKind::arithmetic && began == of)
         return say(is_nan ? phrase::nan_here : phrase::overflow_here);
@@ -334,9 +385,12 @@ std::vector<std::string> notes(const Experiment& experiment, const Findings& fin
         const double value = rows_of(cell.stage, cell.head, cell.row)(cell.row, cell.column);
         result.push_back(text_of(say(words, file_place(cell), shortest(value))));
     };
-    const bool is_typed = hides(origin_of(experiment, reading(rows_of, first->row), *first));
-    add(is_typed ? phrase::first_typed : phrase::first_not_finite, *first);
-    if (!is_typed)
+    const auto origin = origin_of(experiment, reading(rows_of, first->row), *first);
+    add(!hides(origin)                      ? phrase::first_not_finite
+        : origin->kind == OriginKind::added ? phrase::first_added
+                                            : phrase::first_typed,
+        *first);
+    if (!hides(origin))
         return result;
     if (const auto overflow = first_overflow(experiment, findings, rows_of, first->stage))
         add(phrase::first_overflow, *overflow);

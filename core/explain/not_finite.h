@@ -16,6 +16,7 @@ namespace lab {
 enum class OriginKind {
     mask,       ///< a rule of the mask hides the key
     typed,      ///< an override with −∞
+    added,      ///< a −∞ among the added scores
     arithmetic, ///< an overflow or a consequence of one, computed from finite numbers only
 };
 
@@ -27,12 +28,13 @@ struct Origin {
 };
 
 /// Where a cell's ±∞ or NaN began; of several places, the first in order of computation. An infinity caused
-/// by a typed −∞ counts as typed even if something else overflowed, since it would be infinite in any case.
+/// by a typed or added −∞ counts as that even if something else overflowed, since it would be infinite in any
+/// case. An infinite score that a softcap makes finite is not the cause of anything.
 /// nullopt for a finite number, or if a stage in between is unknown (`matrix` returns an empty one).
 std::optional<Origin> origin_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell);
 
-/// Whether a masked score is −∞ because its key is hidden, by a mask or a typed −∞, and not because of an
-/// overflow. `origin` is the masked score's.
+/// Whether a masked score is −∞ because its key is hidden, by a mask, a typed or an added −∞, and not because
+/// of an overflow. `origin` is the masked score's.
 bool hides(const std::optional<Origin>& origin);
 
 /// The masked scores of a head for telling which keys are hidden: −∞ if hidden, NaN where −∞ is an overflow.

@@ -98,6 +98,10 @@ void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
         add(StageId::queries, {cell.row, 0, 1, d.d_k});
         return add(StageId::keys, {cell.column, 0, 1, d.d_k});
     case StageId::scaled_scores:
+        if (!experiment.scores.additive.empty()) {
+            const ParameterCell added = added_cell(experiment, cell);
+            all.parameters.push_back({added.id, {added.row, added.column, 1, 1}});
+        }
         return add(StageId::scores, {cell.row, cell.column, 1, 1});
     case StageId::masked_scores:
         return add(StageId::scaled_scores, {cell.row, cell.column, 1, 1});

@@ -54,6 +54,13 @@ Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
     }
     case ParameterId::position:
         return say(phrase::position, column, row);
+    case ParameterId::additive: {
+        const Index key = cell.column % static_cast<Index>(key_tokens(experiment).size());
+        Said query = label_in_sentence(experiment, Axis::query_token, cell.row);
+        Said key_name = label_in_sentence(experiment, Axis::key_token, key);
+        return its ? say(phrase::added_score_in, std::move(query), std::move(key_name), heads_words(*its))
+                   : say(phrase::added_score, std::move(query), std::move(key_name));
+    }
     case ParameterId::W_Q:
     case ParameterId::W_K:
     case ParameterId::W_V:

@@ -23,7 +23,7 @@ namespace {
 bool makes_weights_alone(ParameterId id) {
     using enum ParameterId;
     return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K || is_gain(id) ||
-           id == sink;
+           id == additive || id == sink;
 }
 
 bool is_dropped(const Experiment& experiment, const CellRef& cell) {

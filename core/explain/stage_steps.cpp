@@ -73,6 +73,19 @@ ExplanationStep projected(const StepInputs& from, const CellRef& cell, Phrase<0>
     return {};
 }
 
+/// The first term of the step is the capped score.
+ExplanationStep capping(const StepInputs& from, const CellRef& cell, const Cap& cap) {
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::cap_score);
+    const double tangent = std::tanh(cap.x / cap.c);
+    add_term(step, text_of(say(phrase::score_term)), {{"c", {}, cap.c, {}}, {"tanh(x/c)", {}, tangent, {}}});
+    step.cap = cap;
+    if (std::isinf(cap.x))
+        step.words.push_back(say(phrase::softcap_of_infinity, cap.x, tangent));
+    else if (!std::isnan(cap.x))
+        step.words.push_back(say(phrase::softcap, cap.c));
+    return step;
+}
+
 } // namespace
 
 ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, ExplanationKind kind,
@@ -198,6 +211,13 @@ std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef
     add_term(step, text_of(say(phrase::score_term)),
              {operand_of(experiment, from.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
               {factor, {}, scale_factor(experiment.scores, d_k), {}}});
+    std::vector<ExplanationStep> steps;
+    if (const auto& softcap = experiment.scores.softcap) {
+        step.symbol = "x";
+        step.index.clear();
+        steps.push_back(std::move(step));
+        step = capping(from, cell, {steps.front().result, *softcap});
+    }
     if (experiment.scores.bias == ScoreBias::alibi) {
         const FirstPositions first = first_positions(experiment);
         const Index distance = std::abs((first.query + cell.row) - (first.key + cell.column));
@@ -206,7 +226,11 @@ std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef
                   {"|i − j|", {}, static_cast<double>(distance), {}}});
         step.words.push_back(say(phrase::alibi));
     }
-    return {step};
+    if (added_scores(experiment.scores, cell.head))
+        add_number(step, text_of(say(phrase::added_term)),
+                   operand_of(experiment, added_cell(experiment, cell)));
+    steps.push_back(std::move(step));
+    return steps;
 }
 
 std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& cell) {

@@ -104,17 +104,27 @@ Formula scaled_by(const Experiment& experiment, Formula score, bool in_numbers) 
     return fraction(std::move(score), root(std::move(d_k)));
 }
 
+/// c·tanh(x/c).
+Formula capped(Formula x, const Formula& c) {
+    return row({c, text(" · tanh("), fraction(std::move(x), c), text(")")});
+}
+
 void add_scaling(const Experiment& experiment, ExplanationStep& step) {
     const Operand& score = step.terms.front().factors.front();
-    std::vector<Formula> rule{scaled_by(experiment, name_of_operand(score), false)};
-    std::vector<Formula> numbers{scaled_by(experiment, value_of_operand(score), true)};
-    if (step.terms.size() > 1) { // ALiBi
-        const std::vector<Operand>& bias = step.terms[1].factors;
-        rule.push_back(text(" − slope · |i − j|"));
-        numbers.push_back(text(" − "));
-        numbers.push_back(hole(-bias[0].value, {}));
-        numbers.push_back(text(" · "));
-        numbers.push_back(hole(bias[1].value, {}));
+    std::vector<Formula> rule{step.cap ? capped(symbol("x"), symbol("c"))
+                                       : scaled_by(experiment, name_of_operand(score), false)};
+    std::vector<Formula> numbers{step.cap ? capped(hole(step.cap->x, {}), text(brief(step.cap->c)))
+                                          : scaled_by(experiment, value_of_operand(score), true)};
+    for (std::size_t i = 1; i < step.terms.size(); ++i) {
+        const std::vector<Operand>& factors = step.terms[i].factors;
+        if (factors.size() == 1) { // an added score
+            rule.insert(rule.end(), {text(" + "), name_of_operand(factors[0])});
+            numbers.insert(numbers.end(), {text(" + "), value_of_operand(factors[0])});
+        } else { // ALiBi
+            rule.push_back(text(" − slope · |i − j|"));
+            numbers.insert(numbers.end(), {text(" − "), hole(-factors[0].value, {}), text(" · "),
+                                           hole(factors[1].value, {})});
+        }
     }
     step.rule = row(std::move(rule));
     step.numbers = row(std::move(numbers));

@@ -44,6 +44,10 @@ RowNorm norm_of_row(const CaptionInputs& of);
 /// well until that phase (RowPhase::none: until the weights).
 std::optional<Said> fault_of_row(const CaptionInputs& of, const ExplanationStep& normalizer, RowPhase until);
 
+/// What is said of the scaling, continued by what else makes a scaled score: the cap, the bias, what is
+/// added.
+Said with_score_options(const Scores& scores, Said words);
+
 /// A sentence on queries, keys or values.
 template<int arguments>
 const Phrase<arguments>& form(const ProjectedPhrase<arguments>& words, StageId stage) {

@@ -98,7 +98,7 @@ Said scaled_words(const Experiment& experiment, const Labels& labels) {
     Said words = experiment.scores.scale
                      ? say(phrase::score_times, labels.row, labels.column, *experiment.scores.scale)
                      : say(phrase::score_over_root, labels.row, labels.column, dimensions(experiment).d_k);
-    return experiment.scores.bias == ScoreBias::none ? words : say(phrase::minus_distance, std::move(words));
+    return with_score_options(experiment.scores, std::move(words));
 }
 
 /// What the mask says of a pair of tokens.
@@ -173,11 +173,13 @@ std::vector<ShownPart> terms_of(const CaptionInputs& of, const ExplanationStep& 
     return terms;
 }
 
-/// A score divided by √d_k or times the given scale, minus the bias if the terms shown go so far.
+/// A score divided by √d_k or times the given scale, and capped; then the bias and what is added, as far as
+/// the terms shown go.
 ShownPart scaling(const CaptionInputs& of, const ExplanationStep& step, std::size_t terms) {
     const Equation equation(of.decimals);
-    const Operand& score = step.terms[0].factors[0];
-    ShownPart scaled = equation.number(score.value, score.source);
+    CellRef score = cell_of(of.step);
+    score.stage = StageId::scores;
+    ShownPart scaled = equation.number(of.matrix(score.stage, score.head)(score.row, score.column), score);
     if (of.experiment.scores.scale) {
         scaled = Equation::times(std::move(scaled), Equation::exactly(*of.experiment.scores.scale));
     } else {
@@ -186,11 +188,19 @@ ShownPart scaling(const CaptionInputs& of, const ExplanationStep& step, std::siz
                              std::sqrt(static_cast<double>(d_k))};
         scaled = Equation::over(std::move(scaled), root);
     }
-    if (terms < 2)
-        return scaled;
-    const std::vector<Operand>& bias = step.terms[1].factors;
-    return equation.minus(std::move(scaled), Equation::times(Equation::exactly(-bias[0].value),
-                                                             Equation::exactly(bias[1].value)));
+    if (step.cap) {
+        const ShownPart cap = Equation::exactly(step.cap->c);
+        scaled = Equation::times(cap, Equation::tanh_of(Equation::over(std::move(scaled), cap)));
+    }
+    for (std::size_t i = 1; i < terms; ++i) {
+        const std::vector<Operand>& factors = step.terms[i].factors;
+        scaled =
+            factors.size() == 1 // an added score
+                ? Equation::sum({std::move(scaled), equation.number(factors[0].value, factors[0].source)})
+                : equation.minus(std::move(scaled), Equation::times(Equation::exactly(-factors[0].value),
+                                                                    Equation::exactly(factors[1].value)));
+    }
+    return scaled;
 }
 
 /// The number that a cell has without an override.
@@ -244,6 +254,14 @@ Formula numbers_of(const CaptionInputs& of, const OwnStep& own) {
 }
 
 } // namespace
+
+Said with_score_options(const Scores& scores, Said words) {
+    if (scores.softcap)
+        words = say(phrase::capped, std::move(words), *scores.softcap);
+    if (scores.bias == ScoreBias::alibi)
+        words = say(phrase::minus_distance, std::move(words));
+    return scores.additive.empty() ? words : say(phrase::plus_added, std::move(words));
+}
 
 CaptionParts cell_caption(const CaptionInputs& of) {
     const OwnStep own = own_step(of);

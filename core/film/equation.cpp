@@ -85,6 +85,11 @@ ShownPart Equation::e_to(ShownPart power) {
     return {formula::sup(formula::symbol("e"), std::move(power.formula)), std::exp(power.value)};
 }
 
+ShownPart Equation::tanh_of(ShownPart what) {
+    const double value = std::tanh(what.value);
+    return {formula::row({formula::text("tanh("), std::move(what.formula), formula::text(")")}), value};
+}
+
 ShownPart Equation::at_least_0(ShownPart what) {
     const double value = std::isnan(what.value) ? what.value : std::max(what.value, 0.0);
     return {formula::row({formula::text("max("), std::move(what.formula), formula::text(", 0)")}), value};

@@ -38,6 +38,7 @@ public:
     ShownPart minus(ShownPart a, ShownPart b) const;
     static ShownPart in_brackets(ShownPart what);
     static ShownPart e_to(ShownPart power);
+    static ShownPart tanh_of(ShownPart what);
     static ShownPart at_least_0(ShownPart what);
     static ShownPart root(ShownPart what);
     /// Of many terms the first ones, "…" and the last; the value is of all.

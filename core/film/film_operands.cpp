@@ -115,8 +115,10 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
         rotate(Rotation(experiment), step, layout, all);
         break;
     case SceneKind::scale:
-        if (step.terms < 2) // the second term is the distance
+        if (step.terms < 2) // the second term is the distance, or what is added
             all.add(layout.left, own);
+        if (step.terms == 0 || step.terms == (experiment.scores.bias == ScoreBias::none ? 2 : 3))
+            all.add(layout.added, own);
         break;
     case SceneKind::mask:
     case SceneKind::drop:

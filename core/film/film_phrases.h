@@ -36,6 +36,8 @@ inline constexpr Phrase<2> key_feature_stays{"The key of {0}, {1}, is not rotate
 inline constexpr Phrase<2> looks_at{"{0} looks at {1}"};
 inline constexpr Phrase<3> score_over_root{"The score of {0} for {1} is divided by √{2}"};
 inline constexpr Phrase<3> score_times{"The score of {0} for {1} is multiplied by {2}"};
+inline constexpr Phrase<2> capped{"{0}, capped at {1}"};
+inline constexpr Phrase<1> plus_added{"{0}, plus what is added"};
 inline constexpr Phrase<1> minus_distance{"{0}, minus the slope times the distance"};
 inline constexpr Phrase<2> may_look_at{"{0} may look at {1}"};
 inline constexpr Phrase<3> may_not_look_at{"{0} may not look at {1}: {2}"};
@@ -158,6 +160,7 @@ inline constexpr Phrase<0> all_compared{"Every query is compared with every key"
 inline constexpr Phrase<1> all_over_root{"Every score is divided by √{0}"};
 inline constexpr Phrase<1> all_times{"Every score is multiplied by {0}"};
 inline constexpr Phrase<1> masked_by{"The mask says who may look at whom: {0}"};
+inline constexpr Phrase<0> added_hides{"Nothing is masked; an added −∞ hides a key all the same"};
 inline constexpr Phrase<0> nothing_masked{"Nothing is masked: every query may look at every key"};
 inline constexpr LinePhrase<0> all_become_weights{"The scores of every row become weights",
                                                   "The scores of every column become weights"};

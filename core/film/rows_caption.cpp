@@ -8,6 +8,8 @@
 #include "core/number_format.h"
 #include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
+#include "core/stages/05_scaled_scores.h"
+#include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,29 +122,43 @@ private:
     }
 
     Said scaled() const {
-        const auto with_bias = [this](Said words) {
-            return m_experiment.scores.bias == ScoreBias::none
-                       ? words
-                       : say(phrase::minus_distance, std::move(words));
-        };
-        if (const auto& scale = m_experiment.scores.scale)
-            return with_bias(m_is_row ? say(phrase::scores_times, m_label, *scale)
-                                      : say(phrase::all_times, *scale));
+        const Scores& scores = m_experiment.scores;
+        if (const auto& scale = scores.scale)
+            return with_score_options(scores, m_is_row ? say(phrase::scores_times, m_label, *scale)
+                                                       : say(phrase::all_times, *scale));
         const Index d_k = dimensions(m_experiment).d_k;
-        return with_bias(m_is_row ? say(phrase::scores_over_root, m_label, d_k)
-                                  : say(phrase::all_over_root, d_k));
+        return with_score_options(scores, m_is_row ? say(phrase::scores_over_root, m_label, d_k)
+                                                   : say(phrase::all_over_root, d_k));
     }
 
     Said masked() const {
-        return has_mask(m_experiment.mask) ? say(phrase::masked_by, mask_words(m_experiment.mask))
-                                           : say(phrase::nothing_masked);
+        if (has_mask(m_experiment.mask))
+            return say(phrase::masked_by, mask_words(m_experiment.mask));
+        const Dimensions d = dimensions(m_experiment);
+        for (Index query = 0; query < d.n_q; ++query) {
+            for (Index key = 0; key < d.n_k; ++key) {
+                if (is_hidden_by_added(query, key))
+                    return say(phrase::added_hides);
+            }
+        }
+        return say(phrase::nothing_masked);
+    }
+
+    bool is_hidden_by_added(TokenIndex query, TokenIndex key) const {
+        const HeadIndex head = m_of.step.scene.head;
+        const Matrix* added = added_scores(m_experiment.scores, head);
+        return added && is_hidden((*added)(query, key)) &&
+               is_hidden(m_of.matrix(StageId::scaled_scores, head)(query, key));
     }
 
     Said masked_row() const {
         const Index keys = dimensions(m_experiment).n_k;
         Index shown = 0;
         for (Index key = 0; key < keys; ++key)
-            shown += hiding_rules(m_experiment, m_of.step.rows.first, key).empty() ? 1 : 0;
+            shown += hiding_rules(m_experiment, m_of.step.rows.first, key).empty() &&
+                             !is_hidden_by_added(m_of.step.rows.first, key)
+                         ? 1
+                         : 0;
         return shown == keys ? say(phrase::may_look_at_all, m_label)
                : shown == 0  ? say(phrase::may_look_at_none, m_label)
                              : say(phrase::may_look_at_some, m_label, shown, keys);
@@ -283,9 +299,13 @@ private:
         Formula result = m_experiment.scores.scale
                              ? row({of("S"), text(" × " + brief(*m_experiment.scores.scale))})
                              : fraction(of("S"), root(sub(symbol("d"), text("k"))));
-        if (m_experiment.scores.bias == ScoreBias::none)
-            return result;
-        return row({std::move(result), text(" − slope × |i − j|")});
+        if (const auto& softcap = m_experiment.scores.softcap)
+            result = row(
+                {text(brief(*softcap) + " × tanh("), std::move(result), text(" ÷ " + brief(*softcap) + ")")});
+        if (m_experiment.scores.bias == ScoreBias::alibi)
+            result = row({std::move(result), text(" − slope × |i − j|")});
+        return m_experiment.scores.additive.empty() ? result
+                                                    : row({std::move(result), text(" + "), of("added")});
     }
 
     Formula weights() const {

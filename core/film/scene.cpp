@@ -158,8 +158,14 @@ SceneLayout layout_of(const Experiment& experiment, const Scene& scene) {
         return projection(experiment, d, scene);
     case StageId::scores:
         return product(all_of(d, StageId::queries, scene.head), all_of(d, StageId::keys, scene.head), true);
-    case StageId::scaled_scores:
-        return one(SceneKind::scale, StageId::scores);
+    case StageId::scaled_scores: {
+        SceneLayout layout = one(SceneKind::scale, StageId::scores);
+        if (!experiment.scores.additive.empty()) {
+            const ParameterCell first = added_cell(experiment, {scene.stage, scene.head, 0, 0});
+            layout.added = SceneMatrix{ParameterBlock{first.id, {0, first.column, d.n_q, d.n_k}}};
+        }
+        return layout;
+    }
     case StageId::masked_scores:
         return one(SceneKind::mask, StageId::scaled_scores);
     case StageId::weights:
@@ -195,7 +201,8 @@ Index terms_of(const Experiment& experiment, const Scene& scene, Index column) {
     case StageId::scores:
         return d.d_k;
     case StageId::scaled_scores:
-        return experiment.scores.bias == ScoreBias::none ? 1 : 2;
+        return 1 + (experiment.scores.bias == ScoreBias::none ? 0 : 1) +
+               (experiment.scores.additive.empty() ? 0 : 1);
     case StageId::head_outputs:
         return d.n_k;
     case StageId::output:

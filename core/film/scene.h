@@ -38,7 +38,7 @@ enum class SceneKind {
     product, ///< `left` times `above`, plus `added` (a bias)
     norm,    ///< rows of `left` are divided by one number each, and multiplied by `added` (gains)
     rotate,  ///< pairs of columns of `left` are turned, others stay
-    scale,   ///< `left` times a factor, minus the bias of ALiBi
+    scale,   ///< `left` times a factor, capped, minus the bias of ALiBi, plus `added` (added scores)
     mask,    ///< `left`, hidden where a rule says so
     normalize, ///< rows of `left` become weights
     drop,      ///< `left`, divided by a number, or 0 where dropped

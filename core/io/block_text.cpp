@@ -21,7 +21,8 @@ enum class Separator { tab, semicolon, comma, white_space };
 /// Splits text into lines and lines into cells, and hands them out as views with their offsets.
 class BlockReader {
 public:
-    BlockReader(std::string_view text, std::size_t from) : m_text(text) {
+    BlockReader(std::string_view text, std::size_t from, PastedNumbers allowed)
+        : m_text(text), m_allowed(allowed) {
         const std::string_view body = trimmed(text.substr(from));
         // A leading tab or comma follows an empty cell and must not be skipped as a blank.
         m_begin = static_cast<std::size_t>(body.data() - text.data());
@@ -70,6 +71,7 @@ private:
     }
 
     std::string_view m_text;
+    PastedNumbers m_allowed;
     std::size_t m_begin = 0, m_end = 0;
 };
 
@@ -140,15 +142,16 @@ Error BlockReader::nothing_at(std::size_t offset) const {
 
 Result<Matrix> BlockReader::read_as(Separator separator) const {
     RowCollector rows;
-    NumberBlock numbers(m_text);
+    NumberBlock numbers(m_text, m_allowed);
     std::optional<Error> error;
     const auto take_cell = [&](std::string_view cell, std::size_t offset) {
         if (cell.empty()) {
             error = nothing_at(offset);
             return false;
         }
-        const Result<double> value = separator == Separator::comma ? read_pasted_number(cell, m_text, offset)
-                                                                   : numbers.read(cell, offset);
+        const Result<double> value = separator == Separator::comma
+                                         ? read_pasted_number(cell, m_text, offset, m_allowed)
+                                         : numbers.read(cell, offset);
         if (value)
             rows.add(value.value());
         else
@@ -212,8 +215,8 @@ Result<Matrix> BlockReader::read_with_commas(std::string_view body) const {
 
 } // namespace
 
-Result<Matrix> read_block(std::string_view text, std::size_t from) {
-    return BlockReader(text, from).read();
+Result<Matrix> read_block(std::string_view text, std::size_t from, PastedNumbers allowed) {
+    return BlockReader(text, from, allowed).read();
 }
 
 } // namespace lab

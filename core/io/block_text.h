@@ -3,6 +3,7 @@
 // Matrices without brackets: one row per line, as spreadsheets put them on the clipboard.
 #pragma once
 
+#include "core/io/pasted_numbers.h"
 #include "core/types.h"
 
 #include <cstddef>
@@ -19,6 +20,7 @@ namespace lab {
 ///     is rejected as ambiguous. If all commas have white space beside them, they always separate.
 ///
 /// Empty cells and empty lines between rows are rejected.
-Result<Matrix> read_block(std::string_view text, std::size_t from);
+Result<Matrix> read_block(std::string_view text, std::size_t from,
+                          PastedNumbers allowed = PastedNumbers::finite);
 
 } // namespace lab

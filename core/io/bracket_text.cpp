@@ -58,7 +58,8 @@ std::size_t skip_space_and_comments(std::string_view text, std::size_t from) {
 
 class BracketReader {
 public:
-    BracketReader(std::string_view text, std::size_t from) : m_text(text), m_at(from) {}
+    BracketReader(std::string_view text, std::size_t from, PastedNumbers allowed)
+        : m_text(text), m_allowed(allowed), m_at(from) {}
 
     Result<Matrix> read() {
         std::vector<std::string_view> calls;
@@ -105,6 +106,7 @@ private:
     Result<Matrix> matrix() const;
 
     std::string_view m_text;
+    PastedNumbers m_allowed;
     std::size_t m_at;
     std::optional<Error> m_error;
     std::vector<double> m_values;
@@ -284,7 +286,7 @@ bool BracketReader::number() {
     if (text == "True" || text == "False") {
         m_values.push_back(text == "True" ? 1 : 0);
     } else {
-        const Result<double> number = read_pasted_number(text, m_text, m_at);
+        const Result<double> number = read_pasted_number(text, m_text, m_at, m_allowed);
         if (!number) {
             m_error = number.error();
             return false;
@@ -325,8 +327,8 @@ bool begins_in_brackets(std::string_view text, std::size_t from) {
            (name > 0 && rest.substr(name).starts_with('('));
 }
 
-Result<Matrix> read_brackets(std::string_view text, std::size_t from) {
-    return BracketReader(text, from).read();
+Result<Matrix> read_brackets(std::string_view text, std::size_t from, PastedNumbers allowed) {
+    return BracketReader(text, from, allowed).read();
 }
 
 } // namespace lab

@@ -3,6 +3,7 @@
 // Matrices in brackets: Python lists, and what NumPy and PyTorch print.
 #pragma once
 
+#include "core/io/pasted_numbers.h"
 #include "core/types.h"
 
 #include <cstddef>
@@ -21,6 +22,7 @@ bool begins_in_brackets(std::string_view text, std::size_t from);
 /// same on each level. They may have any depth if dropping leading dimensions of 1 leaves a matrix. They may
 /// be wrapped in calls of tensor, array and the like with keyword arguments that change no number
 /// ("dtype=float32"). Python comments are skipped. True and False are 1 and 0.
-Result<Matrix> read_brackets(std::string_view text, std::size_t from);
+Result<Matrix> read_brackets(std::string_view text, std::size_t from,
+                             PastedNumbers allowed = PastedNumbers::finite);
 
 } // namespace lab

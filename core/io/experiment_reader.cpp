@@ -292,7 +292,16 @@ private:
         else
             scores.object("qk_norm");
         e.scores.additive = scores.matrices_or_one("additive");
+        split_empty_rows(e);
         keep_unknown(scores, "/scores");
+    }
+
+    /// Without queries, the matrix of each head is written as [], and all of them read as one with such rows.
+    static void split_empty_rows(Experiment& e) {
+        std::vector<MatrixPtr>& additive = e.scores.additive;
+        if (e.sequence.tokens.empty() && additive.size() == 1 && additive.front()->cols() == 0 &&
+            additive.front()->rows() > 1)
+            additive.assign(static_cast<std::size_t>(additive.front()->rows()), share(Matrix(0, 0)));
     }
 
     QkNorm read_qk_norm(JsonFields& scores) {

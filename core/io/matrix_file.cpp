@@ -25,7 +25,7 @@ constexpr std::array<Format, 4> formats{
     {{".npy", read_npy},
      {".csv", [](std::string_view text) { return read_csv(text, CsvKind::csv); }},
      {".tsv", [](std::string_view text) { return read_csv(text, CsvKind::tsv); }},
-     {".txt", read_matrix_text}}};
+     {".txt", [](std::string_view text) { return read_matrix_text(text); }}}};
 
 ReadBytes reader_of(const std::filesystem::path& path) {
     std::string extension = path.extension().string();

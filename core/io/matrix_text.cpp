@@ -33,7 +33,7 @@ bool could_group_thousands(std::string_view text) {
 
 } // namespace
 
-Result<Matrix> read_matrix_text(std::string_view text) {
+Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed) {
     const Result<std::string_view> unmarked = without_mark(text);
     if (!unmarked)
         return unmarked.error();
@@ -43,13 +43,14 @@ Result<Matrix> read_matrix_text(std::string_view text) {
     const std::size_t begin = after_assignment(text);
     if (begin == text.size())
         return Error{{}, {}, "no numbers", "a matrix"};
-    return begins_in_brackets(text, begin) ? read_brackets(text, begin) : read_block(text, begin);
+    return begins_in_brackets(text, begin) ? read_brackets(text, begin, allowed)
+                                           : read_block(text, begin, allowed);
 }
 
-std::vector<Matrix> matrix_readings(std::string_view text) {
+std::vector<Matrix> matrix_readings(std::string_view text, PastedNumbers allowed) {
     std::vector<Matrix> readings;
     const auto add = [&](std::string_view comma) {
-        Result<Matrix> read = read_matrix_text(with_commas_as(text, comma));
+        Result<Matrix> read = read_matrix_text(with_commas_as(text, comma), allowed);
         const auto is_it = [&](const Matrix& other) {
             return other.rows() == read.value().rows() && other.cols() == read.value().cols() &&
                    other == read.value();
@@ -57,7 +58,7 @@ std::vector<Matrix> matrix_readings(std::string_view text) {
         if (read && std::ranges::none_of(readings, is_it))
             readings.push_back(std::move(read).value());
     };
-    if (text.find(',') == std::string_view::npos || read_matrix_text(text))
+    if (text.find(',') == std::string_view::npos || read_matrix_text(text, allowed))
         return readings;
     add(".");
     add(", ");

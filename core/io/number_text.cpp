@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -67,12 +68,16 @@ Error not_a_number(std::string_view number, std::string_view text, std::size_t o
 
 /// Parses `c_form`; an error shows the number as it was written.
 Result<double> read_as(std::string_view c_form, std::string_view number, std::string_view text,
-                       std::size_t offset) {
+                       std::size_t offset, PastedNumbers allowed) {
+    constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+    const bool may_be_infinite = allowed == PastedNumbers::finite_or_minus_infinity;
     std::string plain;
     if (c_form.find(minus_sign) != std::string_view::npos)
         c_form = plain = with_plain_minus(c_form);
     if (c_form.starts_with('+') && !c_form.starts_with("+-"))
         c_form.remove_prefix(1);
+    if (may_be_infinite && c_form == "-∞")
+        return minus_infinity;
     double value = 0;
     const char* end = c_form.data() + c_form.size();
     const auto [stop, error] = std::from_chars(c_form.data(), end, value);
@@ -80,7 +85,7 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
         return not_a_number(number, text, offset);
     if (error == std::errc::result_out_of_range)
         return Error{{}, text_position(text, offset), quoted_excerpt(number), in_range};
-    if (!std::isfinite(value))
+    if (!std::isfinite(value) && !(may_be_infinite && value == minus_infinity))
         return Error{{}, text_position(text, offset), quoted_excerpt(number), "a finite number"};
     return value;
 }
@@ -95,8 +100,9 @@ Error abbreviated(std::string_view text, std::size_t offset) {
             "np.set_printoptions(threshold=sys.maxsize)"};
 }
 
-Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset) {
-    return read_as(number, number, text, offset);
+Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset,
+                                  PastedNumbers allowed) {
+    return read_as(number, number, text, offset, allowed);
 }
 
 Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
@@ -106,7 +112,7 @@ Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     const std::size_t comma = number.find(',');
     const bool point = number.find('.') != std::string_view::npos;
     if (comma == std::string_view::npos) {
-        Result<double> value = read_pasted_number(number, m_text, offset);
+        Result<double> value = read_pasted_number(number, m_text, offset, m_allowed);
         if (value && point && !m_first_comma.empty())
             return refused("a decimal comma, as in " + quoted_excerpt(m_first_comma));
         m_points = m_points || (value && point);
@@ -118,7 +124,7 @@ Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     // Grouping points stay, so that such a number has two points and is rejected.
     if (!one_comma || digits_at(number.substr(comma + 1)) == 0)
         return not_a_number(number, m_text, offset);
-    Result<double> value = read_as(with_point, number, m_text, offset);
+    Result<double> value = read_as(with_point, number, m_text, offset, m_allowed);
     if (!value)
         return value;
     if (m_points)

@@ -3,6 +3,7 @@
 // The individual numbers of a pasted matrix.
 #pragma once
 
+#include "core/io/pasted_numbers.h"
 #include "core/types.h"
 
 #include <cstddef>
@@ -14,9 +15,11 @@ namespace lab {
 
 /// Parses one number of a pasted matrix in C format, with either kind of minus sign or a plus, and no white
 /// space around it (typed numbers: read_typed_number()). The
-/// error is placed at `offset` in `text`. It distinguishes text that is not a number, numbers that are not
-/// finite, numbers out of a double's range, and an ellipsis in place of numbers.
-Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset);
+/// error is placed at `offset` in `text`. −∞ is "-inf" or "−∞", where it is allowed. The error distinguishes
+/// text that is not a number, numbers that are not finite, numbers out of a double's range, and an ellipsis
+/// in place of numbers.
+Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset,
+                                  PastedNumbers allowed = PastedNumbers::finite);
 
 /// The error for an ellipsis in place of numbers, as NumPy and PyTorch print large arrays.
 Error abbreviated(std::string_view text, std::size_t offset);
@@ -30,7 +33,8 @@ Error abbreviated(std::string_view text, std::size_t offset);
 ///   - no number has more than one comma, or both a comma and a point.
 class NumberBlock {
 public:
-    explicit NumberBlock(std::string_view text) : m_text(text) {}
+    explicit NumberBlock(std::string_view text, PastedNumbers allowed = PastedNumbers::finite)
+        : m_text(text), m_allowed(allowed) {}
 
     /// Parses the next number, which is at `offset`.
     Result<double> read(std::string_view number, std::size_t offset);
@@ -39,6 +43,7 @@ public:
 
 private:
     std::string_view m_text;
+    PastedNumbers m_allowed;
     std::string m_first_comma; ///< the first number with a comma; empty if there is none
     std::size_t m_first_comma_offset = 0;
     bool m_points = false;

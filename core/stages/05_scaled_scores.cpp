@@ -20,17 +20,37 @@ double alibi_slope(HeadIndex head, HeadIndex heads) {
     return head < power ? slope(head + 1, power) : slope(2 * (head - power) + 1, 2 * power);
 }
 
+double capped(double x, double c) {
+    return c * std::tanh(x / c);
+}
+
+double cap_slope(double x, double c) {
+    // Not 1 − tanh², which would lose everything near ±1.
+    const double root = 1 / std::cosh(x / c);
+    return root * root;
+}
+
+const Matrix* added_scores(const Scores& scores, HeadIndex head) {
+    if (scores.additive.empty())
+        return nullptr;
+    return scores.additive[scores.additive.size() == 1 ? 0 : static_cast<std::size_t>(head)].get();
+}
+
 void scaled_scores(ConstMatrixRef scores, const Scores& options, Index d_k, HeadIndex head, HeadIndex heads,
                    const FirstPositions& first, const Block& at, MatrixRef scaled) {
     scaled = scores * scale_factor(options, d_k);
-    if (options.bias == ScoreBias::none)
-        return;
-    const double slope = alibi_slope(head, heads);
-    const Index query = first.query + at.row, key = first.key + at.column;
-    for (Index i = 0; i < scaled.rows(); ++i) {
-        for (Index j = 0; j < scaled.cols(); ++j)
-            scaled(i, j) -= slope * static_cast<double>(std::abs((query + i) - (key + j)));
+    if (options.softcap)
+        scaled = scaled.unaryExpr([c = *options.softcap](double x) { return capped(x, c); });
+    if (options.bias == ScoreBias::alibi) {
+        const double slope = alibi_slope(head, heads);
+        const Index query = first.query + at.row, key = first.key + at.column;
+        for (Index i = 0; i < scaled.rows(); ++i) {
+            for (Index j = 0; j < scaled.cols(); ++j)
+                scaled(i, j) -= slope * static_cast<double>(std::abs((query + i) - (key + j)));
+        }
     }
+    if (const Matrix* added = added_scores(options, head))
+        scaled += added->block(at.row, at.column, at.rows, at.columns);
 }
 
 } // namespace lab

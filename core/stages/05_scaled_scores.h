@@ -15,8 +15,18 @@ double scale_factor(const Scores& scores, Index d_k);
 /// else the slopes of the next smaller power of two, then every other one of twice as many heads.
 double alibi_slope(HeadIndex head, HeadIndex heads);
 
-/// Computes the cells `at` of (n_q, n_k): scores·factor, minus slope·|i−j| if there is a bias, i and j being
-/// positions. `scores` are the same cells of QKᵀ.
+/// The softcap (Gemma Team 2024, "Gemma 2", section 2): c·tanh(x/c), which is near x for small x and never
+/// beyond ±c, c being above 0. An infinite x gives ±c.
+double capped(double x, double c);
+/// Its derivative, 1 − tanh²(x/c).
+double cap_slope(double x, double c);
+
+/// What is added to a head's scaled scores, (n_q, n_k); nullptr if nothing is.
+const Matrix* added_scores(const Scores& scores, HeadIndex head);
+
+/// Computes the cells `at` of (n_q, n_k): scores·factor, capped if there is a softcap, minus slope·|i−j| if
+/// there is a bias, i and j being positions, plus the added scores if there are any. `scores` are the same
+/// cells of QKᵀ.
 void scaled_scores(ConstMatrixRef scores, const Scores& options, Index d_k, HeadIndex head, HeadIndex heads,
                    const FirstPositions& first, const Block& at, MatrixRef scaled);
 

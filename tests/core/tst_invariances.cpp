@@ -75,6 +75,7 @@ void TestInvariances::permutedSource() {
         e.embedding.position.kind = PositionKind::none;
         e.scores.rotary = false;
         e.scores.bias = ScoreBias::none;
+        e.scores.additive.clear();
         e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
         const Trace before = compute(e).value();
         auto& tokens = e.source->tokens;
@@ -131,6 +132,7 @@ void TestInvariances::constantInARowOfScores() {
     for (int round = 0; round < many_experiments; ++round) {
         Experiment e = random.next(ProjectionKind::direct);
         e.overrides.clear();
+        e.scores.softcap.reset();
         e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
         e.normalization.sink = nullptr; // which the constant is not added to
         const Trace before = compute(e).value();
@@ -151,6 +153,8 @@ void TestInvariances::scaleAndTemperature() {
         Experiment e = random.next();
         e.overrides.clear();
         e.scores.bias = ScoreBias::none;
+        e.scores.softcap.reset();
+        e.scores.additive.clear();
         e.scores.scale = 0.25 + std::abs(random.number());
         const double temperature = e.normalization.temperature = double(random.between(1, 16)) / 4;
         const Trace hot = compute(e).value();

@@ -126,6 +126,19 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         next.scores.bias = random.coin() ? ScoreBias::alibi : ScoreBias::none;
         change(Field::scale);
         return edit;
+    case 20:
+        next.scores.softcap = random.coin() ? std::optional(double(random.between(1, 9)) / 2) : std::nullopt;
+        change(Field::scale);
+        return edit;
+    case 21: {
+        const Dimensions d = dimensions(before);
+        next.scores.additive.clear();
+        if (random.coin())
+            next.scores.additive.assign(random.coin() ? std::size_t(d.H) : 1,
+                                        share(Matrix(Matrix::Constant(d.n_q, d.n_k, random.number()))));
+        change(Field::additive);
+        return edit;
+    }
     case 8:
         next.normalization.kind = NormalizationKind(random.between(0, 4));
         next.normalization.temperature = double(random.between(1, 3));

@@ -37,7 +37,7 @@ Matrix taken(const Experiment& e, P id, std::optional<HeadIndex> head) {
     const Matrix all = *parameter(e, id);
     if (!head)
         return all;
-    const Columns columns = head_columns(all.cols(), info(id).split, e.heads, *head);
+    const Columns columns = head_columns(all.cols(), split_of(e, id), e.heads, *head);
     return all.middleCols(columns.first, columns.count);
 }
 
@@ -46,7 +46,7 @@ bool can_follow(const Experiment& e, P id, Index rows, Index columns, bool one_h
     const Index H = e.heads.count;
     const Index own = parameter(e, id)->rows();
     const bool is_identity = e.projection.kind == identity;
-    const Split split = one_head ? Split::none : info(id).split;
+    const Split split = one_head ? Split::none : split_of(e, id);
     switch (id) {
     case P::W_Q:
     case P::W_K:
@@ -57,6 +57,8 @@ bool can_follow(const Experiment& e, P id, Index rows, Index columns, bool one_h
     case P::g_Q:
     case P::g_K:
         return rows == 1 && (!is_identity || columns == parameter(e, id)->cols());
+    case P::additive:
+        return rows == own && columns == (split == Split::heads ? H : 1) * dimensions(e).n_k;
     case P::E:
     case P::X:
     case P::X_source:
@@ -128,7 +130,7 @@ void TestMatrixOperations::anyShape() {
             const MatrixPtr now = parameter(e, each.id);
             if (!now)
                 continue;
-            const bool splits = each.split != Split::none;
+            const bool splits = split_of(e, each.id) != Split::none;
             const auto head =
                 splits && random.coin() ? std::optional(random.between(0, before.H - 1)) : std::nullopt;
             const Matrix own = taken(e, each.id, head);
@@ -147,7 +149,8 @@ void TestMatrixOperations::anyShape() {
             QCOMPARE(next.value().heads.kv_count, before.G);
             QVERIFY(!next.value().origin || !next.value().origin->contains(std::string(each.name)));
             if (own.rows() == matrix.rows() && own.cols() == matrix.cols()) {
-                const Index first = head ? head_columns(now->cols(), each.split, e.heads, *head).first : 0;
+                const Index first =
+                    head ? head_columns(now->cols(), split_of(e, each.id), e.heads, *head).first : 0;
                 QCOMPARE(difference(next.value(), with_cells(e, each.id, 0, first, matrix)).value_or(""),
                          std::string());
                 Experiment back = with_matrix(next.value(), each.id, own, head).value();

@@ -7,6 +7,7 @@
 #include "core/stages/06_masked_scores.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/magnitudes.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 
@@ -44,6 +45,10 @@ private slots:
     void alibiSlopes_data();
     void alibiSlopes();
     void bias();
+    void softcapNothingReaches();
+    void capKeepsWithin();
+    void addedZeros();
+    void addedInfinityHides();
     void masks();
     void weightsAreShares();
     void overridesReplaceOneCell();
@@ -159,12 +164,96 @@ void TestOptions::bias() {
             for (Index i = 0; i < expected.rows(); ++i) {
                 for (Index j = 0; j < expected.cols(); ++j) {
                     expected(i, j) *= factor;
+                    if (const auto& c = e.scores.softcap)
+                        expected(i, j) = *c * std::tanh(expected(i, j) / *c);
                     if (e.scores.bias == ScoreBias::alibi)
                         expected(i, j) -= alibi_slope(head, e.heads.count) * std::abs(double(i + ahead - j));
+                    if (!e.scores.additive.empty())
+                        expected(i, j) +=
+                            (*e.scores.additive[e.scores.additive.size() > 1 ? std::size_t(head) : 0])(i, j);
                 }
             }
             VERIFY_NEAR(t.scaled_scores[std::size_t(head)], expected);
         }
+    }
+}
+
+/// A cap that no score comes near changes nothing but roundings.
+void TestOptions::softcapNothingReaches() {
+    RandomExperiments random(13);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.overrides.clear(); // −∞ would be capped
+        e.scores.softcap.reset();
+        const Trace without = compute(e).value();
+        e.scores.softcap = 1e300;
+        const Trace with = compute(e).value();
+        const Trace terms = magnitudes(e, with);
+        for (std::size_t head = 0; head < with.scaled_scores.size(); ++head)
+            QCOMPARE(beyond_rounding(with.scaled_scores[head], without.scaled_scores[head],
+                                     terms.scaled_scores[head])
+                         .value_or(""),
+                     std::string());
+    }
+}
+
+void TestOptions::capKeepsWithin() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    QCOMPARE(capped(0, 3), 0.0);
+    QCOMPARE(capped(infinity, 3), 3.0);
+    QCOMPARE(capped(-infinity, 3), -3.0);
+    QVERIFY(std::isnan(capped(std::numeric_limits<double>::quiet_NaN(), 3)));
+    QCOMPARE(cap_slope(0, 3), 1.0);
+    QCOMPARE(cap_slope(infinity, 3), 0.0);
+    QVERIFY(cap_slope(60, 3) > 0); // 1 − tanh² is lost there
+    for (const double x : {-1e9, -4.0, -0.1, 0.2, 7.0, 1e300}) {
+        QVERIFY(std::abs(capped(x, 3)) <= 3 && capped(x, 3) * x > 0);
+        const double measured = (capped(x + 1e-6, 3) - capped(x - 1e-6, 3)) / 2e-6;
+        QVERIFY(std::abs(cap_slope(x, 3) - measured) < 1e-8);
+    }
+}
+
+void TestOptions::addedZeros() {
+    RandomExperiments random(14);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.scores.additive.clear();
+        const Trace without = compute(e).value();
+        const Dimensions d = dimensions(e);
+        e.scores.additive.assign(random.coin() ? std::size_t(d.H) : 1,
+                                 share(Matrix(Matrix::Zero(d.n_q, d.n_k))));
+        const Trace with = compute(e).value();
+        for (const StageInfo& stage : all_stages()) {
+            for (HeadIndex head = 0; head < (stage.per_head ? d.H : 1); ++head)
+                VERIFY_NEAR(with.stage(stage.id, head), without.stage(stage.id, head));
+        }
+    }
+}
+
+/// Just like a 0 of the custom mask.
+void TestOptions::addedInfinityHides() {
+    RandomExperiments random(15);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.overrides.clear();
+        e.scores.additive.clear();
+        e.mask.custom = nullptr;
+        const Dimensions d = dimensions(e);
+        Matrix custom = Matrix::Ones(d.n_q, d.n_k);
+        Matrix added = Matrix::Zero(d.n_q, d.n_k);
+        for (Index i = 0; i < custom.size(); ++i) {
+            if (random.between(0, 2) > 0)
+                continue;
+            custom.data()[i] = 0;
+            added.data()[i] = -std::numeric_limits<double>::infinity();
+        }
+        Experiment masked = e;
+        masked.mask.custom = share(std::move(custom));
+        e.scores.additive = {share(std::move(added))};
+        const Trace by_mask = compute(masked).value();
+        const Trace by_adding = compute(e).value();
+        for (std::size_t head = 0; head < by_mask.weights.size(); ++head)
+            QVERIFY(same_bits(by_mask.weights[head], by_adding.weights[head]));
     }
 }
 
@@ -175,6 +264,7 @@ void TestOptions::masks() {
     for (int round = 0; round < many_experiments; ++round) {
         Experiment e = random.next();
         e.overrides.clear();
+        e.scores.additive.clear();
         const Trace t = compute(e).value();
         for (std::size_t head = 0; head < t.masked_scores.size(); ++head) {
             const Matrix& masked = t.masked_scores[head];

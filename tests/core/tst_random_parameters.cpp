@@ -2,6 +2,7 @@
 //
 // Parameters drawn as in a notebook, compared with PyTorch's and NumPy's own numbers and with a hand-written
 // draw order.
+#include "core/edits/added_scores.h"
 #include "core/edits/random_parameters.h"
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
@@ -252,6 +253,7 @@ void TestRandomParameters::single() {
         e.embedding.X = e.embedding.X_source = share(Matrix::Zero(6, 3));
     }
     e = with_bias(e, P::b_K, true);
+    e = with_added_scores(e, true);
     const MatrixPtr before = parameter(e, id);
     const RandomSource source{numpy, 4, normal};
     const Experiment next = with_random(e, id, source, one).value();

@@ -81,6 +81,7 @@ private slots:
     void givenRowsTravel();
     void insertedAndRemoved();
     void newTokensAreVisible();
+    void addedScoresTravel();
     void maskThatHidesNothing();
     void positionsLastForTheSource();
     void positionsSwitchedOnAndOff();
@@ -270,6 +271,21 @@ void TestSentence::newTokensAreVisible() {
     const Experiment after = with_text(before, "sky now is blue");
     const Matrix expected{{1, 1, 0, 0}, {1, 1, 1, 1}, {0, 1, 1, 0}, {0, 1, 0, 0}};
     QVERIFY(same_bits(*after.mask.custom, expected));
+}
+
+/// Added scores travel with their tokens; nothing is added for a new one.
+void TestSentence::addedScoresTravel() {
+    RandomExperiments random(18);
+    Experiment before = with_text(random.plain(ProjectionKind::linear), "sky is blue");
+    const double hidden = -std::numeric_limits<double>::infinity();
+    before.scores.additive = {share(Matrix{{1, 2, 3}, {4, hidden, 6}, {7, 8, 9}})};
+    const Experiment longer = with_text(before, "sky now is blue");
+    QVERIFY(same_bits(*longer.scores.additive.front(),
+                      Matrix{{1, 0, 2, 3}, {0, 0, 0, 0}, {4, 0, hidden, 6}, {7, 0, 8, 9}}));
+    QVERIFY(same_bits(*with_text(before, "blue").scores.additive.front(), Matrix{{9}}));
+    const Experiment two = with_text(with_source(before, true), "blue sky", Side::source);
+    QVERIFY(same_bits(two.scores.additive.front()->row(0), Matrix{{3, 0}}));
+    QCOMPARE(with_source(two, false).scores.additive.front()->cols(), Index(3));
 }
 
 /// A custom mask of which no hidden cell is left is gone: nothing says "custom" any more.

@@ -30,7 +30,7 @@ using enum ProjectionKind;
 /// The number of parts into which the rows and the columns of a parameter are split.
 std::pair<Index, Index> parts_of(const Experiment& e, ParameterId id) {
     const bool rows = id == ParameterId::W_O && e.projection.kind != identity;
-    const Split split = info(id).split;
+    const Split split = split_of(e, id);
     return {rows ? e.heads.count : 1, split == Split::heads    ? e.heads.count
                                       : split == Split::groups ? e.heads.kv_count
                                                                : 1};
@@ -126,6 +126,7 @@ private slots:
     void biases();
     void outputWeights();
     void wideOutput();
+    void addedScoresOfHeads();
 };
 
 /// Changes every free size: what is kept, what follows, and changing it back.
@@ -434,6 +435,26 @@ void TestShapes::wideOutput() {
              std::string("100000 × 167"));
     QCOMPARE(fault(next), std::string());
     QCOMPARE(next.overrides.size(), std::size_t{1});
+}
+
+/// Those of heads that remain stay, and nothing is added for new heads. One matrix is for all heads.
+void TestShapes::addedScoresOfHeads() {
+    Experiment e = model(linear, {2, 2}, 4, 2);
+    const auto tokens = static_cast<Index>(e.sequence.tokens.size());
+    const auto constant = [tokens](double value) {
+        return share(Matrix(Matrix::Constant(tokens, tokens, value)));
+    };
+    e.scores.additive = {constant(1), constant(2)};
+    const auto with_heads = [](const Experiment& from, Index heads) {
+        return with_size(from, Size::heads, heads).value();
+    };
+    const Experiment three = with_heads(e, 3);
+    QCOMPARE(three.scores.additive.size(), std::size_t(3));
+    QVERIFY(*three.scores.additive[1] == *constant(2) && three.scores.additive[2]->isZero(0));
+    const Experiment one = with_heads(e, 1);
+    QCOMPARE(one.scores.additive.size(), std::size_t(1));
+    QVERIFY(*one.scores.additive[0] == *constant(1));
+    QCOMPARE(with_heads(one, 4).scores.additive.size(), std::size_t(1));
 }
 
 LAB_APPLESS_TEST(TestShapes)

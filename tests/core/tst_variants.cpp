@@ -60,6 +60,9 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
     case Variation::scale:
         e.scores.scale = other.scores.scale;
         break;
+    case Variation::softcap:
+        e.scores.softcap = other.scores.softcap;
+        break;
     case Variation::normalizer:
         e.normalization.kind = other.normalization.kind;
         break;
@@ -83,6 +86,7 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
         if (e.scores.rotary && e.scores.rotary_dims > dimensions(e).d_k)
             e.scores.rotary_dims = other.scores.rotary_dims;
         e.normalization.sink = other.normalization.sink; // as many
+        e.scores.additive = other.scores.additive;       // one for each head
         e.overrides = other.overrides;
         if (e.scores.qk_norm)
             e.scores.qk_norm = other.scores.qk_norm;

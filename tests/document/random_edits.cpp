@@ -4,6 +4,7 @@
 #include "core/edits/matrix_operations.h"
 #include "core/edits/random_parameters.h"
 #include "core/overrides.h"
+#include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/norm_edits.h"
@@ -13,6 +14,8 @@
 #include "ui/document/edits/snapshot_edits.h"
 
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace lab::test {
 
@@ -179,6 +182,8 @@ void random_algebra(LabDocument& document, RandomExperiments& random) {
     const Matrix numbers = std::array{
         Matrix(Matrix::Zero(old.rows(), old.cols())), Matrix(Matrix::Identity(old.rows(), old.cols())),
         Matrix(-0.5 * old), rounded(old, 1), with_unit_rows(old)}[std::size_t(random.between(0, 4))];
+    if (!may_hold(*id, numbers)) // −∞ times a negative number
+        return;
     document.apply({with_cells(before, *id, 0, 0, numbers),
                     {info(*id).field, Block{0, 0, old.rows(), old.cols()}},
                     QStringLiteral("Algebra")});
@@ -201,7 +206,7 @@ void random_paste(LabDocument& document, RandomExperiments& random) {
         return;
     }
     const Index rows = random.coin() ? old->rows() : random.between(1, 6);
-    const bool split = info(cell->id).split != Split::none;
+    const bool split = split_of(before, cell->id) != Split::none;
     const std::optional<HeadIndex> head =
         split && random.coin() ? std::optional(random.between(0, before.heads.count - 1)) : std::nullopt;
     if (Result<Experiment> next =
@@ -274,6 +279,26 @@ void random_inputs(LabDocument& document, RandomExperiments& random) {
         setInputs(document, InputKind::tokens);
 }
 
+/// Adds scores, removes them, fills them or hides a key by them.
+void random_added_scores(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.commitPending();
+    const MatrixPtr added = parameter(before, ParameterId::additive);
+    if (!added || added->size() == 0)
+        return setAddedScores(document, true);
+    switch (random.between(0, 6)) {
+    case 0:
+        return setAddedScores(document, false);
+    case 1:
+    case 2:
+        return setAddedScoresPerHead(document, random.coin(), random.between(0, before.heads.count - 1));
+    case 3:
+        return fillWithT5Buckets(document);
+    default:
+        document.setValue(ParameterId::additive, random.between(0, added->rows() - 1),
+                          random.between(0, added->cols() - 1), -std::numeric_limits<double>::infinity());
+    }
+}
+
 /// Takes, renames, deletes or restores a snapshot, or applies a variant.
 void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const std::vector<Snapshot> snapshots = document.experiment().snapshots;
@@ -298,7 +323,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 38)) {
+    switch (random.between(0, 41)) {
     case 36:
         return setSink(document, random.coin() ? std::optional(random.number()) : std::nullopt);
     case 37:
@@ -367,6 +392,12 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
         return random_dropout(document, random);
     case 38:
         return random_inputs(document, random);
+    case 39:
+        return setSoftcap(document,
+                          random.coin() ? std::optional(std::abs(random.number()) + 0.1) : std::nullopt);
+    case 40:
+    case 41:
+        return random_added_scores(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

@@ -9,6 +9,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
+#include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
@@ -78,6 +79,10 @@ void TestLabDocument::editsSayWhatChanged_data() {
         Field::mask);
     row(
         "bias", [](LabDocument& d) { setScoreBias(d, ScoreBias::alibi); }, Field::scale);
+    row(
+        "softcap", [](LabDocument& d) { setSoftcap(d, 5); }, Field::scale);
+    row(
+        "added scores", [](LabDocument& d) { setAddedScores(d, true); }, Field::additive);
     row(
         "rotary", [](LabDocument& d) { setRotary(d, true); }, Field::rotary);
     row(

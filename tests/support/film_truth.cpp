@@ -163,6 +163,12 @@ FilmStatement FilmTruth::of_scaling(const FilmStep& step) const {
                               .arg(QString::fromStdString(text_of(say(phrase::just, *scale))))
                         : QStringLiteral("divided by √%1").arg(d_k));
     FilmEquation equation{{{score, exactly(scale ? *scale : double(d_k))}}, computed(step)};
+    if (const auto& softcap = m_experiment.scores.softcap) {
+        said.words += ", capped at " + QString::fromStdString(text_of(say(phrase::just, *softcap)));
+        std::vector<Number>& numbers = equation.terms.front();
+        numbers.insert(numbers.begin(), exactly(*softcap));
+        numbers.push_back(exactly(*softcap));
+    }
     if (m_experiment.scores.bias == ScoreBias::alibi) {
         said.words += ", minus the slope times the distance";
         Index power = 1; // as in Press et al.
@@ -173,8 +179,25 @@ FilmStatement FilmTruth::of_scaling(const FilmStep& step) const {
                                  : std::exp2(-8.0 * double(2 * (head - power) + 1) / double(2 * power));
         equation.terms.push_back({exactly(slope), exactly(double(m_oracle.distance(row, column)))});
     }
+    if (const auto added = m_oracle.added(head, row, column)) {
+        said.words += ", plus what is added";
+        equation.terms.push_back({{*added}});
+    }
     said.equations = {equation};
     return said;
+}
+
+/// A term of a scaled score: the scaled and capped score, what its distance takes off, what is added.
+FilmTruth::Number FilmTruth::of_score(const FilmStep& step, std::size_t term) const {
+    const std::vector<Number> numbers = of_scaling(step).equations.front().terms[term];
+    if (term > 0)
+        return {numbers.size() > 1 ? -numbers[0].value * numbers[1].value : numbers[0].value};
+    const Number score = number(S::scores, step.scene.head, step.rows.first, step.columns.first);
+    const double factor = m_experiment.scores.scale.value_or(
+        1 / std::sqrt(double(m_oracle.stage(S::queries, step.scene.head).columns())));
+    const auto& c = m_experiment.scores.softcap;
+    const double x = score.value * factor;
+    return {c ? *c * std::tanh(x / *c) : x, score.magnitude * std::abs(factor)};
 }
 
 FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) const {
@@ -329,12 +352,15 @@ FilmStatement FilmTruth::statement(const FilmStep& step, const QString& said, in
         if (!step.adds_cells) { // the sum so far
             sum.terms.resize(std::size_t(step.terms));
             Number so_far;
-            for (const auto& term : sum.terms) {
-                const bool is_scaling = step.scene.stage == S::scaled_scores;
-                const bool divides = is_scaling && !m_experiment.scores.scale;
-                const double second = term.size() < 2 ? 1
-                                      : divides       ? 1 / std::sqrt(term[1].value)
-                                                      : term[1].value;
+            for (std::size_t i = 0; i < sum.terms.size(); ++i) {
+                const auto& term = sum.terms[i];
+                if (step.scene.stage == S::scaled_scores) {
+                    const Number part = of_score(step, i);
+                    so_far.value += part.value;
+                    so_far.magnitude += std::abs(part.value) + part.magnitude;
+                    continue;
+                }
+                const double second = term.size() < 2 ? 1 : term[1].value;
                 so_far.value += term[0].value * second;
                 so_far.magnitude += std::abs(term[0].value * second) + term[0].magnitude * std::abs(second);
             }

@@ -76,10 +76,12 @@ private:
     FilmStatement of_mask(const FilmStep& step, const QString& said) const;
     FilmStatement of_dropout(const FilmStep& step) const;
     FilmStatement of_scaling(const FilmStep& step) const;
+    Number of_score(const FilmStep& step, std::size_t term) const;
     QString words_of_phase(const FilmStep& step, const Row& row, const QString& said, int decimals) const;
     FilmStatement of_phase(const FilmStep& step, const QString& said, int decimals) const;
     FilmStatement of_weight(const FilmStep& step, const QString& said, int decimals) const;
     FilmStatement of_rows(const FilmStep& step, const QString& said) const;
+    bool is_hidden_by_added(HeadIndex head, Index query, Index key) const;
     QString words_of_rows(const FilmStep& step, const QString& said) const;
     QString words_of_pairs(const FilmStep& step, const QString& said) const;
     QString words_of_dropout(const FilmStep& step) const;

@@ -26,6 +26,11 @@ QString indexed(const QString& name, const FilmStep& step, QString token) {
 
 } // namespace
 
+bool FilmTruth::is_hidden_by_added(HeadIndex head, Index query, Index key) const {
+    return m_oracle.added(head, query, key) == -HUGE_VAL &&
+           m_oracle.at(S::scaled_scores, head, query, key).value == -HUGE_VAL;
+}
+
 QString FilmTruth::words_of_pairs(const FilmStep& step, const QString& said) const {
     const bool is_row = step.rows.count == 1;
     const QString label = row_label(step);
@@ -40,13 +45,17 @@ QString FilmTruth::words_of_pairs(const FilmStep& step, const QString& said) con
         return either("The scores of " + label + " are", "Every score is") +
                (m_experiment.scores.scale ? " multiplied by " + brief_text(*m_experiment.scores.scale)
                                           : QStringLiteral(" divided by √%1").arg(d_k)) +
-               (m_experiment.scores.bias == ScoreBias::alibi ? ", minus the slope times the distance" : "");
+               (m_experiment.scores.softcap ? ", capped at " + brief_text(*m_experiment.scores.softcap)
+                                            : "") +
+               (m_experiment.scores.bias == ScoreBias::alibi ? ", minus the slope times the distance" : "") +
+               (m_experiment.scores.additive.empty() ? "" : ", plus what is added");
     }
     case S::masked_scores: {
         const auto keys = Index(m_oracle.keys().size());
         Index shown = 0;
         for (Index key = 0; is_row && key < keys; ++key)
-            shown += rules(step.rows.first, key).isEmpty();
+            shown += rules(step.rows.first, key).isEmpty() &&
+                     !is_hidden_by_added(step.scene.head, step.rows.first, key);
         if (is_row)
             return label + (shown == keys ? QStringLiteral(" may look at every key")
                             : shown == 0  ? QStringLiteral(" may not look at any key")
@@ -61,6 +70,13 @@ QString FilmTruth::words_of_pairs(const FilmStep& step, const QString& said) con
             names += "padding";
         if (mask.custom)
             names += "custom";
+        bool hides = false;
+        for (Index query = 0; query < Index(m_oracle.queries().size()); ++query) {
+            for (Index key = 0; key < keys; ++key)
+                hides |= is_hidden_by_added(step.scene.head, query, key);
+        }
+        if (names.isEmpty() && hides)
+            return "Nothing is masked; an added −∞ hides a key all the same";
         return names.isEmpty() ? "Nothing is masked: every query may look at every key"
                                : "The mask says who may look at whom: " + names.join(", ");
     }
@@ -202,10 +218,15 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
         return rule_of_projection(step);
     case S::scores:
         return of("S") + " = " + product(of("Q"), "K^T");
-    case S::scaled_scores:
-        return of("scaled") + " = " + of("S") +
-               (m_experiment.scores.scale ? " × " + brief_text(*m_experiment.scores.scale) : " / √d_k") +
-               (m_experiment.scores.bias == ScoreBias::alibi ? " − slope × |i − j|" : "");
+    case S::scaled_scores: {
+        QString scaled = of("S") + (m_experiment.scores.scale ? " × " + brief_text(*m_experiment.scores.scale)
+                                                              : " / √d_k");
+        if (const auto& c = m_experiment.scores.softcap)
+            scaled = brief_text(*c) + " × tanh(" + scaled + " ÷ " + brief_text(*c) + ")";
+        return of("scaled") + " = " + scaled +
+               (m_experiment.scores.bias == ScoreBias::alibi ? " − slope × |i − j|" : "") +
+               (m_experiment.scores.additive.empty() ? QString() : " + " + of("added"));
+    }
     case S::weights: {
         const Normalization& options = m_experiment.normalization;
         if (options.kind == NormalizationKind::sum)

@@ -116,8 +116,10 @@ Trace magnitudes(const Experiment& e, const Trace& t) {
         set(keys, h, projected(e, inputs_of_keys, x, t.keys[i], ParameterId::W_K, ParameterId::b_K, h));
         set(values, h, projected(e, inputs_of_keys, x, t.values[i], ParameterId::W_V, ParameterId::b_V, h));
         set(scores, h, m.queries[i] * m.keys[i].transpose());
-        set(scaled_scores, h,
-            m.scores[i] * std::abs(scale_factor(e.scores, d.d_k)) + t.scaled_scores[i].cwiseAbs());
+        Matrix scaled = m.scores[i] * std::abs(scale_factor(e.scores, d.d_k)) + t.scaled_scores[i].cwiseAbs();
+        if (const Matrix* added = added_scores(e.scores, h)) // which a large bias may cancel
+            scaled += added->cwiseAbs();
+        set(scaled_scores, h, std::move(scaled));
         set(masked_scores, h, m.scaled_scores[i]);
         set(weights, h, weighed(e, t.masked_scores[i], t.weights[i], m.masked_scores[i]));
         if (e.dropout) {

@@ -258,11 +258,36 @@ void Oracle::scores(HeadIndex head) {
     for (Index i = 0; i < scaled.rows(); ++i) {
         for (Index j = 0; j < scaled.columns(); ++j) {
             add(scaled.at(i, j), from.at(i, j), plain(scale));
+            if (m_experiment.scores.softcap)
+                cap(scaled.at(i, j), *m_experiment.scores.softcap);
             if (slope != 0)
                 add(scaled.at(i, j), plain(-slope), plain(double(distance(i, j))));
+            if (const auto number = added(head, i, j)) {
+                OracleNumber given = plain(*number);
+                if (*number == -infinity)
+                    given.typed = OraclePlace{S::scaled_scores, head, i, j};
+                add(scaled.at(i, j), given, plain(1));
+            }
         }
     }
     finish(S::scaled_scores, head);
+}
+
+std::optional<double> Oracle::added(HeadIndex head, Index query, Index key) const {
+    const std::vector<MatrixPtr>& all = m_experiment.scores.additive;
+    if (all.empty())
+        return std::nullopt;
+    return (*all[all.size() > 1 ? std::size_t(head) : 0])(query, key);
+}
+
+/// c·tanh(x/c): nothing infinite is left, and less of a rounding error the flatter the curve.
+void Oracle::cap(OracleNumber& number, double c) {
+    const double tangent = std::tanh(number.value / c);
+    const double slope = 1 - tangent * tangent;
+    const double magnitude = std::abs(c * tangent) + (slope > 0 ? slope * number.magnitude : 0);
+    if (!std::isnan(number.value))
+        number = plain(c * tangent);
+    number.magnitude = magnitude;
 }
 
 std::array<bool, 4> Oracle::rules(Index query, Index key) const {

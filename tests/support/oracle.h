@@ -21,7 +21,7 @@ using OraclePlace = std::tuple<StageId, HeadIndex, Index, Index>;
 
 struct OracleNumber {
     double value = 0;
-    /// For a non-finite number, the first overflow and the first typed −∞ that caused it.
+    /// For a non-finite number, the first overflow and the first typed or added −∞ that caused it.
     std::optional<OraclePlace> overflow, typed;
     bool overridden = false;
     double computed = 0;  ///< the value without the override
@@ -90,7 +90,9 @@ public:
 
     /// Which mask rules hide a key, in the order causal, window, padding, custom.
     std::array<bool, 4> rules(Index query, Index key) const;
-    /// Whether the key is hidden from the query by a rule or a typed −∞.
+    /// What is added to a scaled score.
+    std::optional<double> added(HeadIndex head, Index query, Index key) const;
+    /// Whether the key is hidden from the query by a rule, or a typed or added −∞.
     bool is_hidden(HeadIndex head, Index query, Index key) const;
     /// Whether the masked score is −∞ for any reason.
     bool is_left_out(HeadIndex head, Index query, Index key) const;
@@ -129,6 +131,7 @@ private:
     std::optional<double> sink(HeadIndex head) const;
     void head_output(HeadIndex head);
     void output();
+    static void cap(OracleNumber& number, double c);
     /// Adds a·b, either of which may be infinite.
     void add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b);
     static void inherit(OracleNumber& to, const OracleNumber& from);

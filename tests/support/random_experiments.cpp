@@ -142,6 +142,7 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
             give_rows(e);
     }
     add_scores(e);
+    add_added_scores(e);
     add_mask(e);
     for (Index left = between(0, 3); left > 0; --left)
         add_override(e);
@@ -185,6 +186,22 @@ void RandomExperiments::add_scores(Experiment& e) {
         for (double& score : sink.reshaped())
             score = number();
         e.normalization.sink = share(std::move(sink));
+    }
+}
+
+void RandomExperiments::add_added_scores(Experiment& e) {
+    if (between(0, 2) == 0)
+        e.scores.softcap = static_cast<double>(between(1, 40)) / 8;
+    if (between(0, 2) > 0)
+        return;
+    const Dimensions d = dimensions(e);
+    for (Index left = coin() ? d.H : 1; left > 0; --left) {
+        Matrix added = *matrix(d.n_q, d.n_k);
+        for (double& value : added.reshaped()) {
+            if (between(0, 7) == 0)
+                value = -std::numeric_limits<double>::infinity();
+        }
+        e.scores.additive.push_back(share(std::move(added)));
     }
 }
 

@@ -50,6 +50,12 @@ struct ShownExpression::Reader {
             return std::sqrt(factor());
         if (take("e^"))
             return std::exp(number());
+        if (take("tanh(")) {
+            const double value = sum();
+            if (!take(")"))
+                fault = "tanh() is not closed";
+            return std::tanh(value);
+        }
         if (take("max(")) {
             const double value = sum();
             if (!take(", 0)"))

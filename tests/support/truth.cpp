@@ -93,6 +93,8 @@ QString Truth::reason(const OraclePlace& cell, const OraclePlace& of) const {
         const QString last = names.takeLast();
         return names.isEmpty() ? last : names.join(", ") + ", and " + last;
     }
+    if (rather_typed && stage == S::scaled_scores && !number(from).overridden)
+        return "an added −∞";
     const QString where =
         title_of(stage) +
         (has_heads(stage) && m_experiment.heads.count > 1 ? QStringLiteral(", head %1").arg(head + 1)

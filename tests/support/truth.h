@@ -72,6 +72,7 @@ private:
     QString row_fault(const RowFacts& facts, const QString& said, const OraclePlace& cell) const;
     QString normaliser_fault(const OraclePlace& cell, const QString& words) const;
     QString dropout_fault(const OraclePlace& cell, const QString& words) const;
+    QString cap_fault(const OraclePlace& cell, QStringList& parts) const;
     QString sum_fault(const OraclePlace& cell, const QString& words) const;
 
     Experiment m_experiment;

@@ -128,8 +128,9 @@ QString Truth::fault_of_result_note(const QString& note) const {
                      : QString("every key is hidden");
         return unless(m.captured(3) == expected, note, qPrintable("expected " + expected));
     }
-    const auto m = whole(
-        "first (number that is not finite|overflow): (.+) is (nan|inf|-inf)(, from an override)?", note);
+    const auto m = whole("first (number that is not finite|overflow): (.+) is (nan|inf|-inf)"
+                         "(, from an override|, from the added scores)?",
+                         note);
     if (!m.hasMatch())
         return "no pattern knows: " + note;
     const bool any = m.captured(1) != "overflow";
@@ -146,9 +147,13 @@ QString Truth::fault_of_result_note(const QString& note) const {
                     if (its.is_finite() || left_out || (!any && its.overflow != cell))
                         continue;
                     const bool typed = its.typed && (!std::isnan(its.value) || !its.overflow);
-                    return unless(m.captured(2) == file_place(cell) &&
-                                      (!any || m.captured(4).isEmpty() != typed),
-                                  note, qPrintable("expected " + file_place(cell)));
+                    const bool added = typed && std::get<0>(*its.typed) == S::scaled_scores &&
+                                       !number(*its.typed).overridden;
+                    const QString from = added   ? ", from the added scores"
+                                         : typed ? ", from an override"
+                                                 : "";
+                    return unless(m.captured(2) == file_place(cell) && (!any || m.captured(4) == from), note,
+                                  qPrintable("expected " + file_place(cell)));
                 }
             }
         }

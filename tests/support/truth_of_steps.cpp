@@ -177,6 +177,31 @@ QString Truth::dropout_fault(const OraclePlace& cell, const QString& words) cons
                   words, "it was drawn otherwise");
 }
 
+/// Takes what is said of a softcap. Its first step, which only scales, says nothing of it.
+QString Truth::cap_fault(const OraclePlace& cell, QStringList& parts) const {
+    const auto& [stage, head, row, column] = cell;
+    const std::optional<double>& c = m_experiment.scores.softcap;
+    if (stage != S::scaled_scores || !c)
+        return {};
+    const Index d_k = m_oracle.stage(S::queries, head).columns();
+    const double x = m_oracle.at(S::scores, head, row, column).value *
+                     m_experiment.scores.scale.value_or(1 / std::sqrt(double(d_k)));
+    const QString said = parts.value(0);
+    if (!said.startsWith("softcap: "))
+        return unless(std::isnan(x), said, "the softcap is not said");
+    parts.removeFirst();
+    if (const auto m = whole("softcap: c·tanh\\(x/c\\) stays between −" + number_pattern + " and " +
+                                 number_pattern + ", however large x is",
+                             said);
+        m.hasMatch())
+        return unless(std::isfinite(x) && m.captured(1) == m.captured(2) &&
+                          agrees(number_in(m.captured(1)), *c),
+                      said, "another cap");
+    const auto m = whole("softcap: tanh\\(x/c\\) of x = (−?∞) is (−?1), which makes it finite", said);
+    return unless(m.hasMatch() && number_in(m.captured(1)) == x && (number_in(m.captured(2)) > 0) == (x > 0),
+                  said, "x is not infinite");
+}
+
 QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     const auto& [stage, head, row, column] = cell;
     const OracleNumber& its = number(cell);
@@ -187,6 +212,8 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     if (stage == S::concat &&
         !take(QStringLiteral("from head %1").arg(column / m_oracle.stage(S::head_outputs, 0).columns() + 1)))
         return "which head is not said: " + words;
+    if (const QString fault = cap_fault(cell, parts); !fault.isEmpty())
+        return fault + ": " + words;
     if (stage == S::scaled_scores && m_experiment.scores.bias == ScoreBias::alibi &&
         !take("ALiBi: the farther the key, the less it counts"))
         return "ALiBi is not said: " + words;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/lab_document.h"
 
+#include "core/explain/names.h"
 #include "core/stages/01_tokens.h"
 #include "core/text_limits.h"
 #include "core/validate.h"
@@ -335,6 +336,15 @@ Step LabDocument::valueStep(const Experiment& before, ParameterId id, Index row,
 }
 
 QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column) {
+    if (id == ParameterId::additive) {
+        const ParameterCell cell{id, row, column};
+        const Operand named = operand_of(experiment, cell);
+        const auto its = head_feature(experiment, id, column);
+        const QString text = QStringLiteral("%1[%2]").arg(QString::fromStdString(named.symbol),
+                                                          QString::fromStdString(named.index));
+        return its ? QStringLiteral("%1, %2").arg(text, QString::fromStdString(text_of(heads_words(*its))))
+                   : text;
+    }
     const QString name =
         QString::fromUtf8(info(id).name.data(), static_cast<qsizetype>(info(id).name.size()));
     if (id == ParameterId::sink && experiment.normalization.sink->cols() == 1)

@@ -124,6 +124,17 @@ void TestInlineOptions::oneStepEach_data() {
     row(
         "ALiBi", nothing, [](W& w) { choose_on(w, scaled_scores, "ALiBi"); },
         [](E& e) { e.scores.bias = ScoreBias::alibi; });
+    const Edit capped = [](W& w) { choose_on(w, scaled_scores, "Softcap"); };
+    const Edit added = [](W& w) { choose_on(w, scaled_scores, "Added scores"); };
+    row("softcap", nothing, capped, [](E& e) { e.scores.softcap = 5; });
+    row("no softcap", capped, capped, [](E& e) { e.scores.softcap.reset(); });
+    row(
+        "another softcap", capped,
+        [](W& w) { enter(w, "The softcap: no scaled score goes beyond it", "0.5"); },
+        [](E& e) { e.scores.softcap = 0.5; });
+    row("added scores", nothing, added,
+        [](E& e) { e.scores.additive = {share(Matrix(Matrix::Zero(3, 3)))}; });
+    row("no added scores", added, added, [](E& e) { e.scores.additive.clear(); });
     row("window", nothing, windowed, [](E& e) { e.mask.window = 2; });
     row("no window", windowed, windowed, [](E& e) { e.mask.window.reset(); });
     row(
@@ -260,6 +271,9 @@ void TestInlineOptions::refused_data() {
     QTest::newRow("a negative epsilon") << "ε of the norm"
                                         << "-1"
                                         << "at least 0";
+    QTest::newRow("no cap") << "The softcap: no scaled score goes beyond it"
+                            << "0"
+                            << "above 0";
     QTest::newRow("no number") << "The factor applied to the scores"
                                << "inf"
                                << "no finite number";
@@ -273,6 +287,7 @@ void TestInlineOptions::refused() {
     setSize(w.document(), Size::d_k, 5);
     press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
     choose_on(w, StageId::scaled_scores, "Rotary positions");
+    choose_on(w, StageId::scaled_scores, "Softcap");
     press(w, StageId::masked_scores, "Window");
     choose_on(w, StageId::weights, "Dropout");
     choose_norm(w, StageId::queries, "RMS norm");

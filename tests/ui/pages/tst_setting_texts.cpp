@@ -143,6 +143,12 @@ void TestSettingTexts::formulas_data() {
         "× 0.25\n+ ALiBi");
     row("in columns", every_option, columns, S::scaled_scores, "KT Q · 0.25 − 0.0625·|i − j|",
         "× 0.25\n+ ALiBi");
+    row("a softcap", nothing, R"({"scores": {"softcap": 50}})", S::scaled_scores, "50 tanh(Q KT / √dk / 50)",
+        "÷ √2\ncap 50");
+    row("all that acts on a score", every_option, R"({"scores": {"softcap": 2.5, "additive":
+            [[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}})",
+        S::scaled_scores, "2.5 tanh(Q KT · 0.25 / 2.5) − 0.0625·|i − j| + added",
+        "× 0.25\ncap 2.5\n+ ALiBi\n+ added");
     row("a tiny scale", nothing, R"({"scores": {"scale": 0.000012}})", S::scaled_scores, "Q KT · 1.2e−05",
         "× 1.2e−05");
     row("not scaled", nothing, R"({"scores": {"scale": 1}})", S::scaled_scores, "Q KT", "× 1");

@@ -77,6 +77,12 @@ void setScale(LabDocument& document, std::optional<double> scale) {
         scale ? Options::tr("Scale by %1").arg(numberName(*scale)) : Options::tr("Scale by 1/√d_k"));
 }
 
+void setSoftcap(LabDocument& document, std::optional<double> softcap) {
+    setOption(
+        document, [softcap](Experiment& e) { e.scores.softcap = softcap; },
+        softcap ? Options::tr("Softcap %1").arg(numberName(*softcap)) : Options::tr("No softcap"));
+}
+
 void setScoreBias(LabDocument& document, ScoreBias bias) {
     setOption(
         document, [bias](Experiment& e) { e.scores.bias = bias; },

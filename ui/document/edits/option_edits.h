@@ -18,6 +18,8 @@ class LabDocument;
 void setOption(LabDocument& document, const std::function<void(Experiment&)>& set, const QString& text);
 /// Absent: 1/√d_k.
 void setScale(LabDocument& document, std::optional<double> scale);
+/// Above 0; absent: no cap.
+void setSoftcap(LabDocument& document, std::optional<double> softcap);
 void setScoreBias(LabDocument& document, ScoreBias bias);
 void setRotary(LabDocument& document, bool rotary);
 /// Above 0.

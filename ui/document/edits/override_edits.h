@@ -21,7 +21,7 @@ void removeOverrides(LabDocument& document);
 /// 2".
 QString cellName(const Experiment& experiment, const CellRef& cell);
 
-/// Parses an override value in C notation; "-inf" and "−∞" are accepted.
+/// Parses an override's or an added score's value in C notation; "-inf" and "−∞" are accepted.
 std::optional<double> readOverride(const QString& text);
 
 } // namespace lab

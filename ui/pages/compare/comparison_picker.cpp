@@ -38,6 +38,8 @@ QString hintOf(Variation variation) {
         return ComparisonPicker::tr("Without a mask, and with the causal one");
     case Variation::scale:
         return ComparisonPicker::tr("Scores with and without the factor 1/√d_k");
+    case Variation::softcap:
+        return ComparisonPicker::tr("Scores without a softcap, and capped at 50, 5 and 2");
     case Variation::normalizer:
         return ComparisonPicker::tr("Softmax, naive softmax, divided by the sum, sparsemax, and sigmoid");
     case Variation::temperature:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/scale_controls.h"
 
+#include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
@@ -13,26 +14,21 @@
 
 namespace lab {
 
+namespace {
+
+/// Models use 30 to 50, where the scores of a few small vectors hardly change. This one shows what it does.
+constexpr double firstSoftcap = 5;
+
+} // namespace
+
 ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
     : ControlRow(theme), m_document(document), m_scale(new ToggleSwitch(theme, tr("Scale by 1/√dₖ"), this)) {
     add(m_scale);
     m_more = new PillButton(theme, PillButton::Kind::plain, {}, this);
     m_more->setAccessibleName(tr("More about scaling"));
-    m_more->setToolTip(tr("Rotary positions and ALiBi"));
+    m_more->setToolTip(tr("Rotary positions, softcap, ALiBi and added scores"));
     add(m_more);
-    auto* menu = new QMenu;
-    menu->setToolTipsVisible(true);
-    m_rotary = menu->addAction(tr("Rotary positions"));
-    m_rotary->setToolTip(tr("Rotates queries and keys by their position before their product"));
-    m_halves = menu->addAction(tr("Rotary pairs across halves"));
-    m_halves->setToolTip(tr("A feature of the first half of a head and one of the second are a pair, as in "
-                            "Hugging Face’s Llama; otherwise neighbours are"));
-    m_halves->setCheckable(true);
-    m_alibi = menu->addAction(tr("ALiBi"));
-    m_alibi->setToolTip(tr("Lowers a score with the distance between key and query"));
-    m_rotary->setCheckable(true);
-    m_alibi->setCheckable(true);
-    m_more->setMenu(menu);
+    fillMenu();
     m_number = addField(QStringLiteral("×"), tr("The factor applied to the scores"), {{}, 0, 6});
     keepRoom(m_number->parentWidget());
     m_base = addField(tr("rotary base"), tr("Base of the rotary positions"),
@@ -40,6 +36,8 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
     m_turning = addField(tr("rotated"), tr("How many features are rotated"),
                          {[this](double columns) { return turningProblem(columns); }, 2, 3});
     m_turning->setToolTip(tr("How many features of each head are rotated, from the first on"));
+    m_cap = addField(tr("softcap"), tr("The softcap: no scaled score goes beyond it"),
+                     {[](double number) { return positiveProblem(tr("The softcap"), number); }, 0, 6});
     connect(m_scale, &QAbstractButton::clicked, this,
             [this](bool on) { setScale(m_document, on ? std::nullopt : std::optional(1.0)); });
     connect(m_number, &NumberField::entered, this, [this](double scale) { setScale(m_document, scale); });
@@ -51,9 +49,35 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
         const bool all = columns == static_cast<double>(dimensions(m_document.experiment()).d_k);
         setRotaryDims(m_document, all ? std::nullopt : std::optional(static_cast<Index>(columns)));
     });
+    connect(m_softcap, &QAction::triggered, this,
+            [this](bool on) { setSoftcap(m_document, on ? std::optional(firstSoftcap) : std::nullopt); });
+    connect(m_cap, &NumberField::entered, this, [this](double cap) { setSoftcap(m_document, cap); });
+    connect(m_added, &QAction::triggered, this, [this](bool on) { setAddedScores(m_document, on); });
     connect(m_alibi, &QAction::triggered, this,
             [this](bool on) { setScoreBias(m_document, on ? ScoreBias::alibi : ScoreBias::none); });
     connect(m_base, &NumberField::entered, this, [this](double base) { setRotaryBase(m_document, base); });
+}
+
+/// In the order in which they act.
+void ScaleControls::fillMenu() {
+    auto* menu = new QMenu;
+    menu->setToolTipsVisible(true);
+    const auto add = [menu](const QString& text, const QString& tip) {
+        QAction* action = menu->addAction(text);
+        action->setToolTip(tip);
+        action->setCheckable(true);
+        return action;
+    };
+    m_rotary =
+        add(tr("Rotary positions"), tr("Rotates queries and keys by their position before their product"));
+    m_halves = add(tr("Rotary pairs across halves"),
+                   tr("A feature of the first half of a head and one of the second are a pair, as in Hugging "
+                      "Face’s Llama; otherwise neighbours are"));
+    m_softcap = add(tr("Softcap"), tr("Keeps scaled scores between −c and c: x becomes c·tanh(x/c)"));
+    m_alibi = add(tr("ALiBi"), tr("Lowers a score with the distance between key and query"));
+    m_added =
+        add(tr("Added scores"), tr("Adds a matrix of your own, shown with the weights; −∞ hides a key"));
+    m_more->setMenu(menu);
 }
 
 void ScaleControls::setFolded(bool folded) {
@@ -68,6 +92,11 @@ void ScaleControls::refresh() {
         m_number->setNumber(*scores.scale);
     m_rotary->setChecked(scores.rotary);
     m_alibi->setChecked(scores.bias == ScoreBias::alibi);
+    m_softcap->setChecked(scores.softcap.has_value());
+    m_added->setChecked(!scores.additive.empty());
+    setShown(m_cap, scores.softcap.has_value());
+    if (scores.softcap)
+        m_cap->setNumber(*scores.softcap);
     setShown(m_base, scores.rotary);
     m_base->setNumber(scores.rotary_base);
     m_halves->setVisible(scores.rotary);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The factor on the scores, and positions that act on them (rotary and ALiBi). On the card of scaled scores.
+// The factor on the scores, what caps them and what is added to them, and positions that act on them (rotary
+// and ALiBi). On the card of scaled scores.
 #pragma once
 
 #include "ui/widgets/control_row.h"
@@ -20,6 +21,8 @@ public:
     void setFolded(bool folded) override;
 
 private:
+    void fillMenu();
+
     QString turningProblem(double columns) const;
 
     LabDocument& m_document;
@@ -28,9 +31,12 @@ private:
     PillButton* m_more;
     QAction* m_rotary;
     QAction* m_halves; ///< while queries and keys are rotated
+    QAction* m_softcap;
     QAction* m_alibi;
+    QAction* m_added;
     NumberField* m_base;
     NumberField* m_turning; ///< how many columns turn; as many as there are: all
+    NumberField* m_cap;
 };
 
 } // namespace lab

@@ -229,6 +229,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
     const bool inNumbers = !isEmpty && (isLong || isRoot || isDropout);
     if (step.kind != ExplanationKind::overridden)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
+    if (step.cap)
+        m_html += paragraph(picture(capImage(m_theme, m_width, *step.cap)));
     if (step.terms.size() > 1)
         addTerms(step);
     if (step.kind == ExplanationKind::normalizer)

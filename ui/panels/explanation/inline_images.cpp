@@ -44,6 +44,49 @@ InlineImage barImage(const Theme& theme, double width, double value, double larg
             {}};
 }
 
+InlineImage capImage(const Theme& theme, double width, const Cap& cap) {
+    const QSizeF size(std::min<double>(width, theme.px(220)), theme.px(110));
+    // In units of c. What lies farther out is marked at the edge, where the curve is flat.
+    constexpr double usual = 2.5, most = 6;
+    const double own = cap.x / cap.c;
+    const double reach = std::isnan(own) ? usual : std::clamp(1.15 * std::abs(own), usual, most);
+    return {size,
+            [&theme, size, own, reach](QPainter& painter) {
+                const Colours& colours = theme.colours();
+                const double high = 1.25; // of the bounds
+                const auto at = [&](double x, double y) {
+                    return QPointF((x / reach + 1) / 2 * size.width(), (1 - y / high) / 2 * size.height());
+                };
+                painter.setRenderHint(QPainter::Antialiasing);
+                painter.setPen(QPen(colours.border, 1));
+                painter.drawLine(at(-reach, 0), at(reach, 0));
+                painter.drawLine(at(0, -high), at(0, high));
+                painter.setPen(QPen(colours.muted, 1, Qt::DashLine));
+                painter.drawLine(at(-reach, 1), at(reach, 1));
+                painter.drawLine(at(-reach, -1), at(reach, -1));
+                painter.setPen(QPen(colours.muted, 1, Qt::DotLine));
+                painter.drawLine(at(-high, -high), at(high, high));
+                QPolygonF curve;
+                constexpr int steps = 80;
+                for (int i = 0; i <= steps; ++i) {
+                    const double x = reach * (2.0 * i / steps - 1);
+                    curve += at(x, std::tanh(x));
+                }
+                painter.setPen(QPen(colours.accent, theme.px(2)));
+                painter.drawPolyline(curve);
+                if (std::isnan(own))
+                    return;
+                const double shown = std::clamp(own, -0.97 * reach, 0.97 * reach);
+                const QPointF point = at(shown, std::tanh(own));
+                painter.setPen(QPen(colours.muted, 1));
+                painter.drawLine(at(shown, 0), point);
+                painter.setPen(QPen(colours.panel, theme.px(1.5)));
+                painter.setBrush(colours.accent);
+                painter.drawEllipse(point, theme.px(4), theme.px(4));
+            },
+            {}};
+}
+
 InlineImage frameImage(const Theme& theme, Qt::PenStyle style) {
     const QSizeF size(theme.px(22), theme.px(12));
     const double width = theme.px(2);

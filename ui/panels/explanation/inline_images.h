@@ -3,6 +3,7 @@
 // Images inside the text of an explanation.
 #pragma once
 
+#include "core/explain/explain.h"
 #include "ui/document/view_settings.h"
 #include "ui/formula/formula_layout.h"
 
@@ -28,6 +29,9 @@ struct InlineImage {
 /// is full for a non-finite number.
 InlineImage barImage(const Theme& theme, double width, double value, double largest,
                      std::optional<Palette> ofSigned);
+
+/// The curve c·tanh(x/c) between its bounds ±c, beside the line y = x, and where the score is on it.
+InlineImage capImage(const Theme& theme, double width, const Cap& cap);
 
 /// A frame as on the board: solid for what a number is made from, dotted for what is made from it.
 InlineImage frameImage(const Theme& theme, Qt::PenStyle style);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/matrix_grid.h"
 
+#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
@@ -37,6 +38,17 @@ public:
     QSize sizeHint() const override { return minimumSize(); }
 };
 
+/// Of added scores, among which −∞ hides a key.
+class AddedScoreDelegate : public NumberDelegate {
+public:
+    using NumberDelegate::NumberDelegate;
+
+protected:
+    QString problem(const QString& text) const override {
+        return readOverride(text) ? QString() : NumberDelegate::problem(text);
+    }
+};
+
 } // namespace
 
 MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent)
@@ -50,7 +62,8 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     }
     model->setParent(this);
     setModel(model);
-    auto* delegate = new NumberDelegate(theme, this);
+    auto* delegate =
+        model->mayHideKeys() ? new AddedScoreDelegate(theme, this) : new NumberDelegate(theme, this);
     setItemDelegate(delegate);
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);

@@ -2,6 +2,7 @@
 #include "ui/panels/parameters/matrix_menu.h"
 
 #include "core/edits/matrix_operations.h"
+#include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/norm_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
@@ -54,8 +55,11 @@ Matrix MatrixMenu::shown() const {
 void MatrixMenu::edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited) {
     const Experiment& before = m_document.commitPending();
     const Matrix numbers = edited(shown());
-    if (!numbers.allFinite()) {
-        emit refused(tr("%1 is unchanged: its numbers would overflow").arg(m_model.name()));
+    if (!may_hold(m_model.id(), numbers)) {
+        emit refused((m_model.mayHideKeys() && !shown().allFinite()
+                          ? tr("%1 is unchanged: −∞ can’t become another number this way")
+                          : tr("%1 is unchanged: its numbers would overflow"))
+                         .arg(m_model.name()));
         return;
     }
     const Index first = m_model.shownColumns().first;
@@ -70,6 +74,8 @@ void MatrixMenu::fill(QMenu& menu) {
     menu.addSeparator();
     addAlgebra(menu);
     menu.addSeparator();
+    if (m_model.id() == ParameterId::additive)
+        addAddedScores(menu);
     menu.addAction(tr("Import…"), this, &MatrixMenu::fileWanted);
     addRevert(menu);
     addBias(menu);
@@ -185,6 +191,26 @@ void MatrixMenu::addInputs(QMenu& menu) {
     explain(back, problem.isEmpty(), problem);
     if (problem.isEmpty())
         back->setToolTip(tr("Makes each row the vector of its word. No number changes"));
+}
+
+void MatrixMenu::addAddedScores(QMenu& menu) {
+    menu.addAction(tr("T5 buckets"), this, [this] { fillWithT5Buckets(m_document); })
+        ->setToolTip(
+            tr("Relative positions as in T5: a number from the document’s seed for each of 32 buckets "
+               "of distances"));
+    if (m_document.experiment().heads.count > 1) {
+        const bool isShared = split_of(m_document.experiment(), m_model.id()) == Split::none;
+        QAction* each = menu.addAction(isShared ? tr("One for each head") : tr("Same for all heads"), this,
+                                       [this, isShared] {
+                                           const HeadIndex head = m_model.shownHead().value_or(0);
+                                           setAddedScoresPerHead(m_document, isShared, head);
+                                       });
+        if (!isShared)
+            each->setToolTip(tr("The numbers of head %1").arg(m_model.shownHead().value_or(0) + 1));
+    }
+    menu.addAction(tr("Remove"), this, [this] { setAddedScores(m_document, false); })
+        ->setToolTip(tr("Nothing is added to the scores any more"));
+    menu.addSeparator();
 }
 
 void MatrixMenu::addSeed(QMenu& menu) {

@@ -42,6 +42,7 @@ private:
     void addRevert(QMenu& menu);
     void addBias(QMenu& menu);
     void addInputs(QMenu& menu);
+    void addAddedScores(QMenu& menu);
     void addSeed(QMenu& menu);
     /// Replaces the shown numbers by the result of `edited`, as one undo step.
     void edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited);

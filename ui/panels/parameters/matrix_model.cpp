@@ -2,6 +2,7 @@
 #include "ui/panels/parameters/matrix_model.h"
 
 #include "core/number_format.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/table_numbers.h"
@@ -13,6 +14,7 @@
 #include <QColor>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -97,7 +99,7 @@ void MatrixModel::reload() {
         m_columns = {};
         return;
     }
-    const Split split = m_allHeads ? Split::none : info(m_id).split;
+    const Split split = m_allHeads ? Split::none : split_of(experiment, m_id);
     m_columns = head_columns(m_matrix->cols(), split, experiment.heads, m_selection.head());
     m_summary = summarize(*m_matrix);
     updateScale();
@@ -108,11 +110,12 @@ void MatrixModel::reload() {
         m_rowNames = tokenLabels(m_tokens);
         m_vectors = std::make_shared<Matrix>(*m_matrix);
         m_matrix = m_vectors;
-    } else if (m_id == ParameterId::Q || m_id == ParameterId::X) {
+    } else if (m_id == ParameterId::Q || m_id == ParameterId::X || m_id == ParameterId::additive) {
         m_rowNames = tokenLabels(experiment.sequence);
     } else if (m_id == ParameterId::K || m_id == ParameterId::V || m_id == ParameterId::X_source) {
         m_rowNames = tokenLabels(key_sequence(experiment));
     }
+    m_keyNames = m_id == ParameterId::additive ? tokenLabels(key_tokens(experiment)) : Labels();
 }
 
 void MatrixModel::reloadBias() {
@@ -169,8 +172,8 @@ int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
 }
 
 std::optional<HeadIndex> MatrixModel::shownHead() const {
-    const bool alone =
-        !m_allHeads && info(m_id).split != Split::none && m_document.experiment().heads.count > 1;
+    const bool alone = !m_allHeads && split_of(m_document.experiment(), m_id) != Split::none &&
+                       m_document.experiment().heads.count > 1;
     return alone ? std::optional(m_selection.head()) : std::nullopt;
 }
 
@@ -236,9 +239,11 @@ QString MatrixModel::columnName(Index column) const {
     if (m_id == ParameterId::sink)
         return m_matrix->cols() == 1 ? tr("all heads") : QStringLiteral("h%1").arg(column + 1);
     const auto its = head_feature(m_document.experiment(), m_id, column);
+    const Index own = its ? its->feature : column;
+    QString feature =
+        m_id == ParameterId::additive ? m_keyNames.value(own) : QStringLiteral("d%1").arg(own + 1);
     if (!its)
-        return QStringLiteral("d%1").arg(column + 1);
-    QString feature = QStringLiteral("d%1").arg(its->feature + 1);
+        return feature;
     if (!m_allHeads)
         return feature;
     const QString heads =
@@ -247,10 +252,11 @@ QString MatrixModel::columnName(Index column) const {
     return QStringLiteral("h%1 %2").arg(heads, feature);
 }
 
-/// "d1 of head 2: column 3 of W_Q"; only the name if all heads read the column.
+/// "d1 of head 2: column 3 of W_Q"; only the name if all heads read the column, or if it is a token.
 QString MatrixModel::columnTip(Index column) const {
     const auto its = head_feature(m_document.experiment(), m_id, column);
-    return its ? (isTransposed() ? tr("d%1 of %2: row %3 of %4") : tr("d%1 of %2: column %3 of %4"))
+    return its && m_id != ParameterId::additive
+               ? (isTransposed() ? tr("d%1 of %2: row %3 of %4") : tr("d%1 of %2: column %3 of %4"))
                      .arg(its->feature + 1)
                      .arg(QString::fromStdString(text_of(heads_words(*its))))
                      .arg(column + 1)
@@ -263,11 +269,12 @@ QString MatrixModel::describe(const Cell& cell) const {
     const QString text = tr("%1 = %2").arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
                                            QString::fromStdString(shortest(valueOf(indexOf(cell)))));
     const auto its = head_feature(m_document.experiment(), cell.id, cell.column);
-    return its ? tr("%1 (d%2 of %3)")
-                     .arg(text)
-                     .arg(its->feature + 1)
-                     .arg(QString::fromStdString(text_of(heads_words(*its))))
-               : text;
+    const bool namesHead = cell.id == ParameterId::additive; // with its name
+    return its && !namesHead ? tr("%1 (d%2 of %3)")
+                                   .arg(text)
+                                   .arg(its->feature + 1)
+                                   .arg(QString::fromStdString(text_of(heads_words(*its))))
+                             : text;
 }
 
 QString MatrixModel::shapeText() const {
@@ -297,12 +304,15 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole:
         return QString::fromStdString(shortest(value));
     case Qt::BackgroundRole:
-        return m_scale.onDark(m_theme.colours().dark).colour(value);
+        return colourOf(value);
     case Qt::ForegroundRole:
-        return textOn(m_scale.onDark(m_theme.colours().dark).colour(value));
+        return textOn(colourOf(value));
     case Qt::TextAlignmentRole:
         return int(Qt::AlignCenter);
     case Qt::ToolTipRole:
+        if (mayHideKeys() && std::isinf(value))
+            return tr("%1: the key is hidden\nDouble-click to type another number")
+                .arg(describe(cellOf(index)));
         return tr("%1\nDrag sideways to change it, double-click to type, hold W to oscillate it")
             .arg(describe(cellOf(index)));
     case Qt::AccessibleTextRole:
@@ -312,6 +322,12 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
     default:
         return {};
     }
+}
+
+/// What hides a key is no error here.
+QColor MatrixModel::colourOf(double value) const {
+    return mayHideKeys() && std::isinf(value) ? m_theme.colours().hidden
+                                              : m_scale.onDark(m_theme.colours().dark).colour(value);
 }
 
 bool MatrixModel::isLinked(const Cell& cell) const {
@@ -330,7 +346,8 @@ bool MatrixModel::setData(const QModelIndex& index, const QVariant& value, int r
     if (role != Qt::EditRole || !index.isValid())
         return false;
     const QString text = value.toString();
-    const std::optional<double> number = read_typed_number(text.toStdString());
+    const std::optional<double> number =
+        mayHideKeys() ? readOverride(text) : read_typed_number(text.toStdString());
     if (!number) {
         emit refused(numberProblem(text));
         return false;

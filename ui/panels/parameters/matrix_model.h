@@ -55,6 +55,8 @@ public:
     QString name() const { return QString::fromUtf8(info(m_id).name.data()); }
     /// The largest magnitude in the matrix, which sets the step of scrubbing. 1 if all numbers are 0.
     double magnitude() const;
+    /// Whether it may hold −∞, which hides a key.
+    bool mayHideKeys() const { return m_id == ParameterId::additive; }
     /// Whether the document has the parameter.
     bool isPresent() const { return m_matrix != nullptr; }
     /// The width of the widest number, but at least that of a number of ordinary size.
@@ -89,6 +91,7 @@ private:
     void reloadBias();
     void updateScale();
     void endPreview();
+    QColor colourOf(double value) const;
     bool isLinked(const Cell& cell) const;
     void sayAllChanged();
     QString rowName(Index row) const; // `row` as stored
@@ -112,6 +115,7 @@ private:
     bool m_allHeads = false;
     std::vector<std::string> m_tokens; // of the rows of E
     Labels m_rowNames;                 // of the matrix
+    Labels m_keyNames;                 // of the columns of added scores
 };
 
 } // namespace lab

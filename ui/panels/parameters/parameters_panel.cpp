@@ -26,19 +26,13 @@ struct Row {
     std::optional<ParameterId> bias;
 };
 const Row allRows[] = {
-    {ParameterId::E, {}},
-    {ParameterId::X, {}},
-    {ParameterId::X_source, {}},
-    {ParameterId::position, {}},
-    {ParameterId::Q, {}},
-    {ParameterId::K, {}},
-    {ParameterId::V, {}},
-    {ParameterId::W_Q, ParameterId::b_Q},
-    {ParameterId::g_Q, {}},
-    {ParameterId::W_K, ParameterId::b_K},
-    {ParameterId::g_K, {}},
-    {ParameterId::W_V, ParameterId::b_V},
-    {ParameterId::W_O, ParameterId::b_O},
+    {ParameterId::E, {}},        {ParameterId::X, {}},
+    {ParameterId::X_source, {}}, {ParameterId::position, {}},
+    {ParameterId::Q, {}},        {ParameterId::K, {}},
+    {ParameterId::V, {}},        {ParameterId::W_Q, ParameterId::b_Q},
+    {ParameterId::g_Q, {}},      {ParameterId::W_K, ParameterId::b_K},
+    {ParameterId::g_K, {}},      {ParameterId::W_V, ParameterId::b_V},
+    {ParameterId::additive, {}}, {ParameterId::W_O, ParameterId::b_O},
     {ParameterId::sink, {}},
 };
 
@@ -76,6 +70,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     column->addWidget(m_hint);
     column->addStretch();
     connect(&document, &LabDocument::changed, this, &ParametersPanel::refresh);
+    connect(&document, &LabDocument::changed, this, &ParametersPanel::showAddedScores);
     connect(&theme, &Theme::changed, this, &ParametersPanel::restyle);
     restyle();
     refresh();
@@ -157,6 +152,17 @@ void ParametersPanel::refresh() {
             (isVisible() && each->isVisible() != shown)) // else it is laid out again
             each->setVisible(shown);
     }
+}
+
+/// Zeros change nothing, so what was added is shown where it is edited.
+void ParametersPanel::showAddedScores(const Change& change) {
+    const bool isWhole = change.field == Field::additive && !change.block;
+    if (!isWhole || m_document.experiment().scores.additive.empty())
+        return;
+    ParameterSection* added = section(ParameterId::additive);
+    added->setFolded(false);
+    widget()->layout()->activate();
+    ensureWidgetVisible(added, 0, m_theme.px(8));
 }
 
 void ParametersPanel::restyle() {

@@ -54,6 +54,7 @@ protected:
 private:
     ParameterSection* make(std::size_t row);
     void refresh();
+    void showAddedScores(const Change& change);
     void restyle();
 
     LabDocument& m_document;

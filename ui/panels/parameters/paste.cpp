@@ -100,6 +100,8 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
 QString whyNot(const Experiment& before, const MatrixModel& model, const Matrix& numbers) {
     QString text = Pasting::tr("%1 numbers don’t fit here: %2 has %3")
                        .arg(shapeOf(numbers), model.name(), model.shapeText());
+    if (model.id() == ParameterId::additive)
+        return Pasting::tr("%1. It needs a row for each query and a column for each key").arg(text);
     const bool tokens = model.id() == ParameterId::E || is_given_input(model.id()) ||
                         model.id() == ParameterId::Q || model.id() == ParameterId::K ||
                         model.id() == ParameterId::V;
@@ -176,9 +178,11 @@ Paste pasteText(const Experiment& before, const MatrixModel& model, const QRect&
     if (text.trimmed().isEmpty())
         return {{}, {}, Pasting::tr("The clipboard has no numbers: copy some first")};
     const std::string written = text.toStdString();
-    if (const Result<Matrix> read = read_matrix_text(written); read)
+    const PastedNumbers allowed =
+        model.mayHideKeys() ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite;
+    if (const Result<Matrix> read = read_matrix_text(written, allowed); read)
         return pasteNumbers(before, model, selected, read.value());
-    else if (const std::vector<Matrix> readings = matrix_readings(written); readings.size() > 1) {
+    else if (const std::vector<Matrix> readings = matrix_readings(written, allowed); readings.size() > 1) {
         Paste together;
         for (const Matrix& numbers : readings) {
             Paste one = pasteNumbers(before, model, selected, numbers);

@@ -53,6 +53,7 @@ Labels parameterRows(const Experiment& experiment, const ParameterBlock& of) {
         return Labels({SceneContentText::tr("sink")});
     case ParameterId::Q:
     case ParameterId::X:
+    case ParameterId::additive:
         return axisLabels(experiment, Axis::query_token, of.block.rows);
     case ParameterId::K:
     case ParameterId::V:
@@ -160,7 +161,9 @@ private:
     void fill(ScenePanel& panel, const ParameterBlock& of) {
         panel.content = parameterContent(m_stages, of, m_into.scene.head);
         panel.rows = parameterRows(m_stages.experiment(), of);
-        panel.columns = featureLabels(of.block.columns);
+        panel.columns = of.id == ParameterId::additive
+                            ? axisLabels(m_stages.experiment(), Axis::key_token, of.block.columns)
+                            : featureLabels(of.block.columns);
         panel.known = panel.content.matrix ? panel.content.matrix->size() : 0;
     }
 
@@ -315,6 +318,14 @@ std::optional<double> lastNumber(const Formula& formula) {
     return std::nullopt;
 }
 
+/// Positions lie beside the tokens, added scores above those that they are added to, a bias above the
+/// columns.
+SceneSlot slotOfAdded(SceneKind kind) {
+    return kind == SceneKind::look_up ? SceneSlot::left
+           : kind == SceneKind::scale ? SceneSlot::above
+                                      : SceneSlot::added;
+}
+
 } // namespace
 
 Source ScenePanel::sourceOf(StoredCell cell) const {
@@ -362,8 +373,8 @@ SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place
         panels.add(SceneSlot::left, *layout.left);
     if (layout.above)
         panels.add(SceneSlot::above, *layout.above, layout.above_is_turned);
-    if (layout.added) // positions lie beside the tokens, a bias above the columns it is added to
-        panels.add(layout.kind == SceneKind::look_up ? SceneSlot::left : SceneSlot::added, *layout.added);
+    if (layout.added)
+        panels.add(slotOfAdded(layout.kind), *layout.added);
     Index offset = 0;
     for (const SceneMatrix& each : layout.parts) {
         ScenePanel& panel = panels.add(SceneSlot::above, each);

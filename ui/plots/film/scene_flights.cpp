@@ -89,7 +89,7 @@ private:
             if (!flight)
                 continue;
             flight->to = target;
-            if (m_content.kind == SceneKind::scale || isDivided)
+            if ((m_content.kind == SceneKind::scale && panel.slot == SceneSlot::left) || isDivided)
                 flight->to = shrunk(target, *flight->cell.number, into);
             flight->starts = 0.04;
             flight->arrives = arrives;

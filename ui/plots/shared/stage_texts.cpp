@@ -114,9 +114,12 @@ QString biasText(const Experiment& experiment, HeadIndex head) {
 }
 
 QString scaledText(const Experiment& experiment, HeadIndex head) {
-    const QString text = scoresText(experiment) + scaleText(experiment);
-    return experiment.scores.bias == ScoreBias::none ? text
-                                                     : text + QLatin1Char(' ') + biasText(experiment, head);
+    QString text = scoresText(experiment) + scaleText(experiment);
+    if (const auto& softcap = experiment.scores.softcap)
+        text = QStringLiteral("%1 tanh(%2 / %1)").arg(briefNumber(*softcap), text);
+    if (experiment.scores.bias == ScoreBias::alibi)
+        text += QLatin1Char(' ') + biasText(experiment, head);
+    return experiment.scores.additive.empty() ? text : StageText::tr("%1 + added").arg(text);
 }
 
 /// The rules that hide keys. The card shows the rest.
@@ -171,10 +174,14 @@ QString weightsText(const Experiment& experiment) {
 
 /// Leaves out the ALiBi slope, for lack of room. The card shows it.
 QString scalingOperation(const Experiment& experiment) {
-    const QString text = experiment.scores.scale
-                             ? QStringLiteral("× ") + briefNumber(*experiment.scores.scale)
-                             : QStringLiteral("÷ ") + rooted(QString::number(dimensions(experiment).d_k));
-    return experiment.scores.bias == ScoreBias::none ? text : StageText::tr("%1<br>+ ALiBi").arg(text);
+    QString text = experiment.scores.scale
+                       ? QStringLiteral("× ") + briefNumber(*experiment.scores.scale)
+                       : QStringLiteral("÷ ") + rooted(QString::number(dimensions(experiment).d_k));
+    if (experiment.scores.softcap)
+        text = StageText::tr("%1<br>cap %2").arg(text, briefNumber(*experiment.scores.softcap));
+    if (experiment.scores.bias == ScoreBias::alibi)
+        text = StageText::tr("%1<br>+ ALiBi").arg(text);
+    return experiment.scores.additive.empty() ? text : StageText::tr("%1<br>+ added").arg(text);
 }
 
 /// The weights that the values are summed by.

@@ -155,6 +155,11 @@ QString ownSentence(const StatisticsContent& content) {
 QString ownText(const StatisticsContent& content) {
     const OwnScaling& own = content.numbers.own;
     QStringList sentences{ownSentence(content)};
+    if (const auto& softcap = content.numbers.softcap)
+        sentences += StatisticsText::tr("The softcap of %1 has its part in that.")
+                         .arg(QString::fromStdString(brief(*softcap)));
+    if (content.numbers.addsScores)
+        sentences += StatisticsText::tr("What is added to the scores has its part in that.");
     if (own.unscaled.variance == 0)
         sentences += StatisticsText::tr("A variance of 0 can’t be shown on this axis.");
     if (std::isnan(own.scaled.entropy))
@@ -235,6 +240,8 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     numbers.sums = row_sums(chosen);
     if (input.chosen == StageId::weights)
         numbers.weights = weight_statistics(chosen);
+    numbers.softcap = input.experiment.scores.softcap;
+    numbers.addsScores = !input.experiment.scores.additive.empty();
     numbers.own = own_scaling(input.experiment, input.head, partOf(input, StageId::scores),
                               partOf(input, StageId::scaled_scores), partOf(input, StageId::weights));
     return numbers;

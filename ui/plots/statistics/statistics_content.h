@@ -44,6 +44,9 @@ struct StatisticsNumbers {
     /// One per part: the origin of the first cell that is left out but not hidden; empty if there is none.
     QStringList origins;
     bool hidesKeys = false; ///< some key is hidden from a query
+    // What acts on the scores besides the scale:
+    std::optional<double> softcap;
+    bool addsScores = false;
 };
 
 StatisticsNumbers statisticsNumbers(const StatisticsInput& input);

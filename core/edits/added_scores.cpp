@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/added_scores.h"
+
+#include "core/number_format.h"
+#include "core/parameter.h"
+#include "core/random/seeded_vector.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace lab {
+
+namespace {
+
+constexpr int seeded_decimals = 4; ///< as other seeded numbers have
+
+Experiment with_matrices_added(const Experiment& experiment, std::vector<MatrixPtr> additive) {
+    Experiment next = experiment;
+    next.scores.additive = std::move(additive);
+    drop_origin(next, std::string(info(ParameterId::additive).name));
+    return next;
+}
+
+} // namespace
+
+Experiment with_added_scores(const Experiment& experiment, bool present) {
+    if (present != experiment.scores.additive.empty())
+        return experiment;
+    const auto n_q = static_cast<Index>(experiment.sequence.tokens.size());
+    const auto n_k = n_q == 0 ? 0 : static_cast<Index>(key_tokens(experiment).size());
+    std::vector<MatrixPtr> additive;
+    if (present)
+        additive.push_back(share(Matrix(Matrix::Zero(n_q, n_k))));
+    return with_matrices_added(experiment, std::move(additive));
+}
+
+Experiment with_added_scores_per_head(const Experiment& experiment) {
+    const std::vector<MatrixPtr>& now = experiment.scores.additive;
+    if (now.size() != 1)
+        return experiment;
+    return with_matrices_added(
+        experiment, std::vector<MatrixPtr>(static_cast<std::size_t>(experiment.heads.count), now.front()));
+}
+
+Experiment with_shared_added_scores(const Experiment& experiment, HeadIndex head) {
+    const std::vector<MatrixPtr>& now = experiment.scores.additive;
+    if (now.size() < 2)
+        return experiment;
+    return with_matrices_added(experiment, {now[static_cast<std::size_t>(head)]});
+}
+
+Index t5_bucket(Index distance, bool both_ways) {
+    constexpr double farthest = 128;
+    const Index buckets = both_ways ? t5_buckets / 2 : t5_buckets;
+    const Index first = both_ways && distance > 0 ? buckets : 0;
+    const Index apart = both_ways ? std::abs(distance) : std::max<Index>(-distance, 0);
+    const Index exact = buckets / 2; // distances with a bucket of their own
+    if (apart < exact)
+        return first + apart;
+    // Logarithms to base 2 are exact where a bucket of a power of two begins.
+    const auto near = static_cast<double>(exact);
+    const double share = std::log2(static_cast<double>(apart) / near) / std::log2(farthest / near);
+    const auto shared = static_cast<Index>(share * static_cast<double>(buckets - exact));
+    return first + std::min(exact + shared, buckets - 1);
+}
+
+Experiment with_t5_buckets(const Experiment& experiment) {
+    const Index offset =
+        experiment.source ? experiment.source->offset - experiment.sequence.offset : 0; // of positions
+    std::vector<MatrixPtr> additive = experiment.scores.additive;
+    for (std::size_t head = 0; head < additive.size(); ++head) {
+        const RowVector numbers =
+            seeded_vector(experiment.embedding.seed, "t5:" + std::to_string(head), t5_buckets);
+        Matrix matrix(additive[head]->rows(), additive[head]->cols());
+        for (Index query = 0; query < matrix.rows(); ++query) {
+            for (Index key = 0; key < matrix.cols(); ++key)
+                matrix(query, key) = rounded(
+                    numbers[t5_bucket(key - query + offset, !experiment.mask.causal)], seeded_decimals);
+        }
+        additive[head] = share(std::move(matrix));
+    }
+    return with_matrices_added(experiment, std::move(additive));
+}
+
+} // namespace lab
