@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/presets.h"
 
+#include "core/edits/added_scores.h"
 #include "core/edits/sentence.h"
 
 #include <array>
@@ -30,6 +31,7 @@ void set_gpt_2(Experiment& e) {
 // Raffel et al. 2020, the encoder.
 void set_t5(Experiment& e) {
     e.scores.scale = 1;
+    e = with_t5_buckets(with_added_scores_per_head(with_added_scores(e, true)));
 }
 
 // Le Scao et al. 2022.

@@ -106,9 +106,9 @@ double magnitude_of_step(const StepInputs& from, const std::vector<ExplanationSt
         sum += is_quotient_of_equals(term) ? std::abs(term.value) : product;
     }
     // What is capped changes with the steps before it by the cap's slope.
-    const double slope = last.cap ? cap_slope(last.cap->x, last.cap->c) : 0;
-    for (std::size_t i = 0; slope > 0 && i + 1 < steps.size(); ++i)
-        sum += slope * magnitude_of(from, {steps[i]});
+    const double slope = step.cap ? cap_slope(step.cap->x, step.cap->c) : 0;
+    for (std::size_t i = 0; slope > 0 && i < index; ++i)
+        sum += slope * magnitude_of_step(from, steps, i);
     return sum;
 }
 

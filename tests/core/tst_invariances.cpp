@@ -200,6 +200,10 @@ void TestInvariances::layoutsArePermutations() {
         for (MatrixPtr* each : {&neighbours.projection.W_Q, &neighbours.projection.W_K,
                                 &neighbours.projection.b_Q, &neighbours.projection.b_K})
             side_by_side(*each);
+        if (auto& norm = neighbours.scores.qk_norm) {
+            side_by_side(norm->g_Q);
+            side_by_side(norm->g_K);
+        }
         const Trace a = compute(halves).value(), b = compute(neighbours).value();
         for (std::size_t head = 0; head < a.scores.size(); ++head) {
             VERIFY_NEAR(a.scores[head], b.scores[head]);
@@ -239,6 +243,7 @@ void TestInvariances::lastRowAlone() {
             continue;
         ++tried;
         whole.overrides.clear();
+        whole.dropout.reset(); // its draws are those of other cells
         const auto count = Index(whole.sequence.tokens.size());
         const Index last = random.between(1, count);
         Experiment step = whole;
@@ -246,7 +251,11 @@ void TestInvariances::lastRowAlone() {
         step.sequence.tokenizer = Tokenizer::manual;
         step.sequence.tokens.erase(step.sequence.tokens.begin(), step.sequence.tokens.end() - last);
         step.sequence.offset += count - last;
-        for (MatrixPtr* each : {&step.projection.Q, &step.mask.custom}) {
+        step.embedding.X_source = whole.embedding.X;
+        std::vector<MatrixPtr*> of_queries{&step.projection.Q, &step.mask.custom, &step.embedding.X};
+        for (MatrixPtr& each : step.scores.additive)
+            of_queries.push_back(&each);
+        for (MatrixPtr* each : of_queries) {
             if (*each)
                 *each = share((*each)->bottomRows(last));
         }
