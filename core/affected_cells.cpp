@@ -4,6 +4,7 @@
 #include "core/evaluate.h"
 #include "core/parameter.h"
 #include "core/rotation.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
 #include <map>
@@ -97,13 +98,19 @@ void AffectedCells::add(StageId stage, HeadIndex head, const Block& block) {
     // are computed together, although only the two columns of one depend on each other.
     if (m_kind == Cells::dependent && stage == StageId::concat) {
         cells.push_back(block);
-    } else if (m_kind == Cells::dependent && (stage == StageId::queries || stage == StageId::keys)) {
-        const Rotation rotation(m_experiment.scores, m_d.d_k);
-        for (const Columns& run : rotation.with_partners({block.column, block.columns}))
-            cells.push_back({block.row, run.first, block.rows, run.count});
+    } else if (m_kind == Cells::dependent && (stage == StageId::queries || stage == StageId::keys) &&
+               !is_normalized(m_experiment, stage)) {
+        add_with_partners(stage, head, block);
     } else {
         cells.push_back(widened(m_experiment, m_d, stage, block));
     }
+}
+
+/// Queries or keys, and what turns with them.
+void AffectedCells::add_with_partners(StageId stage, HeadIndex head, const Block& block) {
+    const Rotation rotation(m_experiment.scores, m_d.d_k);
+    for (const Columns& run : rotation.with_partners({block.column, block.columns}))
+        m_cells[at(stage, head)].push_back({block.row, run.first, block.rows, run.count});
 }
 
 Block AffectedCells::whole(const StageInfo& stage) const {
@@ -185,9 +192,7 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
 void AffectedCells::add_column_of_gain(const StageInfo& stage, HeadIndex head, const Block& block) {
     if (m_kind == Cells::computed_together)
         return add(stage.id, head, block);
-    Experiment turned = m_experiment;
-    turned.scores.qk_norm.reset();
-    m_cells[at(stage.id, head)].push_back(widened(turned, m_d, stage.id, block));
+    add_with_partners(stage.id, head, block);
 }
 
 /// The rows of E are the distinct tokens, each of which may occur at several positions.
