@@ -331,9 +331,10 @@ void TestStages::goldenNotes_data() {
         << Notes{"first number that is not finite: scaled_scores of head 0, row 0, column 0 is -inf"};
     QTest::newRow("hidden by what is added")
         << std::string("additive-hides")
-        << Notes{"masked_scores of head 0, row 2: every key is hidden, so all its weights are 0",
-                 "first number that is not finite: scaled_scores of head 0, row 0, column 1 is -inf, from the "
-                 "added scores"};
+        << Notes{
+               "masked_scores of head 0, row 2: every key is hidden, so all its weights are 0",
+               "first number that is not finite: scaled_scores of head 0, row 0, column 1 is -inf, from the "
+               "added scores"};
 }
 
 /// A cap makes what overflowed finite, and an added −∞ is no overflow.
