@@ -30,6 +30,7 @@ private slots:
     void validAndOtherwiseTheSame();
     void inWords_data();
     void inWords();
+    void addedScoresInWords();
 };
 
 namespace {
@@ -125,6 +126,10 @@ void TestVariants::names_data() {
         "not scaled", V::scale, [](E& e) { e.scores.scale = 1; }, "1/√d_k, not scaled*");
     row(
         "scaled by hand", V::scale, [](E& e) { e.scores.scale = 0.25; }, "1/√d_k, not scaled, × 0.25*");
+    row("no softcap", V::softcap, nothing, "no softcap*, softcap 50, softcap 5, softcap 2");
+    row(
+        "another softcap", V::softcap, [](E& e) { e.scores.softcap = 30; },
+        "no softcap, softcap 50, softcap 5, softcap 2, softcap 30*");
     row("softmax", V::normalizer, nothing, "softmax*, naive softmax, divided by the sum, sparsemax, sigmoid");
     row("temperature", V::temperature, nothing, "τ = 0.25, τ = 0.5, τ = 1*, τ = 2, τ = 4");
     row(
@@ -325,6 +330,10 @@ void TestVariants::inWords_data() {
         },
         "softmax → divided by the sum");
     row(
+        "a softcap", [](E& e) { e.scores.softcap = 50; }, "softcap none → 50");
+    row(
+        "added scores", [](E& e) { e.scores.additive = {share(Matrix::Zero(2, 2))}; }, "with added scores");
+    row(
         "a fixed cell",
         [](E& e) {
             e.overrides = {{StageId::weights, 0, 0, 0, 1, nullptr}};
@@ -354,6 +363,26 @@ void TestVariants::inWords() {
     for (const Said& each : setting_changes(before, now))
         texts += QString::fromStdString(text_of(each));
     QCOMPARE(texts.join("; "), text);
+}
+
+/// One matrix for all heads says the same as that matrix for each.
+void TestVariants::addedScoresInWords() {
+    Experiment before = example();
+    before.heads = {2, 2};
+    before.scores.additive = {share(Matrix::Ones(2, 2))};
+    const auto said = [&before](const Experiment& now) {
+        QStringList texts;
+        for (const Said& each : setting_changes(before, now))
+            texts += QString::fromStdString(text_of(each));
+        return texts.join("; ");
+    };
+    Experiment now = before;
+    now.scores.additive = {share(Matrix::Ones(2, 2)), share(Matrix::Ones(2, 2))};
+    QCOMPARE(said(now), QString());
+    now.scores.additive[1] = share(Matrix::Zero(2, 2));
+    QCOMPARE(said(now), QString("numbers of the added scores"));
+    now.scores.additive.clear();
+    QCOMPARE(said(now), QString("without the added scores"));
 }
 
 LAB_APPLESS_TEST(TestVariants)

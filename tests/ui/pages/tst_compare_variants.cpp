@@ -27,6 +27,8 @@ void TestCompareVariants::eachHasItsNumbers_data() {
     QTest::addColumn<int>("present");
     QTest::newRow("Mask") << "Mask" << QStringList{"no mask", "causal"} << 0;
     QTest::newRow("Scale") << "Scale" << QStringList{"1/√d_k", "not scaled"} << 0;
+    QTest::newRow("Softcap") << "Softcap" << QStringList{"no softcap", "softcap 50", "softcap 5", "softcap 2"}
+                             << 0;
     QTest::newRow("Normaliser") << "Normaliser"
                                 << QStringList{"softmax", "naive softmax", "divided by the sum", "sparsemax",
                                                "sigmoid"}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Options on the cards that they affect: each control shows the document's setting and changes it.
+#include "core/edits/added_scores.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
@@ -384,13 +385,16 @@ void TestInlineOptions::positionsOfGivenQueries() {
 
 void TestInlineOptions::controlsSayWhatTheFileSays() {
     LabWindow& w = window();
-    w.document().replace(read_experiment(every_option).value(), {});
+    Experiment all = with_added_scores(read_experiment(every_option).value(), true);
+    all.scores.softcap = 2.5;
+    w.document().replace(std::move(all), {});
     QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: learned"));
     QVERIFY(!of_card<ToggleSwitch>(w, StageId::scaled_scores)->isChecked());
     QCOMPARE(field(w, "The factor applied to the scores")->text(), QStringLiteral("0.25"));
     QCOMPARE(field(w, "Base of the rotary positions")->text(), QStringLiteral("100"));
     for (const QAction* action : menu_pill(w, StageId::scaled_scores)->menu()->actions())
         QVERIFY2(action->isChecked(), qPrintable(action->text()));
+    QCOMPARE(field(w, "The softcap: no scaled score goes beyond it")->text(), QStringLiteral("2.5"));
     QCOMPARE(field(w, "Width of the window")->text(), QStringLiteral("3"));
     QCOMPARE(menu_pill(w, StageId::weights)->text(), QStringLiteral("Sparsemax"));
     QCOMPARE(field(w, "Temperature")->text(), QStringLiteral("0.5"));
@@ -398,7 +402,8 @@ void TestInlineOptions::controlsSayWhatTheFileSays() {
     w.controller().openExample("sky-is-blue");
     QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: none"));
     for (const char* name : {"The factor applied to the scores", "Base of the rotary positions",
-                             "How many features are rotated", "Width of the window"})
+                             "How many features are rotated", "The softcap: no scaled score goes beyond it",
+                             "Width of the window"})
         QVERIFY2(!field(w, name)->isVisible(), name);
 }
 
@@ -406,20 +411,21 @@ void TestInlineOptions::theKeyboardReachesThem() {
     LabWindow& w = window();
     press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
     choose_on(w, StageId::scaled_scores, "Rotary positions");
+    choose_on(w, StageId::scaled_scores, "Softcap");
     press(w, StageId::masked_scores, "Window");
     QList<QWidget*> missing{&w.sentence().position(), of_card<LogSlider>(w, StageId::weights),
                             menu_pill(w, StageId::scaled_scores), menu_pill(w, StageId::weights),
                             w.button(w, "Window")};
     for (NumberField* each : w.board().findChildren<NumberField*>())
         missing += each;
-    QCOMPARE(missing.size(), 9);
+    QCOMPARE(missing.size(), 10);
     w.sentence().line().setFocus();
     for (int i = 0; i < 100 && !missing.isEmpty(); ++i) {
         missing.removeAll(w.focusWidget());
         w.press_key(Qt::Key_Tab);
     }
     QVERIFY2(missing.isEmpty(), missing.isEmpty() ? "" : qPrintable(missing.front()->accessibleName()));
-    QCOMPARE(w.document().undoStack().index(), 3); // tabbing through changes nothing
+    QCOMPARE(w.document().undoStack().index(), 4); // tabbing through changes nothing
     // A pill's menu by keyboard.
     PillButton* pill = menu_pill(w, StageId::weights);
     pill->setFocus();
