@@ -114,14 +114,14 @@ void TestStages::tableIsConsistent() {
 
     for (const char* name : {"cross", "dropout"}) {
         const Golden golden = load_golden(name);
-        std::vector<std::string> names, keys;
+        std::vector<std::string> expected, actual;
         for (const StageInfo& stage : all_stages()) {
             if (has_stage(golden.experiment, stage.id))
-                names.emplace_back(stage.name);
+                expected.emplace_back(stage.name);
         }
         for (const auto& [key, matrix] : golden.result.at("stages").items())
-            keys.push_back(key);
-        QVERIFY2(keys == names, name);
+            actual.push_back(key);
+        QVERIFY2(actual == expected, name);
     }
 }
 
