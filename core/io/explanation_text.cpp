@@ -109,9 +109,11 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
         add_terms(text, step);
         text += "\n";
         break;
+    case ExplanationKind::dropout:
+        text += plain_text(plain(step.rule)) + "\n\n";
+        [[fallthrough]];
     case ExplanationKind::copy:
     case ExplanationKind::mask:
-    case ExplanationKind::dropout:
         text += result + " from " + with_value(step.terms.front().factors.front()) + "\n\n";
         break;
     case ExplanationKind::normalizer:

@@ -116,14 +116,14 @@ void TestStages::tableIsConsistent() {
 
     for (const char* name : {"cross", "dropout"}) {
         const Golden golden = load_golden(name);
-        std::vector<std::string> fields, keys;
+        std::vector<std::string> expected, actual;
         for (const StageInfo& stage : all_stages()) {
             if (has_stage(golden.experiment, stage.id))
-                fields.emplace_back(stage.name);
+                expected.emplace_back(stage.name);
         }
         for (const auto& [key, matrix] : golden.result.at("stages").items())
-            keys.push_back(key);
-        QVERIFY2(keys == fields, name);
+            actual.push_back(key);
+        QVERIFY2(actual == expected, name);
     }
 }
 

@@ -51,10 +51,15 @@ QString fault_of(LabDocument& document) {
                                                                      content.describe({row, column}));
                     if (!fault.isEmpty())
                         return where + fault;
-                    const bool pair = stage.id == S::masked_scores || stage.id == S::weights;
-                    if (pair &&
-                        content.isHidden({row, column}) != truth.oracle().is_hidden(head, row, column))
+                    const bool dropout = stage.id == S::dropped_weights;
+                    const bool pair = stage.id == S::masked_scores || stage.id == S::weights || dropout;
+                    const bool hidden = pair && truth.oracle().is_hidden(head, row, column);
+                    if (pair && content.isHidden({row, column}) != hidden)
                         return where + "hatched, or not";
+                    const bool dropped = dropout && !hidden && !truth.oracle().is_kept(head, row, column) &&
+                                         !truth.oracle().at(stage.id, head, row, column).overridden;
+                    if (content.isDropped({row, column}) != dropped)
+                        return where + "crossed out, or not";
                 }
             }
             for (const QString& note : matrixWarnings(content, stage.id)) {

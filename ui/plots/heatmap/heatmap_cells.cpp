@@ -248,9 +248,9 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
             painter->drawRoundedRect(rect, radius, radius);
             if (content.isHidden(cell))
                 paintHatch(*painter, theme, rect);
-            if (content.isDropped(cell))
+            if (content.isDropped(cell)) // which says that it is 0
                 drawCross(painter, rect, fill);
-            if (numbers)
+            else if (numbers)
                 drawNumber(painter, cell, rect, fill);
             if (isRoomy(size) && !content.isHidden(cell) &&
                 scale.isBeyond((*content.matrix)(cell.row, cell.column)))
@@ -338,9 +338,8 @@ void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF
     const HeatmapMetrics& metrics = m_heatmap.metrics();
     const bool hidden = content.isHidden(cell);
     const double value = (*content.matrix)(cell.row, cell.column);
-    const bool isNothing = value == 0 && (hidden || content.isDropped(cell));
     const QString text =
-        isNothing ? QStringLiteral("0") : QString::fromStdString(display(value, metrics.decimals));
+        hidden && value == 0 ? QStringLiteral("0") : QString::fromStdString(display(value, metrics.decimals));
     if (QFontMetricsF(metrics.numberFont).horizontalAdvance(text) > rect.width())
         return;
     painter->setPen(hidden ? m_heatmap.theme().colours().muted : textOn(fill));

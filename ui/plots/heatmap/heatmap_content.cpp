@@ -70,13 +70,13 @@ HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double
     const Experiment& experiment = stages.experiment();
     CachedStages cached(stages);
     const StageReader matrix = cached.function();
-    if (saysHidden(cell.stage) && (value == 0 || is_hidden(value))) {
+    const bool isDropout = cell.stage == StageId::dropped_weights;
+    if (saysHidden(cell.stage) && (value == 0 || (is_hidden(value) && !isDropout))) {
         const QString why = leftOutRemark(experiment, matrix, cell);
-        if (!why.isEmpty() || cell.stage != StageId::dropped_weights)
+        if (!why.isEmpty() || !isDropout)
             return {why};
     }
-    if (cell.stage == StageId::dropped_weights &&
-        !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept())
+    if (isDropout && !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept())
         return {HeatmapText::tr("dropped")};
     if (const auto origin = origin_of(experiment, matrix, cell))
         return {QString::fromStdString(text_of(origin_words(experiment, *origin, cell)))};
