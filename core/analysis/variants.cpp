@@ -30,7 +30,7 @@ constexpr std::array variation_infos{
     VariationInfo{Variation::positions, "Positions", Field::position},
     VariationInfo{Variation::rotary_layout, "Rotary layout", Field::rotary},
     VariationInfo{Variation::heads, "Heads", Field::everything},
-    VariationInfo{Variation::norm, "QK norm", Field::qk_norm},
+    VariationInfo{Variation::norm, "QK norm", Field::everything},
 };
 
 constexpr std::array temperatures{0.25, 0.5, 1.0, 2.0, 4.0};
