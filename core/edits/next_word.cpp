@@ -20,16 +20,6 @@ bool begins_with(const Words& all, const Words& first) {
     return all.size() >= first.size() && std::equal(first.begin(), first.end(), all.begin());
 }
 
-/// The sentence of a cache step with the words to come.
-Sequence whole_of(const Experiment& experiment) {
-    const Sequence& source = *experiment.source;
-    if (source.tokenizer == Tokenizer::manual)
-        return source;
-    Sequence whole = make_sequence(experiment.sequence.text, source.tokenizer);
-    whole.offset = source.offset;
-    return begins_with(whole.tokens, source.tokens) ? whole : source;
-}
-
 /// For each of `count` tokens the one of as many that it continues: itself, or none from `known` on.
 std::vector<TokenIndex> first_origins(std::size_t count, std::size_t known) {
     std::vector<TokenIndex> origins(count, -1);
@@ -169,7 +159,7 @@ std::optional<CacheProblem> problem_of_key(const Experiment& experiment, Index l
 }
 
 bool splits(const Experiment& experiment, std::size_t count) {
-    const Sequence whole = whole_of(experiment);
+    const Sequence whole = whole_sentence(experiment);
     const Words& tokens = with_first_words(whole, count).tokens;
     return tokens.size() != count || !begins_with(whole.tokens, tokens);
 }
@@ -192,8 +182,17 @@ bool is_cache_step(const Experiment& experiment) {
            query.offset == source.offset + count - 1;
 }
 
+Sequence whole_sentence(const Experiment& experiment) {
+    const Sequence& source = *experiment.source;
+    if (source.tokenizer == Tokenizer::manual)
+        return source;
+    Sequence whole = make_sequence(experiment.sequence.text, source.tokenizer);
+    whole.offset = source.offset;
+    return begins_with(whole.tokens, source.tokens) ? whole : source;
+}
+
 Words words_to_come(const Experiment& experiment) {
-    const Words whole = whole_of(experiment).tokens;
+    const Words whole = whole_sentence(experiment).tokens;
     const auto known = static_cast<std::ptrdiff_t>(experiment.source->tokens.size());
     return {whole.begin() + known, whole.end()};
 }
@@ -226,15 +225,15 @@ Experiment with_last_word(const Experiment& experiment) {
 }
 
 Experiment with_word_before(const Experiment& experiment) {
-    return with_words(experiment, whole_of(experiment), experiment.source->tokens.size() - 1);
+    return with_words(experiment, whole_sentence(experiment), experiment.source->tokens.size() - 1);
 }
 
 Experiment with_next_word(const Experiment& experiment) {
-    return with_words(experiment, whole_of(experiment), experiment.source->tokens.size() + 1);
+    return with_words(experiment, whole_sentence(experiment), experiment.source->tokens.size() + 1);
 }
 
 std::optional<Experiment> with_typed_word(const Experiment& experiment, const std::string& text) {
-    Sequence whole = whole_of(experiment);
+    Sequence whole = whole_sentence(experiment);
     const Words before = whole.tokens;
     if (whole.tokenizer == Tokenizer::manual) {
         if (make_sequence(text).tokens.empty())
@@ -251,7 +250,7 @@ std::optional<Experiment> with_typed_word(const Experiment& experiment, const st
 }
 
 Experiment with_whole_sentence(const Experiment& experiment) {
-    const Sequence whole = whole_of(experiment);
+    const Sequence whole = whole_sentence(experiment);
     const std::size_t known = experiment.source->tokens.size();
     const std::size_t count = whole.tokens.size();
     Experiment next = with_sequence(experiment, Side::source, whole, first_origins(count, known));

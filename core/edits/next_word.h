@@ -17,8 +17,11 @@ namespace lab {
 /// Whether the only query is the source's last token, given by hand, at its position.
 bool is_cache_step(const Experiment& experiment);
 
-/// The words after the query: those by which the sentence's text, split as the source is, continues the
-/// source. The experiment must be a cache step.
+// The experiment of these must be a cache step.
+/// The sentence of which it is a step: its text, split as the source is, if it begins with the source's
+/// tokens. If not, or if they are given by hand, the source.
+Sequence whole_sentence(const Experiment& experiment);
+/// The words of the whole sentence after the query.
 std::vector<std::string> words_to_come(const Experiment& experiment);
 
 /// The ways into a cache step, from one to another, and out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A sentence word by word: each step's stages are rows of the whole computation.
+#include "core/edits/dictionary.h"
 #include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
@@ -131,6 +132,7 @@ private slots:
     void triangle();
     void stepsAreSound();
     void textStays();
+    void wordsToComeAreUsed();
     void typed_data();
     void typed();
     void wordsThatAreNone();
@@ -233,6 +235,23 @@ void TestNextWord::textStays() {
     QVERIFY(is_cache_step(other));
     QVERIFY(words_to_come(other).empty());
     QCOMPARE(with_whole_sentence(other).sequence.tokens, (Tokens{"x", "b"}));
+}
+
+/// They are not offered for deletion, and follow a new name.
+void TestNextWord::wordsToComeAreUsed() {
+    const Experiment whole = letters();
+    const Experiment second = with_word_before(with_word_before(with_last_word(whole)));
+    QCOMPARE(unused_word_count(second), Index(0));
+    for (const char* word : {"a", "b", "d"}) {
+        QVERIFY(!rename_problem(second, word, "new"));
+        QCOMPARE(rename_problem(second, word, "two words"), std::optional(RenameProblem::splits));
+        const Experiment renamed = with_word_renamed(second, word, "new");
+        QCOMPARE(fault(renamed), std::string());
+        QVERIFY(is_cache_step(renamed));
+        QCOMPARE(words_to_come(renamed).size(), std::size_t(2));
+        const auto differs = difference(with_whole_sentence(renamed), with_word_renamed(whole, word, "new"));
+        QVERIFY2(!differs, differs.value_or("").c_str());
+    }
 }
 
 void TestNextWord::typed_data() {

@@ -6,6 +6,7 @@
 #include "core/overrides.h"
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/next_word_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/edits/shape_edits.h"
@@ -183,8 +184,29 @@ void random_paste(LabDocument& document, RandomExperiments& random) {
         document.apply({std::move(next).value(), {}, QStringLiteral("Pasted")});
 }
 
-/// Adds, edits, re-tokenises or removes a second sentence.
+/// Goes into a sentence word by word, or a word on or back, or out, whatever it loses.
+void random_step(LabDocument& document, RandomExperiments& random) {
+    const Experiment& now = document.commitPending();
+    if (is_empty(now))
+        return;
+    if (!is_cache_step(now))
+        return now.source ? void() : goToLastWord(document);
+    switch (random.between(0, 5)) {
+    case 0:
+        return goToWholeSentence(document);
+    case 1:
+        return (void)typeNextWord(document, QString::fromStdString(random.sentence()));
+    case 2:
+        return words_to_come(now).empty() ? void() : goToNextWord(document);
+    default:
+        return now.source->tokens.size() > 1 ? goToWordBefore(document) : void();
+    }
+}
+
+/// Adds, edits, re-tokenises or removes a second sentence, or steps through the sentence word by word.
 void random_source(LabDocument& document, RandomExperiments& random) {
+    if (random.coin())
+        return random_step(document, random);
     const bool present = document.experiment().source.has_value();
     if (!present || random.between(0, 4) == 0)
         document.setSource(!present);

@@ -2,6 +2,7 @@
 #include "ui/panels/sentence/sentence_line.h"
 
 #include "core/edits/masks.h"
+#include "core/edits/next_word.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
@@ -128,6 +129,10 @@ Sequence SentenceLine::sequence() const {
     return sequence_of(experiment, m_side);
 }
 
+bool SentenceLine::isLastWord() const {
+    return m_side == Side::sentence && is_cache_step(m_document.experiment());
+}
+
 QString SentenceLine::problem() const {
     return m_problem->isHidden() ? QString() : m_problem->text();
 }
@@ -151,7 +156,7 @@ void SentenceLine::refresh(const Change& change) {
                                : m_side == Side::source ? tr("Type the sentence for keys and values")
                                                         : tr("Type a sentence"));
     updateTokenizer();
-    m_tokens->setTokens(now.tokens, tokensSetting(now));
+    m_tokens->setTokens(now.tokens, isLastWord() ? QString() : tokensSetting(now));
     setVisible(m_side == Side::sentence || m_document.experiment().source);
     updateInspected();
     updateLine();
@@ -169,10 +174,11 @@ void SentenceLine::showText(const Sequence& now) {
         m_line->setText(shown);
     m_line->setReadOnly(given || tooLong);
     m_line->setToolTip(
-        given     ? tr("The tokens are listed in the document, so the sentence can’t be edited: choose "
-                           "another way to split it first")
-        : tooLong ? tr("The sentence has %1 characters, too many to be edited here: edit or remove "
-                       "its tokens instead")
+        isLastWord() ? tr("Its words come one by one: go back to the whole sentence to edit it")
+        : given      ? tr("The tokens are listed in the document, so the sentence can’t be edited: choose "
+                               "another way to split it first")
+        : tooLong    ? tr("The sentence has %1 characters, too many to be edited here: edit or remove "
+                             "its tokens instead")
                         .arg(groupedNumber(text.size()))
                   : QString());
 }
@@ -298,6 +304,7 @@ void SentenceLine::fillTokenizerMenu() {
 
 void SentenceLine::updateTokenizer() {
     const Tokenizer tokenizer = sequence().tokenizer;
+    m_tokenizer->setVisible(!isLastWord());
     checkChoice(*m_tokenizer->menu(), tokenizers, tokenizer);
     m_tokenizer->setText(tokenizerText(tokenizer));
     m_tokenizer->setToolTip(tokenizerHint(tokenizer));
