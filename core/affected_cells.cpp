@@ -3,6 +3,7 @@
 
 #include "core/evaluate.h"
 #include "core/parameter.h"
+#include "core/rotation.h"
 
 #include <algorithm>
 #include <map>
@@ -26,6 +27,25 @@ bool reads(const Experiment& experiment, const StageInfo& stage, StageId read) {
     const bool of_keys = stage.id == StageId::keys || stage.id == StageId::values;
     return has_stage(experiment, read) &&
            !(of_keys && read == StageId::inputs && experiment.source.has_value());
+}
+
+/// Whether the stage's numbers depend on where its sequences begin. Within one sequence, what is later and
+/// how far apart two tokens are does not.
+bool reads_positions(const Experiment& experiment, StageId stage) {
+    switch (stage) {
+    case StageId::inputs:
+    case StageId::source_inputs:
+        return experiment.embedding.position.kind != PositionKind::none;
+    case StageId::queries:
+    case StageId::keys:
+        return experiment.scores.rotary;
+    case StageId::scaled_scores:
+        return experiment.source && experiment.scores.bias == ScoreBias::alibi;
+    case StageId::masked_scores:
+        return experiment.source && (experiment.mask.causal || experiment.mask.window);
+    default:
+        return false;
+    }
 }
 
 using Place = std::tuple<StageId, HeadIndex, Index, Index>;
@@ -69,9 +89,18 @@ std::size_t AffectedCells::at(StageId stage, HeadIndex head) const {
 void AffectedCells::add(StageId stage, HeadIndex head, const Block& block) {
     if (block.rows <= 0 || block.columns <= 0)
         return;
-    // A head's columns are concatenated together, although none depends on another.
-    const bool alone = m_kind == Cells::dependent && stage == StageId::concat;
-    m_cells[at(stage, head)].push_back(alone ? block : widened(m_experiment, m_d, stage, block));
+    std::vector<Block>& cells = m_cells[at(stage, head)];
+    // A head's columns are concatenated together, although none depends on another; pairs that are rotated
+    // are computed together, although only the two columns of one depend on each other.
+    if (m_kind == Cells::dependent && stage == StageId::concat) {
+        cells.push_back(block);
+    } else if (m_kind == Cells::dependent && (stage == StageId::queries || stage == StageId::keys)) {
+        const Rotation rotation(m_experiment.scores, m_d.d_k);
+        for (const Columns& run : rotation.with_partners({block.column, block.columns}))
+            cells.push_back({block.row, run.first, block.rows, run.count});
+    } else {
+        cells.push_back(widened(m_experiment, m_d, stage, block));
+    }
 }
 
 Block AffectedCells::whole(const StageInfo& stage) const {
@@ -96,6 +125,8 @@ void AffectedCells::add_overrides(const std::vector<Override>& before) {
 void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change& change) {
     if (std::ranges::find(stage.fields, change.field) == stage.fields.end())
         return;
+    if (change.field == Field::offset && !reads_positions(m_experiment, stage.id))
+        return;
     const Block all = whole(stage);
     if (!change.block)
         return add(stage.id, head, all);
@@ -103,9 +134,13 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
     switch (change.field) {
     case Field::embedding:
         return add_rows_of_tokens(stage, block);
-    case Field::position: // the table may have more rows than the sentence has tokens
-        return add(stage.id, head,
-                   {block.row, block.column, std::min(block.rows, all.rows - block.row), block.columns});
+    case Field::position: { // the table may have rows before and after those that the sentence reads
+        const FirstPositions positions = first_positions(m_experiment);
+        const Index offset = stage.id == StageId::inputs ? positions.query : positions.key;
+        const Index first = std::max<Index>(block.row - offset, 0);
+        const Index end = std::min(block.row + block.rows - offset, all.rows);
+        return add(stage.id, head, {first, block.column, end - first, block.columns});
+    }
     case Field::W_O:
     case Field::b_O:
         return add(stage.id, head, {0, block.column, all.rows, block.columns});

@@ -56,6 +56,11 @@ inline bool reshapes(const Change& change) {
     return change.field == Field::everything || change.field == Field::sequence;
 }
 
+/// Whether tokens may have other names afterwards: a word that is repeated is named with its position.
+inline bool renames(const Change& change) {
+    return reshapes(change) || change.field == Field::offset;
+}
+
 /// One change that covers both.
 Change merged(const Change& first, const Change& second);
 

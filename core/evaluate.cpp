@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 
 #include "core/overrides.h"
+#include "core/rotation.h"
 #include "core/stages/02_inputs.h"
 #include "core/stages/03_queries_keys_values.h"
 #include "core/stages/04_scores.h"
@@ -28,9 +29,9 @@ void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, Head
     };
     switch (stage) {
     case StageId::inputs:
-        return inputs(e.sequence.tokens, e.embedding, at, result);
+        return inputs(e.sequence, e.embedding, at, result);
     case StageId::source_inputs:
-        return inputs(e.source->tokens, e.embedding, at, result);
+        return inputs(*e.source, e.embedding, at, result);
     case StageId::queries:
         return queries(e, x(StageId::inputs), head, at, result);
     case StageId::keys:
@@ -41,9 +42,10 @@ void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, Head
         return scores(read(StageId::queries, head, {at.row, 0, at.rows, d.d_k}),
                       read(StageId::keys, head, {at.column, 0, at.columns, d.d_k}), result);
     case StageId::scaled_scores:
-        return scaled_scores(read(StageId::scores, head, at), e.scores, d.d_k, head, d.H, at, result);
+        return scaled_scores(read(StageId::scores, head, at), e.scores, d.d_k, head, d.H, first_positions(e),
+                             at, result);
     case StageId::masked_scores:
-        return masked_scores(read(StageId::scaled_scores, head, at), e.mask, at, result);
+        return masked_scores(read(StageId::scaled_scores, head, at), e.mask, first_positions(e), at, result);
     case StageId::weights:
         return weights(read(StageId::masked_scores, head, at), e.normalization, result);
     case StageId::head_outputs:
@@ -88,14 +90,14 @@ void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageI
 }
 
 Block widened(const Experiment& experiment, const Dimensions& d, StageId stage, const Block& at) {
+    if (stage == StageId::queries || stage == StageId::keys)
+        return Rotation(experiment.scores, d.d_k).widened(at);
     // Columns are computed in multiples of this; the last group may be smaller.
     Index together = 1;
     if (stage == StageId::weights)
         together = d.n_k;
     else if (stage == StageId::concat)
         together = d.d_v;
-    else if (experiment.scores.rotary && (stage == StageId::queries || stage == StageId::keys))
-        together = 2;
     const Index first = at.column / together * together;
     const Index end = (at.column + at.columns + together - 1) / together * together;
     return {at.row, first, at.rows, std::min(end, length(info(stage).columns, d)) - first};

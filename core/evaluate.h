@@ -30,7 +30,7 @@ void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageI
               const Block& at, const ReadStage& read, MatrixRef result);
 
 /// The cells that must be computed to obtain `at`: whole rows of weights, the columns of whole heads in the
-/// concatenation, both columns of a pair if queries and keys are rotated.
+/// concatenation, both columns of each pair if queries and keys are rotated.
 Block widened(const Experiment& experiment, const Dimensions& dimensions, StageId stage, const Block& at);
 
 /// Roughly how many multiplications a cell of a stage takes, for telling fast from slow.

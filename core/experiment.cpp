@@ -164,8 +164,16 @@ Dimensions dimensions(const Experiment& experiment) {
     return d;
 }
 
+const Sequence& key_sequence(const Experiment& experiment) {
+    return experiment.source ? *experiment.source : experiment.sequence;
+}
+
 const std::vector<std::string>& key_tokens(const Experiment& experiment) {
-    return experiment.source ? experiment.source->tokens : experiment.sequence.tokens;
+    return key_sequence(experiment).tokens;
+}
+
+FirstPositions first_positions(const Experiment& experiment) {
+    return {experiment.sequence.offset, key_sequence(experiment).offset};
 }
 
 Index positions_needed(const Experiment& experiment) {

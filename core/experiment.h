@@ -193,8 +193,16 @@ struct Dimensions {
 };
 Dimensions dimensions(const Experiment& experiment);
 
-/// The tokens that keys and values come from: the sentence's own, or the source's in cross-attention.
+/// What keys and values come from: the sentence itself, or the source in cross-attention.
+const Sequence& key_sequence(const Experiment& experiment);
 const std::vector<std::string>& key_tokens(const Experiment& experiment);
+
+/// The positions of the first query and of the first key, from 0: the same in self-attention. Distances and
+/// what is later are of positions; cells are named by their indices.
+struct FirstPositions {
+    Index query = 0, key = 0;
+};
+FirstPositions first_positions(const Experiment& experiment);
 
 /// How many rows a table of positions needs: the last position of either sequence, plus 1.
 Index positions_needed(const Experiment& experiment);

@@ -20,35 +20,41 @@ void hide_keys(MatrixRef masked, const Block& at, Index query, Index first, Inde
     masked.row(query - at.row).segment(first, end - first).setConstant(hidden_score);
 }
 
-void hide_later(const Mask& /*mask*/, const Block& at, MatrixRef masked) {
-    for (Index query = at.row; query < at.row + at.rows; ++query)
-        hide_keys(masked, at, query, query + 1, at.column + at.columns);
+/// How much further on a query is than the key of the same index.
+Index ahead(const FirstPositions& first) {
+    return first.query - first.key;
 }
 
-void hide_distant(const Mask& mask, const Block& at, MatrixRef masked) {
+void hide_later(const Mask& /*mask*/, const FirstPositions& first, const Block& at, MatrixRef masked) {
+    for (Index query = at.row; query < at.row + at.rows; ++query)
+        hide_keys(masked, at, query, query + ahead(first) + 1, at.column + at.columns);
+}
+
+void hide_distant(const Mask& mask, const FirstPositions& first, const Block& at, MatrixRef masked) {
     const Index last_query = at.row + at.rows, last_key = at.column + at.columns;
-    // A window wider than the sequence hides nothing, and must not overflow the sum.
-    if (*mask.window >= std::max(last_query, last_key))
+    // A window wider than any distance hides nothing, and must not overflow the sum.
+    if (*mask.window >= std::max(last_query + ahead(first), last_key - ahead(first)))
         return;
     for (Index query = at.row; query < last_query; ++query) {
-        hide_keys(masked, at, query, 0, query - *mask.window + 1);
-        hide_keys(masked, at, query, query + *mask.window, last_key);
+        const Index same = query + ahead(first); // the key at the query's position
+        hide_keys(masked, at, query, 0, same - *mask.window + 1);
+        hide_keys(masked, at, query, same + *mask.window, last_key);
     }
 }
 
-void hide_padding(const Mask& mask, const Block& at, MatrixRef masked) {
+void hide_padding(const Mask& mask, const FirstPositions& /*first*/, const Block& at, MatrixRef masked) {
     for (const TokenIndex key : mask.padding) {
         if (key >= at.column && key < at.column + at.columns)
             masked.col(key - at.column).setConstant(hidden_score);
     }
 }
 
-void hide_zeros(const Mask& mask, const Block& at, MatrixRef masked) {
+void hide_zeros(const Mask& mask, const FirstPositions& /*first*/, const Block& at, MatrixRef masked) {
     masked = (mask.custom->block(at.row, at.column, at.rows, at.columns).array() == 0)
                  .select(hidden_score, masked);
 }
 
-using Hidden = std::optional<TokenIndex>;
+using Hidden = std::optional<Index>;
 
 constexpr std::array rules{
     MaskRule{[](const Mask& mask) { return mask.causal; }, hide_later,

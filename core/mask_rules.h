@@ -16,9 +16,10 @@ namespace lab {
 struct MaskRule {
     bool (*is_set)(const Mask&);
     /// Of the cells `at` of (n_q, n_k), sets those to −∞ that the rule hides. It must be set.
-    void (*hide)(const Mask&, const Block& at, MatrixRef masked);
-    /// "window 2", "padding". With a key that it hides, why: "padding of key 3". It must be set.
-    Said (*words)(const Mask&, std::optional<TokenIndex> hidden);
+    void (*hide)(const Mask&, const FirstPositions& first, const Block& at, MatrixRef masked);
+    /// "window 2", "padding". With the position of a key that it hides, from 0, why: "padding of key 3". It
+    /// must be set.
+    Said (*words)(const Mask&, std::optional<Index> hidden);
     /// What else is worth knowing about a key that it hides; null: nothing.
     const Phrase<0>* remark = nullptr;
 };

@@ -58,7 +58,8 @@ const std::array options{
     Option{"scores", "rotary_layout", Field::rotary,
            choice<&Experiment::scores, &Scores::rotary_layout>(rotary_layouts), &phrase::rotary_layout_change,
            is_rotary},
-    Option{"scores", "rotary_dims", Field::rotary, OptionalWhole{RotaryDims::get, RotaryDims::set, 2, true},
+    Option{"scores", "rotary_dims", Field::rotary,
+           OptionalWhole{RotaryDims::get, RotaryDims::set, 2, true, &phrase::all},
            &phrase::rotary_dims_change, is_rotary},
     Option{"scores", "softcap", Field::scale, OptionalPositive{Softcap::get, Softcap::set},
            &phrase::softcap_change},
@@ -86,7 +87,7 @@ struct Words {
     Said operator()(const OptionalNumber& number) const { return number.words(number.get(experiment)); }
     Said operator()(const OptionalWhole& whole) const {
         const std::optional<Index> value = whole.get(experiment);
-        return value ? say(phrase::just, *value) : say(phrase::none);
+        return value ? say(phrase::just, *value) : say(*whole.absent);
     }
 };
 

@@ -64,7 +64,8 @@ struct OptionalWhole {
     std::optional<Index> (*get)(const Experiment&);
     void (*set)(Experiment&, std::optional<Index>);
     Index least;
-    bool is_even = false; ///< odd ones are refused
+    bool is_even = false;                    ///< odd ones are refused
+    const Phrase<0>* absent = &phrase::none; ///< in words
 };
 
 struct Option {

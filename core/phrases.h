@@ -143,6 +143,8 @@ inline constexpr Phrase<0> distance_term{"distance"};
 
 // Remarks on steps
 inline constexpr Phrase<5> rotation{"θ = {0} · {1}^(−{2}/{3}) = {4}; positions count from 0"};
+inline constexpr Phrase<2> pair_across{"features {0} and {1} are a pair"};
+inline constexpr Phrase<0> not_rotated{"this feature is not rotated"};
 inline constexpr Phrase<0> alibi{"ALiBi: the farther the key, the less it counts"};
 inline constexpr Phrase<1> hidden_by{"hidden: {0}"};
 inline constexpr Phrase<0> hidden_as_later{"a causal mask hides what comes after the query"};
@@ -287,6 +289,7 @@ inline constexpr Phrase<0> no_mask{"no mask"};
 inline constexpr Phrase<0> on{"on"};
 inline constexpr Phrase<0> off{"off"};
 inline constexpr Phrase<0> none{"none"};
+inline constexpr Phrase<0> all{"all"};
 inline constexpr Phrase<0> in_rows{"rows"};
 inline constexpr Phrase<0> in_columns{"columns"};
 inline constexpr Phrase<0> usual_scale{"1/√d_k"};
@@ -314,6 +317,9 @@ inline constexpr Phrase<0> no_temperature{"Weights that are divided by their sum
 inline constexpr Phrase<0> no_place_for_positions{
     "Q, K and V are given, so that positions are added to nothing."};
 inline constexpr Phrase<0> no_position_table{"Learned positions: there is no table of them yet."};
+inline constexpr Phrase<0> position_table_too_large{
+    "Learned positions: their table would take too much memory."};
+inline constexpr Phrase<0> not_rotary{"Queries and keys are not rotated."};
 inline constexpr Phrase<0> heads_too_large{"More heads would take too much memory."};
 inline constexpr Phrase<0> uneven_for_one_head{
     "The columns of queries, keys and values cannot be split evenly among 1 head."};
@@ -327,6 +333,8 @@ inline constexpr Phrase<2> rotary_change{"rotary {0} → {1}"};
 inline constexpr Phrase<2> rotary_base_change{"rotary base {0} → {1}"};
 inline constexpr Phrase<2> rotary_layout_change{"rotary layout {0} → {1}"};
 inline constexpr Phrase<2> rotary_dims_change{"rotary columns {0} → {1}"};
+inline constexpr Phrase<2> first_position_change{"first position {0} → {1}"};
+inline constexpr Phrase<2> first_source_position_change{"first position of the second sentence {0} → {1}"};
 inline constexpr Phrase<2> softcap_change{"softcap {0} → {1}"};
 inline constexpr Phrase<2> alibi_change{"ALiBi {0} → {1}"};
 inline constexpr Phrase<2> temperature_change{"τ = {0} → {1}"};

@@ -25,12 +25,12 @@ constexpr std::array from_head_outputs{S::head_outputs};
 constexpr std::array from_concat{S::concat};
 
 constexpr std::array<Field, 0> no_fields{};
-constexpr std::array input_fields{F::embedding, F::position};
-constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::rotary};
-constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::rotary};
+constexpr std::array input_fields{F::embedding, F::position, F::offset};
+constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::rotary, F::offset};
+constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::rotary, F::offset};
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};
-constexpr std::array scale_fields{F::scale};
-constexpr std::array mask_fields{F::mask};
+constexpr std::array scale_fields{F::scale, F::offset};
+constexpr std::array mask_fields{F::mask, F::offset};
 constexpr std::array weight_fields{F::normalization};
 constexpr std::array output_fields{F::W_O, F::b_O};
 

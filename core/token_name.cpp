@@ -29,22 +29,24 @@ std::string short_word(const std::string& word) {
     return shortened(word, longest_word);
 }
 
-TokenName token_name(const std::vector<std::string>& tokens, TokenIndex token) {
-    const std::string& word = tokens[static_cast<std::size_t>(token)];
-    return {short_word(word),
-            std::ranges::count(tokens, word) == 1 ? std::string() : std::to_string(token + 1)};
+TokenName token_name(const Sequence& sentence, TokenIndex token) {
+    const std::string& word = sentence.tokens[static_cast<std::size_t>(token)];
+    return {short_word(word), std::ranges::count(sentence.tokens, word) == 1
+                                  ? std::string()
+                                  : std::to_string(sentence.offset + token + 1)};
 }
 
-std::vector<TokenName> token_names(const std::vector<std::string>& tokens) {
+std::vector<TokenName> token_names(const std::vector<std::string>& tokens, Index offset) {
     // Counted once: counting per token would take quadratic time.
     std::unordered_map<std::string_view, std::size_t> counts;
     for (const std::string& word : tokens)
         ++counts[word];
     std::vector<TokenName> names;
     names.reserve(tokens.size());
-    for (const std::string& word : tokens)
-        names.push_back(
-            {short_word(word), counts[word] == 1 ? std::string() : std::to_string(names.size() + 1)});
+    for (const std::string& word : tokens) {
+        ++offset; // now as it is shown
+        names.push_back({short_word(word), counts[word] == 1 ? std::string() : std::to_string(offset)});
+    }
     return names;
 }
 

@@ -4,6 +4,7 @@
 // once.
 #pragma once
 
+#include "core/experiment.h"
 #include "core/said.h"
 
 #include <string>
@@ -13,7 +14,8 @@ namespace lab {
 
 struct TokenName {
     std::string word;     ///< shortened if it is long
-    std::string position; ///< from 1, as on the token chips; empty if the word occurs once
+    std::string position; ///< from 1, as on the token chips, plus the sentence's offset; empty if the word
+                          ///< occurs once
 
     /// "sky", "the(3)": for axes and formulas.
     std::string plain() const;
@@ -24,8 +26,8 @@ struct TokenName {
 
 /// The word, shortened if it is long.
 std::string short_word(const std::string& word);
-TokenName token_name(const std::vector<std::string>& tokens, TokenIndex token);
-/// The names of all tokens of a sentence, in order.
-std::vector<TokenName> token_names(const std::vector<std::string>& tokens);
+TokenName token_name(const Sequence& sentence, TokenIndex token);
+/// The names of all tokens of a sentence, in order; its first is at position `offset`, from 0.
+std::vector<TokenName> token_names(const std::vector<std::string>& tokens, Index offset);
 
 } // namespace lab

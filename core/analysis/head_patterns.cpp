@@ -36,7 +36,7 @@ double distance_from_uniform(std::span<const double> weights, std::span<const do
 
 } // namespace
 
-HeadPattern head_pattern(const Matrix& weights, const Matrix& masked_scores) {
+HeadPattern head_pattern(const Matrix& weights, const Matrix& masked_scores, Index ahead) {
     MeanOf entropy, from_uniform, previous, same, first;
     const auto keys = static_cast<std::size_t>(weights.cols());
     for (Index query = 0; query < weights.rows(); ++query) {
@@ -49,10 +49,11 @@ HeadPattern head_pattern(const Matrix& weights, const Matrix& masked_scores) {
             entropy.add(bits);
         from_uniform.add(distance_from_uniform(row, masked, visible));
         first.add(row[0]);
-        if (query < weights.cols())
-            same.add(weights(query, query));
-        if (query > 0 && query <= weights.cols())
-            previous.add(weights(query, query - 1));
+        const Index here = query + ahead; // the key at the query's position
+        if (here >= 0 && here < weights.cols())
+            same.add(weights(query, here));
+        if (here > 0 && here <= weights.cols())
+            previous.add(weights(query, here - 1));
     }
     return {entropy.mean(), from_uniform.mean(), previous.mean(), same.mean(), first.mean()};
 }

@@ -125,6 +125,11 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
         changes.push_back(say(now.source ? phrase::with_source : phrase::without_source));
     else if (now.source && before.source->tokens != now.source->tokens)
         changes.push_back(say(phrase::other_source));
+    add_if(before.sequence.offset != now.sequence.offset, say(phrase::just, before.sequence.offset + 1),
+           say(phrase::just, now.sequence.offset + 1), phrase::first_position_change);
+    if (before.source && now.source)
+        add_if(before.source->offset != now.source->offset, say(phrase::just, before.source->offset + 1),
+               say(phrase::just, now.source->offset + 1), phrase::first_source_position_change);
     if (has_inputs(before) || has_inputs(now))
         add_if(before.embedding.position.kind != now.embedding.position.kind,
                name_of(before.embedding.position.kind), name_of(now.embedding.position.kind));

@@ -3,6 +3,7 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"
+#include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/options.h"
 #include "core/phrases.h"
@@ -22,6 +23,7 @@ constexpr std::array variation_infos{
     VariationInfo{Variation::normalizer, "Normaliser", Field::normalization},
     VariationInfo{Variation::temperature, "Temperature", Field::normalization},
     VariationInfo{Variation::positions, "Positions", Field::position},
+    VariationInfo{Variation::rotary_layout, "Rotary layout", Field::rotary},
     VariationInfo{Variation::heads, "Heads", Field::everything},
 };
 
@@ -94,12 +96,29 @@ Variants of_positions(const Experiment& experiment) {
                 text_of(say(phrase::no_place_for_positions))};
     Variants variants;
     for (const PositionKind kind : {PositionKind::none, PositionKind::sinusoidal, PositionKind::learned}) {
-        if (kind == PositionKind::learned && !now.table)
+        if (kind == now.kind)
+            variants.list.push_back(present(experiment, text_of(name_of(kind))));
+        else if (kind == PositionKind::learned && !now.table)
             variants.left_out = text_of(say(phrase::no_position_table));
+        else if (auto next = with_position(experiment, kind))
+            variants.list.push_back({text_of(name_of(kind)), std::move(next).value(), false});
         else
-            variants.list.push_back({text_of(name_of(kind)),
-                                     kind == now.kind ? experiment : with_position(experiment, kind),
-                                     kind == now.kind});
+            variants.left_out = text_of(say(phrase::position_table_too_large));
+    }
+    return variants;
+}
+
+Variants of_rotary_layouts(const Experiment& experiment) {
+    const auto name = [](RotaryLayout layout) {
+        return text_of(say(layout == RotaryLayout::interleaved ? phrase::interleaved : phrase::halves));
+    };
+    const RotaryLayout now = experiment.scores.rotary_layout;
+    if (!experiment.scores.rotary)
+        return {{present(experiment, name(now))}, text_of(say(phrase::not_rotary))};
+    Variants variants;
+    for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half}) {
+        variants.list.push_back({name(layout), experiment, layout == now});
+        variants.list.back().experiment.scores.rotary_layout = layout;
     }
     return variants;
 }
@@ -118,6 +137,7 @@ std::optional<Heads> heads_of(const Dimensions& d, Index wanted) {
 Experiment split_among(const Experiment& experiment, const Heads& heads) {
     Experiment next = experiment;
     next.heads = heads;
+    fit_rotation(next);
     const Dimensions d = dimensions(next);
     std::erase_if(next.overrides, [&](const Override& each) {
         const StageInfo& stage = info(each.stage);
@@ -183,6 +203,8 @@ Variants variants_of(const Experiment& experiment, Variation variation) {
         return of_temperatures(experiment);
     case Variation::positions:
         return of_positions(experiment);
+    case Variation::rotary_layout:
+        return of_rotary_layouts(experiment);
     case Variation::heads:
         return of_heads(experiment);
     }

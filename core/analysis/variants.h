@@ -13,7 +13,7 @@
 
 namespace lab {
 
-enum class Variation { mask, scale, normalizer, temperature, positions, heads };
+enum class Variation { mask, scale, normalizer, temperature, positions, rotary_layout, heads };
 
 struct VariationInfo {
     Variation variation;
@@ -42,6 +42,7 @@ struct Variants {
 ///   - every normaliser;
 ///   - temperatures from 0.25 to 4;
 ///   - no positions, sinusoidal ones, and the learned table if there is one;
+///   - neighbouring columns as rotary pairs, and pairs across the halves of a head, with rotary positions;
 ///   - one head, and 2 to 4 heads that share the same numbers: the columns of W_Q, W_K and W_V (or of X, or
 ///     of Q, K and V) stay, and are split among more or fewer heads. Overrides of cells that no longer exist
 ///     are dropped.

@@ -8,6 +8,23 @@
 
 namespace lab {
 
+namespace {
+
+std::vector<const MaskRule*> hiding_rules(const Mask& mask, const FirstPositions& first, TokenIndex query,
+                                          TokenIndex key) {
+    std::vector<const MaskRule*> rules;
+    for (const MaskRule* rule : rules_of(mask)) {
+        // Hides one number as the stage does, so that a rule is implemented in one place only.
+        Matrix score = Matrix::Zero(1, 1);
+        rule->hide(mask, first, {query, key, 1, 1}, score);
+        if (is_hidden(score(0, 0)))
+            rules.push_back(rule);
+    }
+    return rules;
+}
+
+} // namespace
+
 Experiment with_visibility(const Experiment& experiment, const Block& cells, bool visible) {
     const MatrixPtr& old = experiment.mask.custom;
     Matrix custom = old ? *old
@@ -31,22 +48,19 @@ Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidde
     return next;
 }
 
-std::vector<const MaskRule*> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key) {
-    std::vector<const MaskRule*> rules;
-    for (const MaskRule* rule : rules_of(mask)) {
-        // Hides one number as the stage does, so that a rule is implemented in one place only.
-        Matrix score = Matrix::Zero(1, 1);
-        rule->hide(mask, {query, key, 1, 1}, score);
-        if (is_hidden(score(0, 0)))
-            rules.push_back(rule);
-    }
-    return rules;
+std::vector<const MaskRule*> hiding_rules(const Experiment& experiment, TokenIndex query, TokenIndex key) {
+    return hiding_rules(experiment.mask, first_positions(experiment), query, key);
 }
 
-std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex key) {
+std::optional<Said> rules_words(const Experiment& experiment, TokenIndex query, TokenIndex key) {
+    return rules_words(experiment.mask, first_positions(experiment), query, key);
+}
+
+std::optional<Said> rules_words(const Mask& mask, const FirstPositions& first, TokenIndex query,
+                                TokenIndex key) {
     std::vector<Said> rules;
-    for (const MaskRule* rule : hiding_rules(mask, query, key))
-        rules.push_back(rule->words(mask, key));
+    for (const MaskRule* rule : hiding_rules(mask, first, query, key))
+        rules.push_back(rule->words(mask, first.key + key));
     return rules.empty() ? std::nullopt : std::optional(list_of(std::move(rules), phrase::last_of_rules));
 }
 

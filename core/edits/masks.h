@@ -20,10 +20,12 @@ Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidde
 bool is_padding(const Mask& mask, TokenIndex key);
 
 /// Every rule that hides the key from the query, in the order of mask_rules().
-std::vector<const MaskRule*> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key);
+std::vector<const MaskRule*> hiding_rules(const Experiment& experiment, TokenIndex query, TokenIndex key);
 
 /// Those rules in words: "causal, and padding of key 3"; nullopt if none hides it.
-std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex key);
+std::optional<Said> rules_words(const Experiment& experiment, TokenIndex query, TokenIndex key);
+std::optional<Said> rules_words(const Mask& mask, const FirstPositions& first, TokenIndex query,
+                                TokenIndex key);
 
 /// Every rule that is set.
 std::vector<const MaskRule*> rules_of(const Mask& mask);

@@ -151,6 +151,7 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
         widen_vectors(next, to.d_model);
         complete_vectors(next);
     }
+    fit_rotation(next);
     next.overrides = kept_overrides(next, from, to);
     return next;
 }

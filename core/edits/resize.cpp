@@ -48,6 +48,14 @@ RowVector continued(const RowVector& old, RowVector seeded) {
     return seeded;
 }
 
+/// How many rows the table of positions has, or will have as soon as it is read.
+double position_rows(const Experiment& experiment, ProjectionKind kind) {
+    const Position& position = experiment.embedding.position;
+    const bool is_read = kind != ProjectionKind::direct && position.kind == PositionKind::learned;
+    return static_cast<double>(
+        std::max(position.table ? position.table->rows() : 0, is_read ? positions_needed(experiment) : 0));
+}
+
 /// Where a column of the concatenated heads moves to in other sizes; nullopt if it is gone.
 std::optional<Index> moved_column(Index column, const Dimensions& from, const Dimensions& to) {
     const Index head = column / from.d_v;
@@ -143,7 +151,8 @@ Dimensions completed(const Experiment& experiment, Dimensions to) {
 std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind kind, const Dimensions& to) {
     const Dimensions all = completed(experiment, to);
     double numbers =
-        static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model);
+        static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model) +
+        position_rows(experiment, kind) * static_cast<double>(all.d_model);
     for (const ParameterId id : parameters_of(kind)) {
         // Absent biases are counted too. They are negligible next to the weights.
         if (id == ParameterId::W_O && !experiment.projection.W_O)
@@ -155,6 +164,14 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
     if (numbers > most_numbers)
         return Error{{}, "projection", "parameters that would take more than 1 GiB", "at most 1 GiB"};
     return too_large(all);
+}
+
+void fit_rotation(Experiment& experiment) {
+    std::optional<Index>& turning = experiment.scores.rotary_dims;
+    const Index d_k = dimensions(experiment).d_k;
+    if (!experiment.scores.rotary || !turning || *turning <= d_k)
+        return;
+    turning = d_k > 1 ? std::optional(d_k - d_k % 2) : std::nullopt;
 }
 
 void widen_vectors(Experiment& experiment, Index d_model) {
@@ -199,6 +216,7 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
             share(resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
         drop_origin(next, std::string(info(id).name));
     }
+    fit_rotation(next);
     next.overrides = kept_overrides(next, from, to);
     return next;
 }

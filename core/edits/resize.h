@@ -42,6 +42,9 @@ Dimensions completed(const Experiment& experiment, Dimensions to);
 /// GiB, parameters of more than 1 GiB. nullopt if it would not.
 std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind kind, const Dimensions& to);
 
+/// With rotary positions: if more columns of a head would turn than it has, as many turn as there are pairs.
+void fit_rotation(Experiment& experiment);
+
 /// Gives all token and position vectors that width. Existing numbers stay, the rest is seeded.
 void widen_vectors(Experiment& experiment, Index d_model);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/sentence.h"
 
+#include "core/edits/resize.h"
 #include "core/parameter.h"
 #include "core/random/seeded_vector.h"
 #include "core/stage.h"
@@ -41,8 +42,7 @@ EmbeddingTable table_for(const Experiment& experiment) {
 /// and removing it leaves no trace.
 MatrixPtr positions_for(const Experiment& experiment) {
     const Embedding& embedding = experiment.embedding;
-    const auto length =
-        static_cast<Index>(std::max(experiment.sequence.tokens.size(), key_tokens(experiment).size()));
+    const Index length = positions_needed(experiment);
     const MatrixPtr& old = embedding.position.table;
     Index kept = old && old->cols() == embedding.dimension ? old->rows() : 0;
     while (kept > length && old->row(kept - 1) == seeded_position(embedding, kept - 1))
@@ -153,6 +153,19 @@ Experiment with_aligned(const Experiment& experiment, Side side, Sequence sequen
     return with_sequence(experiment, side, std::move(sequence), origins);
 }
 
+bool reads_table(const Experiment& experiment) {
+    return has_inputs(experiment) && experiment.embedding.position.kind == PositionKind::learned;
+}
+
+/// The experiment with the learned table that it reads completed.
+Result<Experiment> with_positions(Experiment next) {
+    if (auto problem = too_many_positions(next))
+        return std::move(*problem);
+    if (reads_table(next))
+        next.embedding.position.table = positions_for(next);
+    return next;
+}
+
 Experiment with_copied_source(const Experiment& experiment) {
     Experiment next = experiment;
     next.source = experiment.sequence;
@@ -241,6 +254,7 @@ std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std:
 
 Experiment with_sequence(const Experiment& experiment, Side side, Sequence sequence, const Origins& origins) {
     Experiment next = experiment;
+    sequence.offset = sequence_of(experiment, side).offset;
     (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
     const Tokens& queries = experiment.sequence.tokens;
     if (side == Side::source)
@@ -255,13 +269,15 @@ Experiment with_text(const Experiment& experiment, const std::string& text, Side
 
 Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
     if (tokenizer == Tokenizer::manual)
-        return {tokenizer, sequence.text, sequence.tokens};
+        return {tokenizer, sequence.text, sequence.tokens, sequence.offset};
     std::string text = sequence.text;
     if (text.empty()) {
         for (const std::string& token : sequence.tokens)
             text += (text.empty() ? "" : " ") + token;
     }
-    return make_sequence(std::move(text), tokenizer);
+    Sequence split = make_sequence(std::move(text), tokenizer);
+    split.offset = sequence.offset;
+    return split;
 }
 
 Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer, Side side) {
@@ -297,12 +313,26 @@ Experiment with_seed(const Experiment& experiment, std::uint64_t seed) {
     return next;
 }
 
-Experiment with_position(const Experiment& experiment, PositionKind kind) {
+std::optional<Error> too_many_positions(const Experiment& experiment) {
+    if (!reads_table(experiment) ||
+        !too_large_as(experiment, experiment.projection.kind, dimensions(experiment)))
+        return std::nullopt;
+    return Error{{},
+                 "embedding.position.table",
+                 "learned positions with " + std::to_string(positions_needed(experiment)) + " rows",
+                 "1 GiB of parameters"};
+}
+
+Result<Experiment> with_position(const Experiment& experiment, PositionKind kind) {
     Experiment next = experiment;
     next.embedding.position.kind = kind;
-    if (kind == PositionKind::learned)
-        next.embedding.position.table = positions_for(next);
-    return next;
+    return with_positions(std::move(next));
+}
+
+Result<Experiment> with_offset(const Experiment& experiment, Side side, Index offset) {
+    Experiment next = experiment;
+    (side == Side::source ? *next.source : next.sequence).offset = offset;
+    return with_positions(std::move(next));
 }
 
 } // namespace lab

@@ -29,9 +29,9 @@ Experiment with_sequence(const Experiment& experiment, Side side, Sequence seque
 /// The experiment with another text on a side, split by the same tokenizer. The side must exist and its
 /// tokens must not be given by hand. Old and new tokens are aligned by their longest common subsequence:
 /// given rows of Q, K and V, rows and columns of the custom mask, padding and overrides move with their
-/// token, and are removed with it. A new word gets a seeded vector. A new token is visible, and in `direct`
-/// gets seeded rows. Seeded vectors of removed words are dropped; all others stay. Rows of a learned position
-/// table stay with their position; missing ones are seeded.
+/// token, and are removed with it; the sequence keeps its offset. A new word gets a seeded vector. A new
+/// token is visible, and in `direct` gets seeded rows. Seeded vectors of removed words are dropped; all
+/// others stay. Rows of a learned position table stay with their position; missing ones are seeded.
 Experiment with_text(const Experiment& experiment, const std::string& text, Side side = Side::sentence);
 
 /// The sequence with another tokenizer: see with_tokenizer().
@@ -53,7 +53,16 @@ Experiment with_seed(const Experiment& experiment, std::uint64_t seed);
 
 /// The experiment with another kind of positions. The table is kept for switching back. `learned` reuses it
 /// if it is as wide as the vectors, and seeds missing rows.
-Experiment with_position(const Experiment& experiment, PositionKind kind);
+/// Fails if the table would be too large, see too_large_as().
+Result<Experiment> with_position(const Experiment& experiment, PositionKind kind);
+
+/// Why a learned table with a row for every position would be too large; nullopt if it would not, or if there
+/// is none.
+std::optional<Error> too_many_positions(const Experiment& experiment);
+
+/// The experiment with another position of a side's first token, at least 0. A learned table gets the rows
+/// that it lacks; fails if it would be too large. The side must exist.
+Result<Experiment> with_offset(const Experiment& experiment, Side side, Index offset);
 
 /// For each new token the index of the old one it continues, or −1: a longest common subsequence, the
 /// earliest of several.

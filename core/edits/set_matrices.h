@@ -16,7 +16,7 @@ namespace lab {
 struct MatrixTarget {
     enum class Kind {
         projection,    ///< a parameter of `projection`
-        position,      ///< the learned position table, (at least the longer sequence, d_model)
+        position,      ///< the learned position table, (one row for every position, d_model)
         mask,          ///< the custom mask, (n_q, n_k) of 0 and 1
         inputs,        ///< the vectors of the sentence's tokens, (n_q, d_model)
         source_inputs, ///< the vectors of the source's tokens, (n_k, d_model)

@@ -43,10 +43,16 @@ std::string spaced(const Strings& tokens) {
 
 /// The sequence with those tokens. Its text has these gaps, or spaces if the gaps would give other tokens.
 Sequence with_tokens(const Sequence& before, const Strings& gaps, Strings tokens) {
-    if (before.tokenizer == Tokenizer::manual)
-        return {before.tokenizer, before.text, std::move(tokens)};
-    Sequence kept = make_sequence(joined(gaps, tokens), before.tokenizer);
-    return kept.tokens == tokens ? kept : make_sequence(spaced(tokens), before.tokenizer);
+    Sequence next = before;
+    if (before.tokenizer == Tokenizer::manual) {
+        next.tokens = std::move(tokens);
+        return next;
+    }
+    next = make_sequence(joined(gaps, tokens), before.tokenizer);
+    if (next.tokens != tokens)
+        next = make_sequence(spaced(tokens), before.tokenizer);
+    next.offset = before.offset;
+    return next;
 }
 
 /// The experiment with these tokens. Each continues the one at its origin, or none (−1).

@@ -3,6 +3,7 @@
 
 #include "core/edits/masks.h"
 #include "core/explain/names.h"
+#include "core/rotation.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
@@ -121,6 +122,12 @@ private:
             return !is_hidden(scores(key)) &&
                    (normalization.kind != NormalizationKind::sparsemax || weights(0, key) > 0);
         };
+        // A key that is left out weighs 0 whatever the others do, even where they break down.
+        bool depends = false;
+        for (Index key = 0; key < scores.cols(); ++key)
+            depends |= counts(key) && from(key) != 0;
+        if (!depends)
+            return result;
         // Relative to the derivative at the largest weight: if that weight is nearly 1, the contribution of
         // the others would be lost in 1 − 1.
         Index largest = 0;
@@ -173,7 +180,7 @@ private:
         Matrix masked = computed(StageId::masked_scores, head);
         for (Index query = 0; query < masked.rows(); ++query) {
             for (Index key = 0; key < masked.cols(); ++key) {
-                if (masked(query, key) != 0 && !hiding_rules(m_experiment.mask, query, key).empty())
+                if (masked(query, key) != 0 && !hiding_rules(m_experiment, query, key).empty())
                     masked(query, key) = 0;
             }
         }
@@ -186,16 +193,16 @@ private:
     }
 
     /// The derivative of rotating pairs is the opposite rotation.
-    void turn_back(Matrix& from) const {
-        for (Index column = 0; column + 1 < m_d.d_k; column += 2) {
-            const double frequency = std::pow(m_experiment.scores.rotary_base,
-                                              -static_cast<double>(column) / static_cast<double>(m_d.d_k));
+    void turn_back(Matrix& from, Index first_position) const {
+        const Rotation rotation(m_experiment.scores, m_d.d_k);
+        for (Index pair = 0; pair < rotation.pairs(); ++pair) {
+            const auto [first, second] = rotation.pair(pair);
             for (Index row = 0; row < from.rows(); ++row) {
-                const double angle = static_cast<double>(row) * frequency;
-                const double a = from(row, column);
-                const double b = from(row, column + 1);
-                from(row, column) = a * std::cos(angle) + b * std::sin(angle);
-                from(row, column + 1) = b * std::cos(angle) - a * std::sin(angle);
+                const double angle = static_cast<double>(first_position + row) * rotation.frequency(pair);
+                const double a = from(row, first);
+                const double b = from(row, second);
+                from(row, first) = a * std::cos(angle) + b * std::sin(angle);
+                from(row, second) = b * std::cos(angle) - a * std::sin(angle);
             }
         }
     }
@@ -203,8 +210,9 @@ private:
     void projection(StageId stage, HeadIndex head) {
         const ProjectionNames names = projection_of(stage);
         Matrix from = computed(stage, head);
-        if (m_experiment.scores.rotary && stage != StageId::values)
-            turn_back(from);
+        const FirstPositions positions = first_positions(m_experiment);
+        if (stage != StageId::values)
+            turn_back(from, stage == StageId::queries ? positions.query : positions.key);
         const Projection& p = m_experiment.projection;
         const Split split = info(names.weights).split;
         const auto columns = [&](Index width) {
@@ -238,21 +246,22 @@ private:
 
     void inputs() {
         const std::vector<std::string> words = distinct_tokens(m_experiment);
-        const auto add = [&](StageId stage, const std::vector<std::string>& tokens) {
+        const auto add = [&](StageId stage, const Sequence& sequence) {
             if (!has(stage))
                 return;
+            const std::vector<std::string>& tokens = sequence.tokens;
             const Matrix& from = computed(stage, 0);
             for (std::size_t i = 0; i < tokens.size(); ++i) {
                 const auto row = static_cast<Index>(i);
                 const Index word = std::ranges::find(words, tokens[i]) - words.begin();
                 m_parameters[ParameterId::E].row(word) += from.row(row);
                 if (m_experiment.embedding.position.kind == PositionKind::learned)
-                    m_parameters[ParameterId::position].row(row) += from.row(row);
+                    m_parameters[ParameterId::position].row(sequence.offset + row) += from.row(row);
             }
         };
-        add(StageId::inputs, m_experiment.sequence.tokens);
+        add(StageId::inputs, m_experiment.sequence);
         if (m_experiment.source)
-            add(StageId::source_inputs, m_experiment.source->tokens);
+            add(StageId::source_inputs, *m_experiment.source);
     }
 
     const Experiment& m_experiment;

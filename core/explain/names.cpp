@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 TokenName name_of(const Experiment& experiment, Axis axis, Index index) {
-    return token_name(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
+    return token_name(axis == Axis::key_token ? key_sequence(experiment) : experiment.sequence, index);
 }
 
 std::string joined_index(Notation notation, const std::string& row, const std::string& column) {

@@ -57,7 +57,7 @@ private:
         if (override_of(m_experiment, cell))
             return found(OriginKind::typed, cell, value);
         if (cell.stage == StageId::masked_scores &&
-            !hiding_rules(m_experiment.mask, cell.row, cell.column).empty())
+            !hiding_rules(m_experiment, cell.row, cell.column).empty())
             return found(OriginKind::mask, cell, value);
         bool began_here = true;
         for (const StageBlock& block : read_by(m_experiment, cell).stages) {
@@ -157,7 +157,7 @@ public:
     Matrix rows(Index first, const Matrix& masked) const {
         Matrix rules(masked.rows(), masked.cols());
         masked_scores(Matrix::Zero(masked.rows(), masked.cols()).eval(), m_experiment.mask,
-                      {first, 0, masked.rows(), masked.cols()}, rules);
+                      first_positions(m_experiment), {first, 0, masked.rows(), masked.cols()}, rules);
         Matrix hidden = masked;
         const auto mark = [&](Index row, Index column, bool typed) {
             if (is_hidden(masked(row, column)))
@@ -298,7 +298,7 @@ std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageRea
 Said origin_words(const Experiment& experiment, const Origin& origin, const CellRef& of) {
     const CellRef& began = origin.cell;
     if (origin.kind == OriginKind::mask)
-        return rules_words(experiment.mask, began.row, began.column).value();
+        return rules_words(experiment, began.row, began.column).value();
     const bool is_nan = std::isnan(origin.value);
     if (origin.kind == OriginKind::arithmetic && began == of)
         return say(is_nan ? phrase::nan_here : phrase::overflow_here);

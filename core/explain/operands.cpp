@@ -4,6 +4,7 @@
 #include "core/affected_cells.h"
 #include "core/explain/explain.h"
 #include "core/explain/names.h"
+#include "core/rotation.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,42 +13,40 @@ namespace lab {
 
 namespace {
 
-/// The column of a feature, along with its partner if it is rotated.
-Block turned_together(const Experiment& experiment, const CellRef& cell) {
-    const Index first = cell.column - cell.column % 2;
-    const bool rotates =
-        experiment.scores.rotary && cell.stage != StageId::values && first + 1 < dimensions(experiment).d_k;
-    return rotates ? Block{0, first, 0, 2} : Block{0, cell.column, 0, 1};
+/// The column of a feature, along with its partner if it is rotated: one run of columns, or two.
+std::vector<Columns> turned_together(const Experiment& experiment, const CellRef& cell) {
+    const Columns own{cell.column, 1};
+    return cell.stage == StageId::values ? std::vector{own} : Rotation(experiment).with_partners(own);
 }
 
 void add_projection(const Experiment& experiment, const CellRef& cell, Operands& all) {
     const ProjectionNames names = projection_of(cell.stage);
     const Projection& p = experiment.projection;
     const Split split = info(names.weights).split;
-    const Block pair = turned_together(experiment, cell);
-    const auto column = [&](Index width) {
-        return head_columns(width, split, experiment.heads, cell.head).first + pair.column;
+    const std::vector<Columns> pair = turned_together(experiment, cell);
+    const auto first_column = [&](Index width) {
+        return head_columns(width, split, experiment.heads, cell.head).first;
+    };
+    const auto add = [&](ParameterId id, Index row, Index rows) {
+        const Index first = first_column(projection_matrix(p, id)->cols());
+        for (const Columns& run : pair)
+            all.parameters.push_back({id, {row, first + run.first, rows, run.count}});
     };
     const StageId x = inputs_of(experiment, cell.stage);
     const Index d_model = dimensions(experiment).d_model;
     switch (p.kind) {
-    case ProjectionKind::linear: {
-        const Matrix& weights = *projection_matrix(p, names.weights);
-        const Index first = column(weights.cols());
+    case ProjectionKind::linear:
         all.stages.push_back({x, 0, {cell.row, 0, 1, d_model}});
-        all.parameters.push_back({names.weights, {0, first, weights.rows(), pair.columns}});
+        add(names.weights, 0, d_model);
         if (projection_matrix(p, names.bias))
-            all.parameters.push_back({names.bias, {0, first, 1, pair.columns}});
+            add(names.bias, 0, 1);
         return;
-    }
     case ProjectionKind::identity:
-        all.stages.push_back({x, 0, {cell.row, column(d_model), 1, pair.columns}});
+        for (const Columns& run : pair)
+            all.stages.push_back({x, 0, {cell.row, first_column(d_model) + run.first, 1, run.count}});
         return;
-    case ProjectionKind::direct: {
-        const Index first = column(projection_matrix(p, names.given)->cols());
-        all.parameters.push_back({names.given, {cell.row, first, 1, pair.columns}});
-        return;
-    }
+    case ProjectionKind::direct:
+        return add(names.given, cell.row, 1);
     }
 }
 
@@ -59,7 +58,7 @@ void add_inputs(const Experiment& experiment, const CellRef& cell, Operands& all
     const Index word = std::ranges::find(words, token) - words.begin();
     all.parameters.push_back({ParameterId::E, {word, cell.column, 1, 1}});
     if (experiment.embedding.position.kind == PositionKind::learned)
-        all.parameters.push_back({ParameterId::position, {cell.row, cell.column, 1, 1}});
+        all.parameters.push_back({ParameterId::position, {sequence.offset + cell.row, cell.column, 1, 1}});
 }
 
 void add_output(const Experiment& experiment, const CellRef& cell, Operands& all) {

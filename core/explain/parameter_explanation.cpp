@@ -6,6 +6,7 @@
 #include "core/phrases.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lab {
 
@@ -82,18 +83,17 @@ Said extent(const Experiment& experiment, Axis axis, Index first, Index count, I
     return say(keys ? phrase::some_keys : tokens ? phrase::some_tokens : phrase::some_features, count);
 }
 
-/// The smallest block that contains all of them.
+/// The first row and column of all of them, and how many rows and columns they have between them.
 Block around(const std::vector<StageBlock>& all) {
-    Block box = all.front().block;
+    std::set<Index> rows, columns;
     for (const StageBlock& each : all) {
-        const Index row_end = std::max(box.row + box.rows, each.block.row + each.block.rows);
-        const Index column_end = std::max(box.column + box.columns, each.block.column + each.block.columns);
-        box.row = std::min(box.row, each.block.row);
-        box.column = std::min(box.column, each.block.column);
-        box.rows = row_end - box.row;
-        box.columns = column_end - box.column;
+        for (Index row = 0; row < each.block.rows; ++row)
+            rows.insert(each.block.row + row);
+        for (Index column = 0; column < each.block.columns; ++column)
+            columns.insert(each.block.column + column);
     }
-    return box;
+    return {*rows.begin(), *columns.begin(), static_cast<Index>(rows.size()),
+            static_cast<Index>(columns.size())};
 }
 
 ParameterExplanation::Affected affected(const Experiment& experiment, const std::vector<StageBlock>& blocks) {

@@ -7,6 +7,7 @@
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/phrases.h"
+#include "core/rotation.h"
 #include "core/stages/02_inputs.h"
 #include "core/stages/05_scaled_scores.h"
 
@@ -29,15 +30,13 @@ Index row_of_token(const Experiment& experiment, const std::string& token) {
 }
 
 /// The number that a position adds, which is not stored in any matrix of the document.
-double sinusoid(const Embedding& embedding, const std::string& token, const CellRef& cell) {
+double sinusoid(const Embedding& embedding, const std::string& token, Index position, Index column) {
     Embedding alone = embedding;
     EmbeddingTable zeros;
     zeros.set(token, {std::make_shared<const RowVector>(RowVector::Zero(embedding.dimension)), false});
     alone.table = std::make_shared<const EmbeddingTable>(std::move(zeros));
-    // inputs() reads the token at index cell.row, so all tokens up to there are set to this one.
     Matrix number = Matrix::Zero(1, 1);
-    const std::vector<std::string> tokens(static_cast<std::size_t>(cell.row) + 1, token);
-    inputs(tokens, alone, {cell.row, cell.column, 1, 1}, number);
+    inputs({Tokenizer::manual, {}, {token}, position}, alone, {0, column, 1, 1}, number);
     return number(0, 0);
 }
 
@@ -109,9 +108,9 @@ void add_number(ExplanationStep& step, std::string name, Operand number) {
 std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     const bool of_source = cell.stage == StageId::source_inputs;
-    const std::vector<std::string>& tokens =
-        of_source ? experiment.source->tokens : experiment.sequence.tokens;
-    const std::string& token = tokens[static_cast<std::size_t>(cell.row)];
+    const Sequence& sequence = of_source ? *experiment.source : experiment.sequence;
+    const std::string& token = sequence.tokens[static_cast<std::size_t>(cell.row)];
+    const Index position = sequence.offset + cell.row;
     const Operand vector =
         operand_of(experiment, {ParameterId::E, row_of_token(experiment, token), cell.column});
     const PositionKind kind = experiment.embedding.position.kind;
@@ -124,38 +123,43 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
     add_number(step, text_of(say(phrase::token_term)), vector);
     if (kind == PositionKind::learned) {
         add_number(step, text_of(say(phrase::position_term)),
-                   operand_of(experiment, {ParameterId::position, cell.row, cell.column}));
+                   operand_of(experiment, {ParameterId::position, position, cell.column}));
         return {step};
     }
     const Index even = cell.column - cell.column % 2;
-    const std::string angle = std::to_string(cell.row) + " / 10000^(" + std::to_string(even) + "/" +
+    const std::string angle = std::to_string(position) + " / 10000^(" + std::to_string(even) + "/" +
                               std::to_string(experiment.embedding.dimension) + ")";
     add_number(step, text_of(say(phrase::position_term)),
                {(cell.column % 2 == 0 ? "sin(" : "cos(") + angle + ")",
                 {},
-                sinusoid(experiment.embedding, token, cell),
+                sinusoid(experiment.embedding, token, position, cell.column),
                 {}});
     return {step};
 }
 
 std::vector<ExplanationStep> projection_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
-    const Index d_k = dimensions(experiment).d_k;
-    const Index first = cell.column - cell.column % 2;
-    const bool rotates = experiment.scores.rotary && cell.stage != StageId::values && first + 1 < d_k;
-    if (!rotates)
-        return {projected(from, cell, &PairTitle::alone)};
+    const Rotation rotation(experiment);
+    const std::optional<Index> own =
+        cell.stage == StageId::values ? std::nullopt : rotation.pair_of(cell.column);
+    if (!own) {
+        ExplanationStep step = projected(from, cell, &PairTitle::alone);
+        if (experiment.scores.rotary && cell.stage != StageId::values)
+            step.words.push_back(say(phrase::not_rotated));
+        return {std::move(step)};
+    }
+    const auto [first, second] = rotation.pair(*own);
     CellRef pair = cell;
     std::vector<ExplanationStep> steps;
-    for (const Index column : {first, first + 1}) {
+    for (const Index column : {first, second}) {
         pair.column = column;
         steps.push_back(projected(from, pair, column == first ? &PairTitle::first : &PairTitle::second));
         steps.back().symbol = (column == first ? "a" : "b");
         steps.back().index.clear();
     }
-    const double angle =
-        static_cast<double>(cell.row) *
-        std::pow(experiment.scores.rotary_base, -static_cast<double>(first) / static_cast<double>(d_k));
+    const FirstPositions positions = first_positions(experiment);
+    const Index position = cell.row + (cell.stage == StageId::queries ? positions.query : positions.key);
+    const double angle = static_cast<double>(position) * rotation.frequency(*own);
     const Operand a{"a", {}, steps[0].result, {}};
     const Operand b{"b", {}, steps[1].result, {}};
     const Operand cosine{"cos θ", {}, std::cos(angle), {}};
@@ -168,7 +172,10 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
         add_term(turn, "a", {a, sine});
         add_term(turn, "b", {b, cosine});
     }
-    turn.words.push_back(say(phrase::rotation, cell.row, experiment.scores.rotary_base, first, d_k, angle));
+    if (second != first + 1)
+        turn.words.push_back(say(phrase::pair_across, first + 1, second + 1));
+    turn.words.push_back(
+        say(phrase::rotation, position, experiment.scores.rotary_base, 2 * *own, rotation.width(), angle));
     steps.push_back(std::move(turn));
     return steps;
 }
@@ -192,7 +199,8 @@ std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef
              {operand_of(experiment, from.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
               {factor, {}, scale_factor(experiment.scores, d_k), {}}});
     if (experiment.scores.bias == ScoreBias::alibi) {
-        const Index distance = std::abs(cell.row - cell.column);
+        const FirstPositions first = first_positions(experiment);
+        const Index distance = std::abs((first.query + cell.row) - (first.key + cell.column));
         add_term(step, text_of(say(phrase::distance_term)),
                  {{"−slope", {}, -alibi_slope(cell.head, experiment.heads.count), {}},
                   {"|i − j|", {}, static_cast<double>(distance), {}}});
@@ -207,9 +215,9 @@ std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& c
     add_number(
         step, {},
         operand_of(experiment, from.matrix, {StageId::scaled_scores, cell.head, cell.row, cell.column}));
-    if (auto rules = rules_words(experiment.mask, cell.row, cell.column)) {
+    if (auto rules = rules_words(experiment, cell.row, cell.column)) {
         step.words.push_back(say(phrase::hidden_by, std::move(*rules)));
-        for (const MaskRule* rule : hiding_rules(experiment.mask, cell.row, cell.column)) {
+        for (const MaskRule* rule : hiding_rules(experiment, cell.row, cell.column)) {
             if (rule->remark)
                 step.words.push_back(say(*rule->remark));
         }

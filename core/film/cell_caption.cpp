@@ -6,6 +6,7 @@
 #include "core/film/film_phrases.h"
 #include "core/number_format.h"
 #include "core/overrides.h"
+#include "core/rotation.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <algorithm>
@@ -43,7 +44,11 @@ OwnStep own_step(const CaptionInputs& of) {
         steps.pop_back();
     const bool is_pair = is_rotated(of.experiment, cell.stage) && steps.size() == 3;
     const bool is_turn = of.step.scene.part != ScenePart::projected;
-    const std::size_t at = !is_pair || is_turn ? steps.size() - 1 : static_cast<std::size_t>(cell.column % 2);
+    std::size_t at = steps.size() - 1;
+    if (is_pair && !is_turn) {
+        const Rotation rotation(of.experiment);
+        at = rotation.pair(*rotation.pair_of(cell.column)).first == cell.column ? 0 : 1;
+    }
     return {std::move(steps[at]), is_pair};
 }
 
@@ -76,7 +81,7 @@ Said scaled_words(const Experiment& experiment, const Labels& labels) {
 /// What the mask says of a pair of tokens.
 Said masked_words(const CaptionInputs& of, const Labels& labels, const ExplanationStep& step) {
     const CellRef cell = cell_of(of.step);
-    if (auto rules = rules_words(of.experiment.mask, cell.row, cell.column))
+    if (auto rules = rules_words(of.experiment, cell.row, cell.column))
         return say(phrase::may_not_look_at, labels.row, labels.column, std::move(*rules));
     // Beside that no rule hides it, explain() says where a number that is not finite began.
     if (step.result == -HUGE_VAL && step.words.size() > 1)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/film.h"
 
+#include "core/rotation.h"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -97,8 +99,8 @@ Film::Reel Film::reel_of(const Experiment& experiment, const Scene& scene) const
     reel.per_query = m_settings.order == FilmOrder::by_query && is_of_query(scene.stage);
     reel.is_quick = stage.per_head && scene.head > m_settings.head.value_or(0);
     reel.terms = terms_of(experiment, scene, 0);
-    // Of an odd number of rotated features, the last one has no partner.
-    reel.sums = terms_of(experiment, scene, reel.columns - 1) == reel.terms ? reel.columns : reel.columns - 1;
+    // The first features are rotated, the others stay.
+    reel.sums = scene.part == ScenePart::rotated ? Rotation(experiment).columns() : reel.columns;
     if (scene.stage == StageId::weights)
         reel.phases = phases_of(experiment.normalization);
     const auto phases = static_cast<FilmPlace>(reel.phases.size());

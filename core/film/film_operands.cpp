@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/names.h"
 #include "core/film/caption.h"
+#include "core/rotation.h"
 #include "core/stages/03_queries_keys_values.h"
 
 #include <algorithm>
@@ -72,16 +73,17 @@ void product(const FilmStep& step, const SceneLayout& layout, Collected& all) {
         all.add(layout.added, {0, step.columns.first, 1, step.columns.count});
 }
 
-void rotate(const FilmStep& step, const SceneLayout& layout, Collected& all) {
-    Columns columns = step.columns;
-    if (columns.count == 1) { // with its partner, if it has one
-        const Index first = columns.first - columns.first % 2;
-        const bool is_pair = first + 1 < block_of(*layout.left).columns;
-        columns = {first, is_pair ? 2 : 1};
-        if (step.terms > 0)
-            columns = {first + step.terms - 1, 1};
+void rotate(const Rotation& rotation, const FilmStep& step, const SceneLayout& layout, Collected& all) {
+    std::vector<Columns> runs{step.columns};
+    const auto pair = rotation.pair_of(step.columns.first);
+    if (pair && step.terms > 0) {
+        const auto [first, second] = rotation.pair(*pair);
+        runs = {{step.terms == 1 ? first : second, 1}};
+    } else if (step.columns.count == 1) {
+        runs = rotation.with_partners(step.columns);
     }
-    all.add(layout.left, {step.rows.first, columns.first, step.rows.count, columns.count});
+    for (const Columns& run : runs)
+        all.add(layout.left, {step.rows.first, run.first, step.rows.count, run.count});
 }
 
 void join(const FilmStep& step, const SceneLayout& layout, Collected& all) {
@@ -109,7 +111,7 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
         product(step, layout, all);
         break;
     case SceneKind::rotate:
-        rotate(step, layout, all);
+        rotate(Rotation(experiment), step, layout, all);
         break;
     case SceneKind::scale:
         if (step.terms < 2) // the second term is the distance

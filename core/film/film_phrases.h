@@ -19,8 +19,8 @@ inline constexpr ProjectedPhrase<2> feature_is_given{
     "The query of {0}, {1}, is given", "The key of {0}, {1}, is given", "The value of {0}, {1}, is given"};
 inline constexpr Phrase<2> query_feature_turns{"The query of {0}, {1}, is rotated by its position"};
 inline constexpr Phrase<2> key_feature_turns{"The key of {0}, {1}, is rotated by its position"};
-inline constexpr Phrase<2> query_feature_stays{"The query of {0}, {1}, has no partner to be rotated with"};
-inline constexpr Phrase<2> key_feature_stays{"The key of {0}, {1}, has no partner to be rotated with"};
+inline constexpr Phrase<2> query_feature_stays{"The query of {0}, {1}, is not rotated"};
+inline constexpr Phrase<2> key_feature_stays{"The key of {0}, {1}, is not rotated"};
 inline constexpr Phrase<2> looks_at{"{0} looks at {1}"};
 inline constexpr Phrase<3> score_over_root{"The score of {0} for {1} is divided by √{2}"};
 inline constexpr Phrase<3> score_times{"The score of {0} for {1} is multiplied by {2}"};
@@ -73,6 +73,10 @@ inline constexpr ProjectedPhrase<1> token_is_given{"The query of {0} is given", 
                                                    "The value of {0} is given"};
 inline constexpr Phrase<1> query_turns{"The query of {0} is rotated by its position"};
 inline constexpr Phrase<1> key_turns{"The key of {0} is rotated by its position"};
+inline constexpr Phrase<2> query_turns_in_part{
+    "The first {1} features of the query of {0} are rotated by its position"};
+inline constexpr Phrase<2> key_turns_in_part{
+    "The first {1} features of the key of {0} are rotated by its position"};
 inline constexpr Phrase<1> compared{"{0} is compared with every key"};
 inline constexpr Phrase<2> scores_over_root{"The scores of {0} are divided by √{1}"};
 inline constexpr Phrase<2> scores_times{"The scores of {0} are multiplied by {1}"};
@@ -100,6 +104,10 @@ inline constexpr ProjectedPhrase<0> tokens_are_given{"Every query is given", "Ev
                                                      "Every value is given"};
 inline constexpr Phrase<0> queries_turn{"Every query is rotated by its position"};
 inline constexpr Phrase<0> keys_turn{"Every key is rotated by its position"};
+inline constexpr Phrase<1> queries_turn_in_part{
+    "The first {0} features of every query are rotated by its position"};
+inline constexpr Phrase<1> keys_turn_in_part{
+    "The first {0} features of every key are rotated by its position"};
 inline constexpr Phrase<0> all_compared{"Every query is compared with every key"};
 inline constexpr Phrase<1> all_over_root{"Every score is divided by √{0}"};
 inline constexpr Phrase<1> all_times{"Every score is multiplied by {0}"};

@@ -6,6 +6,7 @@
 #include "core/film/caption_parts.h"
 #include "core/film/film_phrases.h"
 #include "core/number_format.h"
+#include "core/rotation.h"
 
 #include <algorithm>
 
@@ -62,8 +63,7 @@ private:
 
     Said projected() const {
         if (m_of.step.scene.part == ScenePart::rotated)
-            return m_stage == StageId::queries ? either(phrase::query_turns, phrase::queries_turn)
-                                               : either(phrase::key_turns, phrase::keys_turn);
+            return rotated();
         switch (m_experiment.projection.kind) {
         case ProjectionKind::linear:
             break;
@@ -73,6 +73,18 @@ private:
             return either(form(phrase::token_is_given, m_stage), form(phrase::tokens_are_given, m_stage));
         }
         return either(form(phrase::projected_token, m_stage), form(phrase::projected_tokens, m_stage));
+    }
+
+    Said rotated() const {
+        const bool is_query = m_stage == StageId::queries;
+        const Rotation rotation(m_experiment);
+        if (rotation.width() == dimensions(m_experiment).d_k)
+            return is_query ? either(phrase::query_turns, phrase::queries_turn)
+                            : either(phrase::key_turns, phrase::keys_turn);
+        if (m_is_row)
+            return say(is_query ? phrase::query_turns_in_part : phrase::key_turns_in_part, m_label,
+                       rotation.columns());
+        return say(is_query ? phrase::queries_turn_in_part : phrase::keys_turn_in_part, rotation.columns());
     }
 
     Said scaled() const {
@@ -98,7 +110,7 @@ private:
         const Index keys = dimensions(m_experiment).n_k;
         Index shown = 0;
         for (Index key = 0; key < keys; ++key)
-            shown += hiding_rules(m_experiment.mask, m_of.step.rows.first, key).empty() ? 1 : 0;
+            shown += hiding_rules(m_experiment, m_of.step.rows.first, key).empty() ? 1 : 0;
         return shown == keys ? say(phrase::may_look_at_all, m_label)
                : shown == 0  ? say(phrase::may_look_at_none, m_label)
                              : say(phrase::may_look_at_some, m_label, shown, keys);
@@ -187,7 +199,13 @@ private:
     Formula input() const {
         if (m_experiment.embedding.position.kind == PositionKind::none)
             return of("E");
-        return row({of("E"), text(" + "), named("P", m_is_row ? std::to_string(m_row + 1) : std::string())});
+        return row({of("E"), text(" + "), named("P", m_is_row ? position() : std::string())});
+    }
+
+    /// Of the row's token, from 1.
+    std::string position() const {
+        const FirstPositions first = first_positions(m_experiment);
+        return std::to_string((m_scene.stage == StageId::inputs ? first.query : first.key) + m_row + 1);
     }
 
     Formula projected() const {

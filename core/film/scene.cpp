@@ -2,6 +2,7 @@
 #include "core/film/scene.h"
 
 #include "core/explain/names.h"
+#include "core/rotation.h"
 
 #include <algorithm>
 
@@ -32,7 +33,9 @@ SceneLayout look_up(const Experiment& experiment, const Dimensions& d, const Sce
     layout.above = SceneMatrix{ParameterBlock{ParameterId::E, {0, 0, words, d.d_model}}};
     if (experiment.embedding.position.kind == PositionKind::learned) {
         const Index tokens = length(info(scene.stage).rows, d);
-        layout.added = SceneMatrix{ParameterBlock{ParameterId::position, {0, 0, tokens, d.d_model}}};
+        const FirstPositions positions = first_positions(experiment);
+        const Index first = scene.stage == StageId::inputs ? positions.query : positions.key;
+        layout.added = SceneMatrix{ParameterBlock{ParameterId::position, {first, 0, tokens, d.d_model}}};
     }
     return layout;
 }
@@ -85,8 +88,7 @@ SceneLayout output(const Experiment& experiment, const Dimensions& d) {
 } // namespace
 
 bool is_rotated(const Experiment& experiment, StageId stage) {
-    return experiment.scores.rotary && (stage == StageId::queries || stage == StageId::keys) &&
-           dimensions(experiment).d_k > 1;
+    return (stage == StageId::queries || stage == StageId::keys) && Rotation(experiment).pairs() > 0;
 }
 
 std::vector<Scene> scenes_of(const Experiment& experiment) {
@@ -153,8 +155,8 @@ Index terms_of(const Experiment& experiment, const Scene& scene, Index column) {
     case StageId::queries:
     case StageId::keys:
     case StageId::values:
-        if (scene.part == ScenePart::rotated) // of an odd number of features, the last has no partner
-            return column - column % 2 + 1 < d.d_k ? 2 : 1;
+        if (scene.part == ScenePart::rotated)
+            return Rotation(experiment).pair_of(column) ? 2 : 1;
         if (p.kind != ProjectionKind::linear)
             return 1;
         return d.d_model + (projection_matrix(p, projection_of(scene.stage).bias) ? 1 : 0);

@@ -36,7 +36,7 @@ enum class SceneKind {
     look_up,   ///< rows of `above` (the table of words) are copied; `added` holds positions, if a matrix has
                ///< them
     product,   ///< `left` times `above`, plus `added` (a bias)
-    rotate,    ///< pairs of columns of `left` are turned
+    rotate,    ///< pairs of columns of `left` are turned, others stay
     scale,     ///< `left` times a factor, minus the bias of ALiBi
     mask,      ///< `left`, hidden where a rule says so
     normalize, ///< rows of `left` become weights
@@ -53,7 +53,7 @@ struct SceneLayout {
     std::vector<SceneMatrix> parts;
 };
 
-/// Whether queries or keys have two scenes: rotary positions need at least two features.
+/// Whether queries or keys have two scenes: rotary positions need at least one pair of features.
 bool is_rotated(const Experiment& experiment, StageId stage);
 
 /// The scenes of an experiment in the order of its stages, heads in sequence within a stage. Queries and keys

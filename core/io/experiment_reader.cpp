@@ -109,8 +109,8 @@ public:
         read_projection(document, e);
         read_embedding(document, e);
         read_heads(document, e);
-        restore_widths(e);
         read_scores(document, e);
+        restore_widths(e);
         read_mask(document, e);
         read_normalization(document, e);
         read_dropout(document, e);
@@ -253,7 +253,7 @@ private:
 
     /// JSON cannot express the width of a matrix without rows, and given Q, K and V have no rows if the
     /// sentence is empty. They restart with one feature per head, or as many as the other matrices and W_O
-    /// have.
+    /// have, or as many as are rotated.
     static void restore_widths(Experiment& e) {
         Projection& p = e.projection;
         if (p.kind != ProjectionKind::direct)
@@ -266,7 +266,10 @@ private:
             if (matrix && tokens.empty() && matrix->rows() == 0)
                 matrix = share(Matrix(0, columns));
         };
-        const Index d_k = std::max(features(p.Q, heads.count), features(p.K, heads.kv_count));
+        const auto has_rows = [](const MatrixPtr& matrix) { return matrix && matrix->rows() > 0; };
+        const bool is_known = has_rows(p.Q) || has_rows(p.K) || !e.scores.rotary;
+        const Index d_k = std::max({features(p.Q, heads.count), features(p.K, heads.kv_count),
+                                    is_known ? 1 : e.scores.rotary_dims.value_or(1)});
         widen(p.Q, e.sequence.tokens, heads.count * d_k);
         widen(p.K, key_tokens(e), heads.kv_count * d_k);
         widen(p.V, key_tokens(e),

@@ -7,6 +7,7 @@ namespace lab {
 
 namespace {
 
+/// `at.row` is a position.
 void add_sinusoids(Index d_model, const Block& at, MatrixRef x) {
     for (Index j = 0; j < x.cols(); ++j) {
         const Index column = at.column + j;
@@ -21,20 +22,20 @@ void add_sinusoids(Index d_model, const Block& at, MatrixRef x) {
 
 } // namespace
 
-void inputs(const std::vector<std::string>& tokens, const Embedding& embedding, const Block& at,
-            MatrixRef x) {
+void inputs(const Sequence& sequence, const Embedding& embedding, const Block& at, MatrixRef x) {
     for (Index i = 0; i < at.rows; ++i) {
-        const std::string& token = tokens[static_cast<std::size_t>(at.row + i)];
+        const std::string& token = sequence.tokens[static_cast<std::size_t>(at.row + i)];
         x.row(i) = embedding.table->find(token)->values->segment(at.column, at.columns);
     }
+    const Block positions{sequence.offset + at.row, at.column, at.rows, at.columns};
     switch (embedding.position.kind) {
     case PositionKind::none:
         break;
     case PositionKind::sinusoidal:
-        add_sinusoids(embedding.dimension, at, x);
+        add_sinusoids(embedding.dimension, positions, x);
         break;
     case PositionKind::learned:
-        x += embedding.position.table->block(at.row, at.column, at.rows, at.columns);
+        x += embedding.position.table->block(positions.row, at.column, at.rows, at.columns);
         break;
     }
 }

@@ -8,10 +8,10 @@
 namespace lab {
 
 /// Computes the cells `at` of X (n, d_model) for either sequence: row i is the vector of token i, plus that
-/// of position i. Every token must have a vector, and a learned table a row for every position.
+/// of its position, offset + i. Every token must have a vector, and a learned table a row for every position.
 ///
 /// Sinusoidal positions (Vaswani et al. 2017, section 3.5): column c of position p is the sine (c even) or
 /// the cosine (c odd) of p / 10000^(2⌊c/2⌋/d_model).
-void inputs(const std::vector<std::string>& tokens, const Embedding& embedding, const Block& at, MatrixRef x);
+void inputs(const Sequence& sequence, const Embedding& embedding, const Block& at, MatrixRef x);
 
 } // namespace lab

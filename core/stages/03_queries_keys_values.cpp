@@ -2,6 +2,7 @@
 #include "core/stages/03_queries_keys_values.h"
 
 #include "core/product.h"
+#include "core/rotation.h"
 
 #include <cmath>
 
@@ -41,38 +42,34 @@ void project(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, con
     }
 }
 
-/// Rotary position embedding (Su et al. 2021, section 3.2) with interleaved pairs: in row `pos` the pair (a,
-/// b) of columns i and i+1, i even, becomes (a·cos θ − b·sin θ, a·sin θ + b·cos θ) with θ =
-/// pos·base^(−i/d_k). An odd last column is unchanged.
-void rotate(double base, Index d_k, const Block& at, MatrixRef matrix) {
-    for (Index j = 0; j + 1 < matrix.cols(); j += 2) {
-        const double frequency =
-            std::pow(base, -static_cast<double>(at.column + j) / static_cast<double>(d_k));
+/// Turns every pair of columns, see Rotation; `first` is the position of the first token.
+void rotate(const Rotation& rotation, Index first, const Block& at, MatrixRef matrix) {
+    for (Index pair = 0; pair < rotation.pairs(); ++pair) {
+        const auto [one, other] = rotation.pair(pair);
+        if (one < at.column || other >= at.column + at.columns)
+            continue;
+        const double frequency = rotation.frequency(pair);
         for (Index i = 0; i < matrix.rows(); ++i) {
-            const double angle = static_cast<double>(at.row + i) * frequency;
-            const double a = matrix(i, j);
-            const double b = matrix(i, j + 1);
-            matrix(i, j) = a * std::cos(angle) - b * std::sin(angle);
-            matrix(i, j + 1) = a * std::sin(angle) + b * std::cos(angle);
+            const double angle = static_cast<double>(first + at.row + i) * frequency;
+            double& a = matrix(i, one - at.column);
+            double& b = matrix(i, other - at.column);
+            const double turned = a * std::cos(angle) - b * std::sin(angle);
+            b = a * std::sin(angle) + b * std::cos(angle);
+            a = turned;
         }
     }
-}
-
-void project_and_rotate(const Experiment& experiment, ConstMatrixRef x, HeadIndex head,
-                        const Operands& operands, const Block& at, MatrixRef result) {
-    project(experiment, x, head, operands, at, result);
-    if (experiment.scores.rotary)
-        rotate(experiment.scores.rotary_base, dimensions(experiment).d_k, at, result);
 }
 
 } // namespace
 
 void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q) {
-    project_and_rotate(experiment, x, head, {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q}, at, q);
+    project(experiment, x, head, {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q}, at, q);
+    rotate(Rotation(experiment), first_positions(experiment).query, at, q);
 }
 
 void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k) {
-    project_and_rotate(experiment, x, head, {ParameterId::W_K, ParameterId::b_K, ParameterId::K}, at, k);
+    project(experiment, x, head, {ParameterId::W_K, ParameterId::b_K, ParameterId::K}, at, k);
+    rotate(Rotation(experiment), first_positions(experiment).key, at, k);
 }
 
 void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef v) {

@@ -8,9 +8,9 @@
 namespace lab {
 
 /// Computes the cells `at` of a head's Q (n_q, d_k): X·W_Q + b_Q, the head's own columns of X, or the given
-/// rows, then rotated. For rotation, `at` must contain both columns of each pair. `x` holds the rows from
-/// `at.row` on of this matrix's inputs, which are the source's for K and V in cross-attention; it is not read
-/// for `direct`.
+/// rows, then rotated (core/rotation.h). For rotation, `at` must contain both columns of each pair. `x` holds
+/// the rows from `at.row` on of this matrix's inputs, which are the source's for K and V in cross-attention;
+/// it is not read for `direct`.
 void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q);
 /// K (n_k, d_k) of a head, shared by the heads of its group.
 void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k);

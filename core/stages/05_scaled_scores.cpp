@@ -21,14 +21,15 @@ double alibi_slope(HeadIndex head, HeadIndex heads) {
 }
 
 void scaled_scores(ConstMatrixRef scores, const Scores& options, Index d_k, HeadIndex head, HeadIndex heads,
-                   const Block& at, MatrixRef scaled) {
+                   const FirstPositions& first, const Block& at, MatrixRef scaled) {
     scaled = scores * scale_factor(options, d_k);
     if (options.bias == ScoreBias::none)
         return;
     const double slope = alibi_slope(head, heads);
+    const Index query = first.query + at.row, key = first.key + at.column;
     for (Index i = 0; i < scaled.rows(); ++i) {
         for (Index j = 0; j < scaled.cols(); ++j)
-            scaled(i, j) -= slope * static_cast<double>(std::abs((at.row + i) - (at.column + j)));
+            scaled(i, j) -= slope * static_cast<double>(std::abs((query + i) - (key + j)));
     }
 }
 

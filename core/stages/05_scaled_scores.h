@@ -15,9 +15,9 @@ double scale_factor(const Scores& scores, Index d_k);
 /// else the slopes of the next smaller power of two, then every other one of twice as many heads.
 double alibi_slope(HeadIndex head, HeadIndex heads);
 
-/// Computes the cells `at` of (n_q, n_k): scores·factor, minus slope·|i−j| if there is a bias. `scores` are
-/// the same cells of QKᵀ.
+/// Computes the cells `at` of (n_q, n_k): scores·factor, minus slope·|i−j| if there is a bias, i and j being
+/// positions. `scores` are the same cells of QKᵀ.
 void scaled_scores(ConstMatrixRef scores, const Scores& options, Index d_k, HeadIndex head, HeadIndex heads,
-                   const Block& at, MatrixRef scaled);
+                   const FirstPositions& first, const Block& at, MatrixRef scaled);
 
 } // namespace lab

@@ -7,11 +7,12 @@
 
 namespace lab {
 
-void masked_scores(ConstMatrixRef scaled, const Mask& mask, const Block& at, MatrixRef masked) {
+void masked_scores(ConstMatrixRef scaled, const Mask& mask, const FirstPositions& first, const Block& at,
+                   MatrixRef masked) {
     masked = scaled;
     for (const MaskRule& rule : mask_rules()) {
         if (rule.is_set(mask))
-            rule.hide(mask, at, masked);
+            rule.hide(mask, first, at, masked);
     }
 }
 

@@ -9,7 +9,8 @@ namespace lab {
 
 /// Computes the cells `at` of (n_q, n_k): −∞ if any rule of the mask hides the key from the query, else the
 /// scaled score. `scaled` are the same cells of the scaled scores.
-void masked_scores(ConstMatrixRef scaled, const Mask& mask, const Block& at, MatrixRef masked);
+void masked_scores(ConstMatrixRef scaled, const Mask& mask, const FirstPositions& first, const Block& at,
+                   MatrixRef masked);
 
 /// What the normalisers treat as hidden: a masked score of −∞, from a mask or not. For what texts call hidden
 /// see explain/not_finite.h.

@@ -120,7 +120,7 @@ struct Shown {
 };
 
 Experiment without_positions(const Experiment& experiment) {
-    return with_position(experiment, PositionKind::none);
+    return with_position(experiment, PositionKind::none).value();
 }
 
 Shown shown(const QString& name) {

@@ -96,6 +96,13 @@ void TestHeadPatterns::otherShapes() {
     QCOMPARE(tall.to_same, 1.0);     // only the first query counts
     QCOMPARE(tall.to_previous, 1.0); // only the second query counts
     QCOMPARE(tall.to_first, 1.0);
+    // The only query is the third token of what it reads.
+    Matrix last(1, 3);
+    last << 0.125, 0.25, 0.625;
+    const HeadPattern step = head_pattern(last, Matrix::Zero(1, 3), 2);
+    QCOMPARE(step.to_same, 0.625);
+    QCOMPARE(step.to_previous, 0.25);
+    QVERIFY(std::isnan(head_pattern(last, Matrix::Zero(1, 3), -1).to_same));
     const HeadPattern one = head_pattern(Matrix::Ones(1, 1), Matrix::Zero(1, 1));
     QVERIFY(std::isnan(one.to_previous));
     QCOMPARE(one.to_same, 1.0);

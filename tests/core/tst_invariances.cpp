@@ -48,6 +48,9 @@ private slots:
     void groupsShareKeys();
     void constantInARowOfScores();
     void scaleAndTemperature();
+    void layoutsArePermutations();
+    void positionsAreRelative();
+    void lastRowAlone();
     void notationChangesNoNumber();
     void keptKeysChangeNoNumber();
     void unusedParametersChangeNoNumber();
@@ -155,6 +158,99 @@ void TestInvariances::scaleAndTemperature() {
     }
 }
 
+/// What turns as pairs across halves, turns as neighbours once the columns of W_Q and W_K are put side by
+/// side.
+void TestInvariances::layoutsArePermutations() {
+    RandomExperiments random(15);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment halves = random.next(ProjectionKind::linear);
+        halves.overrides.clear();
+        halves.scores.rotary = true;
+        halves.scores.rotary_layout = RotaryLayout::half;
+        const Index d_k = dimensions(halves).d_k;
+        const Index pairs = halves.scores.rotary_dims.value_or(d_k) / 2;
+        const auto side_by_side = [&](MatrixPtr& matrix) {
+            if (!matrix)
+                return;
+            Matrix next = *matrix;
+            for (Index head = 0; head < matrix->cols(); head += d_k) {
+                for (Index pair = 0; pair < pairs; ++pair) {
+                    next.col(head + 2 * pair) = matrix->col(head + pair);
+                    next.col(head + 2 * pair + 1) = matrix->col(head + pair + pairs);
+                }
+            }
+            matrix = share(std::move(next));
+        };
+        Experiment neighbours = halves;
+        neighbours.scores.rotary_layout = RotaryLayout::interleaved;
+        for (MatrixPtr* each : {&neighbours.projection.W_Q, &neighbours.projection.W_K,
+                                &neighbours.projection.b_Q, &neighbours.projection.b_K})
+            side_by_side(*each);
+        const Trace a = compute(halves).value(), b = compute(neighbours).value();
+        for (std::size_t head = 0; head < a.scores.size(); ++head) {
+            VERIFY_NEAR(a.scores[head], b.scores[head]);
+            for (Index pair = 0; pair < pairs; ++pair)
+                VERIFY_NEAR(a.queries[head].col(pair), b.queries[head].col(2 * pair));
+        }
+    }
+}
+
+/// Rotary positions, ALiBi and masks ask how far apart two tokens are, not where they are.
+void TestInvariances::positionsAreRelative() {
+    RandomExperiments random(16);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment here = random.next();
+        here.overrides.clear();
+        here.embedding.position = {};
+        Experiment there = here;
+        const Index by = random.between(1, 50);
+        there.sequence.offset += by;
+        if (there.source)
+            there.source->offset += by;
+        const Trace a = compute(here).value(), b = compute(there).value();
+        for (std::size_t head = 0; head < a.scores.size(); ++head) {
+            VERIFY_NEAR(a.scores[head], b.scores[head]);
+            VERIFY_NEAR(a.scaled_scores[head], b.scaled_scores[head]);
+            QVERIFY((a.masked_scores[head].array().isInf() == b.masked_scores[head].array().isInf()).all());
+        }
+    }
+}
+
+/// As a key cache does it: the last tokens are the only queries, and what came before them are keys.
+void TestInvariances::lastRowAlone() {
+    RandomExperiments random(17);
+    for (int tried = 0; tried < many_experiments;) {
+        Experiment whole = random.next();
+        if (whole.source)
+            continue;
+        ++tried;
+        whole.overrides.clear();
+        const auto count = Index(whole.sequence.tokens.size());
+        const Index last = random.between(1, count);
+        Experiment step = whole;
+        step.source = whole.sequence;
+        step.sequence.tokenizer = Tokenizer::manual;
+        step.sequence.tokens.erase(step.sequence.tokens.begin(), step.sequence.tokens.end() - last);
+        step.sequence.offset += count - last;
+        for (MatrixPtr* each : {&step.projection.Q, &step.mask.custom}) {
+            if (*each)
+                *each = share((*each)->bottomRows(last));
+        }
+        const Trace a = compute(whole).value(), b = compute(step).value();
+        for (std::size_t head = 0; head < a.scores.size(); ++head) {
+            VERIFY_NEAR(b.queries[head], a.queries[head].bottomRows(last));
+            VERIFY_NEAR(b.scaled_scores[head], a.scaled_scores[head].bottomRows(last));
+            QVERIFY((a.masked_scores[head].bottomRows(last).array().isInf() ==
+                     b.masked_scores[head].array().isInf())
+                        .all());
+            if (whole.normalization.kind != NormalizationKind::sum) { // sums near 0 amplify rounding
+                VERIFY_NEAR(b.weights[head], a.weights[head].bottomRows(last));
+                VERIFY_NEAR(b.head_outputs[head], a.head_outputs[head].bottomRows(last));
+            }
+        }
+    }
+}
+
 void TestInvariances::notationChangesNoNumber() {
     RandomExperiments random(12);
     for (int round = 0; round < many_experiments; ++round) {
@@ -189,8 +285,11 @@ void TestInvariances::unusedParametersChangeNoNumber() {
         e.projection.Q = share(Matrix::Ones(1, 1));
         if (e.embedding.position.kind != PositionKind::learned)
             e.embedding.position.table = share(Matrix::Ones(1, 1));
-        if (!e.scores.rotary)
+        if (!e.scores.rotary) {
             e.scores.rotary_base = 3;
+            e.scores.rotary_layout = RotaryLayout::half;
+            e.scores.rotary_dims = 100;
+        }
         QCOMPARE(first_difference(e, before, compute(e).value()), std::string());
     }
 }

@@ -65,6 +65,7 @@ void TestLiveCost::onlyWhatDependsIsComputed_data() {
     QTest::newRow("scale") << linear << Field::scale
                            << std::set{scaled_scores, masked_scores, weights, head_outputs, concat, output};
     QTest::newRow("rotary") << linear << Field::rotary << and_before(after_scores, {queries, keys});
+    QTest::newRow("offset, which nothing reads") << linear << Field::offset << std::set<StageId>{};
     QTest::newRow("normalization") << linear << Field::normalization
                                    << std::set{weights, head_outputs, concat, output};
     QTest::newRow("overrides, none of them changed") << linear << Field::overrides << std::set<StageId>{};

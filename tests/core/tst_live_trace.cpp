@@ -90,7 +90,7 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
     Edit edit{before, {}};
     const auto change = [&](Field field) { edit.change = {field, std::nullopt}; };
     Experiment& next = edit.experiment;
-    switch (random.between(0, 19)) {
+    switch (random.between(0, 21)) {
     case 0:
         if (before.sequence.tokenizer == Tokenizer::manual)
             break;
@@ -141,8 +141,18 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
             break;
         return mask_cell_edit(before, random);
     case 14:
-        next = with_position(before, PositionKind(random.between(0, 2)));
+        next = with_position(before, PositionKind(random.between(0, 2))).value();
         change(Field::position);
+        return edit;
+    case 15:
+        next.scores.rotary_layout = random.coin() ? RotaryLayout::interleaved : RotaryLayout::half;
+        change(Field::rotary);
+        return edit;
+    case 16:
+        next = with_offset(before, before.source && random.coin() ? Side::source : Side::sentence,
+                           random.between(0, 5))
+                   .value();
+        change(Field::offset);
         return edit;
     default:
         break;

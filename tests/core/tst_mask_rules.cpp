@@ -18,9 +18,9 @@ using namespace lab::test;
 
 namespace {
 
-Matrix hidden_by(const MaskRule& rule, const Mask& mask, const Block& at) {
+Matrix hidden_by(const MaskRule& rule, const Experiment& e, const Block& at) {
     Matrix cells = Matrix::Zero(at.rows, at.columns);
-    rule.hide(mask, at, cells);
+    rule.hide(e.mask, first_positions(e), at, cells);
     return cells;
 }
 
@@ -57,18 +57,19 @@ void TestMaskRules::every() {
         QVERIFY(has_mask(e.mask) &&
                 text_of(mask_words(e.mask)).find(text_of(rule.words(e.mask, {}))) != std::string::npos);
         const Dimensions d = dimensions(e);
-        const Matrix whole = hidden_by(rule, e.mask, {0, 0, d.n_q, d.n_k});
+        const Matrix whole = hidden_by(rule, e, {0, 0, d.n_q, d.n_k});
         const Block part{d.n_q / 3, d.n_k / 2, d.n_q - d.n_q / 3, d.n_k - d.n_k / 2};
-        QVERIFY(hidden_by(rule, e.mask, part) == whole.block(part.row, part.column, part.rows, part.columns));
+        QVERIFY(hidden_by(rule, e, part) == whole.block(part.row, part.column, part.rows, part.columns));
         for (Index query = 0; query < d.n_q; ++query) {
             for (Index key = 0; key < d.n_k; ++key) {
-                const auto rules = hiding_rules(e.mask, query, key);
+                const auto rules = hiding_rules(e, query, key);
                 QVERIFY(whole(query, key) == 0 || is_hidden(whole(query, key)));
                 QCOMPARE(std::ranges::count(rules, &rule) == 1, is_hidden(whole(query, key)));
                 if (!is_hidden(whole(query, key)))
                     continue;
-                const std::string reasons = text_of(*rules_words(e.mask, query, key));
-                QVERIFY(reasons.find(text_of(rule.words(e.mask, key))) != std::string::npos);
+                const std::string reasons = text_of(*rules_words(e, query, key));
+                QVERIFY(reasons.find(text_of(rule.words(e.mask, first_positions(e).key + key))) !=
+                        std::string::npos);
             }
         }
         for (const double cell : whole.reshaped())
@@ -86,9 +87,9 @@ void TestMaskRules::togetherTheyAreTheStage() {
         const Matrix scores = Matrix::Random(d.n_q, d.n_k);
         Matrix expected = scores;
         for (const MaskRule* rule : rules_of(e.mask))
-            expected += hidden_by(*rule, e.mask, {0, 0, d.n_q, d.n_k});
+            expected += hidden_by(*rule, e, {0, 0, d.n_q, d.n_k});
         Matrix masked = scores;
-        lab::masked_scores(scores, e.mask, {0, 0, d.n_q, d.n_k}, masked);
+        lab::masked_scores(scores, e.mask, first_positions(e), {0, 0, d.n_q, d.n_k}, masked);
         QVERIFY(masked == expected);
     }
 }

@@ -121,7 +121,7 @@ void TestMasks::rules() {
     if (window > 0)
         e.mask.window = window;
     QStringList names;
-    for (const MaskRule* rule : hiding_rules(e.mask, 1, key))
+    for (const MaskRule* rule : hiding_rules(e, 1, key))
         names += QString::fromStdString(text_of(rule->words(e.mask, key)));
     QTEST(names.join(", "), "rules");
 }
@@ -134,10 +134,10 @@ void TestMasks::rulesAreTheStages() {
         const auto n_q = static_cast<Index>(e.sequence.tokens.size());
         const auto n_k = static_cast<Index>(key_tokens(e).size());
         Matrix masked = Matrix::Zero(n_q, n_k);
-        lab::masked_scores(Matrix(masked), e.mask, {0, 0, n_q, n_k}, masked);
+        lab::masked_scores(Matrix(masked), e.mask, first_positions(e), {0, 0, n_q, n_k}, masked);
         for (Index query = 0; query < n_q; ++query) {
             for (Index key = 0; key < n_k; ++key)
-                QCOMPARE(!hiding_rules(e.mask, query, key).empty(), is_hidden(masked(query, key)));
+                QCOMPARE(!hiding_rules(e, query, key).empty(), is_hidden(masked(query, key)));
         }
     }
 }

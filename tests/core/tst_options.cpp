@@ -21,9 +21,11 @@ using namespace lab::test;
 
 namespace {
 
-bool hides(const Mask& mask, Index query, Index key) {
-    const Index distance = std::abs(query - key);
-    return (mask.causal && key > query) || (mask.window && distance >= *mask.window) ||
+bool hides(const Experiment& e, Index query, Index key) {
+    const Mask& mask = e.mask;
+    const Index ahead = e.source ? e.sequence.offset - e.source->offset : 0;
+    const Index distance = std::abs(query + ahead - key);
+    return (mask.causal && key > query + ahead) || (mask.window && distance >= *mask.window) ||
            std::ranges::find(mask.padding, key) != mask.padding.end() ||
            (mask.custom && (*mask.custom)(query, key) == 0);
 }
@@ -55,26 +57,26 @@ void TestOptions::positions() {
         e.overrides.clear();
         const Trace t = compute(e).value();
         const Index d_model = e.embedding.dimension;
-        const auto check = [&](const std::vector<std::string>& tokens, const Matrix& x) {
+        const auto check = [&](const std::vector<std::string>& tokens, Index offset, const Matrix& x) {
             Matrix expected(static_cast<Index>(tokens.size()), d_model);
             for (Index p = 0; p < expected.rows(); ++p) {
                 for (Index c = 0; c < d_model; ++c) {
                     const double vector = (*e.embedding.table->find(tokens[std::size_t(p)])->values)(c);
                     const double angle =
-                        double(p) / std::pow(10000, 2 * std::floor(double(c) / 2) / double(d_model));
+                        double(offset + p) / std::pow(10000, 2 * std::floor(double(c) / 2) / double(d_model));
                     double position = 0;
                     if (e.embedding.position.kind == PositionKind::sinusoidal)
                         position = c % 2 == 0 ? std::sin(angle) : std::cos(angle);
                     else if (e.embedding.position.kind == PositionKind::learned)
-                        position = (*e.embedding.position.table)(p, c);
+                        position = (*e.embedding.position.table)(offset + p, c);
                     expected(p, c) = vector + position;
                 }
             }
             VERIFY_NEAR(x, expected);
         };
-        check(t.tokens, t.inputs);
+        check(t.tokens, e.sequence.offset, t.inputs);
         if (e.source)
-            check(t.source_tokens, t.source_inputs);
+            check(t.source_tokens, e.source->offset, t.source_inputs);
         QCOMPARE(t.source_inputs.size() > 0, e.source.has_value());
     }
 }
@@ -90,25 +92,28 @@ void TestOptions::rotation() {
         still.scores.rotary = false;
         const Trace a = compute(turned).value();
         const Trace b = compute(still).value();
-        const auto check = [&](const Matrix& actual, Matrix expected) {
-            const Index d_k = expected.cols();
+        const bool apart = turned.scores.rotary_layout == RotaryLayout::half;
+        const auto check = [&](Index offset, const Matrix& actual, Matrix expected) {
+            const Index width = turned.scores.rotary_dims.value_or(expected.cols());
             for (Index p = 0; p < expected.rows(); ++p) {
-                for (Index i = 0; i + 1 < d_k; i += 2) {
-                    const double theta =
-                        double(p) * std::pow(turned.scores.rotary_base, -double(i) / double(d_k));
+                for (Index t = 0; t < width / 2; ++t) {
+                    const Index i = apart ? t : 2 * t, j = apart ? t + width / 2 : 2 * t + 1;
+                    const double theta = double(offset + p) *
+                                         std::pow(turned.scores.rotary_base, -2 * double(t) / double(width));
                     const std::complex<double> pair =
-                        std::complex(expected(p, i), expected(p, i + 1)) * std::polar(1.0, theta);
+                        std::complex(expected(p, i), expected(p, j)) * std::polar(1.0, theta);
                     expected(p, i) = pair.real();
-                    expected(p, i + 1) = pair.imag();
+                    expected(p, j) = pair.imag();
                 }
             }
             VERIFY_NEAR(actual, expected);
         };
+        const Index first = turned.sequence.offset;
         for (std::size_t head = 0; head < a.queries.size(); ++head) {
-            check(a.queries[head], b.queries[head]);
-            check(a.keys[head], b.keys[head]);
+            check(first, a.queries[head], b.queries[head]);
+            check(turned.source ? turned.source->offset : first, a.keys[head], b.keys[head]);
             QVERIFY(same_bits(a.values[head], b.values[head]));
-            QVERIFY(a.queries[head].row(0) == b.queries[head].row(0));
+            QVERIFY(first != 0 || a.queries[head].row(0) == b.queries[head].row(0));
         }
     }
 }
@@ -145,13 +150,14 @@ void TestOptions::bias() {
         e.overrides.clear();
         const Trace t = compute(e).value();
         const double factor = scale_factor(e.scores, t.queries[0].cols());
+        const Index ahead = e.source ? e.sequence.offset - e.source->offset : 0;
         for (HeadIndex head = 0; head < e.heads.count; ++head) {
             Matrix expected = t.scores[std::size_t(head)];
             for (Index i = 0; i < expected.rows(); ++i) {
                 for (Index j = 0; j < expected.cols(); ++j) {
                     expected(i, j) *= factor;
                     if (e.scores.bias == ScoreBias::alibi)
-                        expected(i, j) -= alibi_slope(head, e.heads.count) * std::abs(double(i - j));
+                        expected(i, j) -= alibi_slope(head, e.heads.count) * std::abs(double(i + ahead - j));
                 }
             }
             VERIFY_NEAR(t.scaled_scores[std::size_t(head)], expected);
@@ -172,7 +178,7 @@ void TestOptions::masks() {
             rectangular += masked.rows() != masked.cols();
             for (Index i = 0; i < masked.rows(); ++i) {
                 for (Index j = 0; j < masked.cols(); ++j) {
-                    QCOMPARE(is_hidden(masked(i, j)), hides(e.mask, i, j));
+                    QCOMPARE(is_hidden(masked(i, j)), hides(e, i, j));
                     QVERIFY(is_hidden(masked(i, j)) || masked(i, j) == t.scaled_scores[head](i, j));
                 }
             }

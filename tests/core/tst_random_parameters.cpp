@@ -62,7 +62,7 @@ Experiment grouped() {
     p.b_V = share(Matrix::Zero(1, 2));
     p.W_O = share(Matrix::Zero(4, 5));
     p.b_O = share(Matrix::Zero(1, 5));
-    return with_position(e, PositionKind::learned);
+    return with_position(e, PositionKind::learned).value();
 }
 
 /// A drawn matrix and the parameter columns that it fills.

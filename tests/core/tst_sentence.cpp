@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The effect of a new sentence on an experiment, and the vectors of new words.
+#include "core/edits/dictionary.h"
 #include "core/edits/sentence.h"
+#include "core/edits/shapes.h"
+#include "core/edits/tokens.h"
 #include "core/io/experiment_json.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
@@ -10,6 +13,7 @@
 #include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/fault.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
@@ -81,6 +85,8 @@ private slots:
     void positionsLastForTheSource();
     void positionsSwitchedOnAndOff();
     void positionsOfAnotherWidth();
+    void offsetStays();
+    void offsetNeedsRows();
     void emptiedSentenceReopens();
 };
 
@@ -306,7 +312,7 @@ void TestSentence::emptiedSentenceReopens() {
 // An edited position table is restored when learned positions are switched on again.
 void TestSentence::positionsSwitchedOnAndOff() {
     const Experiment before = with_table();
-    const Experiment on = with_position(before, PositionKind::learned);
+    const Experiment on = with_position(before, PositionKind::learned).value();
     QVERIFY(validate(on).empty());
     const Matrix& table = *on.embedding.position.table;
     QCOMPARE(table.rows(), Index(before.sequence.tokens.size()));
@@ -314,24 +320,69 @@ void TestSentence::positionsSwitchedOnAndOff() {
         QVERIFY(same_bits(table.row(row), seeded_vector(0, "position:" + std::to_string(row), 2)));
     const Experiment edited = with_cell(on, ParameterId::position, 1, 0, 7);
     QCOMPARE(value_at(edited, ParameterId::position, 1, 0), 7.0);
-    const Experiment off = with_position(edited, PositionKind::none);
+    const Experiment off = with_position(edited, PositionKind::none).value();
     QVERIFY(!parameter(off, ParameterId::position));
-    QVERIFY(is_same(with_position(off, PositionKind::learned), edited));
+    QVERIFY(is_same(with_position(off, PositionKind::learned).value(), edited));
     // A longer sentence adds rows.
     const Experiment longer = with_text(off, "one two three four five six seven");
-    const Experiment again = with_position(longer, PositionKind::learned);
+    const Experiment again = with_position(longer, PositionKind::learned).value();
     QVERIFY(validate(again).empty());
     QCOMPARE(again.embedding.position.table->rows(), Index(7));
     QCOMPARE(value_at(again, ParameterId::position, 1, 0), 7.0);
-    QVERIFY(is_same(with_position(on, PositionKind::learned), on));
+    QVERIFY(is_same(with_position(on, PositionKind::learned).value(), on));
 }
 
 void TestSentence::positionsOfAnotherWidth() {
     Experiment before = with_table();
     before.embedding.position.table = share(Matrix::Ones(9, 5)); // unused, so its width is not validated
-    const Experiment on = with_position(before, PositionKind::learned);
+    const Experiment on = with_position(before, PositionKind::learned).value();
     QVERIFY(validate(on).empty());
     QCOMPARE(on.embedding.position.table->cols(), Index(2));
+}
+
+/// Whatever is done to its tokens, a sentence begins at the same position.
+void TestSentence::offsetStays() {
+    Experiment e = with_table();
+    e.sequence.offset = 4;
+    e = with_source(e, true);
+    QCOMPARE(e.source->offset, Index(4));
+    e.source->offset = 2;
+    const auto check = [](const Experiment& next) {
+        QCOMPARE(next.sequence.offset, Index(4));
+        QCOMPARE(next.source->offset, Index(2));
+    };
+    for (const Side side : {Side::sentence, Side::source}) {
+        check(with_text(e, "another text", side));
+        check(with_text(e, "", side));
+        for (const Tokenizer tokenizer : {Tokenizer::words, Tokenizer::characters, Tokenizer::manual})
+            check(with_tokenizer(e, tokenizer, side));
+        const Experiment by_hand = with_tokenizer(e, Tokenizer::manual, side);
+        for (const Experiment& each : {e, by_hand}) {
+            check(with_token_moved(each, side, 0, 1));
+            check(with_token_removed(each, side, 0));
+            check(with_token_duplicated(each, side, 0));
+            check(with_token_replaced(each, side, 0, "new"));
+        }
+    }
+    const std::string word = e.sequence.tokens.front();
+    check(with_word_renamed(e, word, "unheard"));
+    QCOMPARE(with_source(e, false).sequence.offset, Index(4));
+}
+
+/// The table follows, and one that does not fit into memory is refused.
+void TestSentence::offsetNeedsRows() {
+    const Experiment e = with_position(with_table(), PositionKind::learned).value();
+    const Index tokens = Index(e.sequence.tokens.size());
+    const Experiment later = with_offset(e, Side::sentence, 5).value();
+    QCOMPARE(fault(later), std::string());
+    QCOMPARE(later.embedding.position.table->rows(), tokens + 5);
+    QVERIFY(is_same(with_offset(later, Side::sentence, 0).value(), e));
+    QVERIFY(!with_offset(e, Side::sentence, 100'000'000));
+    const Experiment none = with_position(e, PositionKind::none).value();
+    const Experiment far = with_offset(none, Side::sentence, 100'000'000).value();
+    QVERIFY(far.embedding.position.table == e.embedding.position.table);
+    QVERIFY(!with_position(far, PositionKind::learned));
+    QVERIFY(!with_size(with_offset(e, Side::sentence, 1'000'000).value(), Size::d_model, 1000));
 }
 
 LAB_APPLESS_TEST(TestSentence)

@@ -314,8 +314,8 @@ void TestSetMatrices::refuses_data() {
     row("Q too short", direct_document, {{"Q", "[[1]]"}},
         "projection.Q: 1 × 1, expected 2 × 1 (tokens × heads.count·d_k)");
     row("positions too few", linear_document, {{"position", "[[1, 2]]"}},
-        "embedding.position.table: 1 rows, expected at least 3, one for every position of the longer "
-        "sequence");
+        "embedding.position.table: 1 rows, expected at least 3, one for every position of the "
+        "sequence, counted from 0");
     row("positions too wide", cross_document, {{"position", "[[1], [2], [3]]"}},
         "embedding.position.table: 1 columns, expected 2 (d_model)");
     row("mask shape", cross_document, {{"mask", "[[1, 0]]"}},

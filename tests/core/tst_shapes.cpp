@@ -114,6 +114,8 @@ private slots:
     void refuses();
     void overridesTravel_data();
     void overridesTravel();
+    void rotatedColumns_data();
+    void rotatedColumns();
     void newNumbers();
     void seededVectorsStaySeeded();
     void unusedMatricesStay();
@@ -287,6 +289,31 @@ void TestShapes::overridesTravel() {
 }
 
 /// New numbers are scaled so that products keep their magnitude. They differ by seed, name and head.
+void TestShapes::rotatedColumns_data() {
+    QTest::addColumn<bool>("rotary");
+    QTest::addColumn<Index>("columns");
+    QTest::addColumn<Index>("d_k");
+    QTest::addColumn<std::optional<Index>>("expected");
+    QTest::newRow("fit") << true << Index(4) << Index(5) << std::optional<Index>(4);
+    QTest::newRow("one too few") << true << Index(4) << Index(3) << std::optional<Index>(2);
+    QTest::newRow("an even number") << true << Index(6) << Index(4) << std::optional<Index>(4);
+    QTest::newRow("no pair") << true << Index(4) << Index(1) << std::optional<Index>();
+    QTest::newRow("not rotated") << false << Index(4) << Index(3) << std::optional<Index>(4);
+}
+
+/// No more columns turn than there are.
+void TestShapes::rotatedColumns() {
+    QFETCH(bool, rotary);
+    QFETCH(Index, columns);
+    QFETCH(Index, d_k);
+    Experiment e = model(linear, {2, 1}, 3, 6);
+    e.scores.rotary = rotary;
+    e.scores.rotary_dims = columns;
+    const Experiment next = with_size(e, Size::d_k, d_k).value();
+    QTEST(next.scores.rotary_dims, "expected");
+    QCOMPARE(fault(next), std::string());
+}
+
 void TestShapes::newNumbers() {
     const Experiment e = model(linear, {2, 2}, 3, 2);
     const Matrix seeded = seeded_matrix(7, ParameterId::W_Q, {1, 400, 3, 100}, dimensions(e));
@@ -301,7 +328,7 @@ void TestShapes::newNumbers() {
 
 /// Resizing an unedited vector gives the seeded vector of the new size. The same goes for positions.
 void TestShapes::seededVectorsStaySeeded() {
-    const Experiment e = with_position(model(linear, {1, 1}, 3, 2), PositionKind::learned);
+    const Experiment e = with_position(model(linear, {1, 1}, 3, 2), PositionKind::learned).value();
     for (const Index wanted : {2, 9}) {
         const Embedding embedding = with_size(e, Size::d_model, wanted).value().embedding;
         QVERIFY(embedding.table->find("a")->seeded);

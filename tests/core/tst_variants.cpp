@@ -68,8 +68,13 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
     case Variation::positions:
         e.embedding.position = other.embedding.position;
         break;
+    case Variation::rotary_layout:
+        e.scores.rotary_layout = other.scores.rotary_layout;
+        break;
     case Variation::heads:
         e.heads = other.heads;
+        if (e.scores.rotary && e.scores.rotary_dims > dimensions(e).d_k)
+            e.scores.rotary_dims = other.scores.rotary_dims;
         e.overrides = other.overrides;
         break;
     }
@@ -127,6 +132,21 @@ void TestVariants::names_data() {
             e.projection.Q = e.projection.K = e.projection.V = share(Matrix::Ones(2, 2));
         },
         "no positions*; Q, K and V are given, so that positions are added to nothing.");
+    row("rotary layout", V::rotary_layout, nothing, "interleaved*; Queries and keys are not rotated.");
+    row(
+        "rotary halves", V::rotary_layout,
+        [](E& e) {
+            e.scores.rotary = true;
+            e.scores.rotary_layout = RotaryLayout::half;
+        },
+        "interleaved, halves*");
+    row(
+        "a table that would be too large", V::positions,
+        [](E& e) {
+            e.embedding.position.table = share(Matrix::Ones(2, 4));
+            e.sequence.offset = 100'000'000;
+        },
+        "no positions*, sinusoidal; Learned positions: their table would take too much memory.");
     row("heads", V::heads, nothing,
         "1 head*, 2 heads, 4 heads; The columns of queries, keys and values cannot be split evenly among 3 "
         "heads.");
@@ -235,6 +255,16 @@ void TestVariants::inWords_data() {
             e.overrides = {{StageId::weights, 0, 0, 0, 1, nullptr}};
         },
         "overrides: 0 → 1");
+    row(
+        "rotary layout and columns",
+        [](E& e) {
+            e.scores.rotary = true;
+            e.scores.rotary_layout = RotaryLayout::half;
+            e.scores.rotary_dims = 2;
+        },
+        "rotary off → on");
+    row(
+        "a first position", [](E& e) { e.sequence.offset = 4; }, "first position 1 → 5");
     row(
         "a second sentence", [](E& e) { e = with_source(e, true); }, "with a second sentence");
 }

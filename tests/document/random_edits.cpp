@@ -203,6 +203,26 @@ void random_step(LabDocument& document, RandomExperiments& random) {
     }
 }
 
+/// Turns queries and keys, all of them or some features, in either layout.
+void random_rotation(LabDocument& document, RandomExperiments& random) {
+    const Index d_k = dimensions(document.experiment()).d_k;
+    switch (random.between(0, 2)) {
+    case 0:
+        return setRotary(document, random.coin());
+    case 1:
+        return setRotaryLayout(document, random.coin() ? RotaryLayout::half : RotaryLayout::interleaved);
+    default:
+        return setRotaryDims(document, d_k > 1 && random.coin()
+                                           ? std::optional(2 * random.between(1, d_k / 2))
+                                           : std::nullopt);
+    }
+}
+
+void random_first_position(LabDocument& document, RandomExperiments& random) {
+    const bool source = document.experiment().source && random.coin();
+    setFirstPosition(document, source ? Side::source : Side::sentence, random.between(1, 6));
+}
+
 /// Adds, edits, re-tokenises or removes a second sentence, or steps through the sentence word by word.
 void random_source(LabDocument& document, RandomExperiments& random) {
     if (random.coin())
@@ -245,7 +265,8 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
     const Index act = random.between(0, 5);
     if (act == 0) {
-        const Variation variation = all_variations()[std::size_t(random.between(0, 5))].variation;
+        const auto last = Index(all_variations().size()) - 1;
+        const Variation variation = all_variations()[std::size_t(random.between(0, last))].variation;
         const auto list = variants_of(document.experiment(), variation).list;
         becomeVariant(document, variation, list[std::size_t(random.between(0, Index(list.size()) - 1))].name);
     } else if (snapshots.empty() || act == 1) {
@@ -262,7 +283,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 29)) {
+    switch (random.between(0, 32)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -314,6 +335,11 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 24:
     case 25:
         return random_snapshot(document, random);
+    case 26:
+    case 27:
+        return random_rotation(document, random);
+    case 28:
+        return random_first_position(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

@@ -54,7 +54,7 @@ const Deed scaled = option([](Experiment& e) { e.scores.scale.reset(); });
 const Deed unscaled = option([](Experiment& e) { e.scores.scale = 1; });
 const Deed causal = option([](Experiment& e) { e.mask.causal = true; });
 const Deed unmasked = option([](Experiment& e) { e.mask.causal = false; });
-const Deed placeless{[](const Experiment& e) { return with_position(e, PositionKind::none); }};
+const Deed placeless{[](const Experiment& e) { return with_position(e, PositionKind::none).value(); }};
 
 Deed both(const Deed& first, const Deed& second) {
     return {[=](const Experiment& e) { return second.edit(first.edit(e)); }, second.head};

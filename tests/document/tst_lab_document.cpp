@@ -83,6 +83,12 @@ void TestLabDocument::editsSayWhatChanged_data() {
     row(
         "rotary base", [](LabDocument& d) { setRotaryBase(d, 100); }, Field::rotary);
     row(
+        "rotary layout", [](LabDocument& d) { setRotaryLayout(d, RotaryLayout::half); }, Field::rotary);
+    row(
+        "rotated columns", [](LabDocument& d) { setRotaryDims(d, 2); }, Field::rotary);
+    row(
+        "first position", [](LabDocument& d) { setFirstPosition(d, Side::sentence, 5); }, Field::offset);
+    row(
         "normaliser", [](LabDocument& d) { setNormalization(d, NormalizationKind::sparsemax); },
         Field::normalization);
     row(
@@ -148,6 +154,9 @@ void TestLabDocument::noEditPushesNothing_data() {
     row("bias", [](LabDocument& d) { setScoreBias(d, ScoreBias::none); });
     row("rotary", [](LabDocument& d) { setRotary(d, false); });
     row("rotary base", [](LabDocument& d) { setRotaryBase(d, 10000); });
+    row("rotary layout", [](LabDocument& d) { setRotaryLayout(d, RotaryLayout::interleaved); });
+    row("rotated columns", [](LabDocument& d) { setRotaryDims(d, std::nullopt); });
+    row("first position", [](LabDocument& d) { setFirstPosition(d, Side::sentence, 1); });
     row("normaliser", [](LabDocument& d) { setNormalization(d, NormalizationKind::softmax); });
     row("temperature", [](LabDocument& d) { setTemperature(d, 1); });
     row("positions", [](LabDocument& d) { setPosition(d, PositionKind::none); });

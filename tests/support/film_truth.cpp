@@ -26,7 +26,9 @@ QString FilmTruth::token(bool is_key, Index index) const {
     const std::vector<std::string>& all = is_key ? m_oracle.keys() : m_oracle.queries();
     const std::string& word = all[std::size_t(index)];
     const QString text = QStringLiteral("“%1”").arg(QString::fromStdString(word));
-    return std::ranges::count(all, word) > 1 ? text + QStringLiteral(" (%1)").arg(index + 1) : text;
+    return std::ranges::count(all, word) > 1
+               ? text + QStringLiteral(" (%1)").arg(m_oracle.position(is_key, index) + 1)
+               : text;
 }
 
 QString FilmTruth::row_label(const FilmStep& step) const {
@@ -46,7 +48,7 @@ QString FilmTruth::rules(Index query, Index key) const {
     if (hides[1])
         names += QStringLiteral("window %1").arg(*m_experiment.mask.window);
     if (hides[2])
-        names += QStringLiteral("padding of key %1").arg(key + 1);
+        names += QStringLiteral("padding of key %1").arg(m_oracle.position(true, key) + 1);
     if (hides[3])
         names += "custom mask";
     if (names.size() < 2)
@@ -106,14 +108,13 @@ FilmStatement FilmTruth::of_projection(const FilmStep& step) const {
         return Number{its.value, its.magnitude};
     };
     if (step.scene.part == ScenePart::rotated) {
-        const Index first = column - column % 2;
-        if (first + 1 >= width)
-            return {name + ", has no partner to be rotated with", {{{{before(column)}}, {}}}, {}, {}};
-        const double angle =
-            double(row) * std::pow(m_experiment.scores.rotary_base, -double(first) / double(width));
-        const Number a = before(first), b = before(first + 1);
+        const auto pair = m_oracle.pair_of(column, width);
+        if (!pair)
+            return {name + ", is not rotated", {{{{before(column)}}, {}}}, {}, {}};
+        const double angle = double(m_oracle.position(stage == S::keys, row)) * pair->frequency;
+        const Number a = before(pair->first), b = before(pair->second);
         const double cosine = std::cos(angle), sine = std::sin(angle);
-        const FilmEquation turn = column == first
+        const FilmEquation turn = column == pair->first
                                       ? FilmEquation{{{a, {cosine}}, {b, {-sine}}}, computed(step)}
                                       : FilmEquation{{{a, {sine}}, {b, {cosine}}}, computed(step)};
         return {name + ", is rotated by its position", {turn}, {}, {}};
@@ -157,7 +158,7 @@ FilmStatement FilmTruth::of_scaling(const FilmStep& step) const {
         const double slope = head < power
                                  ? std::exp2(-8.0 * double(head + 1) / double(power))
                                  : std::exp2(-8.0 * double(2 * (head - power) + 1) / double(2 * power));
-        equation.terms.push_back({exactly(slope), exactly(double(std::abs(row - column)))});
+        equation.terms.push_back({exactly(slope), exactly(double(m_oracle.distance(row, column)))});
     }
     said.equations = {equation};
     return said;
@@ -194,16 +195,18 @@ FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) cons
 
 FilmStatement FilmTruth::of_input(const FilmStep& step) const {
     const Index row = step.rows.first, column = step.columns.first;
-    const auto& tokens = step.scene.stage == S::inputs ? m_oracle.queries() : m_oracle.keys();
+    const bool is_key = step.scene.stage == S::source_inputs;
+    const auto& tokens = is_key ? m_oracle.keys() : m_oracle.queries();
+    const Index at = m_oracle.position(is_key, row);
     const double word = (*m_experiment.embedding.table->find(tokens[std::size_t(row)])->values)(column);
     const PositionKind kind = m_experiment.embedding.position.kind;
     const QString place = row_label(step) + QStringLiteral(", feature %1").arg(column + 1);
     if (kind == PositionKind::none)
         return {"Look up " + place, {{{{{word}}}, {}}}, {}, {}};
     const double width = double(m_experiment.embedding.dimension);
-    const double angle = double(row) / std::pow(10000.0, double(column - column % 2) / width);
+    const double angle = double(at) / std::pow(10000.0, double(column - column % 2) / width);
     const double position = kind == PositionKind::learned
-                                ? (*m_experiment.embedding.position.table)(row, column)
+                                ? (*m_experiment.embedding.position.table)(at, column)
                                 : (column % 2 == 0 ? std::sin(angle) : std::cos(angle));
     return {"Add the position to " + place, {{{{{word}}, {{position}}}, computed(step)}}, {}, {}};
 }

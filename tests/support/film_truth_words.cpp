@@ -95,8 +95,13 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
     case S::queries:
     case S::keys:
     case S::values:
-        if (step.scene.part == ScenePart::rotated)
-            return whose + " is rotated by its position";
+        if (step.scene.part == ScenePart::rotated) {
+            const auto& turning = m_experiment.scores.rotary_dims;
+            if (!turning || *turning == m_oracle.stage(stage, step.scene.head).columns())
+                return whose + " is rotated by its position";
+            return QStringLiteral("The first %1 features of ").arg(*turning) +
+                   (is_row ? "the" + whose.mid(3) : "every" + whose.mid(5)) + " are rotated by its position";
+        }
         if (m_experiment.projection.kind == ProjectionKind::direct)
             return whose + " is given";
         return whose + (m_experiment.projection.kind == ProjectionKind::linear
@@ -153,7 +158,10 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
     switch (stage) {
     case S::inputs:
     case S::source_inputs: {
-        const QString position = step.rows.count == 1 ? QStringLiteral("P_%1").arg(step.rows.first + 1) : "P";
+        const QString position = step.rows.count == 1
+                                     ? QStringLiteral("P_%1").arg(
+                                           m_oracle.position(stage == S::source_inputs, step.rows.first) + 1)
+                                     : "P";
         return of(stage == S::inputs ? "X" : "X_source") + " = " + of("E") +
                (m_experiment.embedding.position.kind == PositionKind::none ? QString() : " + " + position);
     }

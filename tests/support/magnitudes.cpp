@@ -4,6 +4,7 @@
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/parameter.h"
+#include "core/rotation.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <cmath>
@@ -23,9 +24,12 @@ Matrix projected(const Experiment& e, const Matrix& x, const Matrix& computed, P
         if (const MatrixPtr& b = projection_matrix(e.projection, bias))
             result.rowwise() += b->row(0).cwiseAbs().segment(columns.first, columns.count);
     }
-    if (e.scores.rotary && weights != ParameterId::W_V) {
-        for (Index i = 0; i + 1 < result.cols(); i += 2)
-            result.col(i) = result.col(i + 1) = (result.col(i) + result.col(i + 1)).eval();
+    if (weights != ParameterId::W_V) {
+        const Rotation rotation(e);
+        for (Index i = 0; i < rotation.pairs(); ++i) {
+            const auto [first, second] = rotation.pair(i);
+            result.col(first) = result.col(second) = (result.col(first) + result.col(second)).eval();
+        }
     }
     return result.cwiseMax(computed.cwiseAbs());
 }

@@ -35,9 +35,9 @@ bool OracleNumber::is_finite() const {
 
 Oracle::Oracle(const Experiment& experiment) : m_experiment(experiment) {
     if (experiment.projection.kind != ProjectionKind::direct) {
-        inputs(S::inputs, queries());
+        inputs(S::inputs, false);
         if (experiment.source)
-            inputs(S::source_inputs, keys());
+            inputs(S::source_inputs, true);
     }
     for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
         for (const S stage : {S::queries, S::keys, S::values})
@@ -52,6 +52,40 @@ Oracle::Oracle(const Experiment& experiment) : m_experiment(experiment) {
 
 const std::vector<std::string>& Oracle::keys() const {
     return m_experiment.source ? m_experiment.source->tokens : m_experiment.sequence.tokens;
+}
+
+Index Oracle::position(bool is_key, Index index) const {
+    const bool is_source = is_key && m_experiment.source;
+    return index + (is_source ? m_experiment.source->offset : m_experiment.sequence.offset);
+}
+
+Index Oracle::distance(Index query, Index key) const {
+    const Index from = position(false, query), to = position(true, key);
+    return from > to ? from - to : to - from;
+}
+
+std::vector<Oracle::Pair> Oracle::pairs(Index columns) const {
+    const Scores& scores = m_experiment.scores;
+    std::vector<Pair> all;
+    if (!scores.rotary)
+        return all;
+    const Index width = scores.rotary_dims ? *scores.rotary_dims : columns;
+    const Index count = width / 2;
+    for (Index i = 0; i < count; ++i) {
+        const double power = -static_cast<double>(2 * i) / static_cast<double>(width);
+        const bool apart = scores.rotary_layout == RotaryLayout::half;
+        all.push_back({apart ? i : 2 * i, apart ? i + count : 2 * i + 1, 2 * i, width,
+                       std::pow(scores.rotary_base, power)});
+    }
+    return all;
+}
+
+std::optional<Oracle::Pair> Oracle::pair_of(Index column, Index columns) const {
+    for (const Pair& pair : pairs(columns)) {
+        if (pair.has(column))
+            return pair;
+    }
+    return std::nullopt;
 }
 
 OracleMatrix& Oracle::make(S stage, HeadIndex head, Index rows, Index columns) {
@@ -103,7 +137,8 @@ void Oracle::finish(S stage, HeadIndex head) {
     }
 }
 
-void Oracle::inputs(S stage, const std::vector<std::string>& tokens) {
+void Oracle::inputs(S stage, bool is_key) {
+    const std::vector<std::string>& tokens = is_key ? keys() : queries();
     const Embedding& embedding = m_experiment.embedding;
     const Index width = embedding.dimension;
     OracleMatrix& x = make(stage, 0, static_cast<Index>(tokens.size()), width);
@@ -116,11 +151,11 @@ void Oracle::inputs(S stage, const std::vector<std::string>& tokens) {
         for (Index column = 0; column < width; ++column) {
             double position = 0;
             const double power = static_cast<double>(column - column % 2) / static_cast<double>(width);
-            const double angle = static_cast<double>(row) / std::pow(10000.0, power);
+            const double angle = static_cast<double>(this->position(is_key, row)) / std::pow(10000.0, power);
             if (embedding.position.kind == PositionKind::sinusoidal)
                 position = column % 2 == 0 ? std::sin(angle) : std::cos(angle);
             if (embedding.position.kind == PositionKind::learned)
-                position = (*embedding.position.table)(row, column);
+                position = (*embedding.position.table)(this->position(is_key, row), column);
             OracleNumber& number = x.at(row, column);
             number.value = (*vector->values)(column) + position;
             number.magnitude = std::abs((*vector->values)(column)) + std::abs(position);
@@ -164,18 +199,17 @@ void Oracle::projection(S stage, HeadIndex head) {
                 add(number, plain((*b)(0, own)), plain(1));
         }
     }
-    if (m_experiment.scores.rotary && stage != S::values)
-        rotate(result);
+    if (stage != S::values)
+        rotate(result, !is_query);
     finish(stage, head);
 }
 
-void Oracle::rotate(OracleMatrix& matrix) {
+void Oracle::rotate(OracleMatrix& matrix, bool is_key) {
     for (Index row = 0; row < matrix.rows(); ++row) {
-        for (Index column = 0; column + 1 < matrix.columns(); column += 2) {
-            const double power = -static_cast<double>(column) / static_cast<double>(matrix.columns());
-            const double angle = static_cast<double>(row) * std::pow(m_experiment.scores.rotary_base, power);
-            const OracleNumber a = matrix.at(row, column);
-            const OracleNumber b = matrix.at(row, column + 1);
+        for (const Pair& pair : pairs(matrix.columns())) {
+            const double angle = static_cast<double>(position(is_key, row)) * pair.frequency;
+            const OracleNumber a = matrix.at(row, pair.first);
+            const OracleNumber b = matrix.at(row, pair.second);
             OracleNumber first, second;
             add(first, a, plain(std::cos(angle)));
             add(first, b, plain(-std::sin(angle)));
@@ -183,8 +217,8 @@ void Oracle::rotate(OracleMatrix& matrix) {
             add(second, b, plain(std::cos(angle)));
             first.magnitude += a.magnitude + b.magnitude;
             second.magnitude += a.magnitude + b.magnitude;
-            matrix.at(row, column) = first;
-            matrix.at(row, column + 1) = second;
+            matrix.at(row, pair.first) = first;
+            matrix.at(row, pair.second) = second;
         }
     }
 }
@@ -215,7 +249,7 @@ void Oracle::scores(HeadIndex head) {
         for (Index j = 0; j < scaled.columns(); ++j) {
             add(scaled.at(i, j), from.at(i, j), plain(scale));
             if (slope != 0)
-                add(scaled.at(i, j), plain(-slope), plain(double(i > j ? i - j : j - i)));
+                add(scaled.at(i, j), plain(-slope), plain(double(distance(i, j))));
         }
     }
     finish(S::scaled_scores, head);
@@ -223,9 +257,9 @@ void Oracle::scores(HeadIndex head) {
 
 std::array<bool, 4> Oracle::rules(Index query, Index key) const {
     const Mask& mask = m_experiment.mask;
-    const Index distance = query > key ? query - key : key - query;
-    return {mask.causal && key > query, mask.window && distance >= *mask.window,
-            std::ranges::count(mask.padding, key) > 0, mask.custom && (*mask.custom)(query, key) == 0};
+    return {mask.causal && position(true, key) > position(false, query),
+            mask.window && distance(query, key) >= *mask.window, std::ranges::count(mask.padding, key) > 0,
+            mask.custom && (*mask.custom)(query, key) == 0};
 }
 
 void Oracle::mask(HeadIndex head) {

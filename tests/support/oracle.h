@@ -59,6 +59,21 @@ public:
         return m_stages.at({stage, head}).at(row, column);
     }
 
+    /// Two columns that turn by `frequency` at each position. It is base^(−exponent/width).
+    struct Pair {
+        Index first, second, exponent, width;
+        double frequency;
+        bool has(Index column) const { return column == first || column == second; }
+    };
+    /// The pairs of a head with that many columns; none without rotary positions.
+    std::vector<Pair> pairs(Index columns) const;
+    /// The pair of a column of queries or keys.
+    std::optional<Pair> pair_of(Index column, Index columns) const;
+    /// The position of a query or a key, from 0.
+    Index position(bool is_key, Index index) const;
+    /// How far a key is from a query.
+    Index distance(Index query, Index key) const;
+
     /// Which mask rules hide a key, in the order causal, window, padding, custom.
     std::array<bool, 4> rules(Index query, Index key) const;
     /// Whether the key is hidden from the query by a rule or a typed −∞.
@@ -80,9 +95,9 @@ private:
     OracleMatrix& make(S stage, HeadIndex head, Index rows, Index columns);
     /// Applies the overrides of a stage and records where numbers became non-finite.
     void finish(S stage, HeadIndex head);
-    void inputs(S stage, const std::vector<std::string>& tokens);
+    void inputs(S stage, bool is_key);
     void projection(S stage, HeadIndex head);
-    void rotate(OracleMatrix& matrix);
+    void rotate(OracleMatrix& matrix, bool is_key);
     void scores(HeadIndex head);
     void mask(HeadIndex head);
     void weights(HeadIndex head);

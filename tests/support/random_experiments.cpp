@@ -119,13 +119,15 @@ Experiment RandomExperiments::basic(ProjectionKind kind, bool cross) {
 
 Experiment RandomExperiments::next(ProjectionKind kind) {
     Experiment e = basic(kind, coin());
-    const Dimensions d = dimensions(e);
+    if (coin())
+        e.sequence.offset = between(0, 6);
+    if (e.source && coin())
+        e.source->offset = between(0, 6);
     if (e.embedding.dimension > 0) {
         constexpr std::array kinds{PositionKind::none, PositionKind::sinusoidal, PositionKind::learned};
         e.embedding.position.kind = kinds[static_cast<std::size_t>(between(0, 2))];
         if (e.embedding.position.kind == PositionKind::learned || coin())
-            e.embedding.position.table =
-                matrix(std::max(d.n_q, d.n_k) + between(0, 3), e.embedding.dimension);
+            e.embedding.position.table = matrix(positions_needed(e) + between(0, 3), e.embedding.dimension);
     }
     add_scores(e);
     add_mask(e);
@@ -139,6 +141,10 @@ void RandomExperiments::add_scores(Experiment& e) {
     e.scores.rotary = coin();
     if (coin())
         e.scores.rotary_base = static_cast<double>(between(1, 1000));
+    e.scores.rotary_layout = coin() ? RotaryLayout::interleaved : RotaryLayout::half;
+    const Index d_k = dimensions(e).d_k;
+    if (d_k > 1 && between(0, 2) == 0)
+        e.scores.rotary_dims = 2 * between(1, d_k / 2);
     e.scores.bias = coin() ? ScoreBias::alibi : ScoreBias::none;
     constexpr std::array kinds{NormalizationKind::softmax, NormalizationKind::softmax_naive,
                                NormalizationKind::sum, NormalizationKind::sparsemax};

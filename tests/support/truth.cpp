@@ -56,7 +56,9 @@ QString Truth::token(bool is_key, Index index) const {
     const std::vector<std::string>& all = is_key ? m_oracle.keys() : m_oracle.queries();
     const std::string& word = all[static_cast<std::size_t>(index)];
     const QString text = QStringLiteral("“%1”").arg(QString::fromStdString(word));
-    return std::ranges::count(all, word) > 1 ? text + QStringLiteral(" (%1)").arg(index + 1) : text;
+    return std::ranges::count(all, word) > 1
+               ? text + QStringLiteral(" (%1)").arg(m_oracle.position(is_key, index) + 1)
+               : text;
 }
 
 QString Truth::place(const OraclePlace& cell) const {
@@ -83,7 +85,7 @@ QString Truth::reason(const OraclePlace& cell, const OraclePlace& of) const {
         if (rules[1])
             names += QStringLiteral("window %1").arg(*m_experiment.mask.window);
         if (rules[2])
-            names += QStringLiteral("padding of key %1").arg(column + 1);
+            names += QStringLiteral("padding of key %1").arg(m_oracle.position(true, column) + 1);
         if (rules[3])
             names += "custom mask";
         const QString last = names.takeLast();

@@ -139,17 +139,28 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     if (stage == S::scaled_scores && m_experiment.scores.bias == ScoreBias::alibi &&
         !take("ALiBi: the farther the key, the less it counts"))
         return "ALiBi is not said: " + words;
-    if (!parts.isEmpty() && (stage == S::queries || stage == S::keys) && m_experiment.scores.rotary) {
-        const double d_k = double(m_oracle.stage(stage, head).columns());
+    const bool may_turn = (stage == S::queries || stage == S::keys) && m_experiment.scores.rotary;
+    const auto pair =
+        may_turn ? m_oracle.pair_of(column, m_oracle.stage(stage, head).columns()) : std::nullopt;
+    if (may_turn && !pair && !take("this feature is not rotated"))
+        return "that it is not rotated is not said: " + words;
+    if (!parts.isEmpty() && pair) {
+        const QString across =
+            QStringLiteral("features %1 and %2 are a pair").arg(pair->first + 1).arg(pair->second + 1);
+        const bool is_across = take(across);
         const auto m =
             whole("θ = ([0-9]+) · " + number_pattern + "\\^\\(−([0-9]+)/([0-9]+)\\) = " + number_pattern,
                   parts.value(0));
-        const double angle =
-            double(row) * std::pow(m_experiment.scores.rotary_base, -double(column - column % 2) / d_k);
+        const Index position = m_oracle.position(stage == S::keys, row);
         if (m.hasMatch()) {
-            if (m.captured(1).toInt() != row || !agrees(number_in(m.captured(5)), angle) ||
+            if (m.captured(1).toInt() != position || m.captured(3).toInt() != pair->exponent ||
+                m.captured(4).toInt() != pair->width ||
+                !agrees(number_in(m.captured(2)), m_experiment.scores.rotary_base) ||
+                !agrees(number_in(m.captured(5)), double(position) * pair->frequency) ||
                 parts.value(1) != "positions count from 0")
                 return "another angle: " + words;
+            if (is_across != (pair->second != pair->first + 1))
+                return "which features are a pair: " + words;
             parts = parts.mid(2);
         }
     }

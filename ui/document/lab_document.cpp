@@ -18,6 +18,7 @@ namespace {
 /// Replaces only the tokens, to check how large the experiment would become.
 Experiment withSequence(const Experiment& experiment, Side side, Sequence sequence) {
     Experiment next = experiment;
+    sequence.offset = sequence_of(experiment, side).offset;
     (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
     return next;
 }
@@ -254,7 +255,9 @@ bool LabDocument::refuses(const Experiment& wanted, Side side) {
         emit textRefused(problem, side);
         return true;
     }
-    const auto large = too_large(wanted);
+    auto large = too_large(wanted);
+    if (!large)
+        large = too_many_positions(wanted);
     if (large)
         emit textRefused(
             tr("Too long; the sentence is unchanged: %1; at most %2")

@@ -24,6 +24,7 @@ public:
 
     /// A small number in front of the text, for chips.
     void setBadge(const QString& badge);
+    const QString& badge() const { return m_badge; }
     /// A dot of that colour in front of the text.
     void setDot(const QColor& colour);
     /// Fills shares of a chip from the left, one band under the other. Each has a line

@@ -83,6 +83,7 @@ Places all_of(const SceneLayout& layout) {
 void TestFilmOperands::asRead() {
     QFETCH(Experiment, experiment);
     RandomExperiments random(27);
+    const FilmTruth truth(experiment);
     const Film film(experiment, {FilmOrder::by_query, FilmGrain::cell});
     for (FilmPlace place = 1; place <= film.size(); ++place) {
         const FilmStep step = film.step(place);
@@ -95,10 +96,16 @@ void TestFilmOperands::asRead() {
         if (step.scene.part == ScenePart::whole) {
             QVERIFY(places == places_of(read_by(experiment, cell)));
         } else if (step.scene.part == ScenePart::rotated) {
-            const Index first = cell.column - cell.column % 2;
-            const bool is_pair = first + 1 < dimensions(experiment).d_k;
-            QCOMPARE(own.stages, (std::vector<StageBlock>{
-                                     {cell.stage, cell.head, {cell.row, first, 1, is_pair ? 2 : 1}}}));
+            const auto pair = truth.oracle().pair_of(cell.column, dimensions(experiment).d_k);
+            const auto block = [&](Index column, Index count) {
+                return StageBlock{cell.stage, cell.head, {cell.row, column, 1, count}};
+            };
+            if (!pair)
+                QCOMPARE(own.stages, std::vector{block(cell.column, 1)});
+            else if (pair->second == pair->first + 1)
+                QCOMPARE(own.stages, std::vector{block(pair->first, 2)});
+            else
+                QCOMPARE(own.stages, (std::vector{block(pair->first, 1), block(pair->second, 1)}));
             QVERIFY(own.parameters.empty());
         } else {
             const Places of_pair = places_of(read_by(experiment, cell));

@@ -18,7 +18,7 @@ inline constexpr const char* every_option = R"({
   "heads": {"count": 2, "kv_count": 1},
   "projection": {"kind": "linear", "W_Q": [[1, 0, 0.5, 0.25], [0, 1, -1, 2]], "W_K": [[1, 2], [3, 4]],
                  "W_V": [[1, -1], [0, 1]], "b_Q": [0.5, 0.25, 0, 1]},
-  "scores": {"scale": 0.25, "rotary": true, "rotary_base": 100, "bias": "alibi"},
+  "scores": {"scale": 0.25, "rotary": true, "rotary_base": 100, "rotary_layout": "half", "bias": "alibi"},
   "mask": {"causal": true, "window": 3, "padding": [1, 4],
            "custom": [[1,1,1,1,1], [1,1,1,1,1], [1,1,1,1,1], [1,0,1,1,1], [1,1,1,1,1]]},
   "normalization": {"kind": "sparsemax", "temperature": 0.5},

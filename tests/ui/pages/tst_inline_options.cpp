@@ -8,6 +8,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "tests/ui/pages/option_documents.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
@@ -83,6 +84,23 @@ void TestInlineOptions::oneStepEach_data() {
         "rotary base", rotary, [](W& w) { enter(w, "Base of the rotary positions", "100"); },
         [](E& e) { e.scores.rotary_base = 100; });
     row(
+        "rotary pairs", rotary, [](W& w) { choose_on(w, scaled_scores, "Rotary pairs across halves"); },
+        [](E& e) { e.scores.rotary_layout = RotaryLayout::half; });
+    const Edit wide = [rotary](W& w) {
+        setSize(w.document(), Size::d_k, 5);
+        rotary(w);
+    };
+    row(
+        "rotated features", wide, [](W& w) { enter(w, "How many features are rotated", "4"); },
+        [](E& e) { e.scores.rotary_dims = 4; });
+    const Edit partly = [wide](W& w) {
+        wide(w);
+        enter(w, "How many features are rotated", "2");
+    };
+    row(
+        "all features rotated", partly, [](W& w) { enter(w, "How many features are rotated", "5"); },
+        [](E& e) { e.scores.rotary_dims.reset(); });
+    row(
         "ALiBi", nothing, [](W& w) { choose_on(w, scaled_scores, "ALiBi"); },
         [](E& e) { e.scores.bias = ScoreBias::alibi; });
     row("window", nothing, windowed, [](E& e) { e.mask.window = 2; });
@@ -113,7 +131,7 @@ void TestInlineOptions::oneStepEach_data() {
         [](E& e) { e.embedding.position.kind = PositionKind::sinusoidal; });
     row(
         "learned positions", nothing, [](W& w) { choose_position(w, "learned"); },
-        [](E& e) { e = with_position(e, PositionKind::learned); });
+        [](E& e) { e = with_position(e, PositionKind::learned).value(); });
 }
 
 void TestInlineOptions::oneStepEach() {
@@ -158,6 +176,9 @@ void TestInlineOptions::refused_data() {
     QTest::newRow("no base") << "Base of the rotary positions"
                              << "0"
                              << "above 0";
+    QTest::newRow("an odd number of features") << "How many features are rotated"
+                                               << "3"
+                                               << "an even number from 2, or 5 for all";
     QTest::newRow("no number") << "The factor applied to the scores"
                                << "inf"
                                << "no finite number";
@@ -168,6 +189,7 @@ void TestInlineOptions::refused() {
     QFETCH(QString, text);
     QFETCH(QString, reason);
     LabWindow& w = window();
+    setSize(w.document(), Size::d_k, 5);
     press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
     choose_on(w, StageId::scaled_scores, "Rotary positions");
     press(w, StageId::masked_scores, "Window");
@@ -247,8 +269,8 @@ void TestInlineOptions::controlsSayWhatTheFileSays() {
     QCOMPARE(of_card<LogSlider>(w, StageId::weights)->number(), 0.501);
     w.controller().openExample("sky-is-blue");
     QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: none"));
-    for (const char* name :
-         {"The factor applied to the scores", "Base of the rotary positions", "Width of the window"})
+    for (const char* name : {"The factor applied to the scores", "Base of the rotary positions",
+                             "How many features are rotated", "Width of the window"})
         QVERIFY2(!field(w, name)->isVisible(), name);
 }
 

@@ -6,6 +6,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/option_edits.h"
+#include "ui/widgets/number_field.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
 #include "ui/window/strips/title_strip.h"
@@ -24,6 +25,8 @@ private slots:
     void tokenizers_data();
     void tokenizers();
     void byHandAndBack();
+    void firstPosition();
+    void firstPositionOfTheSource();
     void titleAndDescription();
     void titleUndone();
     void seed();
@@ -76,6 +79,60 @@ void TestSentenceOptions::byHandAndBack() {
     w.sentence().tokenizer().menu()->actions()[1]->trigger();
     QCOMPARE(w.sentence().line().text(), QStringLiteral("sky is blue"));
     QCOMPARE(w.document().experiment().sequence.tokens, before.sequence.tokens);
+}
+
+/// The tokens count on from it. It is out of sight until it is asked for.
+void TestSentenceOptions::firstPosition() {
+    LabWindow& w = window();
+    w.type_sentence("the sky the sea");
+    const Experiment before = w.document().experiment();
+    const int steps = w.document().undoStack().count();
+    QVERIFY(!w.sentence().first().isVisible());
+    w.sentence().tokenizer().menu()->actions().last()->trigger();
+    NumberField& first = w.sentence().first();
+    QVERIFY(first.isVisible() && first.hasFocus());
+    QTest::keyClicks(&first, "5");
+    QTest::keyClick(&first, Qt::Key_Return);
+    QCOMPARE(w.document().experiment().sequence.offset, Index(4));
+    QCOMPARE(w.sentence().chips()[2]->badge(), QStringLiteral("7"));
+    QVERIFY(w.sentence().chips()[2]->accessibleName().startsWith("Token 7"));
+    QVERIFY(w.sentence().chips()[2]->toolTip().contains("“the” (7)"));
+    QCOMPARE(w.document().undoStack().count(), steps + 1);
+    w.type_sentence("the sky the sea today");
+    QCOMPARE(w.document().experiment().sequence.offset, Index(4));
+    QCOMPARE(w.sentence().chips()[4]->badge(), QStringLiteral("9"));
+    w.document().undo();
+    first.setFocus();
+    first.selectAll();
+    QTest::keyClicks(&first, "0");
+    QTest::keyClick(&first, Qt::Key_Return);
+    QVERIFY(w.sentence().problem().contains("whole number from 1"));
+    QTest::keyClick(&first, Qt::Key_Escape);
+    w.document().undo();
+    QVERIFY(!difference(w.document().experiment(), before));
+    QCOMPARE(w.sentence().chips()[2]->badge(), QStringLiteral("3"));
+    w.sentence().line().setFocus();
+    QTRY_VERIFY(!first.isVisible());
+}
+
+void TestSentenceOptions::firstPositionOfTheSource() {
+    LabWindow& w = window();
+    Experiment e = w.document().experiment();
+    e.source = e.sequence;
+    e.source->offset = 2;
+    w.document().replace(e, {});
+    SentenceLine& source = w.sentence().source();
+    QVERIFY(source.first().isVisible() && !w.sentence().first().isVisible());
+    QCOMPARE(source.first().text(), QStringLiteral("3"));
+    QCOMPARE(source.tokens().chips()[0]->badge(), QStringLiteral("3"));
+    setPosition(w.document(), PositionKind::learned);
+    const Experiment before = w.document().experiment();
+    source.first().setFocus();
+    source.first().selectAll();
+    QTest::keyClicks(&source.first(), "999999999");
+    QTest::keyClick(&source.first(), Qt::Key_Return);
+    QVERIFY(source.problem().contains("too large"));
+    QVERIFY(!difference(w.document().experiment(), before));
 }
 
 void TestSentenceOptions::titleAndDescription() {

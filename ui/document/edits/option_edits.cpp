@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/option_edits.h"
 
-#include "core/edits/sentence.h"
+#include "core/edits/resize.h"
 #include "core/options.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -78,7 +79,11 @@ void setScoreBias(LabDocument& document, ScoreBias bias) {
 
 void setRotary(LabDocument& document, bool rotary) {
     setOption(
-        document, [rotary](Experiment& e) { e.scores.rotary = rotary; },
+        document,
+        [rotary](Experiment& e) {
+            e.scores.rotary = rotary;
+            fit_rotation(e);
+        },
         rotary ? Options::tr("Rotary positions") : Options::tr("No rotary positions"));
 }
 
@@ -86,6 +91,19 @@ void setRotaryBase(LabDocument& document, double base) {
     setOption(
         document, [base](Experiment& e) { e.scores.rotary_base = base; },
         Options::tr("Rotary base %1").arg(numberName(base)));
+}
+
+void setRotaryLayout(LabDocument& document, RotaryLayout layout) {
+    setOption(
+        document, [layout](Experiment& e) { e.scores.rotary_layout = layout; },
+        layout == RotaryLayout::half ? Options::tr("Rotary pairs across halves")
+                                     : Options::tr("Rotary pairs of neighbours"));
+}
+
+void setRotaryDims(LabDocument& document, std::optional<Index> columns) {
+    setOption(
+        document, [columns](Experiment& e) { e.scores.rotary_dims = columns; },
+        columns ? Options::tr("%1 columns rotated").arg(*columns) : Options::tr("All columns rotated"));
 }
 
 void setNormalization(LabDocument& document, NormalizationKind kind) {
@@ -102,8 +120,40 @@ void previewTemperature(LabDocument& document, double temperature) {
 }
 
 void setPosition(LabDocument& document, PositionKind kind) {
-    document.apply(
-        {with_position(document.commitPending(), kind), {Field::position, {}}, positionStepText(kind)});
+    Result<Experiment> next = with_position(document.commitPending(), kind);
+    if (next)
+        document.apply({std::move(next).value(), {Field::position, {}}, positionStepText(kind)});
+    else
+        emit document.textRefused(
+            Options::tr("Learned positions would need a table with too many rows; unchanged"),
+            Side::sentence);
+}
+
+QString firstPositionProblem(const Experiment& experiment, Side side, double wanted) {
+    constexpr double latest = 1e9;
+    if (wanted < 1 || wanted > latest || wanted != std::floor(wanted))
+        return Options::tr("The first position must be a whole number from 1 to %1; unchanged")
+            .arg(groupedNumber(static_cast<qsizetype>(latest)));
+    Experiment next = experiment;
+    (side == Side::source ? *next.source : next.sequence).offset = static_cast<Index>(wanted) - 1;
+    return too_many_positions(next)
+               ? Options::tr("The first position can’t be %1: the table of learned positions would be too "
+                             "large; unchanged")
+                     .arg(groupedNumber(static_cast<qsizetype>(wanted)))
+               : QString();
+}
+
+void setFirstPosition(LabDocument& document, Side side, Index position) {
+    const Experiment& before = document.commitPending();
+    Result<Experiment> next = with_offset(before, side, position - 1);
+    if (!next)
+        return;
+    const bool sameTable = next.value().embedding.position.table == before.embedding.position.table;
+    document.apply({std::move(next).value(),
+                    {sameTable ? Field::offset : Field::everything, {}},
+                    side == Side::source
+                        ? Options::tr("First position of the second sentence %1").arg(position)
+                        : Options::tr("First position %1").arg(position)});
 }
 
 void setSeed(LabDocument& document, std::uint64_t seed) {

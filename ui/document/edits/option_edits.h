@@ -3,7 +3,7 @@
 // Edits the options of a document. Each change is one undo step, or none if nothing changes.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/edits/sentence.h"
 
 #include <QString>
 
@@ -22,6 +22,10 @@ void setScoreBias(LabDocument& document, ScoreBias bias);
 void setRotary(LabDocument& document, bool rotary);
 /// Above 0.
 void setRotaryBase(LabDocument& document, double base);
+/// Pairs across the halves of a head, or neighbours.
+void setRotaryLayout(LabDocument& document, RotaryLayout layout);
+/// How many columns of a head turn; absent: as many as it has.
+void setRotaryDims(LabDocument& document, std::optional<Index> columns);
 /// The name of a normaliser, also used as the undo text.
 QString normalizerName(NormalizationKind kind);
 void setNormalization(LabDocument& document, NormalizationKind kind);
@@ -29,8 +33,13 @@ void setNormalization(LabDocument& document, NormalizationKind kind);
 void setTemperature(LabDocument& document, double temperature);
 /// The same during a drag: LabDocument::commitPreview() makes it an undo step.
 void previewTemperature(LabDocument& document, double temperature);
-/// A learned table that is needed but missing, or of another width, gets seeded rows.
+/// A learned table that is needed but missing, or of another width, gets seeded rows. Refused, as a text is,
+/// if it would be too large.
 void setPosition(LabDocument& document, PositionKind kind);
+/// Why the first token of a side cannot have this position, counted from 1; empty if it can.
+QString firstPositionProblem(const Experiment& experiment, Side side, double wanted);
+/// See with_offset(). `position` counts from 1.
+void setFirstPosition(LabDocument& document, Side side, Index position);
 /// See with_seed().
 void setSeed(LabDocument& document, std::uint64_t seed);
 /// Typed: edits in quick succession are one undo step.

@@ -23,7 +23,7 @@ QString tokenText(const Experiment& experiment, Side side, TokenIndex token) {
 }
 
 QString quotedToken(const Experiment& experiment, Side side, TokenIndex token) {
-    return QString::fromStdString(text_of(token_name(sequence_of(experiment, side).tokens, token).quoted()));
+    return QString::fromStdString(text_of(token_name(sequence_of(experiment, side), token).quoted()));
 }
 
 Side keySide(const Experiment& experiment) {

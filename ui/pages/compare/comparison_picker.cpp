@@ -44,6 +44,8 @@ QString hintOf(Variation variation) {
         return ComparisonPicker::tr("From sharp to flat weights");
     case Variation::positions:
         return ComparisonPicker::tr("Without positions, and with each kind of them");
+    case Variation::rotary_layout:
+        return ComparisonPicker::tr("Neighbouring columns as rotary pairs, and pairs across halves");
     case Variation::heads:
         return ComparisonPicker::tr("The same numbers as one head, and split among several");
     }

@@ -195,17 +195,17 @@ void MaskBrush::finish() {
         emit messageRequested(
             one ? tr("%1 is still hidden: %2")
                       .arg(cellPlace(experiment, {StageId::masked_scores, 0, cells.row, cells.column}),
-                           hiddenBy(experiment.mask, cells.row, cells.column))
+                           hiddenBy(experiment.mask, first_positions(experiment), cells.row, cells.column))
                 : tr("These cells are hidden by other mask rules"));
         return;
     }
 }
 
 bool MaskBrush::isHidden(const Block& cells) const {
-    const Mask& mask = m_document.experiment().mask;
+    const Experiment& experiment = m_document.experiment();
     for (Index row = cells.row; row < cells.row + cells.rows; ++row) {
         for (Index column = cells.column; column < cells.column + cells.columns; ++column) {
-            if (hiding_rules(mask, row, column).empty())
+            if (hiding_rules(experiment, row, column).empty())
                 return false;
         }
     }

@@ -193,10 +193,11 @@ void MaskControls::fillPadding() {
     menu.clear();
     const Experiment& experiment = m_document.experiment();
     const auto count = static_cast<TokenIndex>(key_tokens(experiment).size());
+    const Index first = first_positions(experiment).key;
     for (TokenIndex key = 0; key < std::min(count, mostKeys); ++key) {
         QString word = tokenText(experiment, keySide(experiment), key);
         QAction* action = menu.addAction(
-            tr("%1  %2").arg(key + 1).arg(word.replace(QLatin1Char('&'), QLatin1String("&&"))));
+            tr("%1  %2").arg(first + key + 1).arg(word.replace(QLatin1Char('&'), QLatin1String("&&"))));
         action->setCheckable(true);
         action->setChecked(is_padding(experiment.mask, key));
         connect(action, &QAction::triggered, this,

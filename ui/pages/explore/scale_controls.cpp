@@ -9,6 +9,8 @@
 
 #include <QMenu>
 
+#include <cmath>
+
 namespace lab {
 
 ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
@@ -22,6 +24,10 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
     menu->setToolTipsVisible(true);
     m_rotary = menu->addAction(tr("Rotary positions"));
     m_rotary->setToolTip(tr("Rotates queries and keys by their position before their product"));
+    m_halves = menu->addAction(tr("Rotary pairs across halves"));
+    m_halves->setToolTip(tr("A feature of the first half of a head and one of the second are a pair, as in "
+                            "Hugging Face’s Llama; otherwise neighbours are"));
+    m_halves->setCheckable(true);
     m_alibi = menu->addAction(tr("ALiBi"));
     m_alibi->setToolTip(tr("Lowers a score with the distance between key and query"));
     m_rotary->setCheckable(true);
@@ -31,10 +37,20 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
     keepRoom(m_number->parentWidget());
     m_base = addField(tr("rotary base"), tr("Base of the rotary positions"),
                       {[](double number) { return positiveProblem(tr("The base"), number); }, 0, 6});
+    m_turning = addField(tr("rotated"), tr("How many features are rotated"),
+                         {[this](double columns) { return turningProblem(columns); }, 2, 3});
+    m_turning->setToolTip(tr("How many features of each head are rotated, from the first on"));
     connect(m_scale, &QAbstractButton::clicked, this,
             [this](bool on) { setScale(m_document, on ? std::nullopt : std::optional(1.0)); });
     connect(m_number, &NumberField::entered, this, [this](double scale) { setScale(m_document, scale); });
     connect(m_rotary, &QAction::triggered, this, [this](bool on) { setRotary(m_document, on); });
+    connect(m_halves, &QAction::triggered, this, [this](bool on) {
+        setRotaryLayout(m_document, on ? RotaryLayout::half : RotaryLayout::interleaved);
+    });
+    connect(m_turning, &NumberField::entered, this, [this](double columns) {
+        const bool all = columns == static_cast<double>(dimensions(m_document.experiment()).d_k);
+        setRotaryDims(m_document, all ? std::nullopt : std::optional(static_cast<Index>(columns)));
+    });
     connect(m_alibi, &QAction::triggered, this,
             [this](bool on) { setScoreBias(m_document, on ? ScoreBias::alibi : ScoreBias::none); });
     connect(m_base, &NumberField::entered, this, [this](double base) { setRotaryBase(m_document, base); });
@@ -54,6 +70,19 @@ void ScaleControls::refresh() {
     m_alibi->setChecked(scores.bias == ScoreBias::alibi);
     setShown(m_base, scores.rotary);
     m_base->setNumber(scores.rotary_base);
+    m_halves->setVisible(scores.rotary);
+    m_halves->setChecked(scores.rotary_layout == RotaryLayout::half);
+    const Index d_k = dimensions(m_document.experiment()).d_k;
+    setShown(m_turning, scores.rotary && d_k > 2); // of one pair there is no choice
+    m_turning->setNumber(static_cast<double>(scores.rotary_dims.value_or(d_k)));
+}
+
+QString ScaleControls::turningProblem(double columns) const {
+    const auto d_k = static_cast<double>(dimensions(m_document.experiment()).d_k);
+    const bool isEven = std::fmod(columns, 2) == 0;
+    if (columns == d_k || (isEven && columns >= 2 && columns < d_k))
+        return {};
+    return tr("Rotated features must be an even number from 2, or %1 for all; unchanged").arg(d_k);
 }
 
 } // namespace lab

@@ -20,13 +20,17 @@ public:
     void setFolded(bool folded) override;
 
 private:
+    QString turningProblem(double columns) const;
+
     LabDocument& m_document;
     ToggleSwitch* m_scale;
     NumberField* m_number;
     PillButton* m_more;
     QAction* m_rotary;
+    QAction* m_halves; ///< while queries and keys are rotated
     QAction* m_alibi;
     NumberField* m_base;
+    NumberField* m_turning; ///< how many columns turn; as many as there are: all
 };
 
 } // namespace lab

@@ -220,7 +220,7 @@ void StageCard::refresh(const Change& change) {
     m_textsDue = m_textsDue || !change.block || change.field == Field::overrides || m_shownHead != head();
     if (view.stale && !view.matrix)
         return; // keep showing the previous result
-    const bool texts = reshapes(change) || change.field == Field::notation || change.field == Field::mask ||
+    const bool texts = renames(change) || change.field == Field::notation || change.field == Field::mask ||
                        change.field == Field::overrides;
     const bool sameHead = std::exchange(m_shownHead, head()) == head();
     HeatmapContent content =

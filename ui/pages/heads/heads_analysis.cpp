@@ -15,10 +15,16 @@ double workOf(const HeadsInput& input) {
     return heads * static_cast<double>(10 * input.weights[0]->size() + 2 * input.shown[0]->size()) + weighing;
 }
 
+/// How much further on the first query is than the first key.
+Index aheadIn(const HeadsInput& input) {
+    const FirstPositions first = first_positions(input.experiment);
+    return first.query - first.key;
+}
+
 std::shared_ptr<const HeadsNumbers> numbersOf(const HeadsInput& input) {
     auto numbers = std::make_shared<HeadsNumbers>();
     for (std::size_t head = 0; head < input.weights.size(); ++head)
-        numbers->patterns.push_back(head_pattern(*input.weights[head], *input.masked[head]));
+        numbers->patterns.push_back(head_pattern(*input.weights[head], *input.masked[head], aheadIn(input)));
     numbers->average = share(mean_over_heads(input.shown));
     numbers->maximum = share(maximum_over_heads(input.shown));
     numbers->hidden = share(maximum_over_heads(input.hidden));
@@ -39,7 +45,8 @@ bool HeadsInput::isComplete() const {
 
 bool HeadsInput::isSameAs(const HeadsInput& other) const {
     return shown == other.shown && weights == other.weights && masked == other.masked &&
-           concat == other.concat && output == other.output && head == other.head;
+           concat == other.concat && output == other.output && head == other.head &&
+           aheadIn(*this) == aheadIn(other);
 }
 
 bool HeadsNumbers::fits(const Dimensions& d) const {

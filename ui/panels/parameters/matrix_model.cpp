@@ -44,7 +44,7 @@ void MatrixModel::setAllHeads(bool all) {
 
 void MatrixModel::refresh(const Change& change) {
     const bool matrix = change.field == info(m_id).field;
-    const bool reshaped = reshapes(change) || change.field == Field::notation ||
+    const bool reshaped = renames(change) || change.field == Field::notation ||
                           (matrix && !change.block && !hasShapeOf(parameter(m_document.experiment(), m_id)));
     const bool bias = m_biasId && change.field == info(*m_biasId).field;
     if (reshaped) {
@@ -109,9 +109,9 @@ void MatrixModel::reload() {
         m_vectors = std::make_shared<Matrix>(*m_matrix);
         m_matrix = m_vectors;
     } else if (m_id == ParameterId::Q) {
-        m_rowNames = tokenLabels(experiment.sequence.tokens);
+        m_rowNames = tokenLabels(experiment.sequence);
     } else if (m_id == ParameterId::K || m_id == ParameterId::V) {
-        m_rowNames = tokenLabels(key_tokens(experiment));
+        m_rowNames = tokenLabels(key_sequence(experiment));
     }
 }
 

@@ -59,7 +59,7 @@ OverridesList::OverridesList(LabDocument& document, Selection& selection, const 
 }
 
 void OverridesList::refresh(const Change& change) {
-    if (!reshapes(change) && change.field != Field::overrides)
+    if (!renames(change) && change.field != Field::overrides)
         return;
     const Experiment& experiment = m_document.experiment();
     const std::vector<const Override*> all = overrides_in_force(experiment);

@@ -4,10 +4,12 @@
 #include "core/edits/masks.h"
 #include "core/edits/next_word.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/attention_arcs.h"
 #include "ui/panels/sentence/expected_width.h"
@@ -17,8 +19,10 @@
 #include "ui/text/short_text.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/number_field.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -68,6 +72,11 @@ QString tokenizerHint(Tokenizer tokenizer) {
         return SentenceLine::tr("The tokens are listed in the document; the sentence does not change them");
     }
     return {};
+}
+
+QString firstHint() {
+    return SentenceLine::tr("The position of the first token, from 1: of a later part of a text, or of "
+                            "queries whose earlier keys are kept");
 }
 
 } // namespace
@@ -145,7 +154,7 @@ void SentenceLine::refresh(const Change& change) {
     m_problem->hide();
     if (reshapes(change) || change.field == Field::mask)
         updatePadding();
-    if (!reshapes(change))
+    if (!reshapes(change) && change.field != Field::offset)
         return updateAttention();
     const Sequence now = sequence();
     showText(now);
@@ -156,12 +165,62 @@ void SentenceLine::refresh(const Change& change) {
                                : m_side == Side::source ? tr("Type the sentence for keys and values")
                                                         : tr("Type a sentence"));
     updateTokenizer();
-    m_tokens->setTokens(now.tokens, isLastWord() ? QString() : tokensSetting(now));
+    m_tokens->setTokens(now, isLastWord() ? QString() : tokensSetting(now));
+    showFirst(now);
     setVisible(m_side == Side::sentence || m_document.experiment().source);
     updateInspected();
     updateLine();
     fitChips();
     updateAttention();
+}
+
+/// Shows the position of the first token if it is another than 1, or being typed. The query of a cache step
+/// has it on its chip.
+void SentenceLine::showFirst(const Sequence& now) {
+    if (!m_first && now.offset == 0)
+        return;
+    NumberField& field = first();
+    field.setNumber(static_cast<double>(now.offset + 1));
+    field.parentWidget()->setVisible((now.offset != 0 && !isLastWord()) || field.hasFocus());
+    arrange();
+}
+
+void SentenceLine::typeFirst() {
+    first().parentWidget()->show();
+    arrange();
+    m_first->setFocus();
+    m_first->selectAll();
+}
+
+NumberField& SentenceLine::first() {
+    if (m_first)
+        return *m_first;
+    const QLayout& options = *m_options->layout();
+    const QWidget& last = *options.itemAt(options.count() - 1)->widget();
+    auto* group = new QWidget(m_options);
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins({});
+    m_firstLabel = new QLabel(tr("First position"), group);
+    m_first = new NumberField(
+        m_theme,
+        {[this](double position) { return firstPositionProblem(m_document.experiment(), m_side, position); },
+         1, 4},
+        group);
+    row->addWidget(m_firstLabel);
+    row->addWidget(m_first);
+    m_first->setAccessibleName(m_side == Side::source ? tr("First position for keys and values")
+                                                      : tr("First position"));
+    m_first->setToolTip(firstHint());
+    m_first->installEventFilter(this);
+    connect(m_first, &NumberField::entered, this,
+            [this](double position) { setFirstPosition(m_document, m_side, static_cast<Index>(position)); });
+    connect(m_first, &NumberField::refused, this, &SentenceLine::showProblem);
+    m_first->setNumber(static_cast<double>(sequence().offset + 1));
+    group->hide();
+    addOption(group);
+    tabAfter(last, *group);
+    restyle();
+    return *m_first;
 }
 
 /// Shows the sentence, or its beginning and end if it is too long to be edited here.
@@ -300,6 +359,9 @@ void SentenceLine::fillTokenizerMenu() {
             m_document.setTokenizer(tokenizer, m_side);
             updateTokenizer(); // restores the menu if the choice was rejected
         }));
+    QMenu* menu = m_tokenizer->menu();
+    menu->addSeparator();
+    menu->addAction(tr("First position…"), this, &SentenceLine::typeFirst)->setToolTip(firstHint());
 }
 
 void SentenceLine::updateTokenizer() {
@@ -352,8 +414,14 @@ void SentenceLine::restyle() {
     m_problem->setFont(m_theme.font(TextRole::body));
     QPalette label = palette();
     label.setColor(QPalette::WindowText, m_theme.colours().muted);
-    m_label->setPalette(label);
-    m_label->setFont(m_theme.font(TextRole::body));
+    for (QLabel* each : {m_label, m_firstLabel}) {
+        if (!each)
+            continue;
+        each->setPalette(label);
+        each->setFont(m_theme.font(TextRole::body));
+    }
+    if (m_firstLabel)
+        m_firstLabel->parentWidget()->layout()->setSpacing(m_theme.px(6));
     layout()->setSpacing(m_theme.px(6));
     m_top->setSpacing(m_theme.px(8));
     m_typed->setSpacing(m_theme.px(8));
@@ -388,6 +456,9 @@ bool SentenceLine::eventFilter(QObject* watched, QEvent* event) {
     // The error message goes when the focus leaves the line.
     if (watched == m_line && event->type() == QEvent::FocusOut)
         m_problem->hide();
+    if (m_first && watched == m_first && event->type() == QEvent::FocusOut) // once it has taken its input
+        QMetaObject::invokeMethod(
+            this, [this] { showFirst(sequence()); }, Qt::QueuedConnection);
     return QWidget::eventFilter(watched, event);
 }
 

@@ -18,6 +18,7 @@ namespace lab {
 
 class AttentionArcs;
 class LabDocument;
+class NumberField;
 class Selection;
 class Theme;
 
@@ -31,6 +32,8 @@ public:
     QLineEdit& line() const { return *m_line; }
     /// Opens the choice of tokenizer. Its text names the current one.
     QPushButton& tokenizer() const { return *m_tokenizer; }
+    /// The position of the first token, from 1. Hidden while it is 1 and nobody types into it.
+    NumberField& first();
     TokenRow& tokens() const { return *m_tokens; }
     /// Why the last change of the sentence was rejected; empty if it was not.
     QString problem() const;
@@ -59,6 +62,8 @@ private:
     void updateLine();
     void fillTokenizerMenu();
     void updateTokenizer();
+    void showFirst(const Sequence& now);
+    void typeFirst();
     void connectChips();
     void showTokenMenu(TokenIndex token, QPoint at);
     void updatePadding();
@@ -82,6 +87,9 @@ private:
     QWidget* m_options; ///< beside the line, or under it
     QPushButton* m_tokenizer;
     QLabel* m_problem;
+    // Made when a document has a first position, or when it is asked for.
+    QLabel* m_firstLabel = nullptr;
+    NumberField* m_first = nullptr;
     TokenRow* m_tokens;
     AttentionArcs* m_arcs; ///< under the tokens, where they take one line
     bool m_roomForArcs = false;

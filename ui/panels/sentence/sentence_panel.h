@@ -23,6 +23,8 @@ public:
     QPushButton& tokenizer() const { return m_sentence->tokenizer(); }
     /// Opens the choice of positions. Its text names those added to the tokens' vectors.
     QPushButton& position() const { return *m_position; }
+    /// The position of the sentence's first token; see SentenceLine.
+    NumberField& first() { return m_sentence->first(); }
     const std::vector<PillButton*>& chips() const { return tokens().chips(); }
     TokenRow& tokens() const { return m_sentence->tokens(); }
     QString problem() const { return m_sentence->problem(); }

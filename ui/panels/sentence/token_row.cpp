@@ -67,7 +67,8 @@ QString TokenRow::heading() const {
     return m_heading->text();
 }
 
-void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& heading) {
+void TokenRow::setTokens(const Sequence& sequence, const QString& heading) {
+    const std::vector<std::string>& tokens = sequence.tokens;
     if (tokens != m_tokens)
         m_tokenEditor->letGo();
     m_heading->setText(heading);
@@ -77,9 +78,10 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
         m_chips.pop_back();
     }
     m_tokens = tokens;
-    const std::vector<TokenName> before = std::exchange(m_names, token_names(tokens));
+    const std::vector<TokenName> before = std::exchange(m_names, token_names(tokens, sequence.offset));
+    const bool renumbered = std::exchange(m_offset, sequence.offset) != sequence.offset;
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
-        if (before[i] != m_names[i])
+        if (before[i] != m_names[i] || renumbered)
             setToken(static_cast<TokenIndex>(i));
     }
     addChips();
@@ -93,7 +95,6 @@ void TokenRow::addChips() {
     while (m_chips.size() < end) {
         const auto token = static_cast<TokenIndex>(m_chips.size());
         auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
-        chip->setBadge(QString::number(token + 1));
         connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
         m_tokenEditor->add(chip);
         chip->installEventFilter(this);
@@ -113,6 +114,7 @@ void TokenRow::addChips() {
 void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
     m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
+    m_chips[i]->setBadge(QString::number(m_offset + index + 1));
     const QString click =
         tr("Click to inspect %1 everywhere").arg(QString::fromStdString(text_of(m_names[i].quoted())));
     m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(click));
@@ -125,7 +127,7 @@ void TokenRow::showHidden(TokenIndex index) {
     const bool hidden = m_hidden && m_hidden(index);
     chip->setStruck(hidden);
     chip->setAccessibleName((hidden ? tr("Token %1, %2, hidden as padding") : tr("Token %1, %2"))
-                                .arg(index + 1)
+                                .arg(m_offset + index + 1)
                                 .arg(shortText(chip->text())));
 }
 

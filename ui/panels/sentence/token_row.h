@@ -36,7 +36,7 @@ public:
     QString heading() const;
 
     /// If many tokens are new, the last chips are added a moment later.
-    void setTokens(const std::vector<std::string>& tokens, const QString& heading);
+    void setTokens(const Sequence& sequence, const QString& heading);
     /// Highlights the chips for which `lit` is true.
     void light(std::function<bool(TokenIndex)> lit);
     /// Strikes the chips out for which `hidden` is true: no query attends to them.
@@ -73,6 +73,7 @@ private:
     FlowLayout* m_flow;
     QLabel* m_heading;
     std::vector<std::string> m_tokens;
+    Index m_offset = 0;             // the position of the first token, from 0
     std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;

@@ -28,10 +28,10 @@ Block blockOf(const SceneMatrix& matrix) {
     return std::visit([](const auto& each) { return each.block; }, matrix.block);
 }
 
-Labels numbered(Index count) {
+Labels numbered(Index first, Index count) {
     QStringList texts;
     for (Index i = 1; i <= count; ++i)
-        texts += QString::number(i);
+        texts += QString::number(first + i);
     return Labels(std::move(texts));
 }
 
@@ -47,7 +47,7 @@ Labels parameterRows(const Experiment& experiment, const ParameterBlock& of) {
     case ParameterId::E:
         return wordLabels(experiment);
     case ParameterId::position:
-        return numbered(of.block.rows);
+        return numbered(of.block.row, of.block.rows);
     case ParameterId::Q:
         return axisLabels(experiment, Axis::query_token, of.block.rows);
     case ParameterId::K:

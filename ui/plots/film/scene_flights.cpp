@@ -67,12 +67,17 @@ private:
             return;
         cell.column += panel.block.column;
         const QRectF target = m_geometry.rect(result(), into);
-        // Of a pair that is rotated, both.
-        const bool isPair = m_content.kind == SceneKind::rotate && m_isCell;
-        const Index first = isPair ? panel.framed.front().column : cell.column;
-        const Index count = isPair ? panel.framed.front().columns : 1;
-        for (Index i = 0; i < count && !target.isEmpty(); ++i) {
-            auto flight = from(panel, {cell.row, first + i});
+        std::vector<Index> columns;
+        if (m_content.kind == SceneKind::rotate && m_isCell) { // of a pair, both
+            for (const Block& framed : panel.framed) {
+                for (Index i = 0; i < framed.columns; ++i)
+                    columns.push_back(framed.column + i);
+            }
+        } else {
+            columns = {cell.column};
+        }
+        for (const Index column : columns) {
+            auto flight = target.isEmpty() ? std::nullopt : from(panel, {cell.row, column});
             if (!flight)
                 continue;
             flight->to = target;

@@ -101,7 +101,7 @@ QString SharesContent::describe(Index token, Index part) const {
 
 SharesContent sharesContent(StageSource& stages, std::shared_ptr<const OutputShares> shares) {
     const Experiment& experiment = stages.experiment();
-    return {std::move(shares), tokenLabels(experiment.sequence.tokens), viewSettings(experiment).decimals};
+    return {std::move(shares), tokenLabels(experiment.sequence), viewSettings(experiment).decimals};
 }
 
 QString sharesFormula(const Experiment& experiment) {

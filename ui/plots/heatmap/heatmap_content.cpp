@@ -103,6 +103,7 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
     const StageView masked = stages.view(StageId::masked_scores, head);
     content.masked = hiddenScores(stages, head, masked.matrix);
     content.mask = stages.experiment().mask;
+    content.firstPositions = first_positions(stages.experiment());
     if (masked.summary)
         content.hiddenRows = masked.summary->hidden_rows;
     if (content.masked == masked.matrix)
@@ -192,12 +193,13 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
     if (!more.text.isEmpty())
         return HeatmapText::tr("%1 (%2)").arg(text, more.text);
     if (isHidden(cell))
-        return HeatmapText::tr("%1 (hidden: %2)").arg(text, hiddenBy(mask, cell.row, cell.column));
+        return HeatmapText::tr("%1 (hidden: %2)")
+            .arg(text, hiddenBy(mask, firstPositions, cell.row, cell.column));
     return text;
 }
 
-QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key) {
-    const auto rules = rules_words(mask, query, key);
+QString hiddenBy(const Mask& mask, const FirstPositions& first, TokenIndex query, TokenIndex key) {
+    const auto rules = rules_words(mask, first, query, key);
     return rules ? QString::fromStdString(text_of(*rules)) : HeatmapText::tr("its score is −∞");
 }
 

@@ -20,11 +20,12 @@ namespace lab {
 class StageSource;
 
 struct HeatmapContent {
-    MatrixPtr matrix;   ///< null: nothing to show
-    SummaryPtr summary; ///< of the matrix
-    MatrixPtr before;   ///< cells that differ from it are marked as changed; null: none are
-    MatrixPtr masked;   ///< −∞ where a cell is hidden; null: none is
-    Mask mask;          ///< the mask that hides cells, if any are hidden
+    MatrixPtr matrix;              ///< null: nothing to show
+    SummaryPtr summary;            ///< of the matrix
+    MatrixPtr before;              ///< cells that differ from it are marked as changed; null: none are
+    MatrixPtr masked;              ///< −∞ where a cell is hidden; null: none is
+    Mask mask;                     ///< the mask that hides cells, if any are hidden
+    FirstPositions firstPositions; ///< which the mask reads
     /// The queries from which every key is hidden, if any cells are hidden.
     std::vector<Index> hiddenRows;
     /// Only for masked scores and weights: where −∞ is an overflow.
@@ -101,7 +102,7 @@ MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& mas
 
 /// Why a key is hidden from a query: "causal, and padding of key 3". If no rule of the mask hides it, says
 /// that its score is −∞.
-QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key);
+QString hiddenBy(const Mask& mask, const FirstPositions& first, TokenIndex query, TokenIndex key);
 
 /// A stage's name: "Queries".
 QString stageTitle(StageId id);

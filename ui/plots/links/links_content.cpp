@@ -51,7 +51,7 @@ void countHidden(LinksContent& content, const Experiment& experiment) {
     const Matrix scores = Matrix::Zero(1, keys);
     Matrix rules(1, keys);
     for (Index query = 0; query < queries; ++query) {
-        masked_scores(scores, experiment.mask, {query, 0, 1, keys}, rules);
+        masked_scores(scores, experiment.mask, first_positions(experiment), {query, 0, 1, keys}, rules);
         for (const LinksHead& head : content.drawn) {
             if (!fits(head.weights.masked) || !fits(head.weights.matrix))
                 continue;

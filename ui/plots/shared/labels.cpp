@@ -94,16 +94,20 @@ int Labels::widest(const QFont& font) const {
     return m_shared->widest;
 }
 
-Labels tokenLabels(const std::vector<std::string>& tokens) {
-    static std::deque<std::pair<std::vector<std::string>, Labels>> last;
-    return remembered(last, tokens, [&] {
+Labels tokenLabels(const std::vector<std::string>& tokens, Index offset) {
+    static std::deque<std::pair<std::pair<std::vector<std::string>, Index>, Labels>> last;
+    return remembered(last, std::pair(tokens, offset), [&] {
         QStringList words, positions;
-        for (const TokenName& name : token_names(tokens)) {
+        for (const TokenName& name : token_names(tokens, offset)) {
             words += QString::fromStdString(name.word);
             positions += QString::fromStdString(name.position);
         }
         return Labels(std::move(words), std::move(positions));
     });
+}
+
+Labels tokenLabels(const Sequence& sentence) {
+    return tokenLabels(sentence.tokens, sentence.offset);
 }
 
 Labels featureLabels(Index count) {
@@ -119,7 +123,7 @@ Labels featureLabels(Index count) {
 Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
     if (!is_token_axis(axis))
         return featureLabels(count);
-    return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
+    return tokenLabels(axis == Axis::key_token ? key_sequence(experiment) : experiment.sequence);
 }
 
 QString inQuotes(const QString& word, const QString& position) {

@@ -52,8 +52,9 @@ private:
 /// Builds "“the” (3)" from its parts.
 QString inQuotes(const QString& word, const QString& position = {});
 
-/// Equal tokens have the same list while it is cached.
-Labels tokenLabels(const std::vector<std::string>& tokens);
+/// The first token is at position `offset`, from 0. Equal tokens have the same list while it is cached.
+Labels tokenLabels(const std::vector<std::string>& tokens, Index offset = 0);
+Labels tokenLabels(const Sequence& sentence);
 
 /// "d1", "d2", … as the window counts features.
 Labels featureLabels(Index count);

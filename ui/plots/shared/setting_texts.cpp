@@ -25,9 +25,12 @@ QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
 
 QString paddingText(const Experiment& experiment) {
     const std::set<TokenIndex> keys(experiment.mask.padding.begin(), experiment.mask.padding.end());
+    const FirstPositions positions = first_positions(experiment);
     QStringList texts;
     for (const TokenIndex key : keys)
-        texts += SettingText::tr("%1 %2").arg(key + 1).arg(quoted(tokenAt(key_tokens(experiment), key)));
+        texts += SettingText::tr("%1 %2")
+                     .arg(positions.key + key + 1)
+                     .arg(quoted(tokenAt(key_tokens(experiment), key)));
     return (keys.size() == 1 ? SettingText::tr("padding of key %1") : SettingText::tr("padding of keys %1"))
         .arg(firstOf(texts, mostNamed));
 }

@@ -2,6 +2,7 @@
 #include "ui/plots/shared/stage_texts.h"
 
 #include "core/edits/masks.h"
+#include "core/rotation.h"
 #include "core/stages/05_scaled_scores.h"
 #include "ui/text/number_name.h"
 
@@ -56,7 +57,18 @@ QString projected(const Experiment& experiment, StageId id, const QString& symbo
 
 /// Queries and keys; values are never rotated.
 QString rotated(const Experiment& experiment, const QString& text) {
-    return experiment.scores.rotary ? StageText::tr("%1, rotated by position").arg(text) : text;
+    const Rotation rotation(experiment);
+    if (rotation.pairs() == 0)
+        return text;
+    const bool apart = rotation.pair(0).second != 1;
+    if (rotation.width() == dimensions(experiment).d_k)
+        return (apart ? StageText::tr("%1, rotated by position across halves")
+                      : StageText::tr("%1, rotated by position"))
+            .arg(text);
+    return (apart ? StageText::tr("%1, first %2 features rotated by position across halves")
+                  : StageText::tr("%1, first %2 features rotated by position"))
+        .arg(text)
+        .arg(rotation.columns());
 }
 
 QString scoresText(const Experiment& experiment) {

@@ -35,8 +35,8 @@ QString fromTo(const Largest& change) {
 } // namespace
 
 QString largestChange(LabDocument& document, HeadIndex head) {
-    const Labels queries = tokenLabels(document.experiment().sequence.tokens);
-    const Labels keys = tokenLabels(key_tokens(document.experiment()));
+    const Labels queries = tokenLabels(document.experiment().sequence);
+    const Labels keys = tokenLabels(key_sequence(document.experiment()));
     if (const auto weight = largestIn(document.viewBefore(StageId::weights, head).matrix,
                                       document.view(StageId::weights, head).matrix))
         return QStringLiteral("%1 → %2 %3")

@@ -104,8 +104,7 @@ void HeadStrip::refreshInspected() {
                             brief((*parameter(experiment, number->id))(number->row, number->column))));
     } else if (const auto& token = m_selection.inspectedToken()) {
         text = tr("Inspecting: %1")
-                   .arg(quoted(tokenLabels(sequence_of(m_document.experiment(), token->side).tokens),
-                               token->token));
+                   .arg(quoted(tokenLabels(sequence_of(m_document.experiment(), token->side)), token->token));
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
         text = m_hint;
