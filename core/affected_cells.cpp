@@ -22,11 +22,14 @@ Block within(Block block, const Columns& columns) {
     return block;
 }
 
-/// Whether the stage reads `read` in this experiment. Keys and values read only one kind of inputs.
+/// Whether the stage reads `read` in this experiment. Keys and values read only one kind of inputs, and heads
+/// one kind of weights.
 bool reads(const Experiment& experiment, const StageInfo& stage, StageId read) {
     const bool of_keys = stage.id == StageId::keys || stage.id == StageId::values;
+    const bool of_head = stage.id == StageId::head_outputs;
     return has_stage(experiment, read) &&
-           !(of_keys && read == StageId::inputs && experiment.source.has_value());
+           !(of_keys && read == StageId::inputs && experiment.source.has_value()) &&
+           !(of_head && read == StageId::weights && experiment.dropout.has_value());
 }
 
 /// Whether the stage's numbers depend on where its sequences begin. Within one sequence, what is later and
@@ -125,6 +128,10 @@ void AffectedCells::add_overrides(const std::vector<Override>& before) {
 void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change& change) {
     if (std::ranges::find(stage.fields, change.field) == stage.fields.end())
         return;
+    const bool given = has_given_inputs(m_experiment);
+    if (given ? change.field == Field::embedding
+              : change.field == Field::X || change.field == Field::X_source)
+        return; // kept, and not read
     if (change.field == Field::offset && !reads_positions(m_experiment, stage.id))
         return;
     const Block all = whole(stage);
@@ -134,6 +141,9 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
     switch (change.field) {
     case Field::embedding:
         return add_rows_of_tokens(stage, block);
+    case Field::X:
+    case Field::X_source:
+        return add(stage.id, head, block);
     case Field::position: { // the table may have rows before and after those that the sentence reads
         const FirstPositions positions = first_positions(m_experiment);
         const Index offset = stage.id == StageId::inputs ? positions.query : positions.key;
@@ -152,11 +162,22 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
     const auto parameter = std::ranges::find(all_parameters(), change.field, &ParameterInfo::field);
     if (parameter == all_parameters().end())
         return add(stage.id, head, all);
+    if (is_gain(parameter->id))
+        return add_column_of_gain(stage, head, {0, block.column, all.rows, block.columns});
     const MatrixPtr& matrix = projection_matrix(m_experiment.projection, parameter->id);
     Block own = within(block, head_columns(matrix->cols(), parameter->split, m_experiment.heads, head));
     // Rows of given Q, K and V are tokens. Every row of a weight or bias affects all tokens.
-    const bool given = m_experiment.projection.kind == ProjectionKind::direct;
-    add(stage.id, head, {given ? own.row : 0, own.column, given ? own.rows : all.rows, own.columns});
+    const bool by_token = m_experiment.projection.kind == ProjectionKind::direct;
+    add(stage.id, head, {by_token ? own.row : 0, own.column, by_token ? own.rows : all.rows, own.columns});
+}
+
+/// A gain multiplies its own column, which the rest of the row does not depend on.
+void AffectedCells::add_column_of_gain(const StageInfo& stage, HeadIndex head, const Block& block) {
+    if (m_kind == Cells::computed_together)
+        return add(stage.id, head, block);
+    Experiment turned = m_experiment;
+    turned.scores.qk_norm.reset();
+    m_cells[at(stage.id, head)].push_back(widened(turned, m_d, stage.id, block));
 }
 
 /// The rows of E are the distinct tokens, each of which may occur at several positions.

@@ -30,6 +30,7 @@ private:
     void add(StageId stage, HeadIndex head, const Block& block);
     void add_overrides(const std::vector<Override>& before);
     void add_own(const StageInfo& stage, HeadIndex head, const Change& change);
+    void add_column_of_gain(const StageInfo& stage, HeadIndex head, const Block& block);
     void add_rows_of_tokens(const StageInfo& stage, const Block& cells_of_table);
     void add_from(StageId read, HeadIndex read_head, const StageInfo& stage, HeadIndex head);
     Block whole(const StageInfo& stage) const;

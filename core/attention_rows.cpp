@@ -7,6 +7,8 @@ void compute_scores_to_weights(const Experiment& experiment, const Dimensions& d
                                StageId last, const ReadStage& read, const StageRowsCallback& on_rows) {
     Matrix before, after;
     for (const StageId id : attention_steps()) {
+        if (!has_stage(experiment, id))
+            continue;
         after.resize(rows.count, d.n_k);
         evaluate(
             experiment, d, id, head, {rows.first, 0, rows.count, d.n_k},
@@ -23,19 +25,20 @@ void compute_scores_to_weights(const Experiment& experiment, const Dimensions& d
 
 void attend(const Experiment& experiment, const Dimensions& d, HeadIndex head, const Block& at,
             const ReadStage& read, MatrixRef result, const StageRowsCallback& on_rows) {
+    const StageId weights = weights_in_use(experiment);
     const auto take = [&](StageId id, ConstMatrixRef numbers) {
         if (on_rows)
             on_rows(id, numbers);
-        if (id != StageId::weights)
+        if (id != weights)
             return;
         evaluate(
             experiment, d, StageId::head_outputs, head, at,
             [&](StageId other, HeadIndex h, const Block& block) -> ConstMatrixRef {
-                return other == StageId::weights ? numbers : read(other, h, block);
+                return other == weights ? numbers : read(other, h, block);
             },
             result);
     };
-    compute_scores_to_weights(experiment, d, head, {at.row, at.rows}, StageId::weights, read, take);
+    compute_scores_to_weights(experiment, d, head, {at.row, at.rows}, weights, read, take);
 }
 
 } // namespace lab

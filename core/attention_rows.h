@@ -16,8 +16,9 @@ inline bool is_query_by_key(const StageInfo& stage) {
 /// Receives some rows of a stage.
 using StageRowsCallback = std::function<void(StageId, ConstMatrixRef)>;
 
-/// Computes some rows of a head from its scores up to the stage `last`, at most the weights, using memory for
-/// these rows alone: each stage is shown, then overwritten by the next. `read` provides queries and keys.
+/// Computes some rows of a head from its scores up to the stage `last`, at most weights_in_use(), using
+/// memory for these rows alone: each stage is shown, then overwritten by the next. `read` provides queries
+/// and keys.
 void compute_scores_to_weights(const Experiment& experiment, const Dimensions& dimensions, HeadIndex head,
                                Rows rows, StageId last, const ReadStage& read,
                                const StageRowsCallback& on_rows);

@@ -40,7 +40,7 @@ enum class Field {
     mask,
     normalization,
     sink,
-    dropout,
+    dropout, ///< its rate or seed; that there is dropout, or none, changes everything
     overrides,
     snapshots, ///< saved states, which affect no computation
 };

@@ -2,15 +2,18 @@
 #include "core/evaluate.h"
 
 #include "core/overrides.h"
+#include "core/parameter.h"
 #include "core/rotation.h"
 #include "core/stages/02_inputs.h"
+#include "core/stages/03_qk_norm.h"
 #include "core/stages/03_queries_keys_values.h"
 #include "core/stages/04_scores.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
-#include "core/stages/08_head_outputs.h"
-#include "core/stages/09_output.h"
+#include "core/stages/08_dropped_weights.h"
+#include "core/stages/09_head_outputs.h"
+#include "core/stages/10_output.h"
 
 #include <algorithm>
 #include <array>
@@ -29,9 +32,9 @@ void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, Head
     };
     switch (stage) {
     case StageId::inputs:
-        return inputs(e.sequence, e.embedding, at, result);
+        return inputs(e.sequence, parameter(e, ParameterId::X).get(), e.embedding, at, result);
     case StageId::source_inputs:
-        return inputs(*e.source, e.embedding, at, result);
+        return inputs(*e.source, parameter(e, ParameterId::X_source).get(), e.embedding, at, result);
     case StageId::queries:
         return queries(e, x(StageId::inputs), head, at, result);
     case StageId::keys:
@@ -48,8 +51,10 @@ void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, Head
         return masked_scores(read(StageId::scaled_scores, head, at), e.mask, first_positions(e), at, result);
     case StageId::weights:
         return weights(read(StageId::masked_scores, head, at), e.normalization, result);
+    case StageId::dropped_weights:
+        return dropped_weights(read(StageId::weights, head, at), *e.dropout, d, head, at, result);
     case StageId::head_outputs:
-        return head_output(read(StageId::weights, head, {at.row, 0, at.rows, d.n_k}),
+        return head_output(read(weights_in_use(e), head, {at.row, 0, at.rows, d.n_k}),
                            read(StageId::values, head, {0, at.column, d.n_k, at.columns}), result);
     case StageId::concat:
         for (HeadIndex each = at.column / d.d_v; each * d.d_v < at.column + at.columns; ++each)
@@ -67,8 +72,8 @@ constexpr std::array of_source{StageId::source_inputs};
 constexpr std::array query_projection{StageId::queries};
 constexpr std::array key_projection{StageId::keys};
 constexpr std::array value_projection{StageId::values};
-constexpr std::array attention{StageId::scores, StageId::scaled_scores, StageId::masked_scores,
-                               StageId::weights, StageId::head_outputs};
+constexpr std::array attention{StageId::scores,  StageId::scaled_scores,   StageId::masked_scores,
+                               StageId::weights, StageId::dropped_weights, StageId::head_outputs};
 constexpr std::array recombination{StageId::concat, StageId::output};
 constexpr std::array<std::span<const StageId>, 7> all_steps{
     of_queries, of_source, query_projection, key_projection, value_projection, attention, recombination};
@@ -90,6 +95,8 @@ void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageI
 }
 
 Block widened(const Experiment& experiment, const Dimensions& d, StageId stage, const Block& at) {
+    if (is_normalized(experiment, stage))
+        return {at.row, 0, at.rows, d.d_k};
     if (stage == StageId::queries || stage == StageId::keys)
         return Rotation(experiment.scores, d.d_k).widened(at);
     // Columns are computed in multiples of this; the last group may be smaller.
@@ -106,17 +113,22 @@ Block widened(const Experiment& experiment, const Dimensions& d, StageId stage, 
 double multiplications_per_cell(const Experiment& experiment, const Dimensions& dimensions, StageId stage) {
     constexpr double memory = 8; // writing a number, and reading one that is used only once
     constexpr double exponential = 50;
+    constexpr double draw = 30; // of a random number
     switch (stage) {
     case StageId::queries:
     case StageId::keys:
     case StageId::values: {
         const bool linear = experiment.projection.kind == ProjectionKind::linear;
-        return memory + (linear ? static_cast<double>(dimensions.d_model) : 0);
+        constexpr double division = 4;
+        return memory + (linear ? static_cast<double>(dimensions.d_model) : 0) +
+               (is_normalized(experiment, stage) ? division : 0);
     }
     case StageId::scores:
         return memory + static_cast<double>(dimensions.d_k);
     case StageId::weights:
         return memory + exponential;
+    case StageId::dropped_weights:
+        return memory + draw;
     case StageId::head_outputs:
         return memory + static_cast<double>(dimensions.n_k);
     case StageId::output:

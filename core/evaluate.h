@@ -18,7 +18,7 @@ using ReadStage = std::function<ConstMatrixRef(StageId, HeadIndex, const Block&)
 std::span<const std::span<const StageId>> steps();
 
 /// The steps from queries, keys and values to a head's output; all but the last have one number per query and
-/// key.
+/// key. Those that an experiment does not compute are among them.
 std::span<const StageId> attention_steps();
 
 /// Rows of a step computed at a time: enough for fast matrix products, and few enough to stay in the cache
@@ -30,7 +30,8 @@ void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageI
               const Block& at, const ReadStage& read, MatrixRef result);
 
 /// The cells that must be computed to obtain `at`: whole rows of weights, the columns of whole heads in the
-/// concatenation, both columns of each pair if queries and keys are rotated.
+/// concatenation, whole rows of queries and keys if they are normalised, both columns of each pair if they
+/// are rotated.
 Block widened(const Experiment& experiment, const Dimensions& dimensions, StageId stage, const Block& at);
 
 /// Roughly how many multiplications a cell of a stage takes, for telling fast from slow.

@@ -161,6 +161,7 @@ Dimensions dimensions(const Experiment& experiment) {
         break;
     }
     d.d_out = p.W_O ? p.W_O->cols() : d.H * d.d_v;
+    d.pair_stages += experiment.dropout ? 1 : 0;
     return d;
 }
 

@@ -190,6 +190,7 @@ bool is_same(const Experiment& a, const Experiment& b);
 /// The sizes of an experiment that passes validate().
 struct Dimensions {
     Index n_q = 0, n_k = 0, d_model = 0, d_k = 0, d_v = 0, d_out = 0, H = 1, G = 1;
+    Index pair_stages = 4; ///< how many stages of a head hold n_q × n_k numbers
 };
 Dimensions dimensions(const Experiment& experiment);
 
@@ -216,6 +217,11 @@ std::vector<std::string> distinct_tokens(const Experiment& experiment);
 /// False for `direct`, where Q, K and V are given and X is not used.
 inline bool has_inputs(const Experiment& experiment) {
     return experiment.projection.kind != ProjectionKind::direct;
+}
+
+/// True where X is computed from given rows, and not from the vectors of the tokens.
+inline bool has_given_inputs(const Experiment& experiment) {
+    return has_inputs(experiment) && experiment.embedding.inputs == InputKind::rows;
 }
 
 } // namespace lab

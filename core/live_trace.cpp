@@ -41,9 +41,10 @@ bool is_held_here_alone(const std::shared_ptr<Matrix>& matrix) {
     return true;
 }
 
-/// Bytes taken by scores, scaled and masked scores and weights.
+/// Bytes taken by the stages from scores to weights.
 double bytes_of_a_head(const Dimensions& d) {
-    return 4.0 * sizeof(double) * static_cast<double>(d.n_q) * static_cast<double>(d.n_k);
+    return static_cast<double>(d.pair_stages) * sizeof(double) * static_cast<double>(d.n_q) *
+           static_cast<double>(d.n_k);
 }
 
 } // namespace
@@ -63,7 +64,8 @@ bool LiveTrace::exists(StageId id) const {
 
 void LiveTrace::update(const Experiment& experiment, const Change& change) {
     const Experiment before = std::exchange(m_experiment, experiment);
-    if (m_buffers.empty() || reshapes(change))
+    const bool same_stages = m_experiment.dropout.has_value() == before.dropout.has_value();
+    if (m_buffers.empty() || reshapes(change) || !same_stages)
         return forget_everything();
     if (is_empty(m_experiment))
         return;
@@ -201,7 +203,7 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
     double work = 0;
     const bool keeps_query_by_key = is_kept(head);
     for (const StageId id : stages) {
-        if (is_query_by_key(info(id)) && !keeps_query_by_key)
+        if (!exists(id) || (is_query_by_key(info(id)) && !keeps_query_by_key))
             continue;
         StageBuffer& each = buffer(id, head);
         const double multiplications = multiplications_of(id, head, rows);

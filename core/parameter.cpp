@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::array parameters{
     ParameterInfo{ParameterId::E, "E", "Embeddings", Field::embedding, Split::none},
+    ParameterInfo{ParameterId::X, "X", "Inputs, one row a position", Field::X, Split::none},
+    ParameterInfo{ParameterId::X_source, "X_source", "Source inputs, one row a position", Field::X_source,
+                  Split::none},
     ParameterInfo{ParameterId::W_Q, "W_Q", "Query weights", Field::W_Q, Split::heads},
     ParameterInfo{ParameterId::W_K, "W_K", "Key weights", Field::W_K, Split::groups},
     ParameterInfo{ParameterId::W_V, "W_V", "Value weights", Field::W_V, Split::groups},
@@ -26,11 +29,24 @@ constexpr std::array parameters{
     ParameterInfo{ParameterId::K, "K", "Keys", Field::K, Split::groups},
     ParameterInfo{ParameterId::V, "V", "Values", Field::V, Split::groups},
     ParameterInfo{ParameterId::position, "position", "Position table", Field::position, Split::none},
+    ParameterInfo{ParameterId::g_Q, "g_Q", "Query gains", Field::g_Q, Split::none},
+    ParameterInfo{ParameterId::g_K, "g_K", "Key gains", Field::g_K, Split::none},
 };
 
+/// Where the experiment holds any parameter but E; null if it has no norm whose gains these are.
+const MatrixPtr* place_of(const Experiment& experiment, ParameterId id) {
+    const Embedding& embedding = experiment.embedding;
+    if (id == ParameterId::position)
+        return &embedding.position.table;
+    if (is_given_input(id))
+        return id == ParameterId::X ? &embedding.X : &embedding.X_source;
+    if (!is_gain(id))
+        return &projection_matrix(experiment.projection, id);
+    const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
+    return !norm ? nullptr : id == ParameterId::g_Q ? &norm->g_Q : &norm->g_K;
+}
+
 MatrixPtr token_vectors(const Experiment& experiment) {
-    if (!has_inputs(experiment))
-        return nullptr;
     const std::vector<std::string> tokens = distinct_tokens(experiment);
     Matrix matrix(static_cast<Index>(tokens.size()), experiment.embedding.dimension);
     for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -53,14 +69,26 @@ bool is_bias(ParameterId id) {
            id == ParameterId::b_O;
 }
 
+bool is_gain(ParameterId id) {
+    return id == ParameterId::g_Q || id == ParameterId::g_K;
+}
+
+bool is_given_input(ParameterId id) {
+    return id == ParameterId::X || id == ParameterId::X_source;
+}
+
 bool is_projection(ParameterId id) {
-    return id != ParameterId::E && id != ParameterId::position;
+    return id != ParameterId::E && id != ParameterId::position && !is_gain(id) && !is_given_input(id);
 }
 
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
     switch (id) {
     case ParameterId::E:
+    case ParameterId::X:
+    case ParameterId::X_source:
     case ParameterId::position:
+    case ParameterId::g_Q:
+    case ParameterId::g_K:
         break;
     case ParameterId::W_Q:
         return projection.W_Q;
@@ -94,21 +122,23 @@ MatrixPtr& projection_matrix(Projection& projection, ParameterId id) {
 }
 
 MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
+    if (!is_projection(id) && !is_gain(id) && !is_read(experiment, id))
+        return nullptr;
     if (id == ParameterId::E)
         return token_vectors(experiment);
-    if (id == ParameterId::position) {
-        const Position& position = experiment.embedding.position;
-        const bool read = has_inputs(experiment) && position.kind == PositionKind::learned;
-        return read ? position.table : nullptr;
-    }
-    return projection_matrix(experiment.projection, id);
+    const MatrixPtr* const place = place_of(experiment, id);
+    return place ? *place : nullptr;
 }
 
 bool is_read(const Experiment& experiment, ParameterId id) {
     const ProjectionKind kind = experiment.projection.kind;
     switch (id) {
     case ParameterId::E:
-        return kind != ProjectionKind::direct;
+        return has_inputs(experiment) && experiment.embedding.inputs == InputKind::tokens;
+    case ParameterId::X:
+        return has_given_inputs(experiment);
+    case ParameterId::X_source:
+        return has_given_inputs(experiment) && experiment.source;
     case ParameterId::position:
         return kind != ProjectionKind::direct && experiment.embedding.position.kind == PositionKind::learned;
     case ParameterId::Q:
@@ -118,6 +148,9 @@ bool is_read(const Experiment& experiment, ParameterId id) {
     case ParameterId::W_O:
     case ParameterId::b_O:
         return true;
+    case ParameterId::g_Q:
+    case ParameterId::g_K:
+        return experiment.scores.qk_norm.has_value();
     case ParameterId::W_Q:
     case ParameterId::W_K:
     case ParameterId::W_V:
@@ -155,8 +188,7 @@ Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, I
         }
         next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
     } else {
-        MatrixPtr& slot = id == ParameterId::position ? next.embedding.position.table
-                                                      : projection_matrix(next.projection, id);
+        auto& slot = const_cast<MatrixPtr&>(*place_of(next, id));
         Matrix matrix = *slot;
         matrix.block(row, column, numbers.rows(), numbers.cols()) = numbers;
         slot = share(std::move(matrix));

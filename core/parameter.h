@@ -14,9 +14,29 @@
 
 namespace lab {
 
-/// E is the table of token vectors, one row per distinct token of the sentence; `position` is the learned
-/// table, one row per position. The others are named as in the document.
-enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position };
+/// E is the table of token vectors, one row per distinct token of the sentence. Where inputs are given by
+/// row, X and X_source take its place, one row per token of the sentence and of the source. `position` is the
+/// learned table, one row per position; g_Q and g_K are the gains of normalised queries and keys. The others
+/// are named as in the document.
+enum class ParameterId {
+    E,
+    X,
+    X_source,
+    W_Q,
+    W_K,
+    W_V,
+    b_Q,
+    b_K,
+    b_V,
+    W_O,
+    b_O,
+    Q,
+    K,
+    V,
+    position,
+    g_Q,
+    g_K
+};
 
 /// What the columns of a parameter are divided into.
 enum class Split { none, heads, groups };
@@ -38,16 +58,25 @@ struct ParameterCell {
 
 std::span<const ParameterInfo> all_parameters();
 const ParameterInfo& info(ParameterId id);
-/// True for biases, which are added to every row and stored as an array of numbers.
+/// True for biases, which are added to every row.
 bool is_bias(ParameterId id);
-/// True for the parameters of `projection`: all but E and `position`.
+/// True for the inputs given by row, X and X_source.
+bool is_given_input(ParameterId id);
+/// True for the gains of normalised queries and keys, which multiply every row.
+bool is_gain(ParameterId id);
+/// True for biases and gains: a single row, stored as an array of numbers.
+inline bool is_one_row(ParameterId id) {
+    return is_bias(id) || is_gain(id);
+}
+/// True for the parameters of `projection`: all but E, X, X_source, `position` and the gains.
 bool is_projection(ParameterId id);
 
 /// The matrix of a parameter, null if the experiment has none. `direct` has no E, whose table need not cover
-/// the sentence there, and no `position`, which only `learned` has.
+/// the sentence there, no X and no `position`, which only `learned` has. Of E and X it has one, depending on
+/// `inputs`, and X_source only with a source. Gains need a norm.
 MatrixPtr parameter(const Experiment& experiment, ParameterId id);
 
-/// Whether this kind of projection reads the parameter, if the experiment has it.
+/// Whether the experiment computes with the parameter, if it has it.
 bool is_read(const Experiment& experiment, ParameterId id);
 
 /// One number of a parameter; the cell must exist.

@@ -73,6 +73,8 @@ inline constexpr Phrase<2> value{"{0} of the value of {1}: what it has to say"};
 inline constexpr Phrase<2> averaged{
     "{0} of what the head says for {1}: the values, averaged by its attention"};
 inline constexpr Phrase<2> summed{"{0} of what the head says for {1}: the values, summed by its weights"};
+inline constexpr Phrase<2> summed_after_dropout{
+    "{0} of what the head says for {1}: the values, summed by its weights after dropout"};
 inline constexpr Phrase<2> concatenated{"{0} of what all heads say for {1}, side by side"};
 inline constexpr Phrase<2> output{"{0} of the output for {1}"};
 
@@ -105,9 +107,16 @@ inline constexpr Phrase<3> only_visible_key{"{0} gives {1} of its attention to {
 inline constexpr LinePhrase<4> attention{"{0} gives {1} of its attention to {2}, {3} of its row",
                                          "{0} gives {1} of its attention to {2}, {3} of its column"};
 
+// What a weight after dropout is
+inline constexpr Phrase<2> weight_after_dropout{"the weight of {0} for {1} after dropout"};
+inline constexpr Phrase<2> weight_dropped{"the weight of {0} for {1}, which is dropped"};
+inline constexpr Phrase<3> weight_kept{"the weight of {0} for {1}, which is kept and divided by {2}"};
+
 // Titles of steps
 inline constexpr Phrase<0> look_up{"Look up the token"};
+inline constexpr Phrase<0> take_row{"Take the row that is given"};
 inline constexpr Phrase<0> add_position{"Add the position to the token"};
+inline constexpr Phrase<0> add_position_to_row{"Add the position to the row that is given"};
 inline constexpr PairTitle multiply{"Multiply the token by the weights",
                                     "Multiply the token by the weights: the first of the pair",
                                     "Multiply the token by the weights: the second of the pair"};
@@ -117,6 +126,17 @@ inline constexpr PairTitle take_input{"Take the input as it is",
 inline constexpr PairTitle take_given{"Take the number that is given",
                                       "Take the number that is given: the first of the pair",
                                       "Take the number that is given: the second of the pair"};
+inline constexpr LinePhrase<0> add_squares{"Add up the squares of the row",
+                                           "Add up the squares of the column"};
+inline constexpr LinePhrase<0> take_rms{"Take the root mean square of the row, with ε",
+                                        "Take the root mean square of the column, with ε"};
+inline constexpr LinePhrase<0> take_length{"Take the length of the row", "Take the length of the column"};
+inline constexpr Phrase<0> take_epsilon{"Take ε in place of the length"};
+inline constexpr PairTitle divide_by_norm{"Divide by r", "Divide by r: the first of the pair",
+                                          "Divide by r: the second of the pair"};
+inline constexpr PairTitle divide_and_gain{"Divide by r and multiply by the gain",
+                                           "Divide by r and multiply by the gain: the first of the pair",
+                                           "Divide by r and multiply by the gain: the second of the pair"};
 inline constexpr Phrase<0> rotate{"Rotate the pair by the position"};
 inline constexpr Phrase<0> compare{"Compare query and key"};
 inline constexpr Phrase<0> scale{"Scale"};
@@ -129,6 +149,8 @@ inline constexpr LinePhrase<0> divide_by_sum{"Divide by the sum of the row",
 inline constexpr LinePhrase<0> sparsemax{"Sparsemax over the row", "Sparsemax over the column"};
 inline constexpr Phrase<0> average_values{"Average the values by attention"};
 inline constexpr Phrase<0> sum_values{"Sum the values by their weights"};
+inline constexpr Phrase<0> drop{"Dropout"};
+inline constexpr Phrase<0> sum_values_after_dropout{"Sum the values by their weights after dropout"};
 inline constexpr Phrase<0> concatenate{"Put the heads side by side"};
 inline constexpr Phrase<0> mix_heads{"Mix the heads by the output weights"};
 inline constexpr Phrase<0> take_heads{"The output is what the heads say"};
@@ -136,13 +158,27 @@ inline constexpr Phrase<0> overridden{"Overridden"};
 
 // Names of terms in sums
 inline constexpr Phrase<0> token_term{"token"};
+inline constexpr Phrase<0> row_term{"row"};
 inline constexpr Phrase<0> position_term{"position"};
 inline constexpr Phrase<0> bias_term{"bias"};
 inline constexpr Phrase<0> score_term{"score"};
 inline constexpr Phrase<0> distance_term{"distance"};
+inline constexpr Phrase<0> mean_term{"mean"};
+inline constexpr Phrase<0> squares_term{"squares"};
+inline constexpr Phrase<0> quotient_term{"quotient"};
 
 // Remarks on steps
 inline constexpr Phrase<5> rotation{"θ = {0} · {1}^(−{2}/{3}) = {4}; positions count from 0"};
+inline constexpr LinePhrase<1> before_norm{"x holds the {0} numbers of the row before it is normalised",
+                                           "x holds the {0} numbers of the column before it is normalised"};
+inline constexpr LinePhrase<0> squares_overflow{
+    "the squares add up to more than a double can hold: divided by their root, every finite number of the "
+    "row "
+    "is 0",
+    "the squares add up to more than a double can hold: divided by their root, every finite number of the "
+    "column is 0"};
+inline constexpr Phrase<1> length_below_epsilon{"the length, {0}, is less than ε, which takes its place"};
+inline constexpr Phrase<0> divisor_is_0{"r is 0: nothing divided by it is finite"};
 inline constexpr Phrase<2> pair_across{"features {0} and {1} are a pair"};
 inline constexpr Phrase<0> not_rotated{"this feature is not rotated"};
 inline constexpr Phrase<0> alibi{"ALiBi: the farther the key, the less it counts"};
@@ -151,6 +187,9 @@ inline constexpr Phrase<0> hidden_as_later{"a causal mask hides what comes after
 inline constexpr Phrase<0> not_hidden{"not hidden by any rule"};
 inline constexpr Phrase<0> not_masked{"not masked"};
 inline constexpr Phrase<1> hidden_all_the_same{"hidden all the same, by {0}"};
+inline constexpr Phrase<2> dropped_by{"dropped: the number drawn for it, {0}, is not below 1 − p = {1}"};
+inline constexpr Phrase<2> kept_by{
+    "kept: the number drawn for it, {0}, is below 1 − p = {1}; what is kept is divided by that"};
 inline constexpr Phrase<1> from_head{"from head {0}"};
 inline constexpr Phrase<1> within_rounding{"0 within rounding, computed as {0}"};
 inline constexpr Phrase<1> computed_value{"computed value: {0}"};
@@ -242,6 +281,7 @@ inline constexpr Phrase<3> saturated_below{
 
 // What a parameter is for
 inline constexpr Phrase<2> embedding{"feature {0} of the vector of {1}"};
+inline constexpr Phrase<2> given_row{"feature {0} of the row given for {1}"};
 inline constexpr Phrase<2> position{"what is added to feature {0} of the token at position {1}"};
 inline constexpr ProjectedPhrase<2> weight_counts{
     "how much feature {0} of a token counts for feature {1} of the query",
@@ -263,6 +303,8 @@ inline constexpr ProjectedPhrase<2> given{"feature {0} of the query of {1}", "fe
 inline constexpr ProjectedPhrase<3> given_in{"feature {0} of the query of {1}, in {2}",
                                              "feature {0} of the key of {1}, in {2}",
                                              "feature {0} of the value of {1}, in {2}"};
+inline constexpr Phrase<1> query_gain{"what feature {0} of every normalised query is multiplied by"};
+inline constexpr Phrase<1> key_gain{"what feature {0} of every normalised key is multiplied by"};
 inline constexpr Phrase<2> output_weight{
     "how much feature {0} of the heads counts for feature {1} of the output"};
 inline constexpr Phrase<1> output_bias{"what is added to feature {0} of every output"};
@@ -299,12 +341,18 @@ inline constexpr Phrase<0> by_softmax{"softmax"};
 inline constexpr Phrase<0> by_naive_softmax{"naive softmax"};
 inline constexpr Phrase<0> by_sum{"divided by the sum"};
 inline constexpr Phrase<0> by_sparsemax{"sparsemax"};
+inline constexpr Phrase<0> by_rms{"RMS"};
+inline constexpr Phrase<0> by_length{"L2"};
 inline constexpr Phrase<0> interleaved{"interleaved"};
 inline constexpr Phrase<0> halves{"halves"};
 inline constexpr Phrase<1> temperature{"τ = {0}"};
+inline constexpr Phrase<2> rate_and_seed{"p = {0}, seed {1}"};
+inline constexpr Phrase<0> no_dropout{"no dropout"};
 inline constexpr Phrase<0> with_weights{"with weights"};
 inline constexpr Phrase<0> identity{"Q = K = V = X"};
 inline constexpr Phrase<0> direct{"Q, K and V given"};
+inline constexpr Phrase<0> inputs_by_word{"inputs looked up by word"};
+inline constexpr Phrase<0> inputs_by_row{"inputs given row by row"};
 inline constexpr Phrase<0> no_positions{"no positions"};
 inline constexpr Phrase<0> sinusoidal{"sinusoidal"};
 inline constexpr Phrase<0> learned{"learned"};
@@ -329,6 +377,8 @@ inline constexpr Phrase<1> uneven_for_heads{
 // Settings that differ
 inline constexpr Phrase<2> change{"{0} → {1}"};
 inline constexpr Phrase<1> in_another_way{"{0} in another way"};
+inline constexpr Phrase<2> norm_change{"QK norm {0} → {1}"};
+inline constexpr Phrase<2> norm_epsilon_change{"norm’s ε = {0} → {1}"};
 inline constexpr Phrase<2> rotary_change{"rotary {0} → {1}"};
 inline constexpr Phrase<2> rotary_base_change{"rotary base {0} → {1}"};
 inline constexpr Phrase<2> rotary_layout_change{"rotary layout {0} → {1}"};
@@ -338,6 +388,7 @@ inline constexpr Phrase<2> first_source_position_change{"first position of the s
 inline constexpr Phrase<2> softcap_change{"softcap {0} → {1}"};
 inline constexpr Phrase<2> alibi_change{"ALiBi {0} → {1}"};
 inline constexpr Phrase<2> temperature_change{"τ = {0} → {1}"};
+inline constexpr Phrase<2> dropout_change{"dropout: {0} → {1}"};
 inline constexpr Phrase<2> groups_change{"{0} → {1} key/value heads"};
 inline constexpr Phrase<2> overrides_change{"overrides: {0} → {1}"};
 inline constexpr Phrase<1> other_numbers{"numbers of {0}"};

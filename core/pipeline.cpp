@@ -33,16 +33,20 @@ private:
         const Index rows = length(info(stages.front()).rows, m_d);
         const Index batches = (rows + m_rows_per_batch - 1) / m_rows_per_batch;
         double multiplications = 0;
-        for (const StageId stage : stages)
-            multiplications += multiplications_per_cell(m_experiment, m_d, stage) *
-                               static_cast<double>(heads * rows * length(info(stage).columns, m_d));
+        for (const StageId stage : stages) {
+            if (has_stage(m_experiment, stage))
+                multiplications += multiplications_per_cell(m_experiment, m_d, stage) *
+                                   static_cast<double>(heads * rows * length(info(stage).columns, m_d));
+        }
         parallel_for(heads * batches, multiplications, [&](Index i) {
             const Index first = i % batches * m_rows_per_batch;
             const Rows some{first, std::min(m_rows_per_batch, rows - first)};
             if (is_query_by_key(info(stages.front())) && !m_keeps_query_by_key)
                 return attend_only(i / batches, some);
-            for (const StageId stage : stages)
-                compute_rows(stage, i / batches, some);
+            for (const StageId stage : stages) {
+                if (has_stage(m_experiment, stage))
+                    compute_rows(stage, i / batches, some);
+            }
         });
     }
 

@@ -20,18 +20,22 @@ constexpr std::array from_queries_keys{S::queries, S::keys};
 constexpr std::array from_scores{S::scores};
 constexpr std::array from_scaled{S::scaled_scores};
 constexpr std::array from_masked{S::masked_scores};
-constexpr std::array from_weights_values{S::weights, S::values};
+constexpr std::array from_weights{S::weights};
+// Only one kind of weights is read: those after dropout where there is dropout.
+constexpr std::array from_weights_values{S::weights, S::dropped_weights, S::values};
 constexpr std::array from_head_outputs{S::head_outputs};
 constexpr std::array from_concat{S::concat};
 
 constexpr std::array<Field, 0> no_fields{};
-constexpr std::array input_fields{F::embedding, F::position, F::offset};
-constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::rotary, F::offset};
-constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::rotary, F::offset};
+constexpr std::array input_fields{F::embedding, F::X, F::position, F::offset};
+constexpr std::array source_input_fields{F::embedding, F::X_source, F::position, F::offset};
+constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::qk_norm, F::g_Q, F::rotary, F::offset};
+constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::qk_norm, F::g_K, F::rotary, F::offset};
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};
 constexpr std::array scale_fields{F::scale, F::offset};
 constexpr std::array mask_fields{F::mask, F::offset};
 constexpr std::array weight_fields{F::normalization};
+constexpr std::array dropout_fields{F::dropout};
 constexpr std::array output_fields{F::W_O, F::b_O};
 
 constexpr std::string_view qkv_file = "03_queries_keys_values";
@@ -40,7 +44,7 @@ constexpr std::array stages{
     StageInfo{S::inputs, "inputs", "Inputs", "02_inputs", false, Axis::query_token, Axis::model_feature,
               nothing, input_fields},
     StageInfo{S::source_inputs, "source_inputs", "Source inputs", "02_inputs", false, Axis::key_token,
-              Axis::model_feature, nothing, input_fields},
+              Axis::model_feature, nothing, source_input_fields},
     StageInfo{S::queries, "queries", "Queries", qkv_file, true, Axis::query_token, Axis::key_feature,
               from_inputs, query_fields},
     StageInfo{S::keys, "keys", "Keys", qkv_file, true, Axis::key_token, Axis::key_feature, from_key_inputs,
@@ -55,11 +59,13 @@ constexpr std::array stages{
               Axis::key_token, from_scaled, mask_fields},
     StageInfo{S::weights, "weights", "Attention weights", "07_weights", true, Axis::query_token,
               Axis::key_token, from_masked, weight_fields},
-    StageInfo{S::head_outputs, "head_outputs", "Head output", "08_head_outputs", true, Axis::query_token,
+    StageInfo{S::dropped_weights, "dropped_weights", "Weights after dropout", "08_dropped_weights", true,
+              Axis::query_token, Axis::key_token, from_weights, dropout_fields},
+    StageInfo{S::head_outputs, "head_outputs", "Head output", "09_head_outputs", true, Axis::query_token,
               Axis::value_feature, from_weights_values, no_fields},
-    StageInfo{S::concat, "concat", "Concatenation", "09_output", false, Axis::query_token,
+    StageInfo{S::concat, "concat", "Concatenation", "10_output", false, Axis::query_token,
               Axis::concat_feature, from_head_outputs, no_fields},
-    StageInfo{S::output, "output", "Output", "09_output", false, Axis::query_token, Axis::output_feature,
+    StageInfo{S::output, "output", "Output", "10_output", false, Axis::query_token, Axis::output_feature,
               from_concat, output_fields},
 };
 
@@ -111,7 +117,13 @@ bool has_stage(const Experiment& experiment, StageId id) {
         return has_inputs(experiment);
     if (id == StageId::source_inputs)
         return has_inputs(experiment) && experiment.source;
+    if (id == StageId::dropped_weights)
+        return experiment.dropout.has_value();
     return true;
+}
+
+StageId weights_in_use(const Experiment& experiment) {
+    return experiment.dropout ? StageId::dropped_weights : StageId::weights;
 }
 
 } // namespace lab

@@ -58,7 +58,9 @@ bool same_axis(Axis a, Axis b, bool cross);
 Index length(Axis axis, const Dimensions& dimensions);
 
 /// Whether this experiment computes that stage: `direct` has no inputs, and only cross-attention has source
-/// inputs.
+/// inputs, only dropout drops weights.
 bool has_stage(const Experiment& experiment, StageId id);
+/// The weights by which the values are summed: those after dropout where there is dropout.
+StageId weights_in_use(const Experiment& experiment);
 
 } // namespace lab

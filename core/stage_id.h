@@ -15,6 +15,7 @@ enum class StageId {
     scaled_scores,
     masked_scores,
     weights,
+    dropped_weights,
     head_outputs,
     concat,
     output,

@@ -58,7 +58,7 @@ std::vector<std::string> StreamedTrace::notes() const {
 void StreamedTrace::compute_again(StageId id, HeadIndex head, Rows rows, MatrixRef result) const {
     double multiplications = 0;
     for (const StageInfo& stage : all_stages()) {
-        if (is_query_by_key(stage) && stage.id <= id)
+        if (is_query_by_key(stage) && stage.id <= id && has_stage(m_experiment, stage.id))
             multiplications += multiplications_per_cell(m_experiment, m_d, stage.id) *
                                static_cast<double>(rows.count * m_d.n_k);
     }

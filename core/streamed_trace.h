@@ -9,7 +9,7 @@
 namespace lab {
 
 /// The same numbers as compute(), in memory that grows linearly with the sentence rather than with its
-/// square: scores, scaled and masked scores and weights are kept only if those of every head fit into
+/// square: the stages from scores to weights are kept only if those of every head fit into
 /// `kept_bytes`. Otherwise they are recomputed on each request, `rows_per_batch` rows at a time.
 class StreamedTrace {
 public:

@@ -33,8 +33,8 @@ bool is_before(const CellRef& a, const CellRef& b) {
 
 void Trace::make_room(const Experiment& experiment, bool keeps_query_by_key) {
     const Dimensions d = dimensions(experiment);
-    for (std::vector<Matrix>* heads :
-         {&queries, &keys, &values, &scores, &scaled_scores, &masked_scores, &weights, &head_outputs})
+    for (std::vector<Matrix>* heads : {&queries, &keys, &values, &scores, &scaled_scores, &masked_scores,
+                                       &weights, &dropped_weights, &head_outputs})
         heads->resize(static_cast<std::size_t>(d.H));
     for (const StageInfo& info : all_stages()) {
         const bool exists = has_stage(experiment, info.id) && (keeps_query_by_key || !is_query_by_key(info));
@@ -69,6 +69,8 @@ const Matrix& Trace::stage(StageId id, HeadIndex head) const {
         return masked_scores[h];
     case StageId::weights:
         return weights[h];
+    case StageId::dropped_weights:
+        return dropped_weights[h];
     case StageId::head_outputs:
         return head_outputs[h];
     case StageId::concat:

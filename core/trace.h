@@ -21,14 +21,15 @@ struct Trace {
     Matrix source_inputs; ///< (n_k, d_model); empty unless cross-attention
 
     // One matrix per head.
-    std::vector<Matrix> queries;       ///< (n_q, d_k)
-    std::vector<Matrix> keys;          ///< (n_k, d_k)
-    std::vector<Matrix> values;        ///< (n_k, d_v)
-    std::vector<Matrix> scores;        ///< (n_q, n_k), QKᵀ
-    std::vector<Matrix> scaled_scores; ///< (n_q, n_k)
-    std::vector<Matrix> masked_scores; ///< (n_q, n_k), −∞ where the key is hidden
-    std::vector<Matrix> weights;       ///< (n_q, n_k)
-    std::vector<Matrix> head_outputs;  ///< (n_q, d_v)
+    std::vector<Matrix> queries;         ///< (n_q, d_k)
+    std::vector<Matrix> keys;            ///< (n_k, d_k)
+    std::vector<Matrix> values;          ///< (n_k, d_v)
+    std::vector<Matrix> scores;          ///< (n_q, n_k), QKᵀ
+    std::vector<Matrix> scaled_scores;   ///< (n_q, n_k)
+    std::vector<Matrix> masked_scores;   ///< (n_q, n_k), −∞ where the key is hidden
+    std::vector<Matrix> weights;         ///< (n_q, n_k)
+    std::vector<Matrix> dropped_weights; ///< (n_q, n_k); empty matrices without dropout
+    std::vector<Matrix> head_outputs;    ///< (n_q, d_v)
 
     Matrix concat; ///< (n_q, H·d_v)
     Matrix output; ///< (n_q, d_out)

@@ -33,7 +33,8 @@ double bytes_of_stages(const Dimensions& dimensions) {
     const double whole = (n_q + n_k) * static_cast<double>(dimensions.d_model) + n_q * H * d_v +
                          n_q * static_cast<double>(dimensions.d_out);
     constexpr double bookkeeping = 1024; // for a head's matrices
-    return sizeof(double) * (4 * n_q * n_k + H * head + whole) + H * bookkeeping;
+    return sizeof(double) * (static_cast<double>(dimensions.pair_stages) * n_q * n_k + H * head + whole) +
+           H * bookkeeping;
 }
 
 class Validation {

@@ -3,7 +3,7 @@
 
 #include "core/overrides.h"
 #include "core/product.h"
-#include "core/stages/09_output.h"
+#include "core/stages/10_output.h"
 
 namespace lab {
 

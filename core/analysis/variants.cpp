@@ -2,7 +2,9 @@
 #include "core/analysis/variants.h"
 
 #include "core/analysis/setting_changes.h"
+#include "core/edits/dropout.h"
 #include "core/edits/masks.h"
+#include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/options.h"
@@ -22,12 +24,15 @@ constexpr std::array variation_infos{
     VariationInfo{Variation::scale, "Scale", Field::scale},
     VariationInfo{Variation::normalizer, "Normaliser", Field::normalization},
     VariationInfo{Variation::temperature, "Temperature", Field::normalization},
+    VariationInfo{Variation::dropout, "Dropout", Field::everything},
     VariationInfo{Variation::positions, "Positions", Field::position},
     VariationInfo{Variation::rotary_layout, "Rotary layout", Field::rotary},
     VariationInfo{Variation::heads, "Heads", Field::everything},
+    VariationInfo{Variation::norm, "QK norm", Field::qk_norm},
 };
 
 constexpr std::array temperatures{0.25, 0.5, 1.0, 2.0, 4.0};
+constexpr std::uint64_t dropout_draws = 3;
 constexpr Index most_heads = 4;
 
 Variant present(const Experiment& experiment, std::string name) {
@@ -89,6 +94,19 @@ Variants of_temperatures(const Experiment& experiment) {
     return variants;
 }
 
+Variants of_dropout(const Experiment& experiment) {
+    const std::optional<Dropout>& now = experiment.dropout;
+    Variants variants;
+    variants.list.push_back({text_of(say(phrase::no_dropout)), with_dropout(experiment, {}), !now});
+    const Dropout first = now.value_or(Dropout{0.1, 0});
+    for (std::uint64_t more = 0; more < dropout_draws; ++more) {
+        const Dropout draw{first.rate, first.seed + more};
+        variants.list.push_back({text_of(say(phrase::rate_and_seed, draw.rate, std::to_string(draw.seed))),
+                                 with_dropout(experiment, draw), now && more == 0});
+    }
+    return variants;
+}
+
 Variants of_positions(const Experiment& experiment) {
     const Position& now = experiment.embedding.position;
     if (!has_inputs(experiment))
@@ -139,6 +157,7 @@ Experiment split_among(const Experiment& experiment, const Heads& heads) {
     next.heads = heads;
     fit_rotation(next);
     const Dimensions d = dimensions(next);
+    resize_gains(next, d.d_k);
     std::erase_if(next.overrides, [&](const Override& each) {
         const StageInfo& stage = info(each.stage);
         return (stage.per_head && each.head >= d.H) || each.row >= length(stage.rows, d) ||
@@ -181,6 +200,16 @@ Variants of_heads(const Experiment& experiment) {
     return variants;
 }
 
+Variants of_norms(const Experiment& experiment) {
+    const auto now = kind_of_norm(experiment);
+    Variants variants;
+    for (const std::optional<QkNormKind> kind :
+         {std::optional<QkNormKind>(), std::optional(QkNormKind::rms), std::optional(QkNormKind::l2)})
+        variants.list.push_back({text_of(name_of_norm(kind)),
+                                 kind == now ? experiment : with_norm(experiment, kind), kind == now});
+    return variants;
+}
+
 } // namespace
 
 std::span<const VariationInfo> all_variations() {
@@ -201,12 +230,16 @@ Variants variants_of(const Experiment& experiment, Variation variation) {
         return normalizers(experiment);
     case Variation::temperature:
         return of_temperatures(experiment);
+    case Variation::dropout:
+        return of_dropout(experiment);
     case Variation::positions:
         return of_positions(experiment);
     case Variation::rotary_layout:
         return of_rotary_layouts(experiment);
     case Variation::heads:
         return of_heads(experiment);
+    case Variation::norm:
+        return of_norms(experiment);
     }
     return {};
 }

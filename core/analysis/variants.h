@@ -13,7 +13,7 @@
 
 namespace lab {
 
-enum class Variation { mask, scale, normalizer, temperature, positions, rotary_layout, heads };
+enum class Variation { mask, scale, normalizer, temperature, dropout, positions, rotary_layout, heads, norm };
 
 struct VariationInfo {
     Variation variation;
@@ -41,11 +41,15 @@ struct Variants {
 ///   - the scale 1/√d_k, and 1 (not scaled);
 ///   - every normaliser;
 ///   - temperatures from 0.25 to 4;
+///   - no dropout, and three draws, the first of them with the experiment's seed. Without dropout, p = 0.1
+///   and
+///     the seed 0 take its place;
 ///   - no positions, sinusoidal ones, and the learned table if there is one;
 ///   - neighbouring columns as rotary pairs, and pairs across the halves of a head, with rotary positions;
 ///   - one head, and 2 to 4 heads that share the same numbers: the columns of W_Q, W_K and W_V (or of X, or
 ///     of Q, K and V) stay, and are split among more or fewer heads. Overrides of cells that no longer exist
-///     are dropped.
+///     are dropped;
+///   - queries and keys not normalised, and by either kind of norm.
 ///
 /// The experiment itself is added if it is none of these.
 Variants variants_of(const Experiment& experiment, Variation variation);

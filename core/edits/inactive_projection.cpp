@@ -80,7 +80,18 @@ std::optional<InactiveProjection> inactive_projection(const Experiment& experime
     return problems.empty() ? fitting(heads, projection) : std::nullopt;
 }
 
-void deactivate_projection(Experiment& experiment, bool with_output) {
+Gains inactive_gains(const Experiment& experiment, ProjectionKind kind) {
+    const std::string name = name_of(kind, projection_names);
+    const JsonPtr& all = experiment.inactive_projections;
+    if (!all || !all->contains(name) || !all->at(name).is_object())
+        return {};
+    std::vector<Error> problems;
+    JsonFields fields(all->at(name), {}, problems);
+    Gains gains{fields.row("g_Q"), fields.row("g_K")};
+    return problems.empty() ? gains : Gains{};
+}
+
+void deactivate_projection(Experiment& experiment, bool with_output, bool with_gains) {
     const Projection& projection = experiment.projection;
     InactiveJson entry = InactiveJson::object();
     const auto add = [&](ParameterId id) {
@@ -94,6 +105,10 @@ void deactivate_projection(Experiment& experiment, bool with_output) {
         add(id);
     if (with_output)
         add(ParameterId::W_O);
+    for (const ParameterId id : {ParameterId::g_Q, ParameterId::g_K}) {
+        if (const MatrixPtr gains = with_gains ? parameter(experiment, id) : nullptr)
+            entry[std::string(info(id).name)] = rows_json(*gains)[0];
+    }
     if (!entry.empty())
         entry["heads"] = {{"count", experiment.heads.count}, {"kv_count", experiment.heads.kv_count}};
     put_entry(experiment, projection.kind, entry);

@@ -4,7 +4,7 @@
 // kind, which has the matrices under their names in `projection` and the heads they belong to.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/edits/qk_norm.h"
 
 #include <optional>
 
@@ -22,8 +22,10 @@ struct InactiveProjection {
 std::optional<InactiveProjection> inactive_projection(const Experiment& experiment, ProjectionKind kind);
 
 /// Moves the present kind's own parameters into its entry, replacing what is there, and copies W_O too if
-/// `with_output`. A kind without parameters gets no entry.
-void deactivate_projection(Experiment& experiment, bool with_output);
+/// `with_output`, and the gains if `with_gains`. A kind without parameters gets no entry.
+void deactivate_projection(Experiment& experiment, bool with_output, bool with_gains);
+/// The gains as they were with that kind; null where none were copied.
+Gains inactive_gains(const Experiment& experiment, ProjectionKind kind);
 
 /// Removes the entry of that kind.
 void remove_inactive_projection(Experiment& experiment, ProjectionKind kind);

@@ -25,6 +25,8 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
     };
     switch (id) {
     case ParameterId::E:
+    case ParameterId::X:
+    case ParameterId::X_source:
     case ParameterId::position:
         d.d_model = columns;
         if (experiment.projection.kind == ProjectionKind::identity) {
@@ -33,6 +35,11 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
             d.d_k = d.d_v = columns / d.H;
         }
         return rows == own_rows ? std::optional(d) : std::nullopt;
+    case ParameterId::g_Q:
+    case ParameterId::g_K:
+        if (rows != 1 || (experiment.projection.kind == ProjectionKind::identity && columns != d.d_k))
+            return std::nullopt;
+        return with(&Dimensions::d_k, columns);
     case ParameterId::W_Q:
     case ParameterId::W_K:
         d.d_model = rows;

@@ -20,13 +20,10 @@ void turn_halves(Experiment& e, double base) {
 }
 
 // The original: Vaswani et al. 2017, the encoder's self-attention.
-void set_transformer(Experiment& e) {
-    e = with_position(e, PositionKind::sinusoidal);
-}
+void set_transformer(Experiment& /*e*/) {}
 
 // Radford et al. 2019.
 void set_gpt_2(Experiment& e) {
-    e = with_position(e, PositionKind::learned);
     e.mask.causal = true;
 }
 
@@ -76,28 +73,32 @@ void set_gpt_oss(Experiment& e) {
 
 constexpr std::array presets{
     Preset{"transformer", "Transformer (2017)",
-           "Sinusoidal positions are added to the tokens; no mask (encoder)", set_transformer},
-    Preset{"gpt-2", "GPT-2", "Learned positions are added to the tokens; causal", set_gpt_2},
+           "Sinusoidal positions are added to the tokens; no mask (encoder)", PositionKind::sinusoidal,
+           set_transformer},
+    Preset{"gpt-2", "GPT-2", "Learned positions are added to the tokens; causal", PositionKind::learned,
+           set_gpt_2},
     Preset{"t5", "T5",
-           "Scores are not scaled; a number for each distance is added to them; no mask (encoder)", set_t5},
-    Preset{"bloom", "BLOOM", "ALiBi: scores fall with the distance; causal", set_bloom},
+           "Scores are not scaled; a number for each distance is added to them; no mask (encoder)",
+           PositionKind::none, set_t5},
+    Preset{"bloom", "BLOOM", "ALiBi: scores fall with the distance; causal", PositionKind::none, set_bloom},
     Preset{"mistral", "Mistral",
            "Rotary positions, base 10000, across halves; causal, with a window (4096 in the model)",
-           set_mistral},
-    Preset{"llama-3", "Llama 3", "Rotary positions, base 500000, across halves; causal", set_llama_3},
+           PositionKind::none, set_mistral},
+    Preset{"llama-3", "Llama 3", "Rotary positions, base 500000, across halves; causal", PositionKind::none,
+           set_llama_3},
     Preset{
         "gemma-2", "Gemma 2",
         "Scores are capped at 50; rotary positions across halves; causal, with a window (4096 in every other "
         "layer of the model)",
-        set_gemma_2},
+        PositionKind::none, set_gemma_2},
     Preset{"qwen-3", "Qwen 3",
            "Queries and keys are normalised before rotary positions, base 1000000, across halves; causal",
-           set_qwen_3},
+           PositionKind::none, set_qwen_3},
     Preset{
         "gpt-oss", "gpt-oss",
         "A sink in every head; rotary positions, base 150000, across halves; causal, with a window (128 in "
         "every other layer of the model)",
-        set_gpt_oss},
+        PositionKind::none, set_gpt_oss},
 };
 
 } // namespace
@@ -106,8 +107,11 @@ std::span<const Preset> all_presets() {
     return presets;
 }
 
-Experiment with_preset(const Experiment& experiment, const Preset& preset) {
-    Experiment next = with_position(experiment, PositionKind::none);
+Result<Experiment> with_preset(const Experiment& experiment, const Preset& preset) {
+    Result<Experiment> placed = with_position(experiment, preset.position);
+    if (!placed)
+        return placed;
+    Experiment next = std::move(placed).value();
     next.scores = {};
     next.mask.causal = false;
     next.mask.window.reset();

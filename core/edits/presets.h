@@ -14,6 +14,7 @@ struct Preset {
     std::string_view name;  ///< "llama-3"
     std::string_view title; ///< "Llama 3"
     std::string_view line;  ///< what it is like, in a line
+    PositionKind position;  ///< what is added to the tokens
     void (*set)(Experiment&);
 };
 
@@ -23,7 +24,7 @@ std::span<const Preset> all_presets();
 /// The experiment with the positions, scores, causal mask, window and normalisation of that model, and every
 /// other setting of theirs at its default. Tokens, weights, biases, heads, padding, a custom mask and
 /// overrides stay. Gains start with 1, sinks with 0 and T5's added numbers with seeded ones. The experiment
-/// must be valid, and so is the result.
-Experiment with_preset(const Experiment& experiment, const Preset& preset);
+/// must be valid, and so is the result. Refused if a learned table of positions would be too large.
+Result<Experiment> with_preset(const Experiment& experiment, const Preset& preset);
 
 } // namespace lab

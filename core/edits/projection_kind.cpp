@@ -2,6 +2,7 @@
 #include "core/edits/projection_kind.h"
 
 #include "core/edits/inactive_projection.h"
+#include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
@@ -44,21 +45,22 @@ void give(Experiment& next, ParameterId id, Matrix matrix) {
     drop_origin(next, std::string(info(id).name));
 }
 
-/// Sets Q, K and V to their computed values before rotation, heads side by side.
+/// Sets Q, K and V to their computed values before norm and rotation, heads side by side.
 void give_computed(Experiment& next, const Experiment& experiment, const Dimensions& d) {
-    Experiment plain = experiment;
-    plain.scores.rotary = false;
     const Matrix x = inputs_of(experiment, d, StageId::inputs);
     const Matrix source = experiment.source ? inputs_of(experiment, d, StageId::source_inputs) : x;
     Matrix q(d.n_q, d.H * d.d_k);
     Matrix k(d.n_k, d.G * d.d_k);
     Matrix v(d.n_k, d.G * d.d_v);
     for (HeadIndex head = 0; head < d.H; ++head)
-        queries(plain, x, head, {0, 0, d.n_q, d.d_k}, q.middleCols(head * d.d_k, d.d_k));
+        projected(experiment, x, head, StageId::queries, {0, 0, d.n_q, d.d_k},
+                  q.middleCols(head * d.d_k, d.d_k));
     for (Index group = 0; group < d.G; ++group) {
         const HeadIndex head = group * (d.H / d.G); // the first one that reads the group
-        keys(plain, source, head, {0, 0, d.n_k, d.d_k}, k.middleCols(group * d.d_k, d.d_k));
-        values(plain, source, head, {0, 0, d.n_k, d.d_v}, v.middleCols(group * d.d_v, d.d_v));
+        projected(experiment, source, head, StageId::keys, {0, 0, d.n_k, d.d_k},
+                  k.middleCols(group * d.d_k, d.d_k));
+        projected(experiment, source, head, StageId::values, {0, 0, d.n_k, d.d_v},
+                  v.middleCols(group * d.d_v, d.d_v));
     }
     give(next, ParameterId::Q, std::move(q));
     give(next, ParameterId::K, std::move(k));
@@ -135,8 +137,10 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     const Dimensions to = sizes_as(experiment, kind, inactive);
     if (auto problem = too_large_as(experiment, kind, to))
         return std::move(*problem);
+    const Gains gains = inactive_gains(experiment, kind);
     Experiment next = experiment;
-    deactivate_projection(next, experiment.projection.W_O && (to.d_v != from.d_v || to.H != from.H));
+    deactivate_projection(next, experiment.projection.W_O && (to.d_v != from.d_v || to.H != from.H),
+                          to.d_k != from.d_k);
     remove_inactive_projection(next, kind);
     next.projection.kind = kind;
     next.heads = {to.H, to.G};
@@ -147,6 +151,7 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     if (auto problem = not_finite(next.projection))
         return std::move(*problem);
     resize_output(next, inactive, from, to);
+    resize_gains(next, to.d_k, gains);
     if (!has_inputs(experiment)) { // `direct`, whose token vectors may be missing
         widen_vectors(next, to.d_model);
         complete_vectors(next);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/resize.h"
 
+#include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
 #include "core/number_format.h"
 #include "core/random/seeded_vector.h"
@@ -48,6 +49,21 @@ RowVector continued(const RowVector& old, RowVector seeded) {
     return seeded;
 }
 
+/// Gives the given inputs of those tokens the width of the token vectors. Leaves alone what has another
+/// number of rows, as it may where Q, K and V are given.
+void widen_rows(Experiment& experiment, ParameterId id, MatrixPtr& rows,
+                const std::vector<std::string>& tokens) {
+    const Embedding& embedding = experiment.embedding;
+    if (!rows || rows->cols() == embedding.dimension || rows->rows() != static_cast<Index>(tokens.size()))
+        return;
+    Matrix widened(rows->rows(), embedding.dimension);
+    for (Index row = 0; row < rows->rows(); ++row)
+        widened.row(row) =
+            continued(rows->row(row), seeded_token(embedding, tokens[static_cast<std::size_t>(row)]));
+    rows = share(std::move(widened));
+    drop_origin(experiment, std::string(info(id).name));
+}
+
 /// How many rows the table of positions has, or will have as soon as it is read.
 double position_rows(const Experiment& experiment, ProjectionKind kind) {
     const Position& position = experiment.embedding.position;
@@ -89,8 +105,13 @@ Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     const bool by_heads = kind != ProjectionKind::identity;
     switch (id) {
     case ParameterId::E:
+    case ParameterId::X:
+    case ParameterId::X_source:
     case ParameterId::position:
         break;
+    case ParameterId::g_Q:
+    case ParameterId::g_K:
+        return {1, 1, 1, d.d_k};
     case ParameterId::W_Q:
         return {1, d.d_model, d.H, d.d_k};
     case ParameterId::W_K:
@@ -153,6 +174,9 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
     double numbers =
         static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model) +
         position_rows(experiment, kind) * static_cast<double>(all.d_model);
+    if (experiment.embedding.inputs == InputKind::rows)
+        numbers += static_cast<double>(all.n_q + (experiment.source ? all.n_k : 0)) *
+                   static_cast<double>(all.d_model);
     for (const ParameterId id : parameters_of(kind)) {
         // Absent biases are counted too. They are negligible next to the weights.
         if (id == ParameterId::W_O && !experiment.projection.W_O)
@@ -174,19 +198,28 @@ void fit_rotation(Experiment& experiment) {
     turning = d_k > 1 ? std::optional(d_k - d_k % 2) : std::nullopt;
 }
 
-void widen_vectors(Experiment& experiment, Index d_model) {
+void widen_table(Experiment& experiment, Index d_model) {
     Embedding& embedding = experiment.embedding;
     embedding.dimension = d_model;
     const auto& entries = embedding.table->entries();
-    if (std::ranges::any_of(entries,
-                            [&](const auto& entry) { return entry.vector.values->size() != d_model; })) {
-        EmbeddingTable table;
-        for (const auto& [token, vector] : entries)
-            table.set(token, {std::make_shared<const RowVector>(
-                                  continued(*vector.values, seeded_token(embedding, token))),
-                              vector.seeded});
-        embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
-        drop_origin(experiment, std::string(info(ParameterId::E).name));
+    if (std::ranges::all_of(entries,
+                            [&](const auto& entry) { return entry.vector.values->size() == d_model; }))
+        return;
+    EmbeddingTable table;
+    for (const auto& [token, vector] : entries)
+        table.set(token, {std::make_shared<const RowVector>(
+                              continued(*vector.values, seeded_token(embedding, token))),
+                          vector.seeded});
+    embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    drop_origin(experiment, std::string(info(ParameterId::E).name));
+}
+
+void widen_vectors(Experiment& experiment, Index d_model) {
+    widen_table(experiment, d_model);
+    Embedding& embedding = experiment.embedding;
+    if (embedding.inputs == InputKind::rows) {
+        widen_rows(experiment, ParameterId::X, embedding.X, experiment.sequence.tokens);
+        widen_rows(experiment, ParameterId::X_source, embedding.X_source, key_tokens(experiment));
     }
     if (!embedding.position.table || embedding.position.table->cols() == d_model)
         return;
@@ -216,6 +249,7 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
             share(resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
         drop_origin(next, std::string(info(id).name));
     }
+    resize_gains(next, to.d_k);
     fit_rotation(next);
     next.overrides = kept_overrides(next, from, to);
     return next;

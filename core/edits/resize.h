@@ -45,11 +45,14 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
 /// With rotary positions: if more columns of a head would turn than it has, as many turn as there are pairs.
 void fit_rotation(Experiment& experiment);
 
-/// Gives all token and position vectors that width. Existing numbers stay, the rest is seeded.
+/// Gives all token vectors that width, which becomes d_model. Existing numbers stay, the rest is seeded.
+void widen_table(Experiment& experiment, Index d_model);
+/// Gives the given inputs and all token and position vectors that width, likewise.
 void widen_vectors(Experiment& experiment, Index d_model);
 
 /// The experiment with other sizes and the same kind of projection; see completed(). Existing numbers stay
-/// where they are. New ones are seeded, in vectors and positions by the document's own rule. Overrides of
+/// where they are. New ones are seeded, in vectors and positions by the document's own rule; new gains are 1.
+/// Overrides of
 /// cells that no longer exist are dropped, as are the origins of parameters that change shape.
 Experiment with_dimensions(const Experiment& experiment, const Dimensions& to);
 

@@ -71,6 +71,41 @@ MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const Tokens& t
     return share(std::move(rows));
 }
 
+/// The vector that a new row begins with: as in the table, or else seeded.
+RowVector vector_of_word(const Embedding& embedding, const std::string& word) {
+    const TokenVector* known = embedding.table->find(word);
+    const bool fits = known && known->values->size() == embedding.dimension;
+    return fits ? *known->values : seeded_token(embedding, word);
+}
+
+/// Rows of given inputs, moved with their tokens; new tokens get the vector of their word.
+MatrixPtr inputs_for(const Embedding& embedding, const MatrixPtr& old, const Tokens& tokens,
+                     const Origins& origins) {
+    const bool fits = old && old->cols() == embedding.dimension;
+    Matrix rows(static_cast<Index>(tokens.size()), embedding.dimension);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const bool continues = fits && origins[i] >= 0 && origins[i] < old->rows();
+        rows.row(static_cast<Index>(i)) =
+            continues ? RowVector(old->row(origins[i])) : vector_of_word(embedding, tokens[i]);
+    }
+    return share(std::move(rows));
+}
+
+/// Moves given inputs with the tokens of `experiment` to their places in `next`.
+void move_inputs(const Experiment& experiment, Experiment& next, const Origins& queries,
+                 const Origins& keys) {
+    const Embedding& before = experiment.embedding;
+    Embedding& embedding = next.embedding;
+    if (embedding.inputs != InputKind::rows || embedding.dimension < 1)
+        return;
+    if (before.X)
+        embedding.X = inputs_for(before, before.X, next.sequence.tokens, queries);
+    if (!next.source)
+        embedding.X_source.reset();
+    else if (before.X_source)
+        embedding.X_source = inputs_for(before, before.X_source, next.source->tokens, keys);
+}
+
 /// A custom mask whose rows and columns have moved with their tokens; new tokens are visible. None if all
 /// that it hid is gone: "custom" would be said of a mask that does nothing.
 MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& keys) {
@@ -126,6 +161,7 @@ std::vector<Override> overrides_for(const std::vector<Override>& old, const Orig
 Experiment with_tokens_moved(const Experiment& experiment, Experiment next, const Origins& queries,
                              const Origins& keys) {
     const Tokens& keys_now = key_tokens(next);
+    move_inputs(experiment, next, queries, keys);
     complete_vectors(next);
     if (!has_inputs(next)) {
         Projection& p = next.projection;
@@ -138,6 +174,19 @@ Experiment with_tokens_moved(const Experiment& experiment, Experiment next, cons
         next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
     next.overrides = overrides_for(experiment.overrides, queries, keys);
     return next;
+}
+
+/// Gives every token of the document a row of its own, where rows are missing or do not fit.
+void complete_inputs(Experiment& experiment) {
+    Embedding& embedding = experiment.embedding;
+    const auto complete = [&](MatrixPtr& rows, const Tokens& tokens) {
+        const auto count = static_cast<Index>(tokens.size());
+        if (!rows || rows->rows() != count || rows->cols() != embedding.dimension)
+            rows = inputs_for(embedding, nullptr, tokens, Origins(tokens.size(), -1));
+    };
+    complete(embedding.X, experiment.sequence.tokens);
+    if (experiment.source)
+        complete(embedding.X_source, experiment.source->tokens);
 }
 
 /// Every token continues itself.
@@ -169,6 +218,8 @@ Result<Experiment> with_positions(Experiment next) {
 Experiment with_copied_source(const Experiment& experiment) {
     Experiment next = experiment;
     next.source = experiment.sequence;
+    if (experiment.embedding.inputs == InputKind::rows)
+        next.embedding.X_source = experiment.embedding.X;
     for (const Override& each : experiment.overrides) {
         if (each.stage != StageId::inputs)
             continue;
@@ -204,7 +255,9 @@ RowVector seeded_position(const Embedding& embedding, Index position) {
 
 void complete_vectors(Experiment& experiment) {
     Embedding& embedding = experiment.embedding;
-    if (embedding.dimension > 0)
+    if (has_given_inputs(experiment))
+        complete_inputs(experiment);
+    else if (embedding.dimension > 0 && embedding.inputs == InputKind::tokens)
         embedding.table = std::make_shared<const EmbeddingTable>(table_for(experiment));
     if (has_inputs(experiment) && embedding.position.kind == PositionKind::learned)
         embedding.position.table = positions_for(experiment);

@@ -12,8 +12,10 @@ namespace lab {
 RowVector seeded_token(const Embedding& embedding, const std::string& token);
 RowVector seeded_position(const Embedding& embedding, Index position);
 
-/// Adds a vector for every token of the document that has none, and removes seeded ones of absent words. Adds
-/// missing rows to a learned position table.
+/// Adds a vector for every token of the document that has none, and removes seeded ones of absent words.
+/// Where inputs are given by row the table is not used and stays as it is; there, rows that are missing or do
+/// not fit are replaced by the vectors of their tokens, as in the table or else seeded. Adds missing rows to
+/// a learned position table.
 void complete_vectors(Experiment& experiment);
 
 /// Which sequence: the one with the queries, or the source of keys and values.
@@ -28,10 +30,11 @@ Experiment with_sequence(const Experiment& experiment, Side side, Sequence seque
 
 /// The experiment with another text on a side, split by the same tokenizer. The side must exist and its
 /// tokens must not be given by hand. Old and new tokens are aligned by their longest common subsequence:
-/// given rows of Q, K and V, rows and columns of the custom mask, padding and overrides move with their
+/// given rows of X, Q, K and V, rows and columns of the custom mask, padding and overrides move with their
 /// token, and are removed with it; the sequence keeps its offset. A new word gets a seeded vector. A new
-/// token is visible, and in `direct` gets seeded rows. Seeded vectors of removed words are dropped; all
-/// others stay. Rows of a learned position table stay with their position; missing ones are seeded.
+/// token is visible, and in `direct` gets seeded rows; where inputs are given by row, its row is the vector
+/// of its word, as in the table or else seeded. Seeded vectors of removed words are dropped; all others stay.
+/// Rows of a learned position table stay with their position; missing ones are seeded.
 Experiment with_text(const Experiment& experiment, const std::string& text, Side side = Side::sentence);
 
 /// The sequence with another tokenizer: see with_tokenizer().
@@ -42,13 +45,14 @@ Sequence split_by(const Sequence& sequence, Tokenizer tokenizer);
 Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer, Side side = Side::sentence);
 
 /// The experiment with a separate source for keys and values, or without one. A new source is a copy of the
-/// sentence, so no result changes: overrides of X apply to keys and values as well. Without a source, keys
-/// and values come from the sentence again, whose tokens are aligned with the source's. What belonged to the
-/// source's keys moves to them, see with_text(), and overrides of its inputs are dropped.
+/// sentence, so no result changes: given rows and overrides of X apply to keys and values as well. Without a
+/// source, keys and values come from the sentence again, whose tokens are aligned with the source's. What
+/// belonged to the source's keys moves to them, see with_text(), and its given rows and the overrides of its
+/// inputs are dropped.
 Experiment with_source(const Experiment& experiment, bool source);
 
 /// The experiment with another seed for new words and positions. Vectors that were never edited or loaded
-/// follow it, as do rows of the position table that equal what the old seed gave.
+/// follow it, as do rows of the position table that equal what the old seed gave. Given rows of X do not.
 Experiment with_seed(const Experiment& experiment, std::uint64_t seed);
 
 /// The experiment with another kind of positions. The table is kept for switching back. `learned` reuses it

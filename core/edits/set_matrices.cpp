@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/set_matrices.h"
 
+#include "core/edits/resize.h"
 #include "core/io/document_names.h"
 #include "core/validate.h"
 
@@ -23,7 +24,7 @@ constexpr std::array single_names{
 };
 constexpr std::string_view token_prefix = "embedding:";
 
-/// The path of a target in the document; X and X_source are not keys in it.
+/// The path of a target in the document; X and X_source may stand for many vectors of the table.
 std::string place_of(const MatrixTarget& target) {
     switch (target.kind) {
     case Kind::projection:
@@ -82,6 +83,8 @@ std::optional<Error> without_effect(const Experiment& experiment, const MatrixTa
                      "not used, since projection.kind is \"" + name_of(kind, projection_names) + "\"",
                      expected};
     }
+    if (target.kind == Kind::token && experiment.embedding.inputs == InputKind::rows)
+        return Error{{}, place_of(target), "not used, since embedding.inputs is \"rows\"", "\"tokens\""};
     if (target.kind == Kind::source_inputs && !experiment.source)
         return Error{{}, place_of(target), "not used, since there is no source", "a document with one"};
     return std::nullopt;
@@ -118,9 +121,11 @@ public:
                          std::to_string(rows.rows()) + (rows.rows() == 1 ? " row" : " rows"),
                          std::to_string(tokens.size()) + ", one for each token"};
         for (std::size_t i = 0; i < tokens.size(); ++i) {
-            if (auto error =
-                    add(tokens[i], rows.row(static_cast<Index>(i)), place + "[" + std::to_string(i) + "]"))
+            const std::string of_row = place + "[" + std::to_string(i) + "]";
+            if (auto error = add(tokens[i], rows.row(static_cast<Index>(i)), of_row)) {
+                error->expected += "; where embedding.inputs is \"rows\" they may differ";
                 return error;
+            }
         }
         return std::nullopt;
     }
@@ -141,8 +146,13 @@ private:
     std::unordered_map<std::string, std::string> m_places; ///< where each new vector was given
 };
 
+/// The parameter that a matrix of inputs replaces where they are given by row.
+ParameterId given_input(const MatrixTarget& target) {
+    return target.kind == Kind::inputs ? ParameterId::X : ParameterId::X_source;
+}
+
 /// Its name in `origin`: all token vectors are one parameter, E.
-std::string origin_name(const MatrixTarget& target) {
+std::string origin_name(const MatrixTarget& target, bool by_row) {
     switch (target.kind) {
     case Kind::projection:
         return std::string(info(target.parameter).name);
@@ -152,10 +162,22 @@ std::string origin_name(const MatrixTarget& target) {
         return "mask";
     case Kind::inputs:
     case Kind::source_inputs:
+        if (by_row)
+            return std::string(info(given_input(target)).name);
+        break;
     case Kind::token:
         break;
     }
     return std::string(info(ParameterId::E).name);
+}
+
+/// Gives the document the width of its new rows, once all of them have it. The table, which is not used,
+/// follows.
+void follow_rows(Experiment& next) {
+    const MatrixPtr x = parameter(next, ParameterId::X);
+    const MatrixPtr source = parameter(next, ParameterId::X_source);
+    if (x && x->cols() > 0 && (!source || source->cols() == x->cols()))
+        widen_table(next, x->cols());
 }
 
 std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarget& target,
@@ -175,9 +197,12 @@ std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarg
         next.mask.custom = share(matrix);
         break;
     case Kind::inputs:
-        return vectors.add_rows(next.sequence.tokens, matrix, place_of(target));
     case Kind::source_inputs:
-        return vectors.add_rows(next.source->tokens, matrix, place_of(target));
+        if (next.embedding.inputs == InputKind::tokens)
+            return vectors.add_rows(target.kind == Kind::inputs ? next.sequence.tokens : next.source->tokens,
+                                    matrix, place_of(target));
+        (target.kind == Kind::inputs ? next.embedding.X : next.embedding.X_source) = share(matrix);
+        break;
     case Kind::token:
         return vectors.add(target.token, matrix.row(0), place_of(target));
     }
@@ -214,14 +239,16 @@ std::string matrix_target_names() {
 Result<Experiment> with_matrices(const Experiment& experiment, const std::vector<Replacement>& replacements) {
     Experiment next = experiment;
     NewVectors vectors(*experiment.embedding.table);
+    const bool by_row = experiment.embedding.inputs == InputKind::rows;
     for (const auto& [target, matrix] : replacements) {
         if (auto error = without_effect(experiment, target))
             return *error;
         if (auto error = put(next, vectors, target, matrix))
             return *error;
-        drop_origin(next, origin_name(target));
+        drop_origin(next, origin_name(target, by_row));
     }
     std::move(vectors).put_into(next.embedding);
+    follow_rows(next);
     const std::vector<Error> problems = validate(next);
     if (!problems.empty())
         return problems.front();

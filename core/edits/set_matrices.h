@@ -18,8 +18,8 @@ struct MatrixTarget {
         projection,    ///< a parameter of `projection`
         position,      ///< the learned position table, (one row for every position, d_model)
         mask,          ///< the custom mask, (n_q, n_k) of 0 and 1
-        inputs,        ///< the vectors of the sentence's tokens, (n_q, d_model)
-        source_inputs, ///< the vectors of the source's tokens, (n_k, d_model)
+        inputs,        ///< the vectors of the sentence's tokens, or its given rows, (n_q, d_model)
+        source_inputs, ///< the same for the source, (n_k, d_model)
         token,         ///< the vector of one token, (1, d_model)
     };
     Kind kind = Kind::projection;
@@ -39,9 +39,10 @@ struct Replacement {
 };
 
 /// The experiment with all these matrices replaced or added. They are validated together, so that W_Q and W_K
-/// may change d_k at once. d_model follows the token vectors if the whole table now has another width.
-/// Vectors no longer count as seeded, a position table makes positions `learned`, and a replaced parameter's
-/// origin is dropped.
+/// may change d_k at once. d_model follows the token vectors if the whole table now has another width. Where
+/// inputs are given by row, X and X_source replace the rows, whatever their numbers, and d_model follows
+/// them. Vectors no longer count as seeded, a position table makes positions `learned`, and a replaced
+/// parameter's origin is dropped.
 ///
 /// Fails, with `file` empty, if the experiment does not compute with a target, if one token would get two
 /// different vectors (bit for bit), or if validate() rejects the result.

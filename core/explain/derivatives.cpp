@@ -4,9 +4,12 @@
 #include "core/edits/masks.h"
 #include "core/explain/names.h"
 #include "core/rotation.h"
+#include "core/stages/03_qk_norm.h"
+#include "core/stages/03_queries_keys_values.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
+#include "core/stages/08_dropped_weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +63,7 @@ public:
             if (has(StageId::concat))
                 by(StageId::head_outputs, head) += by(StageId::concat, 0).middleCols(head * m_d.d_v, m_d.d_v);
             head_output(head);
+            dropout(head);
             weights(head);
             scores(head);
             for (const StageId stage : {StageId::queries, StageId::keys, StageId::values})
@@ -108,8 +112,19 @@ private:
 
     void head_output(HeadIndex head) {
         const Matrix& from = computed(StageId::head_outputs, head);
-        by(StageId::weights, head) += product(from, m_matrix(StageId::values, head).transpose());
-        by(StageId::values, head) += transposed_product(m_matrix(StageId::weights, head), from);
+        const StageId weights = weights_in_use(m_experiment);
+        by(weights, head) += product(from, m_matrix(StageId::values, head).transpose());
+        by(StageId::values, head) += transposed_product(m_matrix(weights, head), from);
+    }
+
+    /// As drawn: 1 / (1 − p) for a weight that was kept, 0 for a dropped one.
+    void dropout(HeadIndex head) {
+        if (!m_experiment.dropout)
+            return;
+        const Matrix& from = computed(StageId::dropped_weights, head);
+        Matrix through(from.rows(), from.cols());
+        dropped_weights(from, *m_experiment.dropout, m_d, head, {0, 0, from.rows(), from.cols()}, through);
+        by(StageId::weights, head) += through;
     }
 
     /// The derivative with respect to a row of masked scores, from that with respect to its weights.
@@ -170,9 +185,14 @@ private:
         const Matrix& scores = m_matrix(StageId::masked_scores, head);
         Matrix& to = by(StageId::masked_scores, head);
         for (Index query = 0; query < from.rows(); ++query) {
-            if (from.row(query).isZero(0))
+            RowVector by_weights = from.row(query);
+            for (Index key = 0; key < by_weights.cols(); ++key) {
+                if (is_hidden(scores(query, key)))
+                    by_weights(key) = 0; // its weight is 0, whatever the scores are
+            }
+            if (by_weights.isZero(0))
                 continue;
-            to.row(query) += through_normalizer(from.row(query), scores.row(query));
+            to.row(query) += through_normalizer(by_weights, scores.row(query));
         }
     }
 
@@ -207,12 +227,48 @@ private:
         }
     }
 
+    /// The rows of queries or keys before their norm.
+    Matrix before_norm(StageId stage, HeadIndex head) const {
+        static const Matrix none;
+        Matrix rows(length(info(stage).rows, m_d), m_d.d_k);
+        projected(m_experiment, has_inputs(m_experiment) ? m_matrix(inputs_of(m_experiment, stage), 0) : none,
+                  head, stage, {0, 0, rows.rows(), rows.cols()}, rows);
+        return rows;
+    }
+
+    /// Takes the derivatives with respect to normalised rows to those with respect to the rows before, and
+    /// adds those of the gains. With y = x/r: dr/dx is x/(n·r) for the root mean square, x/r for the length,
+    /// and 0 where ε stands in its place.
+    void norm(StageId stage, HeadIndex head, Matrix& from) {
+        const QkNorm& norm = *m_experiment.scores.qk_norm;
+        const ParameterId id = gains_of(stage);
+        const MatrixPtr gains = parameter(m_experiment, id);
+        const Matrix rows = before_norm(stage, head);
+        for (Index row = 0; row < from.rows(); ++row) {
+            if (from.row(row).isZero(0))
+                continue;
+            const double squares = rows.row(row).squaredNorm();
+            const double r = norm_divisor(norm, squares, m_d.d_k);
+            const RowVector y = rows.row(row) / r;
+            if (gains) {
+                m_parameters[id].row(0).array() += from.row(row).array() * y.array();
+                from.row(row).array() *= gains->row(0).array();
+            }
+            const bool is_rms = norm.kind == QkNormKind::rms;
+            const double n = is_rms ? static_cast<double>(m_d.d_k) : 1;
+            const double common = is_rms || std::sqrt(squares) >= norm.epsilon ? from.row(row).dot(y) / n : 0;
+            from.row(row) = (from.row(row) - common * y) / r;
+        }
+    }
+
     void projection(StageId stage, HeadIndex head) {
         const ProjectionNames names = projection_of(stage);
         Matrix from = computed(stage, head);
         const FirstPositions positions = first_positions(m_experiment);
         if (stage != StageId::values)
             turn_back(from, stage == StageId::queries ? positions.query : positions.key);
+        if (is_normalized(m_experiment, stage))
+            norm(stage, head, from);
         const Projection& p = m_experiment.projection;
         const Split split = info(names.weights).split;
         const auto columns = [&](Index width) {
@@ -245,23 +301,26 @@ private:
     }
 
     void inputs() {
-        const std::vector<std::string> words = distinct_tokens(m_experiment);
-        const auto add = [&](StageId stage, const Sequence& sequence) {
+        const bool given = has_given_inputs(m_experiment);
+        const std::vector<std::string> words =
+            given ? std::vector<std::string>() : distinct_tokens(m_experiment);
+        const auto add = [&](StageId stage, const Sequence& sequence, ParameterId rows) {
             if (!has(stage))
                 return;
             const std::vector<std::string>& tokens = sequence.tokens;
             const Matrix& from = computed(stage, 0);
+            Matrix& vectors = m_parameters[given ? rows : ParameterId::E];
             for (std::size_t i = 0; i < tokens.size(); ++i) {
                 const auto row = static_cast<Index>(i);
-                const Index word = std::ranges::find(words, tokens[i]) - words.begin();
-                m_parameters[ParameterId::E].row(word) += from.row(row);
+                vectors.row(given ? row : std::ranges::find(words, tokens[i]) - words.begin()) +=
+                    from.row(row);
                 if (m_experiment.embedding.position.kind == PositionKind::learned)
                     m_parameters[ParameterId::position].row(sequence.offset + row) += from.row(row);
             }
         };
-        add(StageId::inputs, m_experiment.sequence);
+        add(StageId::inputs, m_experiment.sequence, ParameterId::X);
         if (m_experiment.source)
-            add(StageId::source_inputs, *m_experiment.source);
+            add(StageId::source_inputs, *m_experiment.source, ParameterId::X_source);
     }
 
     const Experiment& m_experiment;

@@ -23,7 +23,7 @@ namespace {
 
 /// The stages from queries and keys to a weight, with one number per pair of tokens.
 constexpr std::array pair_stages{StageId::scores, StageId::scaled_scores, StageId::masked_scores,
-                                 StageId::weights};
+                                 StageId::weights, StageId::dropped_weights};
 
 std::vector<ExplanationStep> own_steps(const StepInputs& from, const CellRef& cell) {
     switch (cell.stage) {
@@ -42,6 +42,8 @@ std::vector<ExplanationStep> own_steps(const StepInputs& from, const CellRef& ce
         return mask_steps(from, cell);
     case StageId::weights:
         return weight_steps(from, cell);
+    case StageId::dropped_weights:
+        return dropout_steps(from, cell);
     case StageId::head_outputs:
         return head_output_steps(from, cell);
     case StageId::concat:
@@ -56,41 +58,58 @@ bool is_rounding_of(const StepInputs& from, const CellRef& cell);
 
 /// The sum of the magnitudes of a step's terms. A factor that is itself 0 within rounding counts with the
 /// magnitude of what it was computed from, because what is computed with it is rounding error as well.
-double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps);
+double magnitude_of_step(const StepInputs& from, const std::vector<ExplanationStep>& steps,
+                         std::size_t index);
 
-double magnitude_of(const StepInputs& from, const Operand& factor, double largest) {
+double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps) {
+    return magnitude_of_step(from, steps, steps.size() - 1);
+}
+
+double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps, const Operand& factor,
+                    double largest) {
     constexpr double suspicious = 1e-9;
     const double own = std::abs(factor.value);
+    if (factor.divides)
+        return 1 / own;
+    if (factor.step)
+        return magnitude_of_step(from, steps, *factor.step);
     const auto* cell = factor.source ? std::get_if<CellRef>(&*factor.source) : nullptr;
     if (!cell || own == 0 || own > suspicious * largest || !is_rounding_of(from, *cell))
         return own;
     return magnitude_of(from, own_steps(from, *cell));
 }
 
-double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps) {
-    const ExplanationStep& last = steps.back();
+/// Whether a term is divided by a number that is not much larger than it. That number may then be a rounding
+/// error as well, and the quotient says nothing.
+bool is_quotient_of_equals(const Term& term) {
+    constexpr double much = 1e9;
+    const auto divisor = std::ranges::find(term.factors, true, &Operand::divides);
+    return divisor != term.factors.end() &&
+           !(std::abs(divisor->value) > much * std::abs(term.factors.front().value));
+}
+
+double magnitude_of_step(const StepInputs& from, const std::vector<ExplanationStep>& steps,
+                         std::size_t index) {
+    const ExplanationStep& step = steps[index];
     double largest = 1;
-    for (const Term& term : last.terms) {
+    for (const Term& term : step.terms) {
         for (const Operand& factor : term.factors)
             largest = std::max(largest, std::abs(factor.value));
     }
     double sum = 0;
-    for (const Term& term : last.terms) {
+    for (const Term& term : step.terms) {
         double product = 1;
         for (const Operand& factor : term.factors)
-            product *= magnitude_of(from, factor, largest);
-        sum += product;
+            product *= magnitude_of(from, steps, factor, largest);
+        sum += is_quotient_of_equals(term) ? std::abs(term.value) : product;
     }
-    // The two terms of a rotation are themselves sums.
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i)
-        sum += magnitude_of(from, {steps[i]});
     return sum;
 }
 
 bool is_rounding_of(const StepInputs& from, const CellRef& cell) {
     const double value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
-    if (value == 0 || !std::isfinite(value) || cell.stage == StageId::weights ||
-        override_of(from.experiment, cell))
+    const bool is_weight = cell.stage == StageId::weights || cell.stage == StageId::dropped_weights;
+    if (value == 0 || !std::isfinite(value) || is_weight || override_of(from.experiment, cell))
         return false;
     for (const StageBlock& each : read_by(from.experiment, cell).stages) {
         if (from.matrix(each.stage, each.head).size() == 0)
@@ -106,8 +125,9 @@ void add_steps(const StepInputs& from, const CellRef& cell, std::vector<Explanat
     }
     const Override* overriding = override_of(from.experiment, cell);
     if (!overriding) {
+        const ExplanationKind kind = steps.back().kind;
         const bool is_sum =
-            steps.back().kind == ExplanationKind::sum || steps.back().kind == ExplanationKind::copy;
+            kind == ExplanationKind::sum || kind == ExplanationKind::copy || kind == ExplanationKind::dropout;
         const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, cell);
         ExplanationStep& last = steps.back();
         last.rounding = is_rounding_of(from, cell);
@@ -235,7 +255,17 @@ Said score_words(const StepInputs& from, const CellRef& cell, const Said& query,
     return say(matrix.cols() == 1 ? phrase::match : phrase::match_alone.in(notation), query, key);
 }
 
+Said dropped_words(const Experiment& experiment, const CellRef& cell, const Said& query, const Said& key) {
+    if (override_of(experiment, cell))
+        return say(phrase::weight_after_dropout, query, key);
+    const DropoutDraw draw = draw_of(*experiment.dropout, dimensions(experiment), cell);
+    return draw.is_kept() ? say(phrase::weight_kept, query, key, draw.threshold)
+                          : say(phrase::weight_dropped, query, key);
+}
+
 Said output_words(const StepInputs& from, const CellRef& cell, const Said& query, const Said& column) {
+    if (from.experiment.dropout)
+        return say(phrase::summed_after_dropout, column, query);
     const auto row = from.matrix(StageId::weights, cell.head).row(cell.row);
     const std::vector<double> weights(row.begin(), row.end());
     return say(std::isnan(entropy_bits(weights)) ? phrase::summed : phrase::averaged, column, query);
@@ -261,6 +291,8 @@ Said words_of(const StepInputs& from, const CellRef& cell) {
         return score_words(from, cell, row, column);
     case StageId::weights:
         return weight_words(from, cell, row, column);
+    case StageId::dropped_weights:
+        return dropped_words(from.experiment, cell, row, column);
     case StageId::head_outputs:
         return output_words(from, cell, row, column);
     case StageId::concat:
@@ -344,13 +376,14 @@ double recombined(const ExplanationStep& step) {
     switch (step.kind) {
     case ExplanationKind::sum:
     case ExplanationKind::copy:
+    case ExplanationKind::root:
         for (const Term& term : step.terms) {
             double product = 1;
             for (const Operand& factor : term.factors)
-                product *= factor.value;
+                product = factor.divides ? product / factor.value : product * factor.value;
             sum += product;
         }
-        return sum;
+        return step.kind == ExplanationKind::root ? std::sqrt(sum) : sum;
     case ExplanationKind::mask:
         return step.result == -std::numeric_limits<double>::infinity() ? step.result
                                                                        : step.terms.front().value;
@@ -362,6 +395,8 @@ double recombined(const ExplanationStep& step) {
             sum += share.part;
         return own.part / sum;
     }
+    case ExplanationKind::dropout:
+        return step.draw->is_kept() ? step.terms.front().value / step.draw->threshold : 0;
     case ExplanationKind::overridden:
         return step.result;
     }

@@ -5,6 +5,7 @@
 
 #include "core/formula.h"
 #include "core/said.h"
+#include "core/stages/08_dropped_weights.h"
 
 #include <functional>
 #include <optional>
@@ -19,13 +20,16 @@ struct Operand {
     std::string index;  ///< "sky,1" or "1,2", in the document's notation; empty if there is none
     double value = 0;
     std::optional<Source> source; ///< absent if it is not a matrix entry
+    bool divides = false;         ///< what stands before it in its product is divided by it
+    /// The step whose result it is, among those of the same cell; absent if it is not computed on the way.
+    std::optional<std::size_t> step = {};
 };
 
 /// A product that is one term of a sum.
 struct Term {
     std::string name; ///< its label in the sum: "d1", "sky", "bias"
     std::vector<Operand> factors;
-    double value = 0; ///< their product
+    double value = 0; ///< their product (or quotient: Operand::divides)
     double sum = 0;   ///< of the terms so far, including this one
 };
 
@@ -43,8 +47,10 @@ struct Share {
 enum class ExplanationKind {
     sum,        ///< of `terms`
     copy,       ///< `terms` holds the one number that is copied
+    root,       ///< the square root of the sum of `terms`
     mask,       ///< `terms` holds the scaled score; `words` says which rules hide the key, if any
     normalizer, ///< of `shares`
+    dropout,    ///< `terms` holds the weight, `draw` what decides about it
     overridden, ///< whatever the computed value
 };
 
@@ -54,11 +60,12 @@ struct ExplanationStep {
     Said title;                      ///< "Compare query and key"
     std::string symbol, index;       ///< of the result, as in Operand
     std::vector<Term> terms;
-    std::vector<Share> shares; ///< of every key, in order
-    Index own_share = 0;       ///< index of the result's share
-    double shift = 0;          ///< subtracted from every score: the maximum, or sparsemax's threshold
-    double total = 0;          ///< sum of all parts
-    std::vector<Said> words;   ///< additional remarks
+    std::vector<Share> shares;       ///< of every key, in order
+    Index own_share = 0;             ///< index of the result's share
+    double shift = 0;                ///< subtracted from every score: the maximum, or sparsemax's threshold
+    double total = 0;                ///< sum of all parts
+    std::optional<DropoutDraw> draw; ///< of dropout
+    std::vector<Said> words;         ///< additional remarks
     double result = 0;
     bool rounding = false; ///< the result is 0 within rounding: see is_zero_within_rounding()
     Formula rule;          ///< in symbols: Q_sky,1 = X_sky,1 (W_Q)_1,1 + …
@@ -101,7 +108,7 @@ Said cell_place(const Experiment& experiment, const CellRef& cell);
 /// once.
 std::vector<Source> sources(const Explanation& explanation);
 
-/// Recomputes a step's result from its operands alone: terms added in order, shares divided.
+/// Recomputes a step's result from its operands alone: terms added in order, shares divided, roots taken.
 double recombined(const ExplanationStep& step);
 
 } // namespace lab

@@ -67,8 +67,9 @@ private:
     }
 
     void compute_squares(HeadIndex head) {
-        compute_scores_to_weights(m_experiment, m_d, head, rows_read(StageId::weights), StageId::weights,
-                                  m_read, [&](StageId id, ConstMatrixRef numbers) {
+        const StageId last = weights_in_use(m_experiment);
+        compute_scores_to_weights(m_experiment, m_d, head, rows_read(last), last, m_read,
+                                  [&](StageId id, ConstMatrixRef numbers) {
                                       m_known[{id, head}] = numbers;
                                   });
     }

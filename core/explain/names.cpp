@@ -4,6 +4,7 @@
 #include "core/phrases.h"
 #include "core/token_name.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lab {
@@ -48,6 +49,8 @@ std::string symbol_of(StageId stage) {
         return "masked";
     case StageId::weights:
         return "A";
+    case StageId::dropped_weights:
+        return "dropped";
     case StageId::head_outputs:
         return "Z";
     case StageId::concat:
@@ -56,6 +59,29 @@ std::string symbol_of(StageId stage) {
         return "Y";
     }
     return {};
+}
+
+std::string symbol_of(ParameterId id) {
+    switch (id) {
+    case ParameterId::X:
+        return "X_rows";
+    case ParameterId::X_source:
+        return "X_source rows";
+    case ParameterId::position:
+        return "P";
+    default:
+        return std::string(info(id).name);
+    }
+}
+
+ParameterCell vector_of(const Experiment& experiment, const CellRef& cell) {
+    const bool of_source = cell.stage == StageId::source_inputs;
+    if (has_given_inputs(experiment))
+        return {of_source ? ParameterId::X_source : ParameterId::X, cell.row, cell.column};
+    const Sequence& sequence = of_source ? *experiment.source : experiment.sequence;
+    const std::vector<std::string> words = distinct_tokens(experiment);
+    const std::string& token = sequence.tokens[static_cast<std::size_t>(cell.row)];
+    return {ParameterId::E, std::ranges::find(words, token) - words.begin(), cell.column};
 }
 
 Said stage_label(const Experiment& experiment, StageId stage, HeadIndex head) {
@@ -77,17 +103,17 @@ Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const C
 }
 
 Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
-    std::string symbol(info(cell.id).name);
-    if (cell.id == ParameterId::position)
-        symbol = "P";
     std::string index = std::to_string(cell.column + 1);
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
         index = joined_index(experiment.notation, short_word(token), index);
-    } else if (!is_bias(cell.id)) {
+    } else if (is_given_input(cell.id)) {
+        const Axis axis = cell.id == ParameterId::X ? Axis::query_token : Axis::key_token;
+        index = joined_index(experiment.notation, axis_label(experiment, axis, cell.row), index);
+    } else if (!is_one_row(cell.id)) {
         index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
     }
-    return {std::move(symbol), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};
+    return {symbol_of(cell.id), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};
 }
 
 ProjectionNames projection_of(StageId stage) {

@@ -21,6 +21,13 @@ Said stage_label(const Experiment& experiment, StageId stage, HeadIndex head);
 /// "sky,1": row and column of a cell, in the document's notation.
 std::string index_of(const Experiment& experiment, const CellRef& cell);
 
+/// The symbol for a parameter's numbers in formulas: "W_Q", "P" for positions, "X_rows" for given inputs,
+/// which are not yet X.
+std::string symbol_of(ParameterId id);
+/// The number that a cell of the inputs is computed from, before its position is added: of the vector of its
+/// token, or of its given row.
+ParameterCell vector_of(const Experiment& experiment, const CellRef& cell);
+
 Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell);
 Operand operand_of(const Experiment& experiment, const ParameterCell& cell);
 

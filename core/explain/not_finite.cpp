@@ -79,11 +79,22 @@ private:
         return !began_here || found(OriginKind::arithmetic, cell, value);
     }
 
-    /// The weights of a row are computed from the same scores, so one of them is enough.
-    void wait_for(const CellRef& cell) {
+    /// The weights of a row are computed from the same scores, so one of them is enough. Dropout passes them
+    /// on.
+    void wait_for(CellRef cell) {
+        if (const CellRef weight{StageId::weights, cell.head, cell.row, cell.column};
+            cell.stage == StageId::dropped_weights && !override_of(m_experiment, cell) &&
+            is_not_finite(weight))
+            cell = weight;
         const bool is_weight = cell.stage == StageId::weights && !override_of(m_experiment, cell);
         if (!is_weight || m_weight_rows.insert({cell.head, cell.row}).second)
             m_waiting.push_back(cell);
+    }
+
+    /// False if that is unknown.
+    bool is_not_finite(const CellRef& cell) const {
+        const StageRows matrix = m_matrix(cell.stage, cell.head);
+        return matrix.size() > 0 && !std::isfinite(matrix(cell.row, cell.column));
     }
 
     bool found(OriginKind kind, const CellRef& cell, double value) {

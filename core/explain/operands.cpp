@@ -5,6 +5,7 @@
 #include "core/explain/explain.h"
 #include "core/explain/names.h"
 #include "core/rotation.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,13 +24,22 @@ void add_projection(const Experiment& experiment, const CellRef& cell, Operands&
     const ProjectionNames names = projection_of(cell.stage);
     const Projection& p = experiment.projection;
     const Split split = info(names.weights).split;
-    const std::vector<Columns> pair = turned_together(experiment, cell);
+    const bool normalizes = is_normalized(experiment, cell.stage);
+    const std::vector<Columns> turned = turned_together(experiment, cell);
+    if (normalizes && parameter(experiment, gains_of(cell.stage))) {
+        for (const Columns& run : turned)
+            all.parameters.push_back({gains_of(cell.stage), {0, run.first, 1, run.count}});
+    }
+    // The squares of a row are those of copied numbers, which are named, or of sums, which are not.
+    const bool names_row = normalizes && p.kind != ProjectionKind::linear;
+    const std::vector<Columns> read =
+        names_row ? std::vector{Columns{0, dimensions(experiment).d_k}} : turned;
     const auto first_column = [&](Index width) {
         return head_columns(width, split, experiment.heads, cell.head).first;
     };
     const auto add = [&](ParameterId id, Index row, Index rows) {
         const Index first = first_column(projection_matrix(p, id)->cols());
-        for (const Columns& run : pair)
+        for (const Columns& run : read)
             all.parameters.push_back({id, {row, first + run.first, rows, run.count}});
     };
     const StageId x = inputs_of(experiment, cell.stage);
@@ -42,7 +52,7 @@ void add_projection(const Experiment& experiment, const CellRef& cell, Operands&
             add(names.bias, 0, 1);
         return;
     case ProjectionKind::identity:
-        for (const Columns& run : pair)
+        for (const Columns& run : read)
             all.stages.push_back({x, 0, {cell.row, first_column(d_model) + run.first, 1, run.count}});
         return;
     case ProjectionKind::direct:
@@ -51,12 +61,10 @@ void add_projection(const Experiment& experiment, const CellRef& cell, Operands&
 }
 
 void add_inputs(const Experiment& experiment, const CellRef& cell, Operands& all) {
-    const bool of_source = cell.stage == StageId::source_inputs;
-    const Sequence& sequence = of_source ? *experiment.source : experiment.sequence;
-    const std::vector<std::string> words = distinct_tokens(experiment);
-    const std::string& token = sequence.tokens[static_cast<std::size_t>(cell.row)];
-    const Index word = std::ranges::find(words, token) - words.begin();
-    all.parameters.push_back({ParameterId::E, {word, cell.column, 1, 1}});
+    const ParameterCell vector = vector_of(experiment, cell);
+    all.parameters.push_back({vector.id, {vector.row, vector.column, 1, 1}});
+    const Sequence& sequence =
+        cell.stage == StageId::source_inputs ? *experiment.source : experiment.sequence;
     if (experiment.embedding.position.kind == PositionKind::learned)
         all.parameters.push_back({ParameterId::position, {sequence.offset + cell.row, cell.column, 1, 1}});
 }
@@ -95,8 +103,10 @@ void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
         return add(StageId::scaled_scores, {cell.row, cell.column, 1, 1});
     case StageId::weights:
         return add(StageId::masked_scores, {cell.row, 0, 1, d.n_k});
+    case StageId::dropped_weights:
+        return add(StageId::weights, {cell.row, cell.column, 1, 1});
     case StageId::head_outputs:
-        add(StageId::weights, {cell.row, 0, 1, d.n_k});
+        add(weights_in_use(experiment), {cell.row, 0, 1, d.n_k});
         return add(StageId::values, {0, cell.column, d.n_k, 1});
     case StageId::concat:
         all.stages.push_back(

@@ -29,7 +29,8 @@ struct Operands {
     std::vector<ParameterBlock> parameters;
 };
 
-/// What a cell's own stage reads for it. Same requirements as operands().
+/// What a cell's own stage reads for it. Of a normalised row of queries or keys it names all inputs, but of
+/// the weights only those of the cell's own column. Same requirements as operands().
 Operands read_by(const Experiment& experiment, const CellRef& cell);
 
 /// What the explanation of a cell names: what its stage reads for it, and the same for the cells that it

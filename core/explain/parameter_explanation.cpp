@@ -47,6 +47,11 @@ Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
         const std::string word = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
         return say(phrase::embedding, column, in_quotes(word));
     }
+    case ParameterId::X:
+    case ParameterId::X_source: {
+        const Axis axis = cell.id == ParameterId::X ? Axis::query_token : Axis::key_token;
+        return say(phrase::given_row, column, label_in_sentence(experiment, axis, cell.row));
+    }
     case ParameterId::position:
         return say(phrase::position, column, row);
     case ParameterId::W_Q:
@@ -57,6 +62,10 @@ Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
     case ParameterId::b_K:
     case ParameterId::b_V:
         return say_made_by(cell, its, phrase::bias, phrase::bias_in, column);
+    case ParameterId::g_Q:
+        return say(phrase::query_gain, column);
+    case ParameterId::g_K:
+        return say(phrase::key_gain, column);
     case ParameterId::W_O:
         return say(phrase::output_weight, row, column);
     case ParameterId::b_O:

@@ -10,6 +10,7 @@
 #include "core/pipeline.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
+#include "core/stages/08_dropped_weights.h"
 
 #include <limits>
 #include <new>
@@ -20,7 +21,12 @@ namespace {
 
 bool makes_scores_alone(ParameterId id) {
     using enum ParameterId;
-    return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K;
+    return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K || is_gain(id);
+}
+
+bool is_dropped(const Experiment& experiment, const CellRef& cell) {
+    return cell.stage == StageId::dropped_weights &&
+           !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept();
 }
 
 /// The saturated softmax through which alone a parameter affects a cell, if there is one.
@@ -32,9 +38,9 @@ std::optional<Saturation> saturation_between(const Experiment& experiment, const
             return std::nullopt; // several softmaxes
         head = of.stage == StageId::concat ? of.column / dimensions(experiment).d_v : 0;
     }
-    const bool passes =
-        of.stage == StageId::weights || (of.stage > StageId::weights && makes_scores_alone(by));
-    if (!passes || override_of(experiment, of))
+    const bool is_weight = of.stage == StageId::weights || of.stage == StageId::dropped_weights;
+    const bool passes = is_weight || (of.stage > StageId::weights && makes_scores_alone(by));
+    if (!passes || override_of(experiment, of) || is_dropped(experiment, of))
         return std::nullopt;
     return saturation_of(experiment, trace.masked_scores[static_cast<std::size_t>(head)], head, of.row);
 }

@@ -4,6 +4,7 @@
 #include "core/analysis/statistics.h"
 #include "core/edits/masks.h"
 #include "core/explain/names.h"
+#include "core/explain/norm_steps.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/phrases.h"
@@ -24,19 +25,11 @@ std::string feature(Index index) {
     return "d" + std::to_string(index + 1);
 }
 
-Index row_of_token(const Experiment& experiment, const std::string& token) {
-    const std::vector<std::string> tokens = distinct_tokens(experiment);
-    return std::ranges::find(tokens, token) - tokens.begin();
-}
-
 /// The number that a position adds, which is not stored in any matrix of the document.
-double sinusoid(const Embedding& embedding, const std::string& token, Index position, Index column) {
-    Embedding alone = embedding;
-    EmbeddingTable zeros;
-    zeros.set(token, {std::make_shared<const RowVector>(RowVector::Zero(embedding.dimension)), false});
-    alone.table = std::make_shared<const EmbeddingTable>(std::move(zeros));
-    Matrix number = Matrix::Zero(1, 1);
-    inputs({Tokenizer::manual, {}, {token}, position}, alone, {0, column, 1, 1}, number);
+double sinusoid(const Embedding& embedding, Index position, Index column) {
+    const Matrix zeros = Matrix::Zero(1, column + 1);
+    Matrix number(1, 1);
+    inputs({Tokenizer::manual, {}, {}, position}, &zeros, embedding, {0, column, 1, 1}, number);
     return number(0, 0);
 }
 
@@ -96,7 +89,7 @@ ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, Explanat
 void add_term(ExplanationStep& step, std::string name, std::vector<Operand> factors) {
     double product = factors.front().value;
     for (std::size_t i = 1; i < factors.size(); ++i)
-        product *= factors[i].value;
+        product = factors[i].divides ? product / factors[i].value : product * factors[i].value;
     step.result = step.terms.empty() ? product : step.result + product;
     step.terms.push_back({std::move(name), std::move(factors), product, step.result});
 }
@@ -107,20 +100,20 @@ void add_number(ExplanationStep& step, std::string name, Operand number) {
 
 std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
+    const bool given = has_given_inputs(experiment);
     const bool of_source = cell.stage == StageId::source_inputs;
-    const Sequence& sequence = of_source ? *experiment.source : experiment.sequence;
-    const std::string& token = sequence.tokens[static_cast<std::size_t>(cell.row)];
-    const Index position = sequence.offset + cell.row;
-    const Operand vector =
-        operand_of(experiment, {ParameterId::E, row_of_token(experiment, token), cell.column});
+    const Index position = (of_source ? *experiment.source : experiment.sequence).offset + cell.row;
+    const Operand vector = operand_of(experiment, vector_of(experiment, cell));
     const PositionKind kind = experiment.embedding.position.kind;
     if (kind == PositionKind::none) {
-        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::look_up);
+        ExplanationStep step =
+            begin_step(from, cell, ExplanationKind::copy, given ? phrase::take_row : phrase::look_up);
         add_number(step, {}, vector);
         return {step};
     }
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::add_position);
-    add_number(step, text_of(say(phrase::token_term)), vector);
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum,
+                                      given ? phrase::add_position_to_row : phrase::add_position);
+    add_number(step, text_of(say(given ? phrase::row_term : phrase::token_term)), vector);
     if (kind == PositionKind::learned) {
         add_number(step, text_of(say(phrase::position_term)),
                    operand_of(experiment, {ParameterId::position, position, cell.column}));
@@ -132,7 +125,7 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
     add_number(step, text_of(say(phrase::position_term)),
                {(cell.column % 2 == 0 ? "sin(" : "cos(") + angle + ")",
                 {},
-                sinusoid(experiment.embedding, token, position, cell.column),
+                sinusoid(experiment.embedding, position, cell.column),
                 {}});
     return {step};
 }
@@ -143,25 +136,32 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
     const std::optional<Index> own =
         cell.stage == StageId::values ? std::nullopt : rotation.pair_of(cell.column);
     if (!own) {
-        ExplanationStep step = projected(from, cell, &PairTitle::alone);
+        std::vector<ExplanationStep> steps{projected(from, cell, &PairTitle::alone)};
+        add_norm_steps(from, {cell}, steps);
         if (experiment.scores.rotary && cell.stage != StageId::values)
-            step.words.push_back(say(phrase::not_rotated));
-        return {std::move(step)};
+            steps.back().words.push_back(say(phrase::not_rotated));
+        return steps;
     }
     const auto [first, second] = rotation.pair(*own);
     CellRef pair = cell;
+    std::vector<CellRef> cells;
     std::vector<ExplanationStep> steps;
     for (const Index column : {first, second}) {
         pair.column = column;
+        cells.push_back(pair);
         steps.push_back(projected(from, pair, column == first ? &PairTitle::first : &PairTitle::second));
-        steps.back().symbol = (column == first ? "a" : "b");
-        steps.back().index.clear();
+    }
+    add_norm_steps(from, cells, steps);
+    const std::size_t of_pair = steps.size() - 2;
+    for (const std::size_t i : {of_pair, of_pair + 1}) {
+        steps[i].symbol = (i == of_pair ? "a" : "b");
+        steps[i].index.clear();
     }
     const FirstPositions positions = first_positions(experiment);
     const Index position = cell.row + (cell.stage == StageId::queries ? positions.query : positions.key);
     const double angle = static_cast<double>(position) * rotation.frequency(*own);
-    const Operand a{"a", {}, steps[0].result, {}};
-    const Operand b{"b", {}, steps[1].result, {}};
+    const Operand a{"a", {}, steps[of_pair].result, {}, false, of_pair};
+    const Operand b{"b", {}, steps[of_pair + 1].result, {}, false, of_pair + 1};
     const Operand cosine{"cos θ", {}, std::cos(angle), {}};
     const Operand sine{"sin θ", {}, std::sin(angle), {}};
     ExplanationStep turn = begin_step(from, cell, ExplanationKind::sum, phrase::rotate);
@@ -235,16 +235,38 @@ std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& c
     return {step};
 }
 
+std::vector<ExplanationStep> dropout_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::dropout, phrase::drop);
+    add_number(step, {},
+               operand_of(experiment, from.matrix, {StageId::weights, cell.head, cell.row, cell.column}));
+    const DropoutDraw draw = draw_of(*experiment.dropout, dimensions(experiment), cell);
+    step.draw = draw;
+    if (draw.is_kept())
+        step.result /= draw.threshold;
+    else
+        step.result = 0;
+    // Two numbers that differ are not written alike.
+    const bool look_alike = brief(draw.number) == brief(draw.threshold);
+    const auto written = [&](double number) { return look_alike ? shortest(number) : brief(number); };
+    step.words.push_back(say(draw.is_kept() ? phrase::kept_by : phrase::dropped_by, written(draw.number),
+                             written(draw.threshold)));
+    return {step};
+}
+
 std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
-    const auto row = from.matrix(StageId::weights, cell.head).row(cell.row);
+    const StageId in_use = weights_in_use(experiment);
+    const auto row = from.matrix(in_use, cell.head).row(cell.row);
     const std::vector<double> weights(row.begin(), row.end());
     const bool is_average = !std::isnan(entropy_bits(weights));
     ExplanationStep step = begin_step(from, cell, ExplanationKind::sum,
-                                      is_average ? phrase::average_values : phrase::sum_values);
+                                      experiment.dropout ? phrase::sum_values_after_dropout
+                                      : is_average       ? phrase::average_values
+                                                         : phrase::sum_values);
     for (Index key = 0; key < dimensions(experiment).n_k; ++key)
         add_term(step, axis_label(experiment, Axis::key_token, key),
-                 {operand_of(experiment, from.matrix, {StageId::weights, cell.head, cell.row, key}),
+                 {operand_of(experiment, from.matrix, {in_use, cell.head, cell.row, key}),
                   operand_of(experiment, from.matrix, {StageId::values, cell.head, key, cell.column})});
     return {step};
 }

@@ -24,6 +24,7 @@ std::vector<ExplanationStep> score_steps(const StepInputs& from, const CellRef& 
 std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef& cell);
 std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& cell);
 std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> dropout_steps(const StepInputs& from, const CellRef& cell);
 std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const CellRef& cell);
 std::vector<ExplanationStep> concat_steps(const StepInputs& from, const CellRef& cell);
 std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef& cell);

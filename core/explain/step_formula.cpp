@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lab {
@@ -41,16 +42,43 @@ Formula chained(const std::vector<Formula>& all, const std::string& between) {
     return row(std::move(parts));
 }
 
+/// Factors joined by `between`, over what divides them.
+template<class PartOf>
+Formula quotient_of(const Term& term, const std::string& between, const PartOf& part_of) {
+    Formula all = part_of(term.factors.front());
+    for (std::size_t i = 1; i < term.factors.size(); ++i) {
+        const Operand& factor = term.factors[i];
+        all = factor.divides ? fraction(std::move(all), part_of(factor))
+                             : row({std::move(all), text(between), part_of(factor)});
+    }
+    return all;
+}
+
+bool is_quotient(const Term& term) {
+    return std::ranges::any_of(term.factors, &Operand::divides);
+}
+
+bool is_square(const Term& term) {
+    return term.factors.size() == 2 && term.factors[0].symbol == term.factors[1].symbol &&
+           term.factors[0].index == term.factors[1].index;
+}
+
 /// In a sum of values, the weights are shown as numbers, since they are what matters there.
 Formula product_of(const ExplanationStep& step, const Term& term) {
     if (term.factors.size() == 1)
         return name_of_operand(term.factors.front());
+    if (is_quotient(term))
+        return quotient_of(term, " · ", name_of_operand);
+    if (is_square(term))
+        return sup(name_of_operand(term.factors.front()), text("2"));
     const bool weighs = step.stage == StageId::head_outputs;
     return row({weighs ? value_of_operand(term.factors[0]) : name_of_operand(term.factors[0]),
                 text(weighs ? "·" : " "), name_of_operand(term.factors[1])});
 }
 
 Formula product_of_numbers(const Term& term) {
+    if (is_quotient(term))
+        return quotient_of(term, " · ", value_of_operand);
     std::vector<Formula> numbers;
     for (const Operand& factor : term.factors)
         numbers.push_back(value_of_operand(factor));
@@ -153,6 +181,17 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
     step.numbers = fraction(part(own), chained(parts, " + "));
 }
 
+/// A weight divided by 1 − p, or 0.
+void add_dropout(const Experiment& experiment, ExplanationStep& step) {
+    if (!step.draw->is_kept()) {
+        step.rule = text("0");
+        return;
+    }
+    const Operand& weight = step.terms.front().factors.front();
+    step.rule = fraction(name_of_operand(weight), row({text("1 − "), symbol("p")}));
+    step.numbers = fraction(value_of_operand(weight), text("1 − " + brief(experiment.dropout->rate)));
+}
+
 } // namespace
 
 void add_formulas(const Experiment& experiment, ExplanationStep& step) {
@@ -162,6 +201,11 @@ void add_formulas(const Experiment& experiment, ExplanationStep& step) {
             add_scaling(experiment, step);
         else
             add_sum(step);
+        break;
+    case ExplanationKind::root:
+        add_sum(step);
+        step.rule = root(std::move(step.rule));
+        step.numbers = root(std::move(step.numbers));
         break;
     case ExplanationKind::copy:
         step.rule = name_of_operand(step.terms.front().factors.front());
@@ -174,6 +218,9 @@ void add_formulas(const Experiment& experiment, ExplanationStep& step) {
         break;
     case ExplanationKind::normalizer:
         add_normalizer(experiment, step);
+        break;
+    case ExplanationKind::dropout:
+        add_dropout(experiment, step);
         break;
     case ExplanationKind::overridden:
         return;

@@ -13,7 +13,7 @@ namespace {
 
 /// How many numbers that the step adds are overridden.
 Index replaced_cells(const Experiment& experiment, const FilmStep& step) {
-    if (step.scene.part == ScenePart::projected || !step.adds_cells)
+    if (is_on_the_way(experiment, step.scene) || !step.adds_cells)
         return 0;
     return std::ranges::count_if(overrides_in_force(experiment), [&](const Override* each) {
         const Index row = each->row - step.rows.first, column = each->column - step.columns.first;

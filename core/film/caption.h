@@ -25,12 +25,12 @@ struct Caption {
 Caption caption(const Experiment& experiment, const StageReader& matrix, const FilmStep& step, int decimals);
 
 /// The cells that the step computes with, each block once, in the order of the layout; of a term, its own
-/// factors. Blocks of the step's own stage are numbers before their rotation. Where several rows are looked
-/// up, the whole table.
+/// factors. Blocks of the step's own stage are numbers before their norm or rotation. Where several rows are
+/// looked up, the whole table.
 Operands operands_of(const Experiment& experiment, const FilmStep& step);
 
-/// The numbers of the queries or keys of a head before they are rotated. `matrix` must know their inputs,
-/// which `direct` does not have.
+/// The numbers of the queries or keys of a head before they are rotated; of the part `projected`, also before
+/// they are normalised. `matrix` must know their inputs, which `direct` does not have.
 Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, const Scene& scene);
 
 /// A row of weights on its way: what its cells are at each phase, in the order of the keys. A key whose score

@@ -33,6 +33,13 @@ CaptionParts rows_caption(const CaptionInputs& of);
 /// finite, if they are not and a key is visible.
 ExplanationStep normalizer_of(const CaptionInputs& of);
 
+/// The norm of a row of queries or keys.
+struct RowNorm {
+    bool by_epsilon = false; ///< ε stands in the place of a length that is less
+    Formula numbers;         ///< how its divisor is computed; an empty row if that is ε
+};
+RowNorm norm_of_row(const CaptionInputs& of);
+
 /// What is said of the row where there is nothing to compute or the result is no use; nullopt where all goes
 /// well until that phase (RowPhase::none: until the weights).
 std::optional<Said> fault_of_row(const CaptionInputs& of, const ExplanationStep& normalizer, RowPhase until);

@@ -7,6 +7,7 @@
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/rotation.h"
+#include "core/stages/03_qk_norm.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <algorithm>
@@ -31,7 +32,8 @@ Labels labels_of(const CaptionInputs& of) {
             label_in_sentence(of.experiment, stage.columns, cell.column)};
 }
 
-/// Of a rotated cell, explain() has a step for each number of the pair and one for the turn.
+/// Of a rotated cell, explain() has a step for each number of the pair and one for the turn; of a normalised
+/// one, two more and a quotient for each.
 struct OwnStep {
     ExplanationStep step;
     bool is_pair = false;
@@ -42,18 +44,39 @@ OwnStep own_step(const CaptionInputs& of) {
     std::vector<ExplanationStep> steps = explain(of.experiment, of.matrix, cell).steps;
     if (steps.back().kind == ExplanationKind::overridden)
         steps.pop_back();
-    const bool is_pair = is_rotated(of.experiment, cell.stage) && steps.size() == 3;
-    const bool is_turn = of.step.scene.part != ScenePart::projected;
-    std::size_t at = steps.size() - 1;
-    if (is_pair && !is_turn) {
+    const bool normalizes = is_normalized(of.experiment, cell.stage);
+    const bool is_pair = is_rotated(of.experiment, cell.stage) && steps.size() == (normalizes ? 7 : 3);
+    std::size_t which = 0; // of the pair
+    if (is_pair) {
         const Rotation rotation(of.experiment);
-        at = rotation.pair(*rotation.pair_of(cell.column)).first == cell.column ? 0 : 1;
+        which = rotation.pair(*rotation.pair_of(cell.column)).first == cell.column ? 0 : 1;
     }
+    std::size_t at = steps.size() - 1;
+    if (of.step.scene.part == ScenePart::projected)
+        at = which;
+    else if (of.step.scene.part == ScenePart::normalized)
+        at = (is_pair ? 4 : 3) + which;
     return {std::move(steps[at]), is_pair};
+}
+
+Said normalized_words(const CaptionInputs& of, const Labels& labels) {
+    const StageId stage = of.step.scene.stage;
+    const bool is_query = stage == StageId::queries;
+    const auto either = [&](const Phrase<2>& query, const Phrase<2>& key) {
+        return say(is_query ? query : key, labels.row, labels.column);
+    };
+    Said words = either(phrase::query_feature_by_rms, phrase::key_feature_by_rms);
+    if (of.experiment.scores.qk_norm->kind == QkNormKind::l2)
+        words = norm_of_row(of).by_epsilon
+                    ? either(phrase::query_feature_by_epsilon, phrase::key_feature_by_epsilon)
+                    : either(phrase::query_feature_by_length, phrase::key_feature_by_length);
+    return parameter(of.experiment, gains_of(stage)) ? say(phrase::and_gain, std::move(words)) : words;
 }
 
 Said projected_words(const CaptionInputs& of, const Labels& labels, bool is_pair) {
     const StageId stage = of.step.scene.stage;
+    if (of.step.scene.part == ScenePart::normalized)
+        return normalized_words(of, labels);
     if (of.step.scene.part == ScenePart::rotated) {
         const bool is_query = stage == StageId::queries;
         const Phrase<2>& turns = is_query ? phrase::query_feature_turns : phrase::key_feature_turns;
@@ -95,7 +118,9 @@ Said words_of(const CaptionInputs& of, const OwnStep& own) {
     switch (cell.stage) {
     case StageId::inputs:
     case StageId::source_inputs:
-        return say(own.step.kind == ExplanationKind::copy ? phrase::look_up_feature : phrase::add_position_to,
+        return say(own.step.kind != ExplanationKind::copy ? phrase::add_position_to
+                   : has_given_inputs(of.experiment)      ? phrase::take_row_feature
+                                                          : phrase::look_up_feature,
                    labels.row, labels.column);
     case StageId::queries:
     case StageId::keys:
@@ -107,7 +132,14 @@ Said words_of(const CaptionInputs& of, const OwnStep& own) {
         return scaled_words(of.experiment, labels);
     case StageId::masked_scores:
         return masked_words(of, labels, own.step);
+    case StageId::dropped_weights: {
+        const DropoutDraw& draw = *own.step.draw;
+        return draw.is_kept() ? say(phrase::weight_is_kept, labels.row, labels.column, draw.threshold)
+                              : say(phrase::weight_is_dropped, labels.row, labels.column);
+    }
     case StageId::head_outputs: {
+        if (of.experiment.dropout)
+            return say(phrase::feature_summed_after_dropout, labels.column, labels.row);
         const bool averages = own.step.title.phrase == phrase::average_values.text;
         return say(averages ? phrase::feature_averaged : phrase::feature_summed, labels.column, labels.row);
     }
@@ -130,9 +162,12 @@ std::vector<ShownPart> terms_of(const CaptionInputs& of, const ExplanationStep& 
     for (const Term& term : step.terms) {
         const Operand& first = term.factors[0];
         ShownPart product = equation.number(first.value, first.source);
-        if (term.factors.size() > 1)
-            product = Equation::times(std::move(product),
-                                      equation.number(term.factors[1].value, term.factors[1].source));
+        for (std::size_t i = 1; i < term.factors.size(); ++i) {
+            const Operand& factor = term.factors[i];
+            ShownPart number = equation.number(factor.value, factor.source);
+            product = factor.divides ? Equation::over(std::move(product), std::move(number))
+                                     : Equation::times(std::move(product), std::move(number));
+        }
         terms.push_back(std::move(product));
     }
     return terms;
@@ -161,7 +196,7 @@ ShownPart scaling(const CaptionInputs& of, const ExplanationStep& step, std::siz
 /// The number that a cell has without an override.
 double computed(const CaptionInputs& of, const ExplanationStep& step) {
     const CellRef cell = cell_of(of.step);
-    const bool is_own = of.step.scene.part == ScenePart::projected || override_of(of.experiment, cell);
+    const bool is_own = is_on_the_way(of.experiment, of.step.scene) || override_of(of.experiment, cell);
     return is_own ? step.result : of.matrix(cell.stage, cell.head)(cell.row, cell.column);
 }
 
@@ -187,18 +222,23 @@ Formula numbers_of(const CaptionInputs& of, const OwnStep& own) {
         const Operand& from = step.terms.front().factors.front();
         return copied(from.value, from.source);
     }
+    const bool is_dropped = step.draw && !step.draw->is_kept();
+    if (is_dropped) // which is said in words
+        return override_of(of.experiment, cell) ? copied(0, {}) : formula::row({});
     const Equation equation(of.decimals);
     const std::size_t count = is_whole ? step.terms.size() : static_cast<std::size_t>(of.step.terms);
     ShownPart sum;
     if (cell.stage == StageId::scaled_scores) {
         sum = scaling(of, step, count);
+    } else if (step.draw) {
+        sum = Equation::over(terms_of(of, step).front(), Equation::exactly(step.draw->threshold));
     } else {
         std::vector<ShownPart> terms = terms_of(of, step);
         terms.resize(count);
         sum = Equation::sum(terms);
     }
     const bool is_cell =
-        is_whole && of.step.scene.part != ScenePart::projected && !override_of(of.experiment, cell);
+        is_whole && !is_on_the_way(of.experiment, of.step.scene) && !override_of(of.experiment, cell);
     return equation.sum_gives(sum, is_whole ? result : step.terms[count - 1].sum,
                               is_cell ? std::optional<Source>(cell) : std::nullopt);
 }

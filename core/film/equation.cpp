@@ -58,6 +58,19 @@ ShownPart Equation::over(ShownPart a, ShownPart b) {
     return joined(std::move(a), " ÷ ", std::move(b), value);
 }
 
+ShownPart Equation::plus(ShownPart a, ShownPart b) {
+    const double value = a.value + b.value;
+    return joined(std::move(a), " + ", std::move(b), value);
+}
+
+ShownPart Equation::in_brackets(ShownPart what) {
+    return {formula::row({formula::text("("), std::move(what.formula), formula::text(")")}), what.value};
+}
+
+ShownPart Equation::root(ShownPart what) {
+    return {formula::root(std::move(what.formula)), std::sqrt(what.value)};
+}
+
 ShownPart Equation::minus(ShownPart a, ShownPart b) const {
     const double value = a.value - b.value;
     if (plain(b.formula, m_decimals).starts_with(minus_sign))

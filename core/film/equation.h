@@ -33,10 +33,13 @@ public:
 
     static ShownPart times(ShownPart a, ShownPart b);
     static ShownPart over(ShownPart a, ShownPart b);
+    static ShownPart plus(ShownPart a, ShownPart b);
+    static ShownPart in_brackets(ShownPart what);
     /// A negative `b` in brackets.
     ShownPart minus(ShownPart a, ShownPart b) const;
     static ShownPart e_to(ShownPart power);
     static ShownPart at_least_0(ShownPart what);
+    static ShownPart root(ShownPart what);
     /// Of many terms the first ones, "…" and the last; the value is of all.
     static ShownPart sum(const std::vector<ShownPart>& terms);
 

@@ -172,14 +172,14 @@ Index Film::known_in_row(const Reel& reel, FilmPlace done) const {
 }
 
 std::optional<std::size_t> Film::find(const Scene& scene) const {
-    const auto among = [this](const Scene& wanted) -> std::optional<std::size_t> {
-        const auto found = std::ranges::find(m_scenes, wanted);
-        return found == m_scenes.end() ? std::nullopt : std::optional(std::size_t(found - m_scenes.begin()));
-    };
-    if (const auto exactly = among(scene))
-        return exactly;
-    const bool is_whole = scene.part == ScenePart::whole;
-    return among({scene.stage, scene.head, is_whole ? ScenePart::rotated : ScenePart::whole});
+    std::optional<std::size_t> last; // of its parts
+    for (std::size_t i = 0; i < m_scenes.size(); ++i) {
+        if (m_scenes[i] == scene)
+            return i;
+        if (m_scenes[i].stage == scene.stage && m_scenes[i].head == scene.head)
+            last = i;
+    }
+    return last;
 }
 
 /// The first one after a scene that is left out; the number of scenes if there is none.

@@ -75,7 +75,7 @@ public:
     FilmStep step(FilmPlace place) const;
     /// How many cells of a scene are known at `place`, counted row by row: all cells if the film leaves the
     /// scene out. With `query`, the rows before it are known from the start, those after it when it is.
-    /// `whole` stands for `rotated` where there are both parts.
+    /// `whole` stands for the last part where there are several.
     Index known(FilmPlace place, const Scene& scene) const;
     /// The place at which a scene begins: its first step leads from there. Of a scene that is left out, where
     /// the next one begins. Where a query's whole way is shown, each query has a scene of its own: that of

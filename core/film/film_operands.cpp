@@ -38,21 +38,14 @@ Block block_of(const SceneMatrix& matrix) {
     return std::visit(of, matrix.block);
 }
 
-/// The row of the table of words that a token has.
-Index row_of_word(const Experiment& experiment, StageId stage, Index token) {
-    const std::vector<std::string>& tokens =
-        stage == StageId::source_inputs ? experiment.source->tokens : experiment.sequence.tokens;
-    const std::vector<std::string> words = distinct_tokens(experiment);
-    return std::ranges::find(words, tokens[static_cast<std::size_t>(token)]) - words.begin();
-}
-
 void look_up(const Experiment& experiment, const FilmStep& step, const SceneLayout& layout, Collected& all) {
     const Columns& columns = step.columns;
     if (step.terms != 2) {
         const bool is_one = step.rows.count == 1;
-        const Index words = block_of(*layout.above).rows;
-        const Index word = is_one ? row_of_word(experiment, step.scene.stage, step.rows.first) : 0;
-        all.add(layout.above, {word, columns.first, is_one ? 1 : words, columns.count});
+        const Index vectors = block_of(*layout.above).rows;
+        const Index row =
+            is_one ? vector_of(experiment, {step.scene.stage, 0, step.rows.first, columns.first}).row : 0;
+        all.add(layout.above, {row, columns.first, is_one ? 1 : vectors, columns.count});
     }
     if (step.terms != 1)
         all.add(layout.added, {step.rows.first, columns.first, step.rows.count, columns.count});
@@ -86,6 +79,11 @@ void rotate(const Rotation& rotation, const FilmStep& step, const SceneLayout& l
         all.add(layout.left, {step.rows.first, run.first, step.rows.count, run.count});
 }
 
+void norm(const FilmStep& step, const SceneLayout& layout, Collected& all) {
+    all.add(layout.left, {step.rows.first, 0, step.rows.count, block_of(*layout.left).columns});
+    all.add(layout.added, {0, step.columns.first, 1, step.columns.count});
+}
+
 void join(const FilmStep& step, const SceneLayout& layout, Collected& all) {
     const Index width = block_of(layout.parts.front()).columns;
     for (std::size_t head = 0; head < layout.parts.size(); ++head) {
@@ -110,6 +108,9 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
     case SceneKind::product:
         product(step, layout, all);
         break;
+    case SceneKind::norm:
+        norm(step, layout, all);
+        break;
     case SceneKind::rotate:
         rotate(Rotation(experiment), step, layout, all);
         break;
@@ -118,6 +119,7 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
             all.add(layout.left, own);
         break;
     case SceneKind::mask:
+    case SceneKind::drop:
     case SceneKind::copy:
         all.add(layout.left, own);
         break;
@@ -134,6 +136,8 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
 Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, const Scene& scene) {
     Experiment still = experiment;
     still.scores.rotary = false;
+    if (scene.part == ScenePart::projected)
+        still.scores.qk_norm.reset();
     const StageInfo& stage = info(scene.stage);
     const Dimensions d = dimensions(experiment);
     Matrix result(length(stage.rows, d), length(stage.columns, d));

@@ -9,6 +9,7 @@ namespace lab::phrase {
 
 // A cell
 inline constexpr Phrase<2> look_up_feature{"Look up {0}, {1}"};
+inline constexpr Phrase<2> take_row_feature{"Take the row of {0}, {1}"};
 inline constexpr Phrase<2> add_position_to{"Add the position to {0}, {1}"};
 inline constexpr ProjectedPhrase<2> projected_feature{"The query of {0}, {1}", "The key of {0}, {1}",
                                                       "The value of {0}, {1}"};
@@ -17,6 +18,17 @@ inline constexpr ProjectedPhrase<2> feature_is_input{"The query of {0}, {1}, is 
                                                      "The value of {0}, {1}, is taken from its input"};
 inline constexpr ProjectedPhrase<2> feature_is_given{
     "The query of {0}, {1}, is given", "The key of {0}, {1}, is given", "The value of {0}, {1}, is given"};
+inline constexpr Phrase<2> query_feature_by_rms{
+    "The query of {0}, {1}, is divided by its root mean square, ε included"};
+inline constexpr Phrase<2> key_feature_by_rms{
+    "The key of {0}, {1}, is divided by its root mean square, ε included"};
+inline constexpr Phrase<2> query_feature_by_length{"The query of {0}, {1}, is divided by its length"};
+inline constexpr Phrase<2> key_feature_by_length{"The key of {0}, {1}, is divided by its length"};
+inline constexpr Phrase<2> query_feature_by_epsilon{
+    "The query of {0}, {1}, is divided by ε, which is more than its length"};
+inline constexpr Phrase<2> key_feature_by_epsilon{
+    "The key of {0}, {1}, is divided by ε, which is more than its length"};
+inline constexpr Phrase<1> and_gain{"{0}, and multiplied by the gain"};
 inline constexpr Phrase<2> query_feature_turns{"The query of {0}, {1}, is rotated by its position"};
 inline constexpr Phrase<2> key_feature_turns{"The key of {0}, {1}, is rotated by its position"};
 inline constexpr Phrase<2> query_feature_stays{"The query of {0}, {1}, is not rotated"};
@@ -33,6 +45,10 @@ inline constexpr Phrase<2> hidden_weighs_0{"{0} is hidden from {1}, so its weigh
 inline constexpr Phrase<2> left_out_weighs_0{"The score of {0} for {1} is −∞, so its weight is 0"};
 inline constexpr Phrase<2> feature_averaged{"The values in {0}, averaged by the attention of {1}"};
 inline constexpr Phrase<2> feature_summed{"The values in {0}, summed by the weights of {1}"};
+inline constexpr Phrase<2> feature_summed_after_dropout{
+    "The values in {0}, summed by the weights of {1} after dropout"};
+inline constexpr Phrase<2> weight_is_dropped{"The weight of {0} for {1} is dropped"};
+inline constexpr Phrase<3> weight_is_kept{"The weight of {0} for {1} is kept, and divided by {2}"};
 inline constexpr Phrase<3> feature_joined{"{0}, {1}, comes from head {2}"};
 inline constexpr Phrase<2> output_feature{"The output for {0}, {1}"};
 inline constexpr Phrase<2> output_feature_stays{"The output for {0}, {1}, is what the heads say"};
@@ -63,6 +79,8 @@ inline constexpr Phrase<2> nothing_to_attend{"{0} has nothing to attend to: {1}"
 // A row
 inline constexpr Phrase<1> look_up_token{"Look up {0}"};
 inline constexpr Phrase<1> look_up_and_add{"Look up {0} and add its position"};
+inline constexpr Phrase<1> take_row_of{"Take the row of {0}"};
+inline constexpr Phrase<1> take_row_and_add{"Take the row of {0} and add its position"};
 inline constexpr ProjectedPhrase<1> projected_token{"The query of {0}: its input times the weights",
                                                     "The key of {0}: its input times the weights",
                                                     "The value of {0}: its input times the weights"};
@@ -71,6 +89,14 @@ inline constexpr ProjectedPhrase<1> token_is_input{"The query of {0} is taken fr
                                                    "The value of {0} is taken from its input"};
 inline constexpr ProjectedPhrase<1> token_is_given{"The query of {0} is given", "The key of {0} is given",
                                                    "The value of {0} is given"};
+inline constexpr Phrase<1> query_by_rms{"The query of {0} is divided by its root mean square, ε included"};
+inline constexpr Phrase<1> key_by_rms{"The key of {0} is divided by its root mean square, ε included"};
+inline constexpr Phrase<1> query_by_length{"The query of {0} is divided by its length"};
+inline constexpr Phrase<1> key_by_length{"The key of {0} is divided by its length"};
+inline constexpr Phrase<1> query_by_epsilon{
+    "The query of {0} is divided by ε, which is more than its length"};
+inline constexpr Phrase<1> key_by_epsilon{"The key of {0} is divided by ε, which is more than its length"};
+inline constexpr Phrase<1> and_gains{"{0}, and multiplied by the gains"};
 inline constexpr Phrase<1> query_turns{"The query of {0} is rotated by its position"};
 inline constexpr Phrase<1> key_turns{"The key of {0} is rotated by its position"};
 inline constexpr Phrase<2> query_turns_in_part{
@@ -86,6 +112,14 @@ inline constexpr Phrase<3> may_look_at_some{"{0} may look at {1} of {2} keys"};
 inline constexpr Phrase<1> become_weights{"The scores of {0} become weights"};
 inline constexpr Phrase<1> values_averaged{"The values, averaged by the attention of {0}"};
 inline constexpr Phrase<1> values_summed{"The values, summed by the weights of {0}"};
+inline constexpr Phrase<1> values_summed_after_dropout{
+    "The values, summed by the weights of {0} after dropout"};
+inline constexpr Phrase<2> none_dropped{"No weight of {0} is dropped; each is divided by {1}"};
+inline constexpr Phrase<3> one_dropped{
+    "One of the {1} weights of {0} is dropped; what is kept is divided by {2}"};
+inline constexpr Phrase<4> some_dropped{
+    "{1} of the {2} weights of {0} are dropped; what is kept is divided by {3}"};
+inline constexpr Phrase<1> all_dropped{"Every weight of {0} is dropped"};
 inline constexpr Phrase<1> joined_beside{"What the heads say for {0}, side by side"};
 inline constexpr Phrase<1> joined_below{"What the heads say for {0}, on top of each other"};
 inline constexpr Phrase<1> output_of{"The output for {0}: what the heads say, times the weights"};
@@ -94,6 +128,8 @@ inline constexpr Phrase<1> output_stays{"The output for {0} is what the heads sa
 // A stage
 inline constexpr Phrase<0> look_up_tokens{"Look up every token"};
 inline constexpr Phrase<0> look_up_and_add_all{"Look up every token and add its position"};
+inline constexpr Phrase<0> take_all_rows{"Take the row of every token"};
+inline constexpr Phrase<0> take_all_rows_and_add{"Take the row of every token and add its position"};
 inline constexpr ProjectedPhrase<0> projected_tokens{"Every query: its input times the weights",
                                                      "Every key: its input times the weights",
                                                      "Every value: its input times the weights"};
@@ -102,6 +138,10 @@ inline constexpr ProjectedPhrase<0> tokens_are_inputs{"Every query is taken from
                                                       "Every value is taken from its input"};
 inline constexpr ProjectedPhrase<0> tokens_are_given{"Every query is given", "Every key is given",
                                                      "Every value is given"};
+inline constexpr Phrase<0> queries_by_rms{"Every query is divided by its root mean square, ε included"};
+inline constexpr Phrase<0> keys_by_rms{"Every key is divided by its root mean square, ε included"};
+inline constexpr Phrase<0> queries_by_length{"Every query is divided by its length, or by ε if that is more"};
+inline constexpr Phrase<0> keys_by_length{"Every key is divided by its length, or by ε if that is more"};
 inline constexpr Phrase<0> queries_turn{"Every query is rotated by its position"};
 inline constexpr Phrase<0> keys_turn{"Every key is rotated by its position"};
 inline constexpr Phrase<1> queries_turn_in_part{
@@ -116,6 +156,10 @@ inline constexpr Phrase<0> nothing_masked{"Nothing is masked: every query may lo
 inline constexpr LinePhrase<0> all_become_weights{"The scores of every row become weights",
                                                   "The scores of every column become weights"};
 inline constexpr Phrase<0> all_values_summed{"The values, summed by the weights of every query"};
+inline constexpr Phrase<0> all_values_summed_after_dropout{
+    "The values, summed by the weights of every query after dropout"};
+inline constexpr Phrase<2> each_may_drop{
+    "Each weight is dropped with probability {0}; what is kept is divided by {1}"};
 inline constexpr Phrase<0> all_joined_beside{"What the heads say, side by side"};
 inline constexpr Phrase<0> all_joined_below{"What the heads say, on top of each other"};
 inline constexpr Phrase<0> all_outputs{"Every output: what the heads say, times the weights"};

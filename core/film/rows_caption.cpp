@@ -7,6 +7,7 @@
 #include "core/film/film_phrases.h"
 #include "core/number_format.h"
 #include "core/rotation.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
 
@@ -28,9 +29,7 @@ public:
         switch (m_stage) {
         case StageId::inputs:
         case StageId::source_inputs:
-            return m_experiment.embedding.position.kind == PositionKind::none
-                       ? either(phrase::look_up_token, phrase::look_up_tokens)
-                       : either(phrase::look_up_and_add, phrase::look_up_and_add_all);
+            return inputs();
         case StageId::queries:
         case StageId::keys:
         case StageId::values:
@@ -43,8 +42,12 @@ public:
             return m_is_row ? masked_row() : masked();
         case StageId::weights:
             return m_is_row ? weights() : say(phrase::all_become_weights.in(m_experiment.notation));
+        case StageId::dropped_weights:
+            return m_is_row ? dropped_row() : dropped();
         case StageId::head_outputs:
-            return m_is_row ? head_output() : say(phrase::all_values_summed);
+            return m_is_row ? head_output()
+                            : say(m_experiment.dropout ? phrase::all_values_summed_after_dropout
+                                                       : phrase::all_values_summed);
         case StageId::concat:
             return m_experiment.notation == Notation::rows
                        ? either(phrase::joined_beside, phrase::all_joined_beside)
@@ -61,7 +64,35 @@ private:
         return m_is_row ? say(of_row, m_label) : say(of_all);
     }
 
+    Said normalized() const {
+        const bool is_query = m_stage == StageId::queries;
+        const auto of = [&](const Phrase<1>& query, const Phrase<0>& queries, const Phrase<1>& key,
+                            const Phrase<0>& keys) {
+            return is_query ? either(query, queries) : either(key, keys);
+        };
+        Said words =
+            of(phrase::query_by_rms, phrase::queries_by_rms, phrase::key_by_rms, phrase::keys_by_rms);
+        if (m_experiment.scores.qk_norm->kind == QkNormKind::l2)
+            words = m_is_row && norm_of_row(m_of).by_epsilon
+                        ? of(phrase::query_by_epsilon, phrase::queries_by_length, phrase::key_by_epsilon,
+                             phrase::keys_by_length)
+                        : of(phrase::query_by_length, phrase::queries_by_length, phrase::key_by_length,
+                             phrase::keys_by_length);
+        return parameter(m_experiment, gains_of(m_stage)) ? say(phrase::and_gains, std::move(words)) : words;
+    }
+
+    Said inputs() const {
+        const bool given = has_given_inputs(m_experiment);
+        if (m_experiment.embedding.position.kind == PositionKind::none)
+            return given ? either(phrase::take_row_of, phrase::take_all_rows)
+                         : either(phrase::look_up_token, phrase::look_up_tokens);
+        return given ? either(phrase::take_row_and_add, phrase::take_all_rows_and_add)
+                     : either(phrase::look_up_and_add, phrase::look_up_and_add_all);
+    }
+
     Said projected() const {
+        if (m_of.step.scene.part == ScenePart::normalized)
+            return normalized();
         if (m_of.step.scene.part == ScenePart::rotated)
             return rotated();
         switch (m_experiment.projection.kind) {
@@ -121,8 +152,27 @@ private:
         return fault ? std::move(*fault) : say(phrase::become_weights, m_label);
     }
 
+    Said dropped() const {
+        const double rate = m_experiment.dropout->rate;
+        return say(phrase::each_may_drop, rate, 1 - rate);
+    }
+
+    Said dropped_row() const {
+        const Dimensions d = dimensions(m_experiment);
+        const Matrix kept =
+            kept_weights(*m_experiment.dropout, d, m_of.step.scene.head, {m_of.step.rows.first, 0, 1, d.n_k});
+        const auto count = static_cast<Index>((kept.array() == 0).count());
+        const double divisor = 1 - m_experiment.dropout->rate;
+        return count == 0       ? say(phrase::none_dropped, m_label, divisor)
+               : count == d.n_k ? say(phrase::all_dropped, m_label)
+               : count == 1     ? say(phrase::one_dropped, m_label, d.n_k, divisor)
+                                : say(phrase::some_dropped, m_label, count, d.n_k, divisor);
+    }
+
     /// As the explanation of a cell says, which asks whether the weights are shares.
     Said head_output() const {
+        if (m_experiment.dropout)
+            return say(phrase::values_summed_after_dropout, m_label);
         const CellRef cell{m_stage, m_of.step.scene.head, m_of.step.rows.first, 0};
         const Explanation explanation = explain(m_experiment, m_of.matrix, cell);
         const bool averages = explanation.steps.front().title.phrase == phrase::average_values.text;
@@ -184,12 +234,13 @@ private:
         case StageId::weights:
             return weights();
         case StageId::head_outputs:
-            return product(of("A"), symbol("V"));
+            return product(of(symbol_of(weights_in_use(m_experiment))), symbol("V"));
         case StageId::output: {
             const Projection& p = m_experiment.projection;
             return p.W_O ? plus(product(of("concat"), named("W_O", {})), p.b_O, "b_O") : of("concat");
         }
         case StageId::masked_scores:
+        case StageId::dropped_weights:
         case StageId::concat:
             break;
         }
@@ -197,9 +248,10 @@ private:
     }
 
     Formula input() const {
+        const std::string vectors = symbol_of(vector_of(m_experiment, {m_scene.stage, 0, m_row, 0}).id);
         if (m_experiment.embedding.position.kind == PositionKind::none)
-            return of("E");
-        return row({of("E"), text(" + "), named("P", m_is_row ? position() : std::string())});
+            return of(vectors);
+        return row({of(vectors), text(" + "), named("P", m_is_row ? position() : std::string())});
     }
 
     /// Of the row's token, from 1.
@@ -212,7 +264,7 @@ private:
         const Projection& p = m_experiment.projection;
         const ProjectionNames names = projection_of(m_scene.stage);
         const std::string x = symbol_of(inputs_of(m_experiment, m_scene.stage));
-        if (m_scene.part == ScenePart::rotated)
+        if (m_scene.part == ScenePart::normalized || m_scene.part == ScenePart::rotated)
             return row({});
         switch (p.kind) {
         case ProjectionKind::linear:
@@ -255,7 +307,8 @@ private:
 } // namespace
 
 CaptionParts rows_caption(const CaptionInputs& of) {
-    return {RowWords(of)(), Rule(of)()};
+    const bool is_norm = of.step.scene.part == ScenePart::normalized && of.step.rows.count == 1;
+    return {RowWords(of)(), is_norm ? norm_of_row(of).numbers : Rule(of)()};
 }
 
 } // namespace lab

@@ -3,6 +3,7 @@
 
 #include "core/explain/names.h"
 #include "core/rotation.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
 
@@ -29,8 +30,8 @@ SceneMatrix of_head(const Experiment& experiment, ParameterId id, HeadIndex head
 
 SceneLayout look_up(const Experiment& experiment, const Dimensions& d, const Scene& scene) {
     SceneLayout layout{SceneKind::look_up, {}, {}, {}, false, {}};
-    const auto words = static_cast<Index>(distinct_tokens(experiment).size());
-    layout.above = SceneMatrix{ParameterBlock{ParameterId::E, {0, 0, words, d.d_model}}};
+    const ParameterId vectors = vector_of(experiment, {scene.stage, 0, 0, 0}).id;
+    layout.above = all_of(experiment, vectors);
     if (experiment.embedding.position.kind == PositionKind::learned) {
         const Index tokens = length(info(scene.stage).rows, d);
         const FirstPositions positions = first_positions(experiment);
@@ -64,6 +65,29 @@ SceneLayout projection(const Experiment& experiment, const Dimensions& d, const 
     return layout;
 }
 
+/// The parts of queries or keys, `whole` if there is one alone.
+std::vector<ScenePart> parts_of(const Experiment& experiment, StageId stage) {
+    std::vector<ScenePart> parts{ScenePart::projected};
+    if (is_normalized(experiment, stage))
+        parts.push_back(ScenePart::normalized);
+    if (is_rotated(experiment, stage))
+        parts.push_back(ScenePart::rotated);
+    return parts.size() == 1 ? std::vector{ScenePart::whole} : parts;
+}
+
+/// What follows the projection: a norm, or a rotation of what was normalised, if it was.
+SceneLayout after_projection(const Experiment& experiment, const Dimensions& d, const Scene& scene) {
+    SceneLayout layout;
+    const bool turns = scene.part == ScenePart::rotated;
+    layout.kind = turns ? SceneKind::rotate : SceneKind::norm;
+    layout.left = all_of(d, scene.stage, scene.head,
+                         turns && is_normalized(experiment, scene.stage) ? ScenePart::normalized
+                                                                         : ScenePart::projected);
+    if (!turns && parameter(experiment, gains_of(scene.stage)))
+        layout.added = all_of(experiment, gains_of(scene.stage));
+    return layout;
+}
+
 SceneLayout product(const SceneMatrix& left, const SceneMatrix& above, bool is_turned) {
     return {SceneKind::product, left, above, {}, is_turned, {}};
 }
@@ -91,16 +115,19 @@ bool is_rotated(const Experiment& experiment, StageId stage) {
     return (stage == StageId::queries || stage == StageId::keys) && Rotation(experiment).pairs() > 0;
 }
 
+bool is_on_the_way(const Experiment& experiment, const Scene& scene) {
+    return scene.part != ScenePart::whole && scene.part != parts_of(experiment, scene.stage).back();
+}
+
 std::vector<Scene> scenes_of(const Experiment& experiment) {
     std::vector<Scene> scenes;
     for (const StageInfo& stage : all_stages()) {
         if (!has_stage(experiment, stage.id))
             continue;
-        const bool rotates = is_rotated(experiment, stage.id);
+        const std::vector<ScenePart> parts = parts_of(experiment, stage.id);
         for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
-            scenes.push_back({stage.id, head, rotates ? ScenePart::projected : ScenePart::whole});
-            if (rotates)
-                scenes.push_back({stage.id, head, ScenePart::rotated});
+            for (const ScenePart part : parts)
+                scenes.push_back({stage.id, head, part});
         }
     }
     return scenes;
@@ -118,13 +145,8 @@ SceneLayout layout_of(const Experiment& experiment, const Scene& scene) {
     case StageId::queries:
     case StageId::keys:
     case StageId::values:
-        if (scene.part == ScenePart::rotated)
-            return {SceneKind::rotate,
-                    all_of(d, scene.stage, scene.head, ScenePart::projected),
-                    {},
-                    {},
-                    false,
-                    {}};
+        if (scene.part == ScenePart::normalized || scene.part == ScenePart::rotated)
+            return after_projection(experiment, d, scene);
         return projection(experiment, d, scene);
     case StageId::scores:
         return product(all_of(d, StageId::queries, scene.head), all_of(d, StageId::keys, scene.head), true);
@@ -134,9 +156,11 @@ SceneLayout layout_of(const Experiment& experiment, const Scene& scene) {
         return one(SceneKind::mask, StageId::scaled_scores);
     case StageId::weights:
         return one(SceneKind::normalize, StageId::masked_scores);
+    case StageId::dropped_weights:
+        return one(SceneKind::drop, StageId::weights);
     case StageId::head_outputs:
-        return product(all_of(d, StageId::weights, scene.head), all_of(d, StageId::values, scene.head),
-                       false);
+        return product(all_of(d, weights_in_use(experiment), scene.head),
+                       all_of(d, StageId::values, scene.head), false);
     case StageId::concat:
         return join(d);
     case StageId::output:
@@ -157,7 +181,7 @@ Index terms_of(const Experiment& experiment, const Scene& scene, Index column) {
     case StageId::values:
         if (scene.part == ScenePart::rotated)
             return Rotation(experiment).pair_of(column) ? 2 : 1;
-        if (p.kind != ProjectionKind::linear)
+        if (scene.part == ScenePart::normalized || p.kind != ProjectionKind::linear)
             return 1;
         return d.d_model + (projection_matrix(p, projection_of(scene.stage).bias) ? 1 : 0);
     case StageId::scores:
@@ -170,6 +194,7 @@ Index terms_of(const Experiment& experiment, const Scene& scene, Index column) {
         return p.W_O ? p.W_O->rows() + (p.b_O ? 1 : 0) : 1;
     case StageId::masked_scores:
     case StageId::weights:
+    case StageId::dropped_weights:
     case StageId::concat:
         break;
     }

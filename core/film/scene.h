@@ -13,9 +13,9 @@
 
 namespace lab {
 
-/// What a scene computes of its stage: everything, or, of queries and keys with rotary positions, first the
-/// projection and then the rotation.
-enum class ScenePart { whole, projected, rotated };
+/// What a scene computes of its stage: everything, or, of queries and keys that are normalised or rotated,
+/// first the projection, then the norm, then the rotation.
+enum class ScenePart { whole, projected, normalized, rotated };
 
 struct Scene {
     StageId stage = StageId::inputs;
@@ -25,21 +25,23 @@ struct Scene {
 };
 
 /// A matrix that a scene shows beside its result: a block of a stage, of a parameter, or the numbers of
-/// queries and keys before their rotation.
+/// queries and keys before their norm or rotation.
 struct SceneMatrix {
     std::variant<StageBlock, ParameterBlock> block;
-    ScenePart part = ScenePart::whole; ///< `projected`: what the stage is before rotation
+    ScenePart part = ScenePart::whole; ///< `projected`, `normalized`: what the stage is after that part
     bool operator==(const SceneMatrix&) const = default;
 };
 
 enum class SceneKind {
-    look_up,   ///< rows of `above` (the table of words) are copied; `added` holds positions, if a matrix has
-               ///< them
-    product,   ///< `left` times `above`, plus `added` (a bias)
-    rotate,    ///< pairs of columns of `left` are turned, others stay
-    scale,     ///< `left` times a factor, minus the bias of ALiBi
-    mask,      ///< `left`, hidden where a rule says so
+    look_up, ///< rows of `above` (the table of words, or the given rows) are copied; `added` holds positions,
+             ///< if a matrix has them
+    product, ///< `left` times `above`, plus `added` (a bias)
+    norm,    ///< rows of `left` are divided by one number each, and multiplied by `added` (gains)
+    rotate,  ///< pairs of columns of `left` are turned, others stay
+    scale,   ///< `left` times a factor, minus the bias of ALiBi
+    mask,    ///< `left`, hidden where a rule says so
     normalize, ///< rows of `left` become weights
+    drop,      ///< `left`, divided by a number, or 0 where dropped
     join,      ///< the outputs of all heads side by side: `parts`
     copy,      ///< `left` as it is: no W_O, identity projections, given matrices
 };
@@ -53,11 +55,14 @@ struct SceneLayout {
     std::vector<SceneMatrix> parts;
 };
 
-/// Whether queries or keys have two scenes: rotary positions need at least one pair of features.
+/// Whether queries or keys have a scene for their rotation: rotary positions need at least one pair of
+/// features.
 bool is_rotated(const Experiment& experiment, StageId stage);
+/// Whether a later scene changes the numbers of the same stage once more.
+bool is_on_the_way(const Experiment& experiment, const Scene& scene);
 
 /// The scenes of an experiment in the order of its stages, heads in sequence within a stage. Queries and keys
-/// that are rotated have two each, one after the other.
+/// that are normalised or rotated have one for each part, one after the other.
 std::vector<Scene> scenes_of(const Experiment& experiment);
 /// The scene must be one of these.
 SceneLayout layout_of(const Experiment& experiment, const Scene& scene);

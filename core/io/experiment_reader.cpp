@@ -252,8 +252,8 @@ private:
     }
 
     /// JSON cannot express the width of a matrix without rows, and given Q, K and V have no rows if the
-    /// sentence is empty. They restart with one feature per head, or as many as the other matrices and W_O
-    /// have, or as many as are rotated.
+    /// sentence is empty. They restart with one feature per head, or as many as the other matrices, the gains
+    /// and W_O have, or as many as are rotated.
     static void restore_widths(Experiment& e) {
         Projection& p = e.projection;
         if (p.kind != ProjectionKind::direct)
@@ -268,8 +268,12 @@ private:
         };
         const auto has_rows = [](const MatrixPtr& matrix) { return matrix && matrix->rows() > 0; };
         const bool is_known = has_rows(p.Q) || has_rows(p.K) || !e.scores.rotary;
-        const Index d_k = std::max({features(p.Q, heads.count), features(p.K, heads.kv_count),
-                                    is_known ? 1 : e.scores.rotary_dims.value_or(1)});
+        Index d_k = std::max({features(p.Q, heads.count), features(p.K, heads.kv_count),
+                              is_known ? 1 : e.scores.rotary_dims.value_or(1)});
+        for (const ParameterId id : {ParameterId::g_Q, ParameterId::g_K}) {
+            if (const MatrixPtr gains = parameter(e, id))
+                d_k = std::max(d_k, gains->cols());
+        }
         widen(p.Q, e.sequence.tokens, heads.count * d_k);
         widen(p.K, key_tokens(e), heads.kv_count * d_k);
         widen(p.V, key_tokens(e),

@@ -37,6 +37,17 @@ std::string with_value(const Operand& operand) {
     return name_of(operand) + " = " + shortest(operand.value);
 }
 
+/// What the first factor is multiplied by, or divided by.
+std::string other_factors(const Term& term) {
+    std::string all;
+    for (std::size_t i = 1; i < term.factors.size(); ++i) {
+        const Operand& factor = term.factors[i];
+        all += i == 1 ? "" : factor.divides ? " " : " × ";
+        all += (factor.divides ? "÷ " : "") + with_value(factor);
+    }
+    return all;
+}
+
 void add_row(std::string& text, const std::vector<std::string>& cells) {
     for (const std::string& cell : cells)
         text += "| " + cell + " ";
@@ -61,7 +72,7 @@ void add_terms(std::string& text, const ExplanationStep& step) {
     for (const Term& term : step.terms) {
         std::vector<std::string> row{plain_text(term.name), with_value(term.factors.front())};
         if (factors > 1) {
-            row.push_back(term.factors.size() > 1 ? with_value(term.factors[1]) : "");
+            row.push_back(other_factors(term));
             row.push_back(shortest(term.value));
         }
         row.push_back(shortest(term.sum));
@@ -89,12 +100,14 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
     text += "\n## " + std::to_string(number) + " " + plain_text(text_of(step.title)) + "\n\n";
     switch (step.kind) {
     case ExplanationKind::sum:
+    case ExplanationKind::root:
         text += plain_text(plain(step.rule)) + "\n\n";
         add_terms(text, step);
         text += "\n";
         break;
     case ExplanationKind::copy:
     case ExplanationKind::mask:
+    case ExplanationKind::dropout:
         text += result + " from " + with_value(step.terms.front().factors.front()) + "\n\n";
         break;
     case ExplanationKind::normalizer:
@@ -112,11 +125,14 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
 
 /// Appends the lines for a step's operands.
 void add_lines(std::string& text, const ExplanationStep& step) {
-    if (step.kind == ExplanationKind::sum) {
+    if (step.kind == ExplanationKind::sum || step.kind == ExplanationKind::root) {
         for (const Term& term : step.terms) {
             text += "  " + term.name + ": ";
             for (std::size_t i = 0; i < term.factors.size(); ++i)
-                text += (i == 0 ? "" : " × ") + shortest(term.factors[i].value);
+                text += (i == 0                    ? ""
+                         : term.factors[i].divides ? " ÷ "
+                                                   : " × ") +
+                        shortest(term.factors[i].value);
             text += (term.factors.size() > 1 ? " = " + shortest(term.value) : "") + "\n";
         }
     }

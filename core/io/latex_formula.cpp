@@ -15,7 +15,7 @@ namespace {
 using Pair = std::pair<std::string_view, std::string_view>;
 
 /// Signs and function names in formula texts, and their LaTeX.
-constexpr std::array<Pair, 11> latex_signs{{{"−", "-"},
+constexpr std::array<Pair, 12> latex_signs{{{"−", "-"},
                                             {"·", "\\cdot "},
                                             {"…", "\\dots "},
                                             {"∞", "\\infty "},
@@ -23,6 +23,7 @@ constexpr std::array<Pair, 11> latex_signs{{{"−", "-"},
                                             {"Σ", "\\sum "},
                                             {"τ", "\\tau "},
                                             {"θ", "\\theta "},
+                                            {"ε", "\\varepsilon "},
                                             {"cos", "\\cos "},
                                             {"sin", "\\sin "},
                                             {"max", "\\max "}}};

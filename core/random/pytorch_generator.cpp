@@ -32,18 +32,22 @@ float PytorchGenerator::next_uniform() {
     return static_cast<float>(m_engine() & 0xffffffU) * 0x1p-24F;
 }
 
-double PytorchGenerator::next_fine_uniform() {
+double PytorchGenerator::fine_uniform() {
     const std::uint64_t high = m_engine();
     const std::uint64_t low = m_engine();
     constexpr std::uint64_t mask = (std::uint64_t{1} << 53) - 1;
     return static_cast<double>((high << 32 | low) & mask) * 0x1p-53;
 }
 
+void PytorchGenerator::skip_fine_uniform(Index count) {
+    m_engine.discard(2 * static_cast<unsigned long long>(count));
+}
+
 float PytorchGenerator::next_normal() {
     if (m_kept)
         return static_cast<float>(*std::exchange(m_kept, std::nullopt));
-    const double u1 = next_fine_uniform();
-    const double u2 = next_fine_uniform();
+    const double u1 = fine_uniform();
+    const double u2 = fine_uniform();
     const double radius = std::sqrt(-2.0 * std::log(1.0 - u2));
     const double angle = 2.0 * std::numbers::pi * u1;
     m_kept = radius * std::sin(angle);

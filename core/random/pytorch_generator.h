@@ -31,10 +31,14 @@ public:
     /// The weight of torch.nn.Linear(in_features, out): uniform in ±1/√in_features. Requires in_features ≥ 1.
     void linear(std::span<double> values, Index in_features);
 
+    /// The next number in [0, 1) of 53 random bits, such as torch.nn.functional.dropout draws for each number
+    /// of a float64 tensor: the low bits of two 32-bit draws, of which the first is the high word.
+    double fine_uniform();
+    /// As drawing that many numbers.
+    void skip_fine_uniform(Index count);
+
 private:
     float next_uniform();
-    /// 53 random bits in [0, 1).
-    double next_fine_uniform();
     float next_normal();
 
     std::mt19937 m_engine;

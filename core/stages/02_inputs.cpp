@@ -22,8 +22,11 @@ void add_sinusoids(Index d_model, const Block& at, MatrixRef x) {
 
 } // namespace
 
-void inputs(const Sequence& sequence, const Embedding& embedding, const Block& at, MatrixRef x) {
-    for (Index i = 0; i < at.rows; ++i) {
+void inputs(const Sequence& sequence, const Matrix* given, const Embedding& embedding, const Block& at,
+            MatrixRef x) {
+    if (given)
+        x = given->block(at.row, at.column, at.rows, at.columns);
+    for (Index i = 0; !given && i < at.rows; ++i) {
         const std::string& token = sequence.tokens[static_cast<std::size_t>(at.row + i)];
         x.row(i) = embedding.table->find(token)->values->segment(at.column, at.columns);
     }

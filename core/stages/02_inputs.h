@@ -7,11 +7,13 @@
 
 namespace lab {
 
-/// Computes the cells `at` of X (n, d_model) for either sequence: row i is the vector of token i, plus that
-/// of its position, offset + i. Every token must have a vector, and a learned table a row for every position.
+/// Computes the cells `at` of X (n, d_model) for either sequence: row i is the vector of token i, or row i of
+/// `given` (n, d_model) unless that is null, plus the vector of its position, offset + i. Without `given`
+/// every token must have a vector; a learned table must have a row for every position.
 ///
 /// Sinusoidal positions (Vaswani et al. 2017, section 3.5): column c of position p is the sine (c even) or
 /// the cosine (c odd) of p / 10000^(2⌊c/2⌋/d_model).
-void inputs(const Sequence& sequence, const Embedding& embedding, const Block& at, MatrixRef x);
+void inputs(const Sequence& sequence, const Matrix* given, const Embedding& embedding, const Block& at,
+            MatrixRef x);
 
 } // namespace lab

@@ -3,6 +3,7 @@
 
 #include "core/product.h"
 #include "core/rotation.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <cmath>
 
@@ -14,6 +15,17 @@ namespace {
 struct Operands {
     ParameterId weights, bias, given;
 };
+
+Operands operands_of(StageId stage) {
+    switch (stage) {
+    case StageId::queries:
+        return {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q};
+    case StageId::keys:
+        return {ParameterId::W_K, ParameterId::b_K, ParameterId::K};
+    default:
+        return {ParameterId::W_V, ParameterId::b_V, ParameterId::V};
+    }
+}
 
 void project(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Operands& operands,
              const Block& at, MatrixRef result) {
@@ -60,20 +72,32 @@ void rotate(const Rotation& rotation, Index first, const Block& at, MatrixRef ma
     }
 }
 
+/// `first`: the position of the first token.
+void project_and_rotate(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage,
+                        Index first, const Block& at, MatrixRef result) {
+    projected(experiment, x, head, stage, at, result);
+    if (is_normalized(experiment, stage))
+        normalize(*experiment.scores.qk_norm, parameter(experiment, gains_of(stage)), result);
+    rotate(Rotation(experiment), first, at, result);
+}
+
 } // namespace
 
+void projected(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage, const Block& at,
+               MatrixRef result) {
+    project(experiment, x, head, operands_of(stage), at, result);
+}
+
 void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q) {
-    project(experiment, x, head, {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q}, at, q);
-    rotate(Rotation(experiment), first_positions(experiment).query, at, q);
+    project_and_rotate(experiment, x, head, StageId::queries, first_positions(experiment).query, at, q);
 }
 
 void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k) {
-    project(experiment, x, head, {ParameterId::W_K, ParameterId::b_K, ParameterId::K}, at, k);
-    rotate(Rotation(experiment), first_positions(experiment).key, at, k);
+    project_and_rotate(experiment, x, head, StageId::keys, first_positions(experiment).key, at, k);
 }
 
 void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef v) {
-    project(experiment, x, head, {ParameterId::W_V, ParameterId::b_V, ParameterId::V}, at, v);
+    projected(experiment, x, head, StageId::values, at, v);
 }
 
 } // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// X → Q, K, V of one head; queries and keys are rotated by position if the document says so.
+// X → Q, K, V of one head; queries and keys are normalised and rotated by position if the document says so.
 #pragma once
 
 #include "core/parameter.h"
@@ -8,13 +8,17 @@
 namespace lab {
 
 /// Computes the cells `at` of a head's Q (n_q, d_k): X·W_Q + b_Q, the head's own columns of X, or the given
-/// rows, then rotated (core/rotation.h). For rotation, `at` must contain both columns of each pair. `x` holds
-/// the rows from `at.row` on of this matrix's inputs, which are the source's for K and V in cross-attention;
-/// it is not read for `direct`.
+/// rows, then normalised (03_qk_norm.h), then rotated (core/rotation.h). For a norm, `at` must contain the
+/// head's whole rows; for rotation, both columns of each pair. `x` holds the rows from `at.row` on of this
+/// matrix's inputs, which are the source's for K and V in cross-attention; it is not read for `direct`.
 void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q);
 /// K (n_k, d_k) of a head, shared by the heads of its group.
 void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k);
 /// V (n_k, d_v) of a head, shared by the heads of its group.
 void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef v);
+
+/// The cells `at` of queries, keys or values before any norm or rotation.
+void projected(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage, const Block& at,
+               MatrixRef result);
 
 } // namespace lab

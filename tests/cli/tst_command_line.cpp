@@ -251,7 +251,7 @@ void TestCommandLine::misuse_data() {
     QTest::addColumn<QString>("message");
     const QString stageNames =
         "inputs, source_inputs, queries, keys, values, scores, scaled_scores, masked_scores, weights, "
-        "head_outputs, concat, output";
+        "dropped_weights, head_outputs, concat, output";
     QTest::newRow("no file") << QStringList{"compute"} << "compute takes one file";
     QTest::newRow("two files") << QStringList{"compute", "a", "b"} << "compute takes one file";
     QTest::newRow("unknown option") << QStringList{"compute", "FILE", "--stages", "weights"}

@@ -90,6 +90,7 @@ private slots:
     void whatDiffersIsTouched();
     void noMoreThanItMust_data();
     void noMoreThanItMust();
+    void givenRows();
     void overrides();
     void staleCells();
 };
@@ -175,6 +176,7 @@ void TestAffectedCells::noMoreThanItMust_data() {
         << linear << Change{Field::position, Block{5, 0}} << Counts{};
     QTest::newRow("a position, where Q, K and V are given")
         << direct << Change{Field::position, Block{3, 0}} << Counts{};
+    QTest::newRow("a given row, where inputs are looked up") << linear << Change{Field::X, {}} << Counts{};
     QTest::newRow("identity: a number of a token, in one head")
         << identity << Change{Field::embedding, Block{1, 4}}
         << Counts{{inputs, 1},        {queries, 1},       {keys, 1},          {values, 1},
@@ -203,6 +205,26 @@ void TestAffectedCells::noMoreThanItMust() {
     QFETCH(Counts, expected);
     const Counts actual = counts(example(kind), change);
     QVERIFY2(actual == expected, text(actual));
+}
+
+// A number of X affects one row of the inputs, even if its word occurs twice; the table affects nothing.
+void TestAffectedCells::givenRows() {
+    Experiment e = example();
+    e.embedding.inputs = InputKind::rows;
+    e.embedding.X = share(Matrix::Random(5, 6));
+    const Counts of_a_row = counts(e, {Field::X, Block{3, 4}});
+    QCOMPARE(of_a_row.at(inputs), Index{1});
+    QCOMPARE(of_a_row.at(queries), Index{6});
+    QCOMPARE(of_a_row.at(scores), Index{27});
+    QCOMPARE(counts(e, {Field::X, {}}).at(inputs), Index{30});
+    QVERIFY(counts(e, {Field::embedding, Block{0, 4}}).empty());
+    QVERIFY(counts(e, {Field::X_source, Block{0, 4}}).empty());
+    e.source = e.sequence;
+    e.embedding.X_source = e.embedding.X;
+    const Counts of_the_source = counts(e, {Field::X_source, Block{3, 4}});
+    QVERIFY(!of_the_source.contains(inputs) && !of_the_source.contains(queries));
+    QCOMPARE(of_the_source.at(source_inputs), Index{1});
+    QCOMPARE(of_the_source.at(scores), Index{15});
 }
 
 void TestAffectedCells::overrides() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Changes that must not change any number, over random experiments with every option.
+#include "core/edits/qk_norm.h"
 #include "core/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
@@ -54,6 +55,9 @@ private slots:
     void notationChangesNoNumber();
     void keptKeysChangeNoNumber();
     void unusedParametersChangeNoNumber();
+    void lengthOfNormalizedRows();
+    void normForgetsTheScaleOfWeights();
+    void gainsOfOne();
 };
 
 // Without anything position-dependent, the order of the source tokens does not matter.
@@ -66,6 +70,7 @@ void TestInvariances::permutedSource() {
             continue;
         ++tried;
         e.overrides.clear();
+        e.dropout.reset(); // draws belong to places
         e.mask = {};
         e.embedding.position.kind = PositionKind::none;
         e.scores.rotary = false;
@@ -82,6 +87,8 @@ void TestInvariances::permutedSource() {
         for (const Index from : order)
             permuted.push_back(before.source_tokens[std::size_t(from)]);
         tokens = permuted;
+        if (e.embedding.X_source)
+            e.embedding.X_source = share((*e.embedding.X_source)(order, Eigen::all));
         const Trace after = compute(e).value();
         for (std::size_t head = 0; head < after.keys.size(); ++head) {
             for (std::size_t to = 0; to < order.size(); ++to) {
@@ -291,6 +298,56 @@ void TestInvariances::unusedParametersChangeNoNumber() {
             e.scores.rotary_dims = 100;
         }
         QCOMPARE(first_difference(e, before, compute(e).value()), std::string());
+    }
+}
+
+/// Without ε and gains, each row of queries and keys has a root mean square, or a length, of 1; also when it
+/// is rotated, which keeps lengths.
+void TestInvariances::lengthOfNormalizedRows() {
+    RandomExperiments random(15);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.overrides.clear();
+        const QkNormKind kind = random.coin() ? QkNormKind::rms : QkNormKind::l2;
+        e.scores.qk_norm = QkNorm{kind, 0};
+        const Trace t = compute(e).value();
+        const double length = kind == QkNormKind::l2 ? 1 : std::sqrt(double(t.queries[0].cols()));
+        for (const auto* heads : {&t.queries, &t.keys}) {
+            for (const Matrix& matrix : *heads) {
+                for (Index row = 0; row < matrix.rows(); ++row)
+                    QVERIFY(std::abs(matrix.row(row).norm() - length) < 1e-12 * length);
+            }
+        }
+    }
+}
+
+void TestInvariances::normForgetsTheScaleOfWeights() {
+    RandomExperiments random(16);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next(ProjectionKind::linear);
+        e.overrides.clear();
+        random.add_norm(e);
+        e.scores.qk_norm->epsilon = 0;
+        const Trace before = compute(e).value();
+        e.projection.W_Q = share(*e.projection.W_Q * 7);
+        if (e.projection.b_Q)
+            e.projection.b_Q = share(*e.projection.b_Q * 7);
+        const Trace after = compute(e).value();
+        for (std::size_t head = 0; head < after.queries.size(); ++head)
+            VERIFY_NEAR(after.queries[head], before.queries[head]);
+    }
+}
+
+void TestInvariances::gainsOfOne() {
+    RandomExperiments random(17);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        random.add_norm(e);
+        e.scores.qk_norm->g_Q = e.scores.qk_norm->g_K = nullptr;
+        const Trace without = compute(e).value();
+        e = with_gains(with_gains(e, ParameterId::g_Q, true), ParameterId::g_K, true);
+        QVERIFY(e.scores.qk_norm->g_Q && e.scores.qk_norm->g_K);
+        QCOMPARE(first_difference(e, without, compute(e).value()), std::string());
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The live trace agrees with compute() after any edit.
+#include "core/edits/dropout.h"
 #include "core/edits/sentence.h"
 #include "core/live_trace.h"
 #include "core/parameter.h"
@@ -135,6 +136,18 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         if (is_empty(before))
             break;
         return override_edit(before, random);
+    case 20:
+        next = with_dropout(before, before.dropout && random.coin()
+                                        ? std::nullopt
+                                        : std::optional(Dropout{0.5, std::uint64_t(random.between(0, 99))}));
+        change(Field::dropout);
+        return edit;
+    case 21:
+        if (!before.dropout)
+            break;
+        next.dropout->rate = double(random.between(0, 9)) / 10;
+        change(Field::dropout);
+        return edit;
     case 12:
     case 13:
         if (!before.mask.custom || before.mask.custom->size() == 0)
@@ -145,10 +158,16 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         change(Field::position);
         return edit;
     case 15:
+        next.scores.qk_norm.reset();
+        if (random.coin())
+            random.add_norm(next);
+        change(Field::qk_norm);
+        return edit;
+    case 16:
         next.scores.rotary_layout = random.coin() ? RotaryLayout::interleaved : RotaryLayout::half;
         change(Field::rotary);
         return edit;
-    case 16:
+    case 17:
         next = with_offset(before, before.source && random.coin() ? Side::source : Side::sentence,
                            random.between(0, 5))
                    .value();

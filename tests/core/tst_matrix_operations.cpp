@@ -54,7 +54,12 @@ bool can_follow(const Experiment& e, P id, Index rows, Index columns, bool one_h
         return columns % (split == Split::heads ? H : split == Split::groups ? e.heads.kv_count : 1) == 0;
     case P::W_O:
         return rows == own || (!is_identity && rows % H == 0);
+    case P::g_Q:
+    case P::g_K:
+        return rows == 1 && (!is_identity || columns == parameter(e, id)->cols());
     case P::E:
+    case P::X:
+    case P::X_source:
     case P::position:
         return rows == own && (!is_identity || columns % H == 0);
     default:

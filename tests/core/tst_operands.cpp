@@ -179,6 +179,11 @@ void TestOperands::reached() {
     QCOMPARE(text_of(of_word.words), std::string("feature 1 of the vector of “blue”"));
     QCOMPARE(text_of(of_word.affects.front().cells), std::string("feature 1 of “blue”"));
     QVERIFY(of_word.affects.front().first == Source(CellRef{StageId::inputs, 0, 2, 0}));
+    const Experiment rows = load_golden("rows-repeated-words").experiment; // "… while cat cat while"
+    const ParameterExplanation of_row = explain(rows, ParameterCell{ParameterId::X, 4, 1});
+    QCOMPARE(plain(of_row.name), std::string("(X_rows)_cat(5),2"));
+    QCOMPARE(text_of(of_row.words), std::string("feature 2 of the row given for “cat” (5)"));
+    QVERIFY(of_row.affects.front().first == Source(CellRef{StageId::inputs, 0, 4, 1}));
 }
 
 void TestOperands::sensitivities() {

@@ -57,11 +57,14 @@ void TestOptions::positions() {
         e.overrides.clear();
         const Trace t = compute(e).value();
         const Index d_model = e.embedding.dimension;
-        const auto check = [&](const std::vector<std::string>& tokens, Index offset, const Matrix& x) {
+        const bool given = e.embedding.inputs == InputKind::rows;
+        const auto check = [&](const std::vector<std::string>& tokens, Index offset, const MatrixPtr& rows,
+                               const Matrix& x) {
             Matrix expected(static_cast<Index>(tokens.size()), d_model);
             for (Index p = 0; p < expected.rows(); ++p) {
                 for (Index c = 0; c < d_model; ++c) {
-                    const double vector = (*e.embedding.table->find(tokens[std::size_t(p)])->values)(c);
+                    const double vector =
+                        given ? (*rows)(p, c) : (*e.embedding.table->find(tokens[std::size_t(p)])->values)(c);
                     const double angle =
                         double(offset + p) / std::pow(10000, 2 * std::floor(double(c) / 2) / double(d_model));
                     double position = 0;
@@ -74,9 +77,9 @@ void TestOptions::positions() {
             }
             VERIFY_NEAR(x, expected);
         };
-        check(t.tokens, e.sequence.offset, t.inputs);
+        check(t.tokens, e.sequence.offset, e.embedding.X, t.inputs);
         if (e.source)
-            check(t.source_tokens, e.source->offset, t.source_inputs);
+            check(t.source_tokens, e.source->offset, e.embedding.X_source, t.source_inputs);
         QCOMPARE(t.source_inputs.size() > 0, e.source.has_value());
     }
 }

@@ -99,7 +99,7 @@ void TestPresets::makeTheirDocuments() {
     QFETCH(std::size_t, index);
     const Family& family = families[index];
     const Experiment wanted = load_golden(family.document, "presets").experiment;
-    Experiment made = with_preset(without_settings(wanted), preset_named(family.preset));
+    Experiment made = with_preset(without_settings(wanted), preset_named(family.preset)).value();
     take_numbers(made, wanted);
     if (family.without_window)
         made.mask.window.reset();
@@ -140,10 +140,10 @@ void TestPresets::validForRandomExperiments() {
     for (int round = 0; round < many_experiments / 10; ++round) {
         const Experiment before = random.next();
         for (const Preset& preset : all_presets()) {
-            const Experiment after = with_preset(before, preset);
+            const Experiment after = with_preset(before, preset).value();
             const auto problems = validate(after);
             QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().message().c_str());
-            QVERIFY(is_same(with_preset(after, preset), after));
+            QVERIFY(is_same(with_preset(after, preset).value(), after));
             Experiment back = without_settings(after);
             back.embedding.position = before.embedding.position;
             back.scores = before.scores;

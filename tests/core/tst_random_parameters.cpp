@@ -62,6 +62,7 @@ Experiment grouped() {
     p.b_V = share(Matrix::Zero(1, 2));
     p.W_O = share(Matrix::Zero(4, 5));
     p.b_O = share(Matrix::Zero(1, 5));
+    e.scores.qk_norm = QkNorm{QkNormKind::rms, 1e-6, share(Matrix::Ones(1, 2)), share(Matrix::Ones(1, 2))};
     return with_position(e, PositionKind::learned).value();
 }
 
@@ -243,6 +244,11 @@ void TestRandomParameters::single() {
         e.projection.Q = share(Matrix::Zero(6, 8));
         e.projection.K = share(Matrix::Zero(6, 4));
         e.projection.V = share(Matrix::Zero(6, 2));
+    }
+    if (is_given_input(id)) {
+        e.embedding.inputs = InputKind::rows;
+        e.source = e.sequence;
+        e.embedding.X = e.embedding.X_source = share(Matrix::Zero(6, 3));
     }
     e = with_bias(e, P::b_K, true);
     const MatrixPtr before = parameter(e, id);

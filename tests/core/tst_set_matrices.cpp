@@ -61,6 +61,14 @@ const std::string with_stray_word = R"({"format": "attention-lab", "version": 1,
     "sequence": {"tokenizer": "whitespace", "text": "a"},
     "embedding": {"table": {"a": [1, 2], "z": [3, 4]}}, "projection": {"kind": "identity"}})";
 
+/// "a b a" and "b a", whose rows all differ, and a table that is not used.
+const std::string by_row_document = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a b a"},
+    "source": {"tokenizer": "whitespace", "text": "b a"},
+    "embedding": {"inputs": "rows", "X": [[1, 2], [3, 4], [5, 6]], "X_source": [[7, 8], [9, 0]],
+                  "table": {"a": [1, 2]}},
+    "projection": {"kind": "identity"}})";
+
 Experiment parsed(const std::string& text) {
     return read_experiment(text).value();
 }
@@ -97,9 +105,12 @@ std::vector<Replacement> own_matrices(const Experiment& e) {
         return list;
     if (e.embedding.position.kind == PositionKind::learned)
         add("position", *e.embedding.position.table);
-    add("X", vectors_of(e, e.sequence.tokens));
+    const bool by_row = e.embedding.inputs == InputKind::rows;
+    add("X", by_row ? *e.embedding.X : vectors_of(e, e.sequence.tokens));
     if (e.source)
-        add("X_source", vectors_of(e, e.source->tokens));
+        add("X_source", by_row ? *e.embedding.X_source : vectors_of(e, e.source->tokens));
+    if (by_row)
+        return list;
     for (const auto& [token, vector] : e.embedding.table->entries())
         add("embedding:" + token, *vector.values);
     return list;
@@ -196,6 +207,10 @@ void TestSetMatrices::replaces_data() {
     row("X and X_source, which share a word", cross_document,
         {{"X_source", "[[5, 5], [7, 7], [5, 5]]"}, {"X", "[[6, 6], [7, 7]]"}},
         {{"/embedding/table", R"({"a": [6, 6], "b": [7, 7], "c": [5, 5]})"}});
+    row("X by row", by_row_document, {{"X", "[[7, 8], [9, 10], [0, 1]]"}},
+        {{"/embedding/X", "[[7, 8], [9, 10], [0, 1]]"}});
+    row("X_source by row", by_row_document, {{"X_source", "[[0, 1], [1, 0]]"}},
+        {{"/embedding/X_source", "[[0, 1], [1, 0]]"}});
     row("embedding", linear_document, {{"embedding:b", "[[7, 8]]"}}, {{"/embedding/table/b", "[7, 8]"}});
     row("embeddings of other words, in order", linear_document,
         {{"embedding:z=1", "[[7, 8]]"}, {"embedding:New York", "[[9, 9]]"}},
@@ -205,6 +220,11 @@ void TestSetMatrices::replaces_data() {
         {{"/embedding/table", R"({"a": [7, 8], "b": [9, 10]})"}});
     row("d_model", cross_document, {{"X", "[[1], [2]]"}, {"embedding:c", "[[3]]"}},
         {{"/embedding/dimension", "1"}, {"/embedding/table", R"({"a": [1], "b": [2], "c": [3]})"}});
+    row("d_model by row", by_row_document, {{"X", "[[1], [2], [3]]"}, {"X_source", "[[4], [5]]"}},
+        {{"/embedding/dimension", "1"},
+         {"/embedding/X", "[[1], [2], [3]]"},
+         {"/embedding/X_source", "[[4], [5]]"},
+         {"/embedding/table", R"({"a": [1]})"}});
     row("d_model and all that has its width", linear_document,
         {{"W_Q", "[[1]]"},
          {"W_K", "[[2]]"},
@@ -265,6 +285,8 @@ void TestSetMatrices::withoutEffect_data() {
                 .c_str());
     row("X_source without a source", linear_document, {{"X_source", "[[1, 2]]"}},
         "X_source: not used, since there is no source, expected a document with one");
+    row("a vector where inputs are given by row", by_row_document, {{"embedding:a", "[[1, 2]]"}},
+        "embedding.table.a: not used, since embedding.inputs is \"rows\", expected \"tokens\"");
 }
 
 void TestSetMatrices::withoutEffect() {
@@ -285,15 +307,19 @@ void TestSetMatrices::refuses_data() {
     row("a row a word", cross_document, {{"X_source", "[[1, 2], [3, 4]]"}},
         "X_source: 2 rows, expected 3, one for each token");
     row("two rows for a word", linear_document, {{"X", "[[1, 2], [3, 4], [1, 2.0000000000000004]]"}},
-        "X[2]: other numbers than X[0], expected the same, since both are the vector of \"a\"");
+        "X[2]: other numbers than X[0], expected the same, since both are the vector of \"a\"; "
+        "where embedding.inputs is \"rows\" they may differ");
     row("zeros with different signs", linear_document, {{"X", "[[1, 0.0], [3, 4], [1, -0.0]]"}},
-        "X[2]: other numbers than X[0], expected the same, since both are the vector of \"a\"");
+        "X[2]: other numbers than X[0], expected the same, since both are the vector of \"a\"; "
+        "where embedding.inputs is \"rows\" they may differ");
     row("two rows for a word, another in between", cross_document,
         {{"X", "[[1, 2], [3, 4]]"}, {"X_source", "[[5, 6], [3, 5], [5, 6]]"}},
-        "X_source[1]: other numbers than X[1], expected the same, since both are the vector of \"b\"");
+        "X_source[1]: other numbers than X[1], expected the same, since both are the vector of \"b\"; "
+        "where embedding.inputs is \"rows\" they may differ");
     row("X against an embedding", linear_document,
         {{"embedding:b", "[[1, 2]]"}, {"X", "[[1, 2], [3, 4], [1, 2]]"}},
-        "X[1]: other numbers than embedding.table.b, expected the same, since both are the vector of \"b\"");
+        "X[1]: other numbers than embedding.table.b, expected the same, since both are the vector of \"b\"; "
+        "where embedding.inputs is \"rows\" they may differ");
     row("widths of one word", linear_document, {{"X", "[[1, 2], [3, 4], [1, 2]]"}, {"embedding:a", "[[1]]"}},
         "embedding.table.a: other numbers than X[0], expected the same, since both are the vector of \"a\"");
     row("an embedding of two rows", linear_document, {{"embedding:a", "[[1, 2], [3, 4]]"}},
@@ -324,6 +350,10 @@ void TestSetMatrices::refuses_data() {
         "mask.custom[1][0]: 0.5, expected 0 or 1");
     row("d_model without the weights", linear_document, {{"X", "[[1], [2], [1]]"}},
         "projection.W_Q: 2 × 2, expected 1 × 2 (d_model × heads.count·d_k)");
+    row("too few rows by row", by_row_document, {{"X", "[[1, 2]]"}},
+        "embedding.X: 1 × 2, expected 3 × 2 (tokens × d_model)");
+    row("d_model of one sequence", by_row_document, {{"X", "[[1], [2], [3]]"}},
+        "embedding.X: 3 × 1, expected 3 × 2 (tokens × d_model)");
     row("d_model of some words", with_stray_word, {{"X", "[[1]]"}},
         "embedding.table.a: 1 numbers, expected 2 (d_model)");
 }

@@ -75,7 +75,17 @@ QString fault_of(const Computed& computed, const Truth& truth, const CellRef& ce
             !fault.isEmpty())
             return fault;
     }
-    const ExplanationStep& own = explanation.steps[explanation.steps.size() - (overridden ? 2 : 1)];
+    const std::size_t before = explanation.steps.size() - (overridden ? 2 : 1);
+    const bool normalizes =
+        computed.experiment.scores.qk_norm && (cell.stage == S::queries || cell.stage == S::keys);
+    for (std::size_t i = 0; normalizes && i < before; ++i) {
+        const ExplanationStep& step = explanation.steps[i];
+        if (QString fault = truth.fault_of_norm_step(at, QString::fromStdString(text_of(step.title)),
+                                                     QString::fromStdString(text_of(step.words)));
+            !fault.isEmpty())
+            return fault;
+    }
+    const ExplanationStep& own = explanation.steps[before];
     if (overridden && own.stage != S::masked_scores && own.stage != S::weights)
         return {}; // its sum is that of the computed value, not of the override
     return truth.fault_of_step(at, false, QString::fromStdString(text_of(own.title)),

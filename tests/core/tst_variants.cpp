@@ -3,6 +3,7 @@
 // Variants of an experiment that differ in one setting.
 #include "core/analysis/setting_changes.h"
 #include "core/analysis/variants.h"
+#include "core/edits/dropout.h"
 #include "core/edits/sentence.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
@@ -65,6 +66,9 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
     case Variation::temperature:
         e.normalization.temperature = other.normalization.temperature;
         break;
+    case Variation::dropout:
+        e = with_dropout(e, other.dropout);
+        break;
     case Variation::positions:
         e.embedding.position = other.embedding.position;
         break;
@@ -76,6 +80,11 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
         if (e.scores.rotary && e.scores.rotary_dims > dimensions(e).d_k)
             e.scores.rotary_dims = other.scores.rotary_dims;
         e.overrides = other.overrides;
+        if (e.scores.qk_norm)
+            e.scores.qk_norm = other.scores.qk_norm;
+        break;
+    case Variation::norm:
+        e.scores.qk_norm = other.scores.qk_norm;
         break;
     }
     return e;
@@ -116,6 +125,13 @@ void TestVariants::names_data() {
     row(
         "temperature of a sum", V::temperature, [](E& e) { e.normalization.kind = NormalizationKind::sum; },
         "τ = 1*; Weights that are divided by their sum have no temperature.");
+    row("no dropout", V::dropout, nothing, "no dropout*, p = 0.1, seed 0, p = 0.1, seed 1, p = 0.1, seed 2");
+    row(
+        "dropout", V::dropout,
+        [](E& e) {
+            e.dropout = Dropout{0.5, 41};
+        },
+        "no dropout, p = 0.5, seed 41*, p = 0.5, seed 42, p = 0.5, seed 43");
     row("positions", V::positions, nothing,
         "no positions*, sinusoidal; Learned positions: there is no table of them yet.");
     row(
@@ -157,6 +173,13 @@ void TestVariants::names_data() {
             e.projection.W_Q = e.projection.W_K = e.projection.W_V = share(Matrix::Ones(4, 12));
         },
         "1 head, 2 heads, 3 heads, 4 heads, 6 heads*");
+    row("no norm", V::norm, nothing, "off*, RMS, L2");
+    row(
+        "a norm", V::norm,
+        [](E& e) {
+            e.scores.qk_norm = {QkNormKind::l2, 0.5};
+        },
+        "off, RMS, L2*");
 }
 
 void TestVariants::names() {
@@ -249,6 +272,18 @@ void TestVariants::inWords_data() {
             e.normalization = {NormalizationKind::sparsemax, 2};
         },
         "rotary off → on; 1/√d_k → not scaled; softmax → sparsemax; τ = 1 → 2");
+    row(
+        "a norm",
+        [](E& e) {
+            e.scores.qk_norm = {QkNormKind::l2, 0.5};
+        },
+        "QK norm off → L2");
+    row(
+        "dropout",
+        [](E& e) {
+            e.dropout = Dropout{0.5, 41};
+        },
+        "dropout: none → p = 0.5, seed 41");
     row(
         "a fixed cell",
         [](E& e) {

@@ -7,6 +7,7 @@
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/next_word_edits.h"
+#include "ui/document/edits/norm_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/edits/shape_edits.h"
@@ -102,6 +103,15 @@ void random_mask(LabDocument& document, RandomExperiments& random) {
     random.between(0, 3) > 0 ? document.commitPreview() : document.cancelPreview();
 }
 
+/// Turns dropout on or off, or draws others.
+void random_dropout(LabDocument& document, RandomExperiments& random) {
+    const std::optional<Dropout> now = document.experiment().dropout;
+    if (now && random.between(0, 2) == 0)
+        return setDropout(document, std::nullopt);
+    setDropout(document, Dropout{now && random.coin() ? now->rate : double(random.between(0, 9)) / 10,
+                                 std::uint64_t(random.between(0, 999))});
+}
+
 void random_size(LabDocument& document, RandomExperiments& random) {
     const Size size = all_sizes()[std::size_t(random.between(0, Index(all_sizes().size()) - 1))].size;
     const Index wanted = random.between(-1, 7);
@@ -118,6 +128,22 @@ void random_bias(LabDocument& document, RandomExperiments& random) {
         setBias(document, random.coin() ? ParameterId::b_Q : ParameterId::b_V, random.coin());
     else if (document.experiment().projection.W_O)
         setBias(document, ParameterId::b_O, random.coin());
+}
+
+/// Turns the norm of queries and keys on or off, or changes its ε or its gains.
+void random_norm(LabDocument& document, RandomExperiments& random) {
+    switch (random.between(0, 5)) {
+    case 0:
+        return setNorm(document, std::nullopt);
+    case 1:
+        return setNormEpsilon(document, std::abs(random.number()));
+    case 2:
+        return setGains(document, random.coin());
+    case 3:
+        return setGains(document, random.coin() ? ParameterId::g_Q : ParameterId::g_K, random.coin());
+    default:
+        return setNorm(document, random.coin() ? QkNormKind::rms : QkNormKind::l2);
+    }
 }
 
 void random_kind(LabDocument& document, RandomExperiments& random) {
@@ -283,7 +309,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 32)) {
+    switch (random.between(0, 35)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -337,9 +363,14 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
         return random_snapshot(document, random);
     case 26:
     case 27:
-        return random_rotation(document, random);
+        return random_norm(document, random);
     case 28:
+    case 29:
+        return random_rotation(document, random);
+    case 30:
         return random_first_position(document, random);
+    case 31:
+        return random_dropout(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

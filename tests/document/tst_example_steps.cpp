@@ -42,6 +42,10 @@ Deed option(const std::function<void(Experiment&)>& set) {
     }};
 }
 
+Deed sink(double score) {
+    return option([=](Experiment& e) { e.normalization.sink = share(Matrix::Constant(1, 1, score)); });
+}
+
 Deed moved(Side side, TokenIndex from, TokenIndex to) {
     return {[=](const Experiment& e) { return with_token_moved(e, side, from, to); }};
 }
@@ -103,6 +107,19 @@ std::vector<Deed> deeds(const QString& name) {
         return {word("black", 2, 0), moved(Side::source, 0, 3)};
     if (name == "twelve-heads")
         return {placeless};
+    if (name == "llama-head")
+        return {option([](Experiment& e) { e.scores.rotary = false; })};
+    if (name == "gemma-head")
+        return {option([](Experiment& e) { e.scores.softcap.reset(); })};
+    if (name == "cache-step")
+        return {option([](Experiment& e) { e.sequence.offset = 0; })};
+    if (name == "learned-sink")
+        return {sink(0)};
+    if (name == "rotary-layouts")
+        return {option([](Experiment& e) { e.scores.rotary_layout = RotaryLayout::half; })};
+    if (name == "journey-dropout")
+        return {option([](Experiment& e) { e.dropout->seed = 1; }),
+                option([](Experiment& e) { e.dropout->rate = 0; })};
     return {};
 }
 
@@ -129,6 +146,15 @@ std::vector<Deed> misdeeds(const QString& name) {
         return {word("animal", 3, 0), show(1)};
     if (name == "word-order")
         return {word("black", 1, 0.5), both(word("black", 2, 0), moved(Side::source, 0, 3))};
+    if (name == "gemma-head")
+        return {option([](Experiment& e) { e.scores.softcap = 500; })};
+    if (name == "cache-step")
+        return {option([](Experiment& e) { e.sequence.offset = 1; })};
+    if (name == "learned-sink")
+        return {option([](Experiment& e) { e.normalization.sink = nullptr; })};
+    if (name == "journey-dropout")
+        return {option([](Experiment& e) { e.dropout->seed = 2; }),
+                option([](Experiment& e) { e.dropout.reset(); })};
     return {};
 }
 

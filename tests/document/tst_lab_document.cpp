@@ -97,6 +97,12 @@ void TestLabDocument::editsSayWhatChanged_data() {
         "temperature under the hand", [](LabDocument& d) { previewTemperature(d, 0.5); },
         Field::normalization);
     row(
+        "dropout",
+        [](LabDocument& d) {
+            setDropout(d, Dropout{0.5, 3});
+        },
+        Field::everything);
+    row(
         "positions", [](LabDocument& d) { setPosition(d, PositionKind::learned); }, Field::position);
     row(
         "notation", [](LabDocument& d) { setNotation(d, Notation::columns); }, Field::notation);
@@ -159,6 +165,7 @@ void TestLabDocument::noEditPushesNothing_data() {
     row("first position", [](LabDocument& d) { setFirstPosition(d, Side::sentence, 1); });
     row("normaliser", [](LabDocument& d) { setNormalization(d, NormalizationKind::softmax); });
     row("temperature", [](LabDocument& d) { setTemperature(d, 1); });
+    row("dropout", [](LabDocument& d) { setDropout(d, std::nullopt); });
     row("positions", [](LabDocument& d) { setPosition(d, PositionKind::none); });
     row("notation", [](LabDocument& d) { setNotation(d, Notation::rows); });
     row("reset", [](LabDocument& d) { d.revertToOpened(); });

@@ -69,7 +69,18 @@ FilmTruth::Number FilmTruth::computed(const FilmStep& step) const {
     return {its.computed, its.magnitude};
 }
 
-OracleNumber FilmTruth::before_rotation(const FilmStep& step, Index column) const {
+/// Whether another part of the same stage follows.
+bool FilmTruth::changes_later(const Scene& scene) const {
+    const bool turns = m_experiment.scores.rotary && scene.stage != S::values &&
+                       m_oracle.stage(scene.stage, 0).columns() > 1;
+    return scene.part == ScenePart::projected || (scene.part == ScenePart::normalized && turns);
+}
+
+const MatrixPtr& FilmTruth::gains(S stage) const {
+    return stage == S::queries ? m_experiment.scores.qk_norm->g_Q : m_experiment.scores.qk_norm->g_K;
+}
+
+OracleNumber FilmTruth::projected(const FilmStep& step, Index column) const {
     const S stage = step.scene.stage;
     const Projection& p = m_experiment.projection;
     const Index heads = m_experiment.heads.count, groups = m_experiment.heads.kv_count;
@@ -107,6 +118,8 @@ FilmStatement FilmTruth::of_projection(const FilmStep& step) const {
         const OracleNumber its = before_rotation(step, at);
         return Number{its.value, its.magnitude};
     };
+    if (step.scene.part == ScenePart::normalized)
+        return of_norm(step);
     if (step.scene.part == ScenePart::rotated) {
         const auto pair = m_oracle.pair_of(column, width);
         if (!pair)
@@ -135,7 +148,7 @@ FilmStatement FilmTruth::of_projection(const FilmStep& step) const {
         equation.terms.push_back({number(x, 0, row, i), {(*w)(i, part * width + column)}});
     if (b)
         equation.terms.push_back({{(*b)(0, part * width + column)}});
-    equation.result = step.scene.part == ScenePart::projected ? before(column) : computed(step);
+    equation.result = changes_later(step.scene) ? before(column) : computed(step);
     return {name, {equation}, {}, {}};
 }
 
@@ -193,16 +206,36 @@ FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) cons
     return statement;
 }
 
+FilmStatement FilmTruth::of_dropout(const FilmStep& step) const {
+    const Index row = step.rows.first, column = step.columns.first, head = step.scene.head;
+    const QString whose = "The weight of " + row_label(step) + " for " + token(true, column) + " is ";
+    if (!m_oracle.is_kept(head, row, column)) {
+        FilmStatement statement;
+        statement.words = whose + "dropped";
+        if (m_oracle.at(S::dropped_weights, head, row, column).overridden)
+            statement.equations = {{{{{0}}}, {}}};
+        return statement;
+    }
+    const double divisor = 1 - m_experiment.dropout->rate;
+    return {whose + "kept, and divided by " + QString::fromStdString(text_of(say(phrase::just, divisor))),
+            {{{{number(S::weights, head, row, column), exactly(divisor)}}, computed(step)}},
+            {},
+            {}};
+}
+
 FilmStatement FilmTruth::of_input(const FilmStep& step) const {
     const Index row = step.rows.first, column = step.columns.first;
     const bool is_key = step.scene.stage == S::source_inputs;
     const auto& tokens = is_key ? m_oracle.keys() : m_oracle.queries();
     const Index at = m_oracle.position(is_key, row);
-    const double word = (*m_experiment.embedding.table->find(tokens[std::size_t(row)])->values)(column);
+    const Embedding& embedding = m_experiment.embedding;
+    const bool given = embedding.inputs == InputKind::rows;
+    const double word = given ? (*(is_key ? embedding.X_source : embedding.X))(row, column)
+                              : (*embedding.table->find(tokens[std::size_t(row)])->values)(column);
     const PositionKind kind = m_experiment.embedding.position.kind;
     const QString place = row_label(step) + QStringLiteral(", feature %1").arg(column + 1);
     if (kind == PositionKind::none)
-        return {"Look up " + place, {{{{{word}}}, {}}}, {}, {}};
+        return {(given ? "Take the row of " : "Look up ") + place, {{{{{word}}}, {}}}, {}, {}};
     const double width = double(m_experiment.embedding.dimension);
     const double angle = double(at) / std::pow(10000.0, double(column - column % 2) / width);
     const double position = kind == PositionKind::learned
@@ -234,13 +267,17 @@ FilmStatement FilmTruth::of_cell(const FilmStep& step, const QString& said, int 
         return of_mask(step, said);
     case S::weights:
         return of_weight(step, said, decimals);
+    case S::dropped_weights:
+        return of_dropout(step);
     case S::head_outputs:
         for (Index key = 0; key < Index(m_oracle.keys().size()); ++key)
-            sum.terms.push_back({number(S::weights, head, row, key), number(S::values, head, key, column)});
+            sum.terms.push_back(
+                {number(m_oracle.weights_in_use(), head, row, key), number(S::values, head, key, column)});
         return {"The values in " + feature +
-                    (m_oracle.is_distribution(head, row) ? ", averaged by the attention of "
-                                                         : ", summed by the weights of ") +
-                    label,
+                    (!m_experiment.dropout && m_oracle.is_distribution(head, row)
+                         ? ", averaged by the attention of "
+                         : ", summed by the weights of ") +
+                    label + (m_experiment.dropout ? " after dropout" : ""),
                 {sum},
                 {},
                 {}};
@@ -273,8 +310,8 @@ FilmStatement FilmTruth::statement(const FilmStep& step, const QString& said, in
     for (const Override& each : m_experiment.overrides) {
         if (each.stage == step.scene.stage && each.head == step.scene.head && each.row >= step.rows.first &&
             each.row < step.rows.first + step.rows.count && each.column >= step.columns.first &&
-            each.column < step.columns.first + step.columns.count &&
-            step.scene.part != ScenePart::projected && step.adds_cells)
+            each.column < step.columns.first + step.columns.count && !changes_later(step.scene) &&
+            step.adds_cells)
             replaced.insert({each.row, each.column});
     }
     if (!is_cell(step)) {

@@ -18,6 +18,7 @@ struct FilmEquation {
     };
     std::vector<std::vector<Number>> terms; ///< the numbers that stand in each
     std::optional<Number> result;           ///< absent: nothing but a number stands there
+    std::vector<Number> after = {};         ///< numbers that stand behind the terms
 };
 
 struct FilmStatement {
@@ -42,7 +43,9 @@ public:
         double shift = 0, total = 0;
     };
     Row row(HeadIndex head, Index query) const;
-    /// Of queries or keys, before they are rotated.
+    /// Of queries or keys, before anything but their projection.
+    OracleNumber projected(const FilmStep& step, Index column) const;
+    /// The same before they are rotated; of the part `projected`, also before they are normalised.
     OracleNumber before_rotation(const FilmStep& step, Index column) const;
 
 private:
@@ -61,7 +64,13 @@ private:
     FilmStatement of_cell(const FilmStep& step, const QString& said, int decimals) const;
     FilmStatement of_input(const FilmStep& step) const;
     FilmStatement of_projection(const FilmStep& step) const;
+    FilmStatement of_norm(const FilmStep& step) const;
+    FilmStatement of_row_norm(const FilmStep& step) const;
+    QString words_of_norm(const FilmStep& step, const QString& whose) const;
+    bool changes_later(const Scene& scene) const;
+    const MatrixPtr& gains(S stage) const;
     FilmStatement of_mask(const FilmStep& step, const QString& said) const;
+    FilmStatement of_dropout(const FilmStep& step) const;
     FilmStatement of_scaling(const FilmStep& step) const;
     QString words_of_phase(const FilmStep& step, const Row& row, const QString& said, int decimals) const;
     FilmStatement of_phase(const FilmStep& step, const QString& said, int decimals) const;
@@ -69,6 +78,7 @@ private:
     FilmStatement of_rows(const FilmStep& step, const QString& said) const;
     QString words_of_rows(const FilmStep& step, const QString& said) const;
     QString words_of_pairs(const FilmStep& step, const QString& said) const;
+    QString words_of_dropout(const FilmStep& step) const;
     QString rule_of_projection(const FilmStep& step) const;
     QString rule_of(const FilmStep& step) const;
     QString fault_of_row(const FilmStep& step, const Row& row, RowPhase until, const QString& said) const;

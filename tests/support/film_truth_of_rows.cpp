@@ -63,6 +63,7 @@ QString equation_fault(const FilmEquation& equation, const QString& text, int de
     std::vector<FilmEquation::Number> given;
     for (const auto& term : shown_ones(equation.terms))
         given.insert(given.end(), term.begin(), term.end());
+    given.insert(given.end(), equation.after.begin(), equation.after.end());
     if (left.numbers().size() != qsizetype(given.size()))
         return QStringLiteral("%1 numbers").arg(left.numbers().size());
     std::vector<double> exact, shown;
@@ -343,6 +344,8 @@ FilmStatement FilmTruth::of_weight(const FilmStep& step, const QString& said, in
 
 FilmStatement FilmTruth::of_rows(const FilmStep& step, const QString& said) const {
     FilmStatement statement;
+    if (step.scene.part == ScenePart::normalized && step.rows.count == 1)
+        statement = of_row_norm(step);
     statement.words = words_of_rows(step, said);
     statement.rule = rule_of(step);
     return statement;

@@ -77,6 +77,25 @@ QString FilmTruth::words_of_pairs(const FilmStep& step, const QString& said) con
     return {};
 }
 
+QString FilmTruth::words_of_dropout(const FilmStep& step) const {
+    const double rate = m_experiment.dropout->rate;
+    const QString divided = " is divided by " + brief_text(1 - rate);
+    if (step.rows.count != 1)
+        return "Each weight is dropped with probability " + brief_text(rate) + "; what is kept" + divided;
+    const QString label = row_label(step);
+    const auto keys = Index(m_oracle.keys().size());
+    Index kept = 0;
+    for (Index key = 0; key < keys; ++key)
+        kept += m_oracle.is_kept(step.scene.head, step.rows.first, key);
+    if (kept == keys)
+        return "No weight of " + label + " is dropped; each" + divided;
+    if (kept == 0)
+        return "Every weight of " + label + " is dropped";
+    const QString count = keys - kept == 1 ? "One" : QString::number(keys - kept);
+    return count + QStringLiteral(" of the %1 weights of ").arg(keys) + label +
+           (keys - kept == 1 ? " is" : " are") + " dropped; what is kept" + divided;
+}
+
 QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) const {
     const S stage = step.scene.stage;
     const bool is_row = step.rows.count == 1;
@@ -90,11 +109,15 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
     switch (stage) {
     case S::inputs:
     case S::source_inputs:
-        return either("Look up " + label, "Look up every token") +
+        return (m_experiment.embedding.inputs == InputKind::rows
+                    ? "Take the row of " + either(label, "every token")
+                    : "Look up " + either(label, "every token")) +
                (has_positions ? " and add its position" : "");
     case S::queries:
     case S::keys:
     case S::values:
+        if (step.scene.part == ScenePart::normalized)
+            return words_of_norm(step, whose) + (gains(stage) ? ", and multiplied by the gains" : "");
         if (step.scene.part == ScenePart::rotated) {
             const auto& turning = m_experiment.scores.rotary_dims;
             if (!turning || *turning == m_oracle.stage(stage, step.scene.head).columns())
@@ -112,7 +135,11 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
     case S::masked_scores:
     case S::weights:
         return words_of_pairs(step, said);
+    case S::dropped_weights:
+        return words_of_dropout(step);
     case S::head_outputs:
+        if (m_experiment.dropout)
+            return "The values, summed by the weights of " + either(label, "every query") + " after dropout";
         if (!is_row)
             return "The values, summed by the weights of every query";
         return (m_oracle.is_distribution(step.scene.head, step.rows.first)
@@ -139,7 +166,8 @@ QString FilmTruth::rule_of_projection(const FilmStep& step) const {
     const QString x = of(m_experiment.source && stage != S::queries ? "X_source" : "X");
     const QString w = "W_" + name;
     const bool copies = p.kind == ProjectionKind::identity && m_experiment.heads.count == 1;
-    if (step.scene.part == ScenePart::rotated || (p.kind != ProjectionKind::linear && !copies))
+    if (step.scene.part == ScenePart::normalized || step.scene.part == ScenePart::rotated ||
+        (p.kind != ProjectionKind::linear && !copies))
         return {};
     if (copies)
         return of(name) + " = " + x;
@@ -158,11 +186,14 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
     switch (stage) {
     case S::inputs:
     case S::source_inputs: {
-        const QString position = step.rows.count == 1
-                                     ? QStringLiteral("P_%1").arg(
-                                           m_oracle.position(stage == S::source_inputs, step.rows.first) + 1)
-                                     : "P";
-        return of(stage == S::inputs ? "X" : "X_source") + " = " + of("E") +
+        const bool is_source = stage == S::source_inputs;
+        const QString position =
+            step.rows.count == 1
+                ? QStringLiteral("P_%1").arg(m_oracle.position(is_source, step.rows.first) + 1)
+                : "P";
+        const QString given = is_source ? "X_(source rows)" : "X_rows";
+        return of(is_source ? "X_source" : "X") + " = " +
+               of(m_experiment.embedding.inputs == InputKind::rows ? given : "E") +
                (m_experiment.embedding.position.kind == PositionKind::none ? QString() : " + " + position);
     }
     case S::queries:
@@ -185,11 +216,12 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
                of("masked") + divided + ")";
     }
     case S::head_outputs:
-        return of("Z") + " = " + product(of("A"), "V");
+        return of("Z") + " = " + product(of(m_experiment.dropout ? "dropped" : "A"), "V");
     case S::output:
         return of("Y") + " = " +
                (p.W_O ? product(of("concat"), "W_O") + (p.b_O ? " + b_O" : "") : of("concat"));
     case S::masked_scores:
+    case S::dropped_weights:
     case S::concat:
         break;
     }

@@ -5,7 +5,10 @@
 #include "core/overrides.h"
 #include "core/parameter.h"
 #include "core/rotation.h"
+#include "core/stages/03_qk_norm.h"
+#include "core/stages/03_queries_keys_values.h"
 #include "core/stages/05_scaled_scores.h"
+#include "core/stages/08_dropped_weights.h"
 
 #include <cmath>
 
@@ -13,9 +16,32 @@ namespace lab::test {
 
 namespace {
 
-/// The magnitudes of one of Q, K and V: |X|·|W| + |b|, or the absolute values if they are given.
-Matrix projected(const Experiment& e, const Matrix& x, const Matrix& computed, ParameterId weights,
-                 ParameterId bias, HeadIndex head) {
+/// The magnitudes of normalised queries or keys, from those of the rows before, whose errors are also those
+/// of their length.
+Matrix normalized(const Experiment& e, const Matrix& inputs, const Matrix& before, StageId stage,
+                  HeadIndex head) {
+    const QkNorm& norm = *e.scores.qk_norm;
+    const MatrixPtr& gains = stage == StageId::queries ? norm.g_Q : norm.g_K;
+    Matrix rows(before.rows(), before.cols());
+    lab::projected(e, inputs, head, stage, {0, 0, rows.rows(), rows.cols()}, rows);
+    const bool is_sum = e.projection.kind == ProjectionKind::linear;
+    const Matrix size = is_sum ? Matrix(before.cwiseMax(rows.cwiseAbs())) : Matrix(rows.cwiseAbs());
+    Matrix result = size;
+    for (Index i = 0; i < rows.rows(); ++i) {
+        const double squares = rows.row(i).squaredNorm();
+        const double relative = squares > 0 ? rows.row(i).cwiseAbs().dot(size.row(i)) / squares : 1;
+        result.row(i) += rows.row(i).cwiseAbs() * relative;
+        result.row(i) /= norm_divisor(norm, squares, rows.cols());
+        if (gains)
+            result.row(i).array() *= gains->row(0).array().abs();
+    }
+    return result;
+}
+
+/// The magnitudes of one of Q, K and V: |X|·|W| + |b|, or the absolute values if they are given; then of
+/// their norm. `inputs` are the numbers whose magnitudes `x` has.
+Matrix projected(const Experiment& e, const Matrix& inputs, const Matrix& x, const Matrix& computed,
+                 ParameterId weights, ParameterId bias, HeadIndex head) {
     Matrix result = computed.cwiseAbs();
     if (e.projection.kind == ProjectionKind::linear) {
         const Matrix& w = *projection_matrix(e.projection, weights);
@@ -24,6 +50,9 @@ Matrix projected(const Experiment& e, const Matrix& x, const Matrix& computed, P
         if (const MatrixPtr& b = projection_matrix(e.projection, bias))
             result.rowwise() += b->row(0).cwiseAbs().segment(columns.first, columns.count);
     }
+    if (e.scores.qk_norm && weights != ParameterId::W_V)
+        result = normalized(e, inputs, result, weights == ParameterId::W_Q ? StageId::queries : StageId::keys,
+                            head);
     if (weights != ParameterId::W_V) {
         const Rotation rotation(e);
         for (Index i = 0; i < rotation.pairs(); ++i) {
@@ -74,18 +103,25 @@ Trace magnitudes(const Experiment& e, const Trace& t) {
     set(StageId::inputs, 0, t.inputs.cwiseAbs());
     set(StageId::source_inputs, 0, t.source_inputs.cwiseAbs());
     const Matrix& x = e.source ? m.source_inputs : m.inputs;
+    const Matrix& inputs_of_keys = e.source ? t.source_inputs : t.inputs;
     for (HeadIndex h = 0; h < d.H; ++h) {
         const auto i = static_cast<std::size_t>(h);
         using enum StageId;
-        set(queries, h, projected(e, m.inputs, t.queries[i], ParameterId::W_Q, ParameterId::b_Q, h));
-        set(keys, h, projected(e, x, t.keys[i], ParameterId::W_K, ParameterId::b_K, h));
-        set(values, h, projected(e, x, t.values[i], ParameterId::W_V, ParameterId::b_V, h));
+        set(queries, h,
+            projected(e, t.inputs, m.inputs, t.queries[i], ParameterId::W_Q, ParameterId::b_Q, h));
+        set(keys, h, projected(e, inputs_of_keys, x, t.keys[i], ParameterId::W_K, ParameterId::b_K, h));
+        set(values, h, projected(e, inputs_of_keys, x, t.values[i], ParameterId::W_V, ParameterId::b_V, h));
         set(scores, h, m.queries[i] * m.keys[i].transpose());
         set(scaled_scores, h,
             m.scores[i] * std::abs(scale_factor(e.scores, d.d_k)) + t.scaled_scores[i].cwiseAbs());
         set(masked_scores, h, m.scaled_scores[i]);
         set(weights, h, weighed(e, t.masked_scores[i], t.weights[i], m.masked_scores[i]));
-        set(head_outputs, h, m.weights[i] * m.values[i]);
+        if (e.dropout) {
+            const Matrix kept = kept_weights(*e.dropout, d, h, {0, 0, d.n_q, d.n_k});
+            set(dropped_weights, h,
+                (kept.array() > 0).select(m.weights[i] / (1 - e.dropout->rate), Matrix::Zero(d.n_q, d.n_k)));
+        }
+        set(head_outputs, h, m.stage(weights_in_use(e), h) * m.values[i]);
         m.concat.middleCols(h * d.d_v, d.d_v) = m.head_outputs[i];
     }
     set(StageId::concat, 0, Matrix(m.concat));

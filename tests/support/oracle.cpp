@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <random>
 
 namespace lab::test {
 
@@ -39,12 +41,16 @@ Oracle::Oracle(const Experiment& experiment) : m_experiment(experiment) {
         if (experiment.source)
             inputs(S::source_inputs, true);
     }
+    if (experiment.dropout)
+        draw();
     for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
         for (const S stage : {S::queries, S::keys, S::values})
             projection(stage, head);
         scores(head);
         mask(head);
         weights(head);
+        if (experiment.dropout)
+            drop(head);
         head_output(head);
     }
     output();
@@ -143,10 +149,12 @@ void Oracle::inputs(S stage, bool is_key) {
     const Index width = embedding.dimension;
     OracleMatrix& x = make(stage, 0, static_cast<Index>(tokens.size()), width);
     for (Index row = 0; row < x.rows(); ++row) {
-        const TokenVector* vector = nullptr;
+        RowVector vector;
+        if (embedding.inputs == InputKind::rows)
+            vector = (stage == S::inputs ? embedding.X : embedding.X_source)->row(row);
         for (const EmbeddingTable::Entry& entry : embedding.table->entries()) {
-            if (entry.token == tokens[static_cast<std::size_t>(row)])
-                vector = &entry.vector;
+            if (embedding.inputs == InputKind::tokens && entry.token == tokens[static_cast<std::size_t>(row)])
+                vector = *entry.vector.values;
         }
         for (Index column = 0; column < width; ++column) {
             double position = 0;
@@ -157,8 +165,8 @@ void Oracle::inputs(S stage, bool is_key) {
             if (embedding.position.kind == PositionKind::learned)
                 position = (*embedding.position.table)(this->position(is_key, row), column);
             OracleNumber& number = x.at(row, column);
-            number.value = (*vector->values)(column) + position;
-            number.magnitude = std::abs((*vector->values)(column)) + std::abs(position);
+            number.value = vector(column) + position;
+            number.magnitude = std::abs(vector(column)) + std::abs(position);
         }
     }
     finish(stage, 0);
@@ -199,6 +207,8 @@ void Oracle::projection(S stage, HeadIndex head) {
                 add(number, plain((*b)(0, own)), plain(1));
         }
     }
+    if (m_experiment.scores.qk_norm && stage != S::values)
+        divide(stage, head, result);
     if (stage != S::values)
         rotate(result, !is_query);
     finish(stage, head);
@@ -370,8 +380,44 @@ double Oracle::sum_of_weights(HeadIndex head, Index query) const {
     return sum;
 }
 
-void Oracle::head_output(HeadIndex head) {
+/// From PyTorch's generator: two draws a number, of which the first is the high word.
+void Oracle::draw() {
+    std::mt19937 generator(static_cast<std::uint32_t>(m_experiment.dropout->seed));
+    const std::size_t count = std::size_t(m_experiment.heads.count) * queries().size() * keys().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t high = generator();
+        const std::uint64_t both = high << 32 | generator();
+        m_drawn.push_back(std::ldexp(static_cast<double>(both << 11 >> 11), -53));
+    }
+}
+
+double Oracle::drawn(HeadIndex head, Index query, Index key) const {
+    const auto n_q = static_cast<Index>(queries().size());
+    const auto n_k = static_cast<Index>(keys().size());
+    return m_drawn[static_cast<std::size_t>(head * n_q * n_k + query * n_k + key)];
+}
+
+bool Oracle::is_kept(HeadIndex head, Index query, Index key) const {
+    return drawn(head, query, key) < 1 - m_experiment.dropout->rate;
+}
+
+void Oracle::drop(HeadIndex head) {
     const OracleMatrix& weights = m_stages.at({S::weights, head});
+    OracleMatrix& dropped = make(S::dropped_weights, head, weights.rows(), weights.columns());
+    for (Index i = 0; i < dropped.rows(); ++i) {
+        for (Index j = 0; j < dropped.columns(); ++j) {
+            if (!is_kept(head, i, j))
+                continue;
+            dropped.at(i, j).value = weights.at(i, j).value / (1 - m_experiment.dropout->rate);
+            dropped.at(i, j).magnitude = std::abs(dropped.at(i, j).value);
+            inherit(dropped.at(i, j), weights.at(i, j));
+        }
+    }
+    finish(S::dropped_weights, head);
+}
+
+void Oracle::head_output(HeadIndex head) {
+    const OracleMatrix& weights = m_stages.at({weights_in_use(), head});
     const OracleMatrix& values = m_stages.at({S::values, head});
     OracleMatrix& z = make(S::head_outputs, head, weights.rows(), values.columns());
     for (Index i = 0; i < z.rows(); ++i) {

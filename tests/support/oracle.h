@@ -49,7 +49,15 @@ private:
     std::vector<OracleNumber> m_numbers;
 };
 
+/// How a row of queries or keys is normalised.
+struct OracleNorm {
+    double squares = 0, divisor = 1;
+    bool by_epsilon = false; ///< ε stands in place of the length
+};
+
 class Oracle {
+    using S = StageId;
+
 public:
     explicit Oracle(const Experiment& experiment);
 
@@ -58,6 +66,12 @@ public:
     const OracleNumber& at(StageId stage, HeadIndex head, Index row, Index column) const {
         return m_stages.at({stage, head}).at(row, column);
     }
+
+    /// Requires that the experiment normalises the stage.
+    const OracleNorm& norm(StageId stage, HeadIndex head, Index row) const {
+        return m_norms.at({stage, head}).at(static_cast<std::size_t>(row));
+    }
+    static OracleNorm norm_of(const QkNorm& norm, const std::vector<double>& numbers);
 
     /// Two columns that turn by `frequency` at each position. It is base^(−exponent/width).
     struct Pair {
@@ -82,6 +96,11 @@ public:
     bool is_left_out(HeadIndex head, Index query, Index key) const;
     /// Whether the weights are non-negative shares that sum to 1.
     bool is_distribution(HeadIndex head, Index query) const;
+    /// The weights that the values are summed by: those after dropout, if there is dropout.
+    StageId weights_in_use() const { return m_experiment.dropout ? S::dropped_weights : S::weights; }
+    /// The random number that decides about a weight, and whether the weight is kept.
+    double drawn(HeadIndex head, Index query, Index key) const;
+    bool is_kept(HeadIndex head, Index query, Index key) const;
     double sum_of_weights(HeadIndex head, Index query) const;
     /// Whether an overflowed product met the opposite infinity in a sum. IEEE arithmetic may then give NaN or
     /// infinity, depending on summation order and fused multiply-add.
@@ -91,17 +110,19 @@ public:
     const std::vector<std::string>& keys() const;
 
 private:
-    using S = StageId;
     OracleMatrix& make(S stage, HeadIndex head, Index rows, Index columns);
     /// Applies the overrides of a stage and records where numbers became non-finite.
     void finish(S stage, HeadIndex head);
     void inputs(S stage, bool is_key);
     void projection(S stage, HeadIndex head);
+    void divide(S stage, HeadIndex head, OracleMatrix& matrix);
     void rotate(OracleMatrix& matrix, bool is_key);
     void scores(HeadIndex head);
     void mask(HeadIndex head);
     void weights(HeadIndex head);
     void normalise(HeadIndex head, Index query);
+    void draw();
+    void drop(HeadIndex head);
     void head_output(HeadIndex head);
     void output();
     /// Adds a·b, either of which may be infinite.
@@ -110,6 +131,8 @@ private:
 
     Experiment m_experiment;
     std::map<std::pair<S, HeadIndex>, OracleMatrix> m_stages;
+    std::map<std::pair<S, HeadIndex>, std::vector<OracleNorm>> m_norms;
+    std::vector<double> m_drawn; // head by head, row by row
     bool m_depends_on_order = false;
 };
 

@@ -44,6 +44,16 @@ void RandomExperiments::fill_table(Experiment& e) {
     e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
 }
 
+/// Inputs by row, which need no table and do not read one.
+void RandomExperiments::give_rows(Experiment& e) {
+    const Dimensions d = dimensions(e);
+    e.embedding.inputs = InputKind::rows;
+    e.embedding.X = matrix(d.n_q, d.d_model);
+    e.embedding.X_source = e.source ? matrix(d.n_k, d.d_model) : nullptr;
+    if (coin())
+        e.embedding.table = std::make_shared<const EmbeddingTable>();
+}
+
 Experiment RandomExperiments::next() {
     constexpr std::array kinds{ProjectionKind::linear, ProjectionKind::identity, ProjectionKind::direct};
     return next(kinds[static_cast<std::size_t>(between(0, 2))]);
@@ -128,6 +138,8 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
         e.embedding.position.kind = kinds[static_cast<std::size_t>(between(0, 2))];
         if (e.embedding.position.kind == PositionKind::learned || coin())
             e.embedding.position.table = matrix(positions_needed(e) + between(0, 3), e.embedding.dimension);
+        if (between(0, 3) == 0)
+            give_rows(e);
     }
     add_scores(e);
     add_mask(e);
@@ -137,7 +149,19 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
     return e;
 }
 
+/// Of every kind, with ε that matters and without, and any gains.
+void RandomExperiments::add_norm(Experiment& e) {
+    const Index d_k = dimensions(e).d_k;
+    QkNorm& norm = e.scores.qk_norm.emplace();
+    norm.kind = coin() ? QkNormKind::rms : QkNormKind::l2;
+    norm.epsilon = std::array{0.0, 1e-6, 0.5, 4.0}[static_cast<std::size_t>(between(0, 3))];
+    norm.g_Q = maybe_matrix(1, d_k);
+    norm.g_K = maybe_matrix(1, d_k);
+}
+
 void RandomExperiments::add_scores(Experiment& e) {
+    if (between(0, 2) == 0)
+        add_norm(e);
     e.scores.rotary = coin();
     if (coin())
         e.scores.rotary_base = static_cast<double>(between(1, 1000));
@@ -151,6 +175,8 @@ void RandomExperiments::add_scores(Experiment& e) {
     e.normalization.kind = kinds[static_cast<std::size_t>(between(0, 3))];
     if (coin())
         e.normalization.temperature = static_cast<double>(between(1, 40)) / 8;
+    if (between(0, 2) == 0)
+        e.dropout = Dropout{static_cast<double>(between(0, 9)) / 10, m_engine()};
 }
 
 void RandomExperiments::add_mask(Experiment& e) {

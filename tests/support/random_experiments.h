@@ -44,6 +44,9 @@ public:
     void add_override(Experiment& experiment);
     bool coin() { return between(0, 1) == 1; }
 
+    /// Queries and keys are normalised.
+    void add_norm(Experiment& experiment);
+
 private:
     Experiment basic(ProjectionKind kind, bool cross);
     Sequence sequence();
@@ -53,6 +56,7 @@ private:
     MatrixPtr matrix(Index rows, Index columns);
     MatrixPtr maybe_matrix(Index rows, Index columns) { return coin() ? matrix(rows, columns) : nullptr; }
     void fill_table(Experiment& experiment);
+    void give_rows(Experiment& experiment);
 
     std::mt19937_64 m_engine;
 };

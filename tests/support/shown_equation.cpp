@@ -47,7 +47,7 @@ struct ShownExpression::Reader {
     }
     double factor() {
         if (take("√"))
-            return std::sqrt(number());
+            return std::sqrt(factor());
         if (take("e^"))
             return std::exp(number());
         if (take("max(")) {

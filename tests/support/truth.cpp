@@ -24,6 +24,8 @@ Experiment telling_experiment(RandomExperiments& random) {
     Projection& p = e.projection;
     MatrixPtr& q = p.kind == ProjectionKind::linear ? p.W_Q : p.Q;
     MatrixPtr& k = p.kind == ProjectionKind::linear ? p.W_K : p.K;
+    if (some(2))
+        e.scores.qk_norm.reset();
     if (q && some(3)) { // one product per score overflows, so that summation order does not matter
         e.scores.rotary = false;
         const double sign = random.coin() ? 1 : -1;
@@ -198,6 +200,21 @@ QString Truth::weight_fault(const OraclePlace& cell, const QString& words) const
     return "no pattern knows: " + words;
 }
 
+QString Truth::dropped_fault(const OraclePlace& cell, const QString& words) const {
+    const auto& [stage, head, row, column] = cell;
+    const QString begin =
+        "the weight of " + escaped(token(false, row)) + " for " + escaped(token(true, column));
+    const bool is_kept = m_oracle.is_kept(head, row, column);
+    if (number(cell).overridden)
+        return unless(whole(begin + " after dropout", words).hasMatch(), words, "it is overridden");
+    if (whole(begin + ", which is dropped", words).hasMatch())
+        return unless(!is_kept && number(cell).value == 0, words, "it is kept");
+    if (const auto m = whole(begin + ", which is kept and divided by " + number_pattern, words); m.hasMatch())
+        return unless(is_kept && agrees(number_in(m.captured(1)), 1 - m_experiment.dropout->rate), words,
+                      "it is dropped, or divided by another number");
+    return "no pattern knows: " + words;
+}
+
 QString Truth::score_fault(const OraclePlace& cell, const QString& words) const {
     const auto& [stage, head, row, column] = cell;
     const QString q = escaped(token(false, row));
@@ -230,6 +247,8 @@ QString Truth::fault_of_words(const OraclePlace& cell, const QString& words) con
     const auto& [stage, head, row, column] = cell;
     if (stage == S::weights)
         return weight_fault(cell, words);
+    if (stage == S::dropped_weights)
+        return dropped_fault(cell, words);
     if (is_token_pair(stage))
         return score_fault(cell, words);
     const QString what = QStringLiteral("feature %1 of ").arg(column + 1);
@@ -241,9 +260,10 @@ QString Truth::fault_of_words(const OraclePlace& cell, const QString& words) con
         {S::queries, what + "the query of " + whose + ": what it looks for"},
         {S::keys, what + "the key of " + whose + ": what it is found by"},
         {S::values, what + "the value of " + whose + ": what it has to say"},
-        {S::head_outputs,
-         what + "what the head says for " + whose +
-             (shares ? ": the values, averaged by its attention" : ": the values, summed by its weights")},
+        {S::head_outputs, what + "what the head says for " + whose +
+                              (m_experiment.dropout ? ": the values, summed by its weights after dropout"
+                               : shares             ? ": the values, averaged by its attention"
+                                                    : ": the values, summed by its weights")},
         {S::concat, what + "what all heads say for " + whose + ", side by side"},
         {S::output, what + "the output for " + whose},
     };

@@ -35,6 +35,8 @@ public:
     QString fault_of_description(const OraclePlace& cell, const QString& description) const;
     /// Of a card's notes, one per line.
     QString fault_of_note(StageId stage, HeadIndex head, const QString& note) const;
+    /// Of a step on the way to a normalised query or key.
+    QString fault_of_norm_step(const OraclePlace& cell, const QString& title, const QString& words) const;
     /// Of a note in the command line's result.
     QString fault_of_result_note(const QString& note) const;
 
@@ -55,6 +57,7 @@ private:
     QString reason(const OraclePlace& cell, const OraclePlace& of) const;
     QString rank_fault(const QString& said, const std::vector<double>& all, double own) const;
     QString weight_fault(const OraclePlace& cell, const QString& words) const;
+    QString dropped_fault(const OraclePlace& cell, const QString& words) const;
     QString score_fault(const OraclePlace& cell, const QString& words) const;
     struct RowFacts { ///< facts about a row of weights as computed
         double sum = 0, bits = 0, total = 0;
@@ -66,6 +69,7 @@ private:
     RowFacts facts_of(HeadIndex head, Index row) const;
     QString row_fault(const RowFacts& facts, const QString& said, const OraclePlace& cell) const;
     QString normaliser_fault(const OraclePlace& cell, const QString& words) const;
+    QString dropout_fault(const OraclePlace& cell, const QString& words) const;
     QString sum_fault(const OraclePlace& cell, const QString& words) const;
 
     Experiment m_experiment;

@@ -33,8 +33,10 @@ QString Truth::fault_of_description(const OraclePlace& cell, const QString& desc
         expected = "overridden";
     else if (left_out && (stage == S::masked_scores || its.value == 0))
         expected = m_oracle.is_hidden(head, row, column) ? "hidden: " + reason(masked, cell)
-                   : stage == S::weights                 ? "its score is −∞: " + reason(masked, cell)
+                   : stage >= S::weights                 ? "its score is −∞: " + reason(masked, cell)
                                                          : reason(masked, cell);
+    else if (stage == S::dropped_weights && !m_oracle.is_kept(head, row, column))
+        expected = "dropped";
     else if (!its.is_finite())
         expected = reason(cell, cell);
     return unless(why == expected, description, qPrintable("expected " + expected));

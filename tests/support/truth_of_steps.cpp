@@ -126,6 +126,27 @@ QString Truth::row_fault(const RowFacts& facts, const QString& said, const Oracl
                   "no pattern knows");
 }
 
+QString Truth::dropout_fault(const OraclePlace& cell, const QString& words) const {
+    const auto& [stage, head, row, column] = cell;
+    const OracleNumber& its = number(cell);
+    const bool is_spoilt = !its.is_finite() && !its.overridden;
+    const auto m = whole("(?:dropped: the number drawn for it, " + number_pattern +
+                             ", is not below 1 − p = " + number_pattern + "|kept: the number drawn for it, " +
+                             number_pattern + ", is below 1 − p = " + number_pattern +
+                             "; what is kept is divided by that)(?:; (.+))?",
+                         words);
+    if (!m.hasMatch())
+        return "no pattern knows: " + words;
+    const bool is_kept = m.captured(1).isEmpty();
+    const double drawn = number_in(m.captured(is_kept ? 3 : 1));
+    const double limit = number_in(m.captured(is_kept ? 4 : 2));
+    return unless(is_kept == m_oracle.is_kept(head, row, column) && (drawn < limit) == is_kept &&
+                      agrees(drawn, m_oracle.drawn(head, row, column)) &&
+                      agrees(limit, 1 - m_experiment.dropout->rate) &&
+                      m.captured(5) == (is_spoilt ? reason(cell, cell) : QString()),
+                  words, "it was drawn otherwise");
+}
+
 QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     const auto& [stage, head, row, column] = cell;
     const OracleNumber& its = number(cell);
@@ -175,6 +196,41 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     return unless(parts.isEmpty(), words, "no pattern knows");
 }
 
+QString Truth::fault_of_norm_step(const OraclePlace& cell, const QString& title, const QString& words) const {
+    const auto& [stage, head, row, column] = cell;
+    const QkNorm& norm = *m_experiment.scores.qk_norm;
+    const OracleNorm& its = m_oracle.norm(stage, head, row);
+    const MatrixPtr& gains = stage == S::queries ? norm.g_Q : norm.g_K;
+    const bool is_rms = norm.kind == QkNormKind::rms;
+    const QString of_zero = its.divisor == 0 ? "r is 0: nothing divided by it is finite" : "";
+    if (title == "Add up the squares of the " + line()) {
+        QString expected = QStringLiteral("x holds the %1 numbers of the %2 before it is normalised")
+                               .arg(m_oracle.stage(stage, head).columns())
+                               .arg(line());
+        if (std::isinf(its.squares))
+            expected += "; the squares add up to more than a double can hold: divided by their root, every "
+                        "finite number of the " +
+                        line() + " is 0";
+        return unless(words == expected, words, "not the squares");
+    }
+    if (title == "Take the root mean square of the " + line() + ", with ε")
+        return unless(is_rms && words == of_zero, words, "no root mean square");
+    if (title == "Take the length of the " + line())
+        return unless(!is_rms && !its.by_epsilon && words == of_zero, words, "no length");
+    if (title == "Take ε in place of the length") {
+        const auto m =
+            whole("the length, " + number_pattern + ", is less than ε, which takes its place", words);
+        return unless(its.by_epsilon && m.hasMatch() &&
+                          agrees(number_in(m.captured(1)), std::sqrt(its.squares)),
+                      words, "another length");
+    }
+    if (title.startsWith("Divide by r"))
+        return unless(words.isEmpty() && title.contains("multiply by the gain") == (gains != nullptr), title,
+                      "another gain");
+    return unless(words.isEmpty() && (title.startsWith("Multiply the token") || title.startsWith("Take the")),
+                  title + ", " + words, "no pattern knows");
+}
+
 QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QString& title,
                              const QString& words) const {
     const auto& [stage, head, row, column] = cell;
@@ -186,11 +242,14 @@ QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QSt
                       words, "another number");
     }
     if (stage == S::head_outputs)
-        if (title != (m_oracle.is_distribution(head, row) ? "Average the values by attention"
-                                                          : "Sum the values by their weights"))
+        if (title != (m_experiment.dropout                  ? "Sum the values by their weights after dropout"
+                      : m_oracle.is_distribution(head, row) ? "Average the values by attention"
+                                                            : "Sum the values by their weights"))
             return "another title: " + title;
     if (stage == S::weights)
         return normaliser_fault(cell, words);
+    if (stage == S::dropped_weights)
+        return dropout_fault(cell, words);
     if (stage != S::masked_scores)
         return sum_fault(cell, words);
     const auto rules = m_oracle.rules(row, column);

@@ -16,7 +16,7 @@ namespace lab::test {
 using S = StageId;
 
 inline bool is_token_pair(S stage) {
-    return stage >= S::scores && stage <= S::weights;
+    return stage >= S::scores && stage <= S::dropped_weights;
 }
 
 inline bool rows_are_keys(const Experiment& e, S stage) {
@@ -33,6 +33,7 @@ inline QString title_of(S stage) {
                                                  {S::scaled_scores, "Scaled scores"},
                                                  {S::masked_scores, "Masked scores"},
                                                  {S::weights, "Attention weights"},
+                                                 {S::dropped_weights, "Weights after dropout"},
                                                  {S::head_outputs, "Head output"},
                                                  {S::concat, "Concatenation"},
                                                  {S::output, "Output"}};
@@ -49,6 +50,7 @@ inline QString file_name_of(S stage) {
                                                 {S::scaled_scores, "scaled_scores"},
                                                 {S::masked_scores, "masked_scores"},
                                                 {S::weights, "weights"},
+                                                {S::dropped_weights, "dropped_weights"},
                                                 {S::head_outputs, "head_outputs"},
                                                 {S::concat, "concat"},
                                                 {S::output, "output"}};

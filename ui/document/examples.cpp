@@ -45,6 +45,12 @@ QList<GalleryEntry> galleryEntries() {
         {"column-vectors-with-biases", Promise::tr("Tokens as columns, as in many textbooks, with biases")},
         {"numeric-encoder", Promise::tr("Queries, keys and values given as numbers")},
         {"numeric-decoder", Promise::tr("The same with a causal mask: no token looks ahead")},
+        {"journey-dropout", Promise::tr("Dropout, as in a class: weights that chance sets to 0")},
+        {"llama-head", Promise::tr("Rotary positions find the word before, as in Llama")},
+        {"rotary-layouts", Promise::tr("Which features turn together: two layouts, the same attention")},
+        {"gemma-head", Promise::tr("Large scores under a softcap, as in Gemma 2")},
+        {"learned-sink", Promise::tr("A sink that takes attention and is no word")},
+        {"cache-step", Promise::tr("One query, with the keys of earlier words kept")},
     };
 }
 
@@ -70,12 +76,25 @@ const QStringList& exampleNames(ExampleGroup group) {
         QStringLiteral("saturated-softmax"), QStringLiteral("two-heads-about-it"),
         QStringLiteral("word-order"),        QStringLiteral("twelve-heads"),
     };
-    return group == ExampleGroup::notebooks ? notebooks : patterns;
+    static const QStringList models{
+        QStringLiteral("llama-head"),   QStringLiteral("gemma-head"),     QStringLiteral("cache-step"),
+        QStringLiteral("learned-sink"), QStringLiteral("rotary-layouts"), QStringLiteral("journey-dropout"),
+    };
+    switch (group) {
+    case ExampleGroup::notebooks:
+        return notebooks;
+    case ExampleGroup::patterns:
+        return patterns;
+    case ExampleGroup::models:
+        break;
+    }
+    return models;
 }
 
 const QStringList& exampleNames() {
-    static const QStringList names =
-        exampleNames(ExampleGroup::notebooks) + exampleNames(ExampleGroup::patterns);
+    static const QStringList names = exampleNames(ExampleGroup::notebooks) +
+                                     exampleNames(ExampleGroup::patterns) +
+                                     exampleNames(ExampleGroup::models);
     return names;
 }
 

@@ -337,7 +337,7 @@ Step LabDocument::valueStep(const Experiment& before, ParameterId id, Index row,
 QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column) {
     const QString name =
         QString::fromUtf8(info(id).name.data(), static_cast<qsizetype>(info(id).name.size()));
-    if (is_bias(id))
+    if (is_one_row(id))
         return QStringLiteral("%1[%2]").arg(name).arg(column + 1);
     if (experiment.notation == Notation::columns)
         std::swap(row, column);

@@ -21,6 +21,8 @@ public:
     virtual void refresh() = 0;
     /// When folded, controls that are rarely used and not active move into a menu.
     virtual void setFolded(bool /*folded*/) {}
+    /// Whether there is nothing to show at present, so that the row takes no room.
+    virtual bool isEmpty() const { return false; }
     /// Minimum width of the container.
     virtual int leastWidth() const { return minimumSizeHint().width(); }
 

@@ -95,6 +95,15 @@ void TestFilmOperands::asRead() {
         QVERIFY(add(places, own));
         if (step.scene.part == ScenePart::whole) {
             QVERIFY(places == places_of(read_by(experiment, cell)));
+        } else if (step.scene.part == ScenePart::normalized) {
+            const Index d_k = dimensions(experiment).d_k;
+            const bool is_query = cell.stage == S::queries;
+            const QkNorm& norm = *experiment.scores.qk_norm;
+            QCOMPARE(own.stages, (std::vector<StageBlock>{{cell.stage, cell.head, {cell.row, 0, 1, d_k}}}));
+            std::vector<ParameterBlock> gain;
+            if (is_query ? norm.g_Q : norm.g_K)
+                gain.push_back({is_query ? ParameterId::g_Q : ParameterId::g_K, {0, cell.column, 1, 1}});
+            QCOMPARE(own.parameters, gain);
         } else if (step.scene.part == ScenePart::rotated) {
             const auto pair = truth.oracle().pair_of(cell.column, dimensions(experiment).d_k);
             const auto block = [&](Index column, Index count) {
@@ -172,7 +181,7 @@ void TestFilmOperands::rotation() {
     const FilmTruth truth(experiment);
     const Trace trace = compute(experiment).value();
     for (const Scene& scene : scenes_of(experiment)) {
-        if (scene.part != ScenePart::projected)
+        if (scene.part == ScenePart::whole || scene.part == ScenePart::rotated)
             continue;
         const Matrix before = before_rotation(experiment, stages_of(trace), scene);
         QCOMPARE(before.rows(), trace.stage(scene.stage, scene.head).rows());

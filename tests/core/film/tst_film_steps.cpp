@@ -51,8 +51,8 @@ public:
             if (settings.query && settings.query != query)
                 continue;
             for (HeadIndex head = 0; head < m_e.heads.count; ++head) {
-                for (const S stage :
-                     {S::queries, S::scores, S::scaled_scores, S::masked_scores, S::weights, S::head_outputs})
+                for (const S stage : {S::queries, S::scores, S::scaled_scores, S::masked_scores, S::weights,
+                                      S::dropped_weights, S::head_outputs})
                     row_of(stage, head, query);
             }
             row_of(S::concat, 0, query);
@@ -70,13 +70,24 @@ public:
     std::vector<Scene> parts(S stage, HeadIndex head) const {
         const bool has_inputs = m_e.projection.kind != ProjectionKind::direct;
         if ((stage == S::inputs && !has_inputs) ||
-            (stage == S::source_inputs && (!has_inputs || !m_e.source)))
+            (stage == S::source_inputs && (!has_inputs || !m_e.source)) ||
+            (stage == S::dropped_weights && !m_e.dropout))
             return {};
         const bool turns = m_e.scores.rotary && (stage == S::queries || stage == S::keys) &&
                            m_computed.trace.stage(stage, head).cols() > 1;
+        const bool normalizes = normalizes_rows(stage);
+        if (!turns && !normalizes)
+            return {{stage, head, ScenePart::whole}};
+        std::vector<Scene> all{{stage, head, ScenePart::projected}};
+        if (normalizes)
+            all.push_back({stage, head, ScenePart::normalized});
         if (turns)
-            return {{stage, head, ScenePart::projected}, {stage, head, ScenePart::rotated}};
-        return {{stage, head, ScenePart::whole}};
+            all.push_back({stage, head, ScenePart::rotated});
+        return all;
+    }
+
+    bool normalizes_rows(S stage) const {
+        return m_e.scores.qk_norm && (stage == S::queries || stage == S::keys);
     }
 
     /// All that there are, filmed or not.
@@ -158,9 +169,11 @@ private:
         std::vector<ExplanationStep> steps = m_computed.of({scene.stage, scene.head, 0, column}).steps;
         if (steps.back().kind == ExplanationKind::overridden)
             steps.pop_back();
-        const bool turns = steps.size() == 3 && steps.front().symbol == "a";
-        if (scene.part == ScenePart::projected && turns)
-            steps.resize(1); // the first of the pair has as many as the second
+        const bool turns = m_e.scores.rotary && steps.size() == (normalizes_rows(scene.stage) ? 7 : 3);
+        if (scene.part == ScenePart::projected)
+            steps.resize(1); // the first of a pair has as many as the second
+        if (scene.part == ScenePart::normalized)
+            return m_terms[key] = 1;
         Index terms = steps.back().kind == ExplanationKind::sum ? Index(steps.back().terms.size()) : 1;
         if (scene.part == ScenePart::rotated && !turns)
             terms = 1; // without a partner: it stays

@@ -32,6 +32,10 @@ void TestCompareVariants::eachHasItsNumbers_data() {
                                 << 0;
     QTest::newRow("Temperature") << "Temperature"
                                  << QStringList{"τ = 0.25", "τ = 0.5", "τ = 1", "τ = 2", "τ = 4"} << 2;
+    QTest::newRow("Dropout") << "Dropout"
+                             << QStringList{"no dropout", "p = 0.1, seed 0", "p = 0.1, seed 1",
+                                            "p = 0.1, seed 2"}
+                             << 0;
     QTest::newRow("Positions") << "Positions" << QStringList{"no positions", "sinusoidal"} << 0;
 }
 

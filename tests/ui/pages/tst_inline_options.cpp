@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Options on the cards that they affect: each control shows the document's setting and changes it.
+#include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
 #include "tests/support/compare.h"
@@ -9,11 +10,14 @@
 #include "tests/ui/pages/cards_by_hand.h"
 #include "tests/ui/pages/option_documents.h"
 #include "ui/document/edits/shape_edits.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/panels/parameters/parameter_section.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
 #include "ui/window/status_line.h"
 
+#include <QContextMenuEvent>
 #include <QMenu>
 #include <QPushButton>
 #include <QTimer>
@@ -40,6 +44,22 @@ void choose_position(LabWindow& w, const QString& text) {
     QTRY_VERIFY(chosen);
 }
 
+/// In the menu of the card.
+void choose_norm(LabWindow& w, StageId id, const QString& text) {
+    StageCard& card = *w.board().card(id);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, {3, 3}, card.mapToGlobal(QPoint(3, 3)));
+    QApplication::sendEvent(&card, &event);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QAction* norms = menu->actions().front();
+    QCOMPARE(norms->text(), QStringLiteral("Norm of queries and keys"));
+    for (QAction* action : norms->menu()->actions()) {
+        if (action->text() == text)
+            action->trigger();
+    }
+    menu->close();
+}
+
 } // namespace
 
 class TestInlineOptions : public WindowTest {
@@ -51,6 +71,7 @@ private slots:
     void refused_data();
     void refused();
     void windowWithCausal();
+    void normOnBothCards();
     void learnedPositions();
     void positionsOfGivenQueries();
     void controlsSayWhatTheFileSays();
@@ -119,6 +140,24 @@ void TestInlineOptions::oneStepEach_data() {
         row(
             name, nothing, [text = name](W& w) { choose_on(w, weights, text); },
             [which = kind](E& e) { e.normalization.kind = which; });
+    const Edit dropped = [](W& w) { choose_on(w, weights, "Dropout"); };
+    row("dropout", nothing, dropped, [](E& e) { e.dropout = Dropout{0.1, 0}; });
+    row("no dropout", dropped, dropped, [](E& e) { e.dropout.reset(); });
+    row(
+        "dropout rate", dropped, [](W& w) { enter(w, "Dropout rate", "0.5"); },
+        [](E& e) {
+            e.dropout = Dropout{0.5, 0};
+        });
+    row(
+        "seed of the dropout", dropped, [](W& w) { enter(w, "Seed of the dropout", "123"); },
+        [](E& e) {
+            e.dropout = Dropout{0.1, 123};
+        });
+    row(
+        "another draw", dropped, [](W& w) { press(w, dropped_weights, "Another draw"); },
+        [](E& e) {
+            e.dropout = Dropout{0.1, 1};
+        });
     row(
         "temperature", nothing, [](W& w) { enter(w, "Temperature", "123.5"); },
         [](E& e) { e.normalization.temperature = 123.5; });
@@ -126,6 +165,29 @@ void TestInlineOptions::oneStepEach_data() {
         "temperature by keys", nothing,
         [](W& w) { QTest::keyClick(of_card<LogSlider>(w, weights), Qt::Key_Left); },
         [](E& e) { e.normalization.temperature = 0.955; });
+    const Edit rms = [](W& w) { choose_norm(w, queries, "RMS norm"); };
+    const Edit gains = [rms](W& w) {
+        rms(w);
+        press(w, keys, "Gains");
+    };
+    row("norm", nothing, rms, [](E& e) { e.scores.qk_norm = QkNorm{}; });
+    row(
+        "norm on the keys’ card", nothing, [](W& w) { choose_norm(w, keys, "L2 norm"); },
+        [](E& e) { e.scores.qk_norm = QkNorm{QkNormKind::l2}; });
+    row(
+        "another norm", rms, [](W& w) { choose_on(w, keys, "L2 norm"); },
+        [](E& e) { e.scores.qk_norm->kind = QkNormKind::l2; });
+    row(
+        "no norm", gains, [](W& w) { choose_on(w, queries, "Off"); }, [](E& e) { e.scores.qk_norm.reset(); });
+    row(
+        "epsilon", rms, [](W& w) { enter(w, "ε of the norm", "0"); },
+        [](E& e) { e.scores.qk_norm->epsilon = 0; });
+    row(
+        "gains", rms, [](W& w) { press(w, queries, "Gains"); },
+        [](E& e) { e = with_gains(with_gains(e, ParameterId::g_Q, true), ParameterId::g_K, true); });
+    row(
+        "no gains", gains, [](W& w) { press(w, queries, "Gains"); },
+        [](E& e) { e.scores.qk_norm->g_Q = e.scores.qk_norm->g_K = nullptr; });
     row(
         "sinusoidal positions", nothing, [](W& w) { choose_position(w, "sinusoidal"); },
         [](E& e) { e.embedding.position.kind = PositionKind::sinusoidal; });
@@ -179,6 +241,15 @@ void TestInlineOptions::refused_data() {
     QTest::newRow("an odd number of features") << "How many features are rotated"
                                                << "3"
                                                << "an even number from 2, or 5 for all";
+    QTest::newRow("dropout of everything") << "Dropout rate"
+                                           << "1"
+                                           << "at least 0 and below 1";
+    QTest::newRow("half a seed") << "Seed of the dropout"
+                                 << "1.5"
+                                 << "whole number from 0";
+    QTest::newRow("a negative epsilon") << "ε of the norm"
+                                        << "-1"
+                                        << "at least 0";
     QTest::newRow("no number") << "The factor applied to the scores"
                                << "inf"
                                << "no finite number";
@@ -193,6 +264,8 @@ void TestInlineOptions::refused() {
     press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
     choose_on(w, StageId::scaled_scores, "Rotary positions");
     press(w, StageId::masked_scores, "Window");
+    choose_on(w, StageId::weights, "Dropout");
+    choose_norm(w, StageId::queries, "RMS norm");
     const Experiment before = w.document().experiment();
     const QString number = field(w, name)->text();
     enter(w, name, text);
@@ -217,6 +290,36 @@ void TestInlineOptions::windowWithCausal() {
     QCOMPARE(w.document().experiment().mask.window, std::optional<Index>(1));
     QTest::keyClick(field(w, "Width of the window"), Qt::Key_Up);
     QCOMPARE(w.document().experiment().mask.window, std::optional<Index>(2));
+}
+
+/// The row of controls is there while there is a norm, and the gains have grids while there are gains.
+void TestInlineOptions::normOnBothCards() {
+    LabWindow& w = window();
+    const auto shows = [&](StageId id) {
+        const PillButton* pill = menu_pill(w, id);
+        return pill && pill->isVisible();
+    };
+    const QSize card = w.board().card(StageId::queries)->size();
+    QVERIFY(!shows(StageId::queries) && !shows(StageId::keys));
+    choose_norm(w, StageId::queries, "L2 norm");
+    QVERIFY(shows(StageId::queries) && shows(StageId::keys));
+    QVERIFY(!w.parameters().section(ParameterId::g_Q)->isVisible());
+    QCOMPARE(menu_pill(w, StageId::keys)->text(), QStringLiteral("L2 norm"));
+    press(w, StageId::keys, "Gains");
+    for (const ParameterId id : {ParameterId::g_Q, ParameterId::g_K}) {
+        QVERIFY(w.parameters().section(id)->isVisible());
+        QAbstractItemModel& model = *w.grid(id).model();
+        QVERIFY(model.rowCount() == 1 && model.columnCount() == 2);
+        QVERIFY(model.setData(model.index(0, 1), "3"));
+        QCOMPARE(w.value(id, 0, 1), 3.0);
+        QVERIFY(w.document().undoStack().undoText().startsWith(QLatin1String(info(id).name.data()) +
+                                                               QLatin1String("[2] ")));
+    }
+    QCOMPARE(disagreement(w), std::string());
+    choose_on(w, StageId::keys, "Off");
+    QVERIFY(!shows(StageId::queries) && !shows(StageId::keys));
+    QVERIFY(!w.parameters().section(ParameterId::g_Q)->isVisible());
+    QCOMPARE(w.board().card(StageId::queries)->size(), card);
 }
 
 void TestInlineOptions::learnedPositions() {

@@ -130,6 +130,10 @@ void TestSettingTexts::formulas_data() {
     row("queries in columns", every_option, columns, S::queries, "Q = WQ X + bQ, rotated by position",
         "WQ WK WV");
     row("cross queries", two_sentences, "{}", S::queries, "Q = X WQ, rotated by position", "WQ WK WV");
+    row("normalised queries", two_sentences, R"({"scores": {"qk_norm": {"kind": "rms"}}})", S::queries,
+        "Q = X WQ, RMS norm, rotated by position", "WQ WK WV");
+    row("normalised keys", nothing, R"({"scores": {"qk_norm": {"kind": "l2"}}})", S::keys, "K = X, L2 norm",
+        "");
     row("cross keys", two_sentences, "{}", S::keys, "K = Xsource WK, rotated by position", "");
     row("cross values", two_sentences, columns, S::values, "V = WV Xsource", "");
     row("identity", nothing, "{}", S::values, "V = X", "");

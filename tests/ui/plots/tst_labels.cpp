@@ -33,6 +33,7 @@ Axes axes_in_rows(StageId id) {
     case StageId::scaled_scores:
     case StageId::masked_scores:
     case StageId::weights:
+    case StageId::dropped_weights:
         return {"query", "key"};
     default:
         return {"token", "feature"};
@@ -117,6 +118,7 @@ const std::vector<Document>& documents() {
         {"identity-two-heads-output", {{S::queries, "Q = X, the head’s part", "Q = X, the head’s part"}}},
         {"causal", {{S::masked_scores, "causal", "causal"}}},
         {"rotary", {{S::queries, "Q = X WQ, rotated by position", "Q = WQ X, rotated by position"}}},
+        {"qk-norm-rms-no-gain", {{S::queries, "Q = X WQ, RMS norm", "Q = WQ X, RMS norm"}}},
         {"alibi-three-heads", {}},
         {"unscaled", {{S::scaled_scores, "Q KT", "KT Q"}}},
         {"sparsemax", {{S::weights, "A = sparsemax of each row", "A = sparsemax of each column"}}},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/option_edits.h"
 
+#include "core/edits/dropout.h"
 #include "core/edits/resize.h"
 #include "core/options.h"
 #include "ui/document/lab_document.h"
@@ -117,6 +118,18 @@ void setTemperature(LabDocument& document, double temperature) {
 
 void previewTemperature(LabDocument& document, double temperature) {
     document.preview(temperatureStep(document.beforePreview(ofTemperature), temperature));
+}
+
+void setDropout(LabDocument& document, std::optional<Dropout> dropout) {
+    const Experiment& before = document.commitPending();
+    const std::optional<Dropout>& was = before.dropout;
+    const Change change{was && dropout ? Field::dropout : Field::everything, {}};
+    const QString text = !dropout ? Options::tr("No dropout")
+                         : !was   ? Options::tr("Dropout")
+                         : was->rate != dropout->rate
+                             ? Options::tr("Dropout rate %1").arg(numberName(dropout->rate))
+                             : Options::tr("Dropout seed %1").arg(dropout->seed);
+    document.apply({with_dropout(before, dropout), change, text});
 }
 
 void setPosition(LabDocument& document, PositionKind kind) {

@@ -33,6 +33,8 @@ void setNormalization(LabDocument& document, NormalizationKind kind);
 void setTemperature(LabDocument& document, double temperature);
 /// The same during a drag: LabDocument::commitPreview() makes it an undo step.
 void previewTemperature(LabDocument& document, double temperature);
+/// On or off, or another rate or seed. Without dropout, overrides of weights after dropout go.
+void setDropout(LabDocument& document, std::optional<Dropout> dropout);
 /// A learned table that is needed but missing, or of another width, gets seeded rows. Refused, as a text is,
 /// if it would be too large.
 void setPosition(LabDocument& document, PositionKind kind);

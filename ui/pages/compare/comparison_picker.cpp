@@ -42,8 +42,12 @@ QString hintOf(Variation variation) {
         return ComparisonPicker::tr("Softmax, naive softmax, divided by the sum, and sparsemax");
     case Variation::temperature:
         return ComparisonPicker::tr("From sharp to flat weights");
+    case Variation::dropout:
+        return ComparisonPicker::tr("Without dropout, and with three draws of it");
     case Variation::positions:
         return ComparisonPicker::tr("Without positions, and with each kind of them");
+    case Variation::norm:
+        return ComparisonPicker::tr("Queries and keys as they are, and normalised in either way");
     case Variation::rotary_layout:
         return ComparisonPicker::tr("Neighbouring columns as rotary pairs, and pairs across halves");
     case Variation::heads:

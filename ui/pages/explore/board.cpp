@@ -3,10 +3,13 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"
 #include "ui/pages/explore/board_connectors.h"
+#include "ui/pages/explore/dropout_controls.h"
 #include "ui/pages/explore/mask_controls.h"
+#include "ui/pages/explore/norm_controls.h"
 #include "ui/pages/explore/operation_label.h"
 #include "ui/pages/explore/scale_controls.h"
 #include "ui/pages/explore/stage_card.h"
@@ -60,6 +63,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     addControls(StageId::scaled_scores, new ScaleControls(document, theme));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
     addControls(StageId::weights, new WeightControls(document, choices, *card(StageId::weights), theme));
+    addControls(StageId::dropped_weights, new DropoutControls(document, theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
     connect(&document, &LabDocument::viewChanged, this, [this] { refresh({Field::description, {}}); });
@@ -96,6 +100,15 @@ void Board::addControls(StageId id, ControlRow* controls) {
         followFocusOf(each);
     connect(controls, &ControlRow::refused, this, &Board::refused);
     m_controls.push_back(controls);
+}
+
+void Board::addNormControls() {
+    m_hasNormControls = true;
+    for (const StageId id : {StageId::queries, StageId::keys}) {
+        auto* controls = new NormControls(m_document, m_theme);
+        addControls(id, controls);
+        tabAfter(card(id)->heatmap(), *controls);
+    }
 }
 
 void Board::setCovered(int height) {
@@ -194,9 +207,12 @@ bool Board::isInSight(const StageCard& card) const {
 
 void Board::updateControls() {
     const Experiment& experiment = m_document.experiment();
+    if (experiment.scores.qk_norm && !m_hasNormControls)
+        addNormControls();
     for (ControlRow* each : m_controls)
         each->refresh();
     for (const BoardCard& each : m_cards) {
+        each.card->showControls();
         // An unfinished document may not know its d_k yet.
         const bool known = !is_empty(experiment) || each.card->stage() != StageId::scaled_scores;
         each.operation->setOperation(known ? operationText(experiment, each.card->stage()) : QString());

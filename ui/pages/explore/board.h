@@ -54,6 +54,7 @@ protected:
 
 private:
     void addControls(StageId id, ControlRow* controls);
+    void addNormControls();
     void refresh(const Change& change);
     bool isInSight(const StageCard& card) const;
     bool showsWeights() const;
@@ -87,6 +88,7 @@ private:
     QWidget* m_description = nullptr;
     std::vector<BoardCard> m_cards; ///< of all stages
     std::vector<ControlRow*> m_controls;
+    bool m_hasNormControls = false; ///< made when a document has a norm
     LateCards m_late;
     Basis m_basis;
     BoardLook m_chosen;                  ///< of the cards that are shown, by their sizes

@@ -12,9 +12,13 @@ namespace lab {
 
 namespace {
 
-bool reads(StageId stage, StageId other) {
+/// With dropout, heads read the weights after it alone.
+bool reads(const std::vector<PlacedCard>& cards, StageId stage, StageId other) {
     const auto read = info(stage).reads;
-    return std::ranges::find(read, other) != read.end();
+    const bool isReplaced =
+        stage == StageId::head_outputs && other == StageId::weights &&
+        std::ranges::find(cards, StageId::dropped_weights, &PlacedCard::stage) != cards.end();
+    return !isReplaced && std::ranges::find(read, other) != read.end();
 }
 
 /// Whether `above` is in the row just above that of `below`.
@@ -67,7 +71,7 @@ std::vector<Connector> connectors(const std::vector<PlacedCard>& cards, double g
         if (to.inStrip)
             continue;
         for (const PlacedCard& from : cards) {
-            if (!reads(to.stage, from.stage))
+            if (!reads(cards, to.stage, from.stage))
                 continue;
             const bool sameRow = from.card.top() == to.card.top();
             const bool above = isNextRow(cards, from, to);

@@ -10,13 +10,14 @@ namespace lab {
 namespace {
 
 /// What folds first comes first.
-const std::array<std::vector<StageId>, 7> foldingOrder{{
+const std::array<std::vector<StageId>, 8> foldingOrder{{
     {StageId::inputs, StageId::source_inputs},
     {StageId::queries, StageId::keys, StageId::values},
     {StageId::scores},
     {StageId::masked_scores},
     {StageId::scaled_scores},
     {StageId::concat},
+    {StageId::dropped_weights},
     {StageId::head_outputs},
 }};
 

@@ -38,6 +38,8 @@ QString briefTitle(StageId id) {
     const QString whole = QString::fromUtf8(info(id).title.data());
     if (id == StageId::concat)
         return StageCard::tr("Concat");
+    if (id == StageId::dropped_weights)
+        return StageCard::tr("Dropout");
     return id == StageId::head_outputs ? StageCard::tr("Output Z") : whole.section(u' ', 0, 0);
 }
 
@@ -126,6 +128,12 @@ void StageCard::setControls(ControlRow* controls) {
     m_controls = controls;
     auto* column = static_cast<QVBoxLayout*>(layout());
     column->insertWidget(column->indexOf(m_note), controls);
+    showControls();
+}
+
+void StageCard::showControls() {
+    if (m_controls)
+        m_controls->setVisible(!isThumbnail() && !m_controls->isEmpty());
 }
 
 void StageCard::restyle() {
@@ -269,8 +277,7 @@ HeatmapForm StageCard::form(const CardSize& size) const {
 /// A thumbnail is one button, which unfolds the card.
 void StageCard::setThumbnail(bool thumbnail) {
     m_header->setNarrow(m_size.thumbnail);
-    if (m_controls)
-        m_controls->setVisible(!thumbnail);
+    showControls();
     m_heatmap->setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
     const bool hadFocus = isAncestorOf(QApplication::focusWidget()) || hasFocus();
     m_heatmap->setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);
@@ -322,10 +329,11 @@ QSize StageCard::sizeFor(const CardSize& size, QSize limit) const {
     const QSize matrix = whole.boundedTo(limit);
     const QSize frame = chrome(isBrief(size));
     int width = std::max(matrix.width() + sides, frame.width());
-    if (m_controls) // prefer another line of controls to a wider card
+    const bool hasControls = m_controls && !m_controls->isEmpty();
+    if (hasControls) // prefer another line of controls to a wider card
         width = std::max(width, m_controls->leastWidth() + sides);
     int height = matrix.height() + frame.height();
-    if (m_controls)
+    if (hasControls)
         height += m_controls->heightForWidth(width - sides) + layout()->spacing();
     return {width, height};
 }

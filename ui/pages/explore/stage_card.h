@@ -46,6 +46,8 @@ public:
 
     /// Puts a control under the matrix.
     void setControls(ControlRow* controls);
+    /// Shows its controls, unless they are empty or it is a thumbnail.
+    void showControls();
 
     /// The stage as far as it is computed. The rest is requested.
     StageView view() const;

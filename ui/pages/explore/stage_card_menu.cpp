@@ -4,6 +4,7 @@
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/pages/explore/norm_controls.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
@@ -43,6 +44,8 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (cell)
         addCellActions(*menu, *cell);
+    if (m_id == StageId::queries || m_id == StageId::keys)
+        addNormMenu(*menu, m_document);
     menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
     menu->popup(where);

@@ -49,8 +49,21 @@ WeightControls::WeightControls(LabDocument& document, PageChoices& choices, Stag
     : ControlRow(theme), m_document(document), m_kind(addPill({})), m_bars(addPill(tr("Bars"))) {
     m_kind->setMenu(choiceMenu(m_kind, normalizers, normalizerName, normalizerHint,
                                [this](NormalizationKind kind) { setNormalization(m_document, kind); }));
+    addDropout();
     addBars(choices, card);
     addTemperature();
+}
+
+/// In the menu of the normaliser. The rate is on the card of the weights after dropout.
+void WeightControls::addDropout() {
+    constexpr double usualRate = 0.1;
+    m_kind->menu()->addSeparator();
+    m_dropout = m_kind->menu()->addAction(tr("Dropout"));
+    m_dropout->setCheckable(true);
+    m_dropout->setToolTip(tr("Sets weights to 0 at random, as in training"));
+    connect(m_dropout, &QAction::triggered, this, [this](bool on) {
+        setDropout(m_document, on ? std::optional(Dropout{usualRate, 0}) : std::nullopt);
+    });
 }
 
 void WeightControls::addBars(PageChoices& choices, StageCard& card) {
@@ -102,6 +115,7 @@ void WeightControls::refresh() {
     const Normalization& normalization = m_document.experiment().normalization;
     const QString name = normalizerName(normalization.kind);
     checkChoice(*m_kind->menu(), normalizers, normalization.kind);
+    m_dropout->setChecked(m_document.experiment().dropout.has_value());
     m_kind->setText(name);
     m_kind->setAccessibleName(tr("Normaliser: %1").arg(name));
     m_kind->setToolTip(normalizerHint(normalization.kind));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The normaliser, its temperature, and whether the weights are numbers or bars. On the card of attention
-// weights.
+// The normaliser and dropout, the temperature, and whether the weights are numbers or bars. On the card of
+// attention weights.
 #pragma once
 
 #include "ui/widgets/control_row.h"
+
+class QAction;
 
 namespace lab {
 
@@ -24,10 +26,12 @@ public:
 private:
     void addBars(PageChoices& choices, StageCard& card);
     void addTemperature();
+    void addDropout();
 
     LabDocument& m_document;
     PillButton* m_kind;
     PillButton* m_bars;
+    QAction* m_dropout = nullptr;
     LogSlider* m_slider;
     NumberField* m_temperature;
     bool m_folded = false;

@@ -104,10 +104,12 @@ QString ExplanationRichText::saturationText(const Sensitivity& sensitivity) cons
 }
 
 QString ExplanationRichText::factorsText(const Term& term) const {
-    QStringList factors;
-    for (const Operand& factor : term.factors)
-        factors += linked(factor, digits(factor.value));
-    return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // on one line
+    QString factors; // on one line
+    for (const Operand& factor : term.factors) {
+        const char* sign = factors.isEmpty() ? "" : factor.divides ? "&nbsp;÷&nbsp;" : "&nbsp;×&nbsp;";
+        factors += QString::fromUtf8(sign) + linked(factor, digits(factor.value));
+    }
+    return factors;
 }
 
 QString ExplanationRichText::picture(InlineImage picture) {
@@ -221,8 +223,10 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
     const bool isHidden = step.kind == ExplanationKind::mask && step.result == -HUGE_VAL &&
                           step.terms.front().value != -HUGE_VAL;
     const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
-    const bool inNumbers =
-        !isEmpty && (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores);
+    const bool isRoot = step.kind == ExplanationKind::root;
+    const bool isDropout = step.kind == ExplanationKind::dropout;
+    const bool isLong = step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores;
+    const bool inNumbers = !isEmpty && (isLong || isRoot || isDropout);
     if (step.kind != ExplanationKind::overridden)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
     if (step.terms.size() > 1)
@@ -236,7 +240,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
     if (isHidden)
         m_html +=
             paragraph(ExplanationText::tr("Kept, it would be %1.").arg(factorsText(step.terms.front())));
-    const bool isShort = step.terms.size() == 1 && !isHidden; // one product, or a number that is copied
+    // One product, or a copied number.
+    const bool isShort = step.terms.size() == 1 && !isRoot && !isDropout && !isHidden;
     const QString way = isShort && step.terms.front().factors.size() > 1
                             ? factorsText(step.terms.front()) + QLatin1Char(' ')
                             : QString();

@@ -2,6 +2,7 @@
 #include "ui/panels/parameters/matrix_menu.h"
 
 #include "core/edits/matrix_operations.h"
+#include "ui/document/edits/norm_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
@@ -149,6 +150,8 @@ void MatrixMenu::addBias(QMenu& menu) {
         menu.addAction(present ? tr("Remove the bias") : tr("Add a bias"), this,
                        [this, bias, present] { setBias(m_document, *bias, !present); });
     }
+    if (is_gain(m_model.id()))
+        menu.addAction(tr("Remove the gains"), this, [this] { setGains(m_document, m_model.id(), false); });
     if (m_model.id() == ParameterId::W_O)
         menu.addAction(tr("Remove W_O"), this, [this] { setOutputWeights(m_document, false); });
 }

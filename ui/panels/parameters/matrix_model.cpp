@@ -222,6 +222,8 @@ std::vector<MatrixModel::Part> MatrixModel::parts(int row, int column, const Mat
 QString MatrixModel::rowName(Index row) const {
     if (row == m_matrix->rows())
         return tr("bias");
+    if (is_gain(m_id))
+        return tr("gain");
     if (m_id == ParameterId::position)
         return QString::number(row + 1); // from 1, as on the chips
     return m_rowNames.value(row);

@@ -32,10 +32,17 @@ const Row allRows[] = {
     {ParameterId::K, {}},
     {ParameterId::V, {}},
     {ParameterId::W_Q, ParameterId::b_Q},
+    {ParameterId::g_Q, {}},
     {ParameterId::W_K, ParameterId::b_K},
+    {ParameterId::g_K, {}},
     {ParameterId::W_V, ParameterId::b_V},
     {ParameterId::W_O, ParameterId::b_O},
 };
+
+/// Gains are not missed where there are none.
+bool isShown(const Experiment& experiment, ParameterId id) {
+    return is_read(experiment, id) && (!is_gain(id) || parameter(experiment, id));
+}
 
 } // namespace
 
@@ -76,7 +83,7 @@ ParameterSection* ParametersPanel::section(ParameterId id) {
         return nullptr;
     const auto index = static_cast<std::size_t>(row - allRows);
     if (!m_sections[index])
-        make(index)->setVisible(is_read(m_document.experiment(), id));
+        make(index)->setVisible(isShown(m_document.experiment(), id));
     return m_sections[index];
 }
 
@@ -136,15 +143,15 @@ void ParametersPanel::updateLook() {
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
     for (std::size_t row = 0; row < m_sections.size(); ++row) {
-        const bool read = is_read(experiment, allRows[row].id);
+        const bool shown = isShown(experiment, allRows[row].id);
         ParameterSection* each = m_sections[row];
-        if (!each && !read)
+        if (!each && !shown)
             continue;
         if (!each)
             each = make(row);
-        if (each->isHidden() == read ||
-            (isVisible() && each->isVisible() != read)) // else it is laid out again
-            each->setVisible(read);
+        if (each->isHidden() == shown ||
+            (isVisible() && each->isVisible() != shown)) // else it is laid out again
+            each->setVisible(shown);
     }
 }
 

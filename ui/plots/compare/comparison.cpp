@@ -186,6 +186,7 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
     difference.hiddenRows.clear();
     difference.overflow.reset();
     difference.remark = nullptr;
+    difference.kept = nullptr;
     difference.masked = all.numbers.hidden.size() > 0 ? share(all.numbers.hidden) : nullptr;
     difference.matrix = share(all.numbers.difference);
     difference.summary = std::make_shared<const MatrixSummary>(summarize(*difference.matrix));

@@ -56,9 +56,9 @@ Labels parameterRows(const Experiment& experiment, const ParameterBlock& of) {
     default:
         break;
     }
-    if (!is_bias(of.id))
+    if (!is_one_row(of.id))
         return featureLabels(of.block.rows);
-    return Labels({QStringLiteral("+ b")});
+    return Labels({is_gain(of.id) ? QStringLiteral("× g") : QStringLiteral("+ b")});
 }
 
 HeatmapContent parameterContent(StageSource& stages, const ParameterBlock& of, HeadIndex head) {
@@ -71,8 +71,10 @@ HeatmapContent parameterContent(StageSource& stages, const ParameterBlock& of, H
     return content;
 }
 
-HeatmapContent unrotatedContent(StageSource& stages, StageId stage, HeadIndex head) {
-    HeatmapContent content = stageContent(stages, stage, head, false);
+/// Of queries or keys that are on their way: before their norm or rotation.
+HeatmapContent contentOnTheWay(StageSource& stages, const Scene& scene) {
+    const StageId stage = scene.stage;
+    HeatmapContent content = stageContent(stages, stage, scene.head, false);
     content.overridden.clear();
     content.remark = nullptr;
     const Experiment& experiment = stages.experiment();
@@ -83,8 +85,7 @@ HeatmapContent unrotatedContent(StageSource& stages, StageId stage, HeadIndex he
         return content;
     }
     CachedStages cached(stages);
-    content.matrix =
-        share(before_rotation(experiment, cached.function(), {stage, head, ScenePart::projected}));
+    content.matrix = share(before_rotation(experiment, cached.function(), scene));
     content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
     return content;
 }
@@ -108,7 +109,7 @@ public:
         const StageInfo& stage = info(scene.stage);
         const Dimensions d = dimensions(m_stages.experiment());
         const Block all{0, 0, length(stage.rows, d), length(stage.columns, d)};
-        const ScenePart part = scene.part == ScenePart::projected ? ScenePart::projected : ScenePart::whole;
+        const ScenePart part = is_on_the_way(m_stages.experiment(), scene) ? scene.part : ScenePart::whole;
         ScenePanel& panel = add(SceneSlot::result, {StageBlock{scene.stage, scene.head, all}, part});
         panel.title = sceneTitle(m_stages.experiment(), scene);
         panel.symbol = sceneFormula(m_stages.experiment(), scene);
@@ -133,16 +134,16 @@ public:
 
 private:
     void fill(ScenePanel& panel, const StageBlock& of) {
-        const bool isBefore = panel.of.part == ScenePart::projected;
-        panel.content = isBefore ? unrotatedContent(m_stages, of.stage, of.head)
-                                 : stageContent(m_stages, of.stage, of.head, false);
+        const Scene scene{of.stage, of.head, panel.of.part};
+        panel.content = is_on_the_way(m_stages.experiment(), scene)
+                            ? contentOnTheWay(m_stages, scene)
+                            : stageContent(m_stages, of.stage, of.head, false);
         const Dimensions d = dimensions(m_stages.experiment());
         const StageInfo& stage = info(of.stage);
         const Index rows = length(stage.rows, d), columns = length(stage.columns, d);
         panel.rows = axisLabels(m_stages.experiment(), stage.rows, rows);
         panel.columns = part(axisLabels(m_stages.experiment(), stage.columns, columns), of.block.column,
                              of.block.columns, columns);
-        const Scene scene{of.stage, of.head, isBefore ? ScenePart::projected : ScenePart::whole};
         panel.known = m_film.known(m_place, scene);
         const bool fits = panel.content.matrix && panel.content.matrix->rows() == rows &&
                           panel.content.matrix->cols() == columns;
@@ -371,8 +372,8 @@ std::optional<Caption> captionOf(StageSource& stages, const FilmStep& step) {
 }
 
 HeatmapContent resultContent(StageSource& stages, const Scene& scene) {
-    return scene.part == ScenePart::projected ? unrotatedContent(stages, scene.stage, scene.head)
-                                              : stageContent(stages, scene.stage, scene.head, false);
+    return is_on_the_way(stages.experiment(), scene) ? contentOnTheWay(stages, scene)
+                                                     : stageContent(stages, scene.stage, scene.head, false);
 }
 
 } // namespace lab

@@ -255,9 +255,12 @@ private:
         m_painter.drawRoundedRect(rect, m_radius, m_radius);
         if (hidden)
             paintHatch(m_painter, m_theme, rect);
+        const bool dropped = content.isDropped(cell);
+        if (dropped)
+            paintCross(m_painter, m_theme, rect, textOn(fill));
         const QColor ink = hidden ? m_colours.muted : textOn(fill);
         if (m_geometry.saysNumbers())
-            paintNumber(rect, value, m_geometry.decimals(index), ink, hidden && value == 0);
+            paintNumber(rect, value, m_geometry.decimals(index), ink, value == 0 && (hidden || dropped));
         if (content.isOverridden(cell))
             paintOverrideMark(m_painter, m_theme, rect, m_roomy, hidden ? m_colours.text : textOn(fill));
     }

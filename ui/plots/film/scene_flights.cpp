@@ -22,7 +22,9 @@ public:
         case SceneKind::normalize:
             m_content.bandCount > 0 ? fromBars() : copies(0.7, 0.6);
             break;
+        case SceneKind::norm:
         case SceneKind::scale:
+        case SceneKind::drop:
             copies(0.9, 0.6);
             break;
         case SceneKind::mask:
@@ -57,16 +59,21 @@ private:
     }
 
     void copyOf(const ScenePanel& panel, StoredCell into, double arrives) {
+        if (result().content.isDropped(into))
+            return; // it stays where it is
         const bool isWord = m_content.kind == SceneKind::look_up && panel.slot == SceneSlot::above;
         if (panel.framed.empty() && (isWord || m_isCell))
             return;
         StoredCell cell{into.row, into.column - panel.offset};
         if (isWord)
             cell.row = panel.framed.front().row;
+        if (panel.slot == SceneSlot::added) // gains
+            cell.row = 0;
         if (cell.column < 0 || cell.column >= panel.block.columns)
             return;
         cell.column += panel.block.column;
         const QRectF target = m_geometry.rect(result(), into);
+        const bool isDivided = m_content.kind == SceneKind::norm && panel.slot == SceneSlot::left;
         std::vector<Index> columns;
         if (m_content.kind == SceneKind::rotate && m_isCell) { // of a pair, both
             for (const Block& framed : panel.framed) {
@@ -81,7 +88,7 @@ private:
             if (!flight)
                 continue;
             flight->to = target;
-            if (m_content.kind == SceneKind::scale)
+            if (m_content.kind == SceneKind::scale || isDivided)
                 flight->to = shrunk(target, *flight->cell.number, into);
             flight->starts = 0.04;
             flight->arrives = arrives;

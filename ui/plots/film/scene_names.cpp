@@ -36,7 +36,16 @@ QString scalingName(const Experiment& experiment) {
 }
 
 QString projectedName(const QString& symbol, ScenePart part) {
-    return part == ScenePart::rotated ? SceneNameText::tr("%1 rotated").arg(symbol) : symbol;
+    return part == ScenePart::normalized ? SceneNameText::tr("%1 normalised").arg(symbol)
+           : part == ScenePart::rotated  ? SceneNameText::tr("%1 rotated").arg(symbol)
+                                         : symbol;
+}
+
+/// Of queries or keys that a later scene changes again.
+QString titleOnTheWay(const Experiment& experiment, ScenePart part, const QString& title) {
+    return part == ScenePart::projected && experiment.scores.qk_norm
+               ? SceneNameText::tr("%1 before the norm").arg(title)
+               : SceneNameText::tr("%1 before rotation").arg(title);
 }
 
 } // namespace
@@ -62,6 +71,8 @@ QString sceneName(const Experiment& experiment, const Scene& scene) {
         return has_mask(experiment.mask) ? SceneNameText::tr("mask") : SceneNameText::tr("no mask");
     case StageId::weights:
         return shortNormalizerName(experiment.normalization.kind);
+    case StageId::dropped_weights:
+        return SceneNameText::tr("dropout");
     case StageId::head_outputs:
         return rows ? QStringLiteral("A V") : QStringLiteral("V A");
     case StageId::concat:
@@ -74,22 +85,24 @@ QString sceneName(const Experiment& experiment, const Scene& scene) {
 
 QString sceneTitle(const Experiment& experiment, const Scene& scene) {
     const QString title = stageTitle(experiment, scene.stage, scene.head);
-    return scene.part == ScenePart::projected ? SceneNameText::tr("%1 before rotation").arg(title) : title;
+    return is_on_the_way(experiment, scene) ? titleOnTheWay(experiment, scene.part, title) : title;
 }
 
 QString sceneFormula(const Experiment& experiment, const Scene& scene) {
     if (scene.part == ScenePart::whole)
         return formulaText(experiment, scene.stage, scene.head, false);
     const QString symbol = formulaText(experiment, scene.stage, scene.head, true);
-    return scene.part == ScenePart::rotated ? SceneNameText::tr("%1, rotated by position").arg(symbol)
-                                            : symbol;
+    return scene.part == ScenePart::normalized ? SceneNameText::tr("%1, normalised").arg(symbol)
+           : scene.part == ScenePart::rotated  ? SceneNameText::tr("%1, rotated by position").arg(symbol)
+                                               : symbol;
 }
 
 QString operandTitle(const Experiment& experiment, const SceneMatrix& matrix, bool turned) {
     if (const auto* block = std::get_if<StageBlock>(&matrix.block)) {
         const QString title = stageTitle(block->stage);
-        return turned                                  ? SceneNameText::tr("%1, turned").arg(title)
-               : matrix.part == ScenePart::projected   ? SceneNameText::tr("%1 before rotation").arg(title)
+        return turned ? SceneNameText::tr("%1, turned").arg(title)
+               : is_on_the_way(experiment, {block->stage, block->head, matrix.part})
+                   ? titleOnTheWay(experiment, matrix.part, title)
                : block->stage != StageId::head_outputs ? title
                                                        : stageTitle(experiment, block->stage, block->head);
     }

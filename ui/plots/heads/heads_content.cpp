@@ -115,7 +115,7 @@ HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which
     content.title = overHeadsTitle(id, which);
     if (colourLimit)
         content.style.colourLimit = content.style.weightLimit = colourLimit;
-    const bool weights = id == StageId::weights && areBetween0And1(content.summary->finite);
+    const bool weights = hasWeightColours(stages.experiment(), id, content.summary->finite);
     content.kind = weights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging;
     return content;
 }

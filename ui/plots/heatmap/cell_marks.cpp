@@ -12,6 +12,11 @@
 
 namespace lab {
 
+namespace {
+constexpr double crossInset = 3, crossWidth = 1.2; // points
+constexpr float crossOpacity = 0.55F;
+} // namespace
+
 void paintOverrideMark(QPainter& painter, const Theme& theme, const QRectF& cell, bool roomy,
                        const QColor& ink) {
     if (roomy) {
@@ -44,6 +49,17 @@ void paintChange(QPainter& painter, const Theme& theme, const QRectF& cell, bool
     painter.setPen(QPen(ink, width));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(cell.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius);
+}
+
+void paintCross(QPainter& painter, const Theme& theme, const QRectF& cell, const QColor& ink) {
+    const double side = std::min(cell.width(), cell.height());
+    const double inset = std::min<double>(theme.px(crossInset), side / 6);
+    const QRectF inner = cell.adjusted(inset, inset, -inset, -inset);
+    QColor faint = ink;
+    faint.setAlphaF(crossOpacity);
+    painter.setPen(QPen(faint, std::min<double>(theme.px(crossWidth), side / 6)));
+    painter.drawLine(inner.topLeft(), inner.bottomRight());
+    painter.drawLine(inner.bottomLeft(), inner.topRight());
 }
 
 /// The stripes are clipped to the cell by arithmetic because not every

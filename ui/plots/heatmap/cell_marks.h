@@ -26,6 +26,9 @@ void paintOverrideMark(QPainter& painter, const Theme& theme, const QRectF& cell
 void paintChange(QPainter& painter, const Theme& theme, const QRectF& cell, bool roomy, double radius,
                  double share, const QColor& ink);
 
+/// Crossed out, as what is dropped.
+void paintCross(QPainter& painter, const Theme& theme, const QRectF& cell, const QColor& ink);
+
 /// 45° stripes that continue from cell to cell.
 void paintHatch(QPainter& painter, const Theme& theme, const QRectF& cell);
 

@@ -248,6 +248,8 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
             painter->drawRoundedRect(rect, radius, radius);
             if (content.isHidden(cell))
                 paintHatch(*painter, theme, rect);
+            if (content.isDropped(cell))
+                drawCross(painter, rect, fill);
             if (numbers)
                 drawNumber(painter, cell, rect, fill);
             if (isRoomy(size) && !content.isHidden(cell) &&
@@ -314,6 +316,14 @@ void HeatmapCells::drawBeyond(QCPPainter* painter, const QRectF& rect, const QCo
         QRectF(rect.left() + inset, rect.bottom() - 1.5 * height, rect.width() - 2 * inset, height));
 }
 
+/// Slanted lines need smooth edges, unlike plain cells.
+void HeatmapCells::drawCross(QCPPainter* painter, const QRectF& rect, const QColor& on) const {
+    const bool wasSmooth = painter->testRenderHint(QPainter::Antialiasing);
+    painter->setAntialiasing(true);
+    paintCross(*painter, m_heatmap.theme(), rect, textOn(on));
+    painter->setAntialiasing(wasSmooth);
+}
+
 QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {
     const HeatmapContent& content = m_heatmap.content();
     if (content.isHidden(cell))
@@ -328,8 +338,9 @@ void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF
     const HeatmapMetrics& metrics = m_heatmap.metrics();
     const bool hidden = content.isHidden(cell);
     const double value = (*content.matrix)(cell.row, cell.column);
+    const bool isNothing = value == 0 && (hidden || content.isDropped(cell));
     const QString text =
-        hidden && value == 0 ? QStringLiteral("0") : QString::fromStdString(display(value, metrics.decimals));
+        isNothing ? QStringLiteral("0") : QString::fromStdString(display(value, metrics.decimals));
     if (QFontMetricsF(metrics.numberFont).horizontalAdvance(text) > rect.width())
         return;
     painter->setPen(hidden ? m_heatmap.theme().colours().muted : textOn(fill));

@@ -48,6 +48,7 @@ private:
     void drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect, const QColor& fill) const;
     void drawOverridden(QCPPainter* painter) const;
     void drawBeyond(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
+    void drawCross(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
     QColor fillOf(StoredCell cell, const ColourScale& scale) const;
     /// The gap between a cell's fill and the next cell.
     double gap(const QSizeF& cell) const;

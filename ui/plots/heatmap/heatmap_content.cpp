@@ -6,6 +6,7 @@
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/stages/06_masked_scores.h"
+#include "core/stages/08_dropped_weights.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/stage_source.h"
 
@@ -43,6 +44,11 @@ std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id
     return cells;
 }
 
+/// Whether cells of the stage may be hidden.
+bool saysHidden(StageId stage) {
+    return stage == StageId::masked_scores || stage == StageId::weights || stage == StageId::dropped_weights;
+}
+
 /// Why a key's score is −∞, worded for the weights or the masked scores. Empty if the score is not −∞.
 QString leftOutRemark(const Experiment& experiment, const StageReader& matrix, const CellRef& cell) {
     const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
@@ -53,24 +59,47 @@ QString leftOutRemark(const Experiment& experiment, const StageReader& matrix, c
     if (!origin)
         return {};
     const QString why = QString::fromStdString(text_of(origin_words(experiment, *origin, cell)));
-    return hides(origin)                    ? HeatmapText::tr("hidden: %1").arg(why)
-           : cell.stage == StageId::weights ? HeatmapText::tr("its score is −∞: %1").arg(why)
-                                            : why;
+    return hides(origin)                ? HeatmapText::tr("hidden: %1").arg(why)
+           : cell.stage != masked.stage ? HeatmapText::tr("its score is −∞: %1").arg(why)
+                                        : why;
 }
 
 HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double value) {
     const Experiment& experiment = stages.experiment();
     CachedStages cached(stages);
     const StageReader matrix = cached.function();
-    const bool isPair = cell.stage == StageId::weights || cell.stage == StageId::masked_scores;
-    if (isPair && (value == 0 || is_hidden(value)))
-        return {leftOutRemark(experiment, matrix, cell)};
+    if (saysHidden(cell.stage) && (value == 0 || is_hidden(value))) {
+        const QString why = leftOutRemark(experiment, matrix, cell);
+        if (!why.isEmpty() || cell.stage != StageId::dropped_weights)
+            return {why};
+    }
+    if (cell.stage == StageId::dropped_weights &&
+        !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept())
+        return {HeatmapText::tr("dropped")};
     if (const auto origin = origin_of(experiment, matrix, cell))
         return {QString::fromStdString(text_of(origin_words(experiment, *origin, cell)))};
     if (is_zero_within_rounding(experiment, matrix, cell))
         return {HeatmapText::tr("within rounding, computed as %1").arg(QString::fromStdString(brief(value))),
                 true};
     return {};
+}
+
+/// Which of a head's weights are kept. The last ones are remembered: while a number is dragged, they stay.
+MatrixPtr keptWeights(const Experiment& experiment, HeadIndex head) {
+    struct Kept {
+        double rate = 0;
+        std::uint64_t seed = 0;
+        HeadIndex head = 0;
+        MatrixPtr matrix;
+    };
+    thread_local Kept last;
+    const Dimensions d = dimensions(experiment);
+    const auto& [rate, seed] = *experiment.dropout;
+    const bool isSame = last.matrix && last.rate == rate && last.seed == seed && last.head == head &&
+                        last.matrix->rows() == d.n_q && last.matrix->cols() == d.n_k;
+    if (!isSame)
+        last = {rate, seed, head, share(kept_weights({rate, seed}, d, head, {0, 0, d.n_q, d.n_k}))};
+    return last.matrix;
 }
 
 /// Where −∞ in the masked scores is an overflow. `hidden` is the result of hiddenScores().
@@ -103,7 +132,6 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
     const StageView masked = stages.view(StageId::masked_scores, head);
     content.masked = hiddenScores(stages, head, masked.matrix);
     content.mask = stages.experiment().mask;
-    content.firstPositions = first_positions(stages.experiment());
     if (masked.summary)
         content.hiddenRows = masked.summary->hidden_rows;
     if (content.masked == masked.matrix)
@@ -140,6 +168,11 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
     return masked && is_hidden((*masked)(cell.row, cell.column));
 }
 
+bool HeatmapContent::isDropped(StoredCell cell) const {
+    const bool fits = kept && matrix && kept->rows() == matrix->rows() && kept->cols() == matrix->cols();
+    return fits && (*kept)(cell.row, cell.column) == 0 && !isHidden(cell) && !isOverridden(cell);
+}
+
 bool HeatmapContent::isOverridden(StoredCell cell) const {
     return std::ranges::find(overridden, cell) != overridden.end();
 }
@@ -174,7 +207,7 @@ QString HeatmapContent::describeAsShown(StoredCell cell) const {
 
 std::string HeatmapContent::chosenNumber(StoredCell cell) const {
     const double value = (*matrix)(cell.row, cell.column);
-    const bool isNothing = value == 0 && isHidden(cell); // a plain 0, without decimals
+    const bool isNothing = value == 0 && (isHidden(cell) || isDropped(cell)); // a plain 0, without decimals
     return style.decimals && !isNothing ? display(value, *style.decimals) : brief(value);
 }
 
@@ -208,9 +241,10 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     const Experiment& experiment = stages.experiment();
     const StageInfo& stage = info(id);
     HeatmapContent content;
+    content.firstPositions = first_positions(experiment);
     // Request the masked scores before the weights, so that weights never arrive before it is known which of
     // them are hidden.
-    if (id == StageId::weights || id == StageId::masked_scores)
+    if (saysHidden(id))
         tellHidden(stages, head, content);
     content.overridden = overriddenCells(experiment, id, stage.per_head ? head : 0);
     const StageView view = stages.view(id, head, first);
@@ -232,9 +266,11 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     content.columnAxis = axisName(stage.columns, stage.rows);
     if (!content.matrix)
         return content;
+    if (id == StageId::dropped_weights)
+        content.kept = keptWeights(experiment, head);
     content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
     content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
-    if (id == StageId::weights && areBetween0And1(content.summary->finite))
+    if (hasWeightColours(experiment, id, content.summary->finite))
         content.kind = ColourScale::Kind::sequential;
     if (marksChanges)
         content.before = stages.viewBefore(id, head).matrix;

@@ -24,11 +24,12 @@ struct HeatmapContent {
     SummaryPtr summary;            ///< of the matrix
     MatrixPtr before;              ///< cells that differ from it are marked as changed; null: none are
     MatrixPtr masked;              ///< −∞ where a cell is hidden; null: none is
+    MatrixPtr kept;                ///< 0 where a weight is dropped; null: none is
     Mask mask;                     ///< the mask that hides cells, if any are hidden
-    FirstPositions firstPositions; ///< which the mask reads
+    FirstPositions firstPositions; ///< of the experiment
     /// The queries from which every key is hidden, if any cells are hidden.
     std::vector<Index> hiddenRows;
-    /// Only for masked scores and weights: where −∞ is an overflow.
+    /// Only for masked scores and weights, also after dropout: where −∞ is an overflow.
     struct Overflow {
         StoredCell first;
         QString origin;          ///< "overflow that began in Scores, “sky” → “is”"
@@ -59,6 +60,8 @@ struct HeatmapContent {
     /// "query ↓  key →", the axes as shown.
     QString axisNames() const;
     bool isHidden(StoredCell cell) const;
+    /// Whether its weight is dropped, neither hidden nor overridden.
+    bool isDropped(StoredCell cell) const;
     bool isOverridden(StoredCell cell) const;
     /// Whether `before` is given and has the shape of the matrix.
     bool hasBefore() const;

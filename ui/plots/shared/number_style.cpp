@@ -32,7 +32,7 @@ double sharedColourLimit(StageSource& stages, HeadIndex head) {
         if (!has_stage(experiment, stage.id) || (stage.id == StageId::concat && experiment.heads.count == 1))
             continue;
         const SummaryPtr summary = stages.cachedView(stage.id, head).summary;
-        if (summary && (stage.id != StageId::weights || !areBetween0And1(summary->finite)))
+        if (summary && !hasWeightColours(experiment, stage.id, summary->finite))
             colourLimit = std::max(colourLimit, summary->finite.magnitude());
     }
     return colourLimit;
@@ -41,6 +41,13 @@ double sharedColourLimit(StageSource& stages, HeadIndex head) {
 bool areBetween0And1(const Extremes& weights) {
     constexpr double rounding = 1e-9;
     return weights.lowest >= -rounding && weights.highest <= 1 + rounding;
+}
+
+bool hasWeightColours(const Experiment& experiment, StageId stage, const Extremes& finite) {
+    if (stage != StageId::weights && stage != StageId::dropped_weights)
+        return false;
+    const double kept = stage == StageId::weights ? 1 : 1 - experiment.dropout->rate;
+    return areBetween0And1({finite.lowest * kept, finite.highest * kept});
 }
 
 } // namespace lab

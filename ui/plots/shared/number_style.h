@@ -36,5 +36,7 @@ double sharedColourLimit(StageSource& stages, HeadIndex head);
 /// Whether attention weights can be shown from 0 to 1. Those of most normalisers can, but not those of a sum,
 /// which can have any size and sign, nor those beside an override.
 bool areBetween0And1(const Extremes& weights);
+/// Whether a stage is shown in the colours of weights: weights from 0 to 1, and what dropout makes of them.
+bool hasWeightColours(const Experiment& experiment, StageId stage, const Extremes& finite);
 
 } // namespace lab

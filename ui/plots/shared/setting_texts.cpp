@@ -86,6 +86,7 @@ QStringList settingTexts(const Experiment& experiment, StageId id, HeadIndex hea
     case StageId::scores:
     case StageId::scaled_scores:
     case StageId::weights:
+    case StageId::dropped_weights:
     case StageId::head_outputs:
     case StageId::concat:
     case StageId::output:

@@ -55,6 +55,15 @@ QString projected(const Experiment& experiment, StageId id, const QString& symbo
     return biased ? text + QStringLiteral(" + ") + symbolText(QStringLiteral("b_") + symbol) : text;
 }
 
+/// Queries and keys; values are never normalised.
+QString normalized(const Experiment& experiment, const QString& text) {
+    const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
+    if (!norm)
+        return text;
+    return (norm->kind == QkNormKind::rms ? StageText::tr("%1, RMS norm") : StageText::tr("%1, L2 norm"))
+        .arg(text);
+}
+
 /// Queries and keys; values are never rotated.
 QString rotated(const Experiment& experiment, const QString& text) {
     const Rotation rotation(experiment);
@@ -145,6 +154,15 @@ QString scalingOperation(const Experiment& experiment) {
     return experiment.scores.bias == ScoreBias::none ? text : StageText::tr("%1<br>+ ALiBi").arg(text);
 }
 
+/// The weights that the values are summed by.
+QString weightsSymbol(const Experiment& experiment) {
+    return experiment.dropout ? StageText::tr("dropped(A)") : QStringLiteral("A");
+}
+
+QString droppedText(const Experiment& experiment) {
+    return StageText::tr("A / %1, or 0 where dropped").arg(briefNumber(1 - experiment.dropout->rate));
+}
+
 QString weightsOperation(const Normalization& normalization) {
     const QString text = normalizerInFormula(normalization.kind);
     return hasTemperature(normalization)
@@ -172,10 +190,12 @@ QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bo
         return brief ? inputsSymbol(experiment, id) : inputsText(experiment, id);
     case StageId::queries:
         return brief ? QStringLiteral("Q")
-                     : rotated(experiment, projected(experiment, id, QStringLiteral("Q")));
+                     : rotated(experiment,
+                               normalized(experiment, projected(experiment, id, QStringLiteral("Q"))));
     case StageId::keys:
         return brief ? QStringLiteral("K")
-                     : rotated(experiment, projected(experiment, id, QStringLiteral("K")));
+                     : rotated(experiment,
+                               normalized(experiment, projected(experiment, id, QStringLiteral("K"))));
     case StageId::values:
         return brief ? QStringLiteral("V") : projected(experiment, id, QStringLiteral("V"));
     case StageId::scores:
@@ -186,9 +206,12 @@ QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bo
         return brief ? QString() : maskText(experiment.mask);
     case StageId::weights:
         return brief ? QStringLiteral("A") : weightsText(experiment);
+    case StageId::dropped_weights:
+        return brief || !experiment.dropout ? weightsSymbol(experiment) : droppedText(experiment);
     case StageId::head_outputs:
         return brief ? QStringLiteral("Z")
-                     : QStringLiteral("Z = ") + product(experiment, QStringLiteral("A"), QStringLiteral("V"));
+                     : QStringLiteral("Z = ") +
+                           product(experiment, weightsSymbol(experiment), QStringLiteral("V"));
     case StageId::concat:
         return brief                                   ? QString()
                : experiment.notation == Notation::rows ? StageText::tr("heads side by side")
@@ -224,6 +247,10 @@ QString operationText(const Experiment& experiment, StageId id) {
         return has_mask(experiment.mask) ? StageText::tr("mask") : StageText::tr("no mask");
     case StageId::weights:
         return weightsOperation(experiment.normalization);
+    case StageId::dropped_weights:
+        return experiment.dropout
+                   ? StageText::tr("dropout<br>p = %1").arg(briefNumber(experiment.dropout->rate))
+                   : QString();
     case StageId::head_outputs:
         return experiment.notation == Notation::rows ? QStringLiteral("· V") : QStringLiteral("V ·");
     case StageId::concat:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stages/08_head_outputs.h"
+#include "core/stages/09_head_outputs.h"
 
 #include "core/product.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stages/09_output.h"
+#include "core/stages/10_output.h"
 
 #include "core/product.h"
 

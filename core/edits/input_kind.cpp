@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/input_kind.h"
+
+#include "core/edits/sentence.h"
+#include "core/parameter.h"
+
+#include <cassert>
+#include <unordered_map>
+
+namespace lab {
+
+namespace {
+
+void drop_origins(Experiment& experiment) {
+    for (const ParameterId id : {ParameterId::X, ParameterId::X_source})
+        drop_origin(experiment, std::string(info(id).name));
+}
+
+MatrixPtr looked_up(const Embedding& embedding, const std::vector<std::string>& tokens) {
+    Matrix rows(static_cast<Index>(tokens.size()), embedding.dimension);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        rows.row(static_cast<Index>(i)) = *embedding.table->find(tokens[i])->values;
+    return share(std::move(rows));
+}
+
+/// Calls `visit` with each token of both sequences and its row.
+template<class Visit>
+void for_each_row(const Experiment& experiment, Visit visit) {
+    const auto of = [&](const std::vector<std::string>& tokens, const Matrix& rows) {
+        for (std::size_t i = 0; i < tokens.size(); ++i)
+            visit(tokens[i], RowVector(rows.row(static_cast<Index>(i))));
+    };
+    of(experiment.sequence.tokens, *experiment.embedding.X);
+    if (experiment.source)
+        of(experiment.source->tokens, *experiment.embedding.X_source);
+}
+
+} // namespace
+
+Experiment with_inputs_by_row(const Experiment& experiment) {
+    assert(is_read(experiment, ParameterId::E));
+    Experiment next = experiment;
+    next.embedding.inputs = InputKind::rows;
+    next.embedding.X = looked_up(experiment.embedding, experiment.sequence.tokens);
+    next.embedding.X_source =
+        experiment.source ? looked_up(experiment.embedding, experiment.source->tokens) : nullptr;
+    drop_origins(next);
+    return next;
+}
+
+std::optional<std::string> word_with_other_rows(const Experiment& experiment) {
+    std::unordered_map<std::string, RowVector> known;
+    std::optional<std::string> found;
+    for_each_row(experiment, [&](const std::string& token, const RowVector& row) {
+        const auto [first, added] = known.try_emplace(token, row);
+        if (!found && !added && first->second != row)
+            found = token;
+    });
+    return found;
+}
+
+Experiment with_inputs_by_word(const Experiment& experiment) {
+    assert(has_given_inputs(experiment) && !word_with_other_rows(experiment));
+    Experiment next = experiment;
+    EmbeddingTable table = *experiment.embedding.table;
+    for_each_row(experiment, [&](const std::string& token, const RowVector& row) {
+        const TokenVector* known = table.find(token);
+        if (known && *known->values == row)
+            return;
+        table.set(token, {std::make_shared<const RowVector>(row), false});
+        drop_origin(next, std::string(info(ParameterId::E).name));
+    });
+    next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    next.embedding.inputs = InputKind::tokens;
+    next.embedding.X = next.embedding.X_source = nullptr;
+    drop_origins(next);
+    complete_vectors(next);
+    return next;
+}
+
+} // namespace lab
