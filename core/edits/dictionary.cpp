@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/dictionary.h"
 
+#include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
 #include "core/edits/tokens.h"
 #include "core/parameter.h"
@@ -57,7 +58,12 @@ bool is_as_seeded(const Embedding& embedding, const std::string& word) {
 
 std::unordered_set<std::string> used_words(const Experiment& experiment) {
     const std::vector<std::string> words = distinct_tokens(experiment);
-    return {words.begin(), words.end()};
+    std::unordered_set<std::string> used(words.begin(), words.end());
+    if (is_cache_step(experiment)) {
+        for (std::string& word : words_to_come(experiment))
+            used.insert(std::move(word));
+    }
+    return used;
 }
 
 Index unused_word_count(const Experiment& experiment) {
@@ -87,7 +93,8 @@ std::optional<RenameProblem> rename_problem(const Experiment& experiment, const 
     if (experiment.embedding.table->find(name))
         return RenameProblem::taken;
     if (!can_be_renamed(experiment.sequence, word, name) ||
-        (experiment.source && !can_be_renamed(*experiment.source, word, name)))
+        (experiment.source && !can_be_renamed(*experiment.source, word, name)) ||
+        (is_cache_step(experiment) && !can_be_renamed(whole_sentence(experiment), word, name)))
         return RenameProblem::splits;
     return std::nullopt;
 }
@@ -103,6 +110,8 @@ Experiment with_word_renamed(const Experiment& experiment, const std::string& wo
     next.sequence = renamed(experiment.sequence, word, name);
     if (experiment.source)
         next.source = renamed(*experiment.source, word, name);
+    if (is_cache_step(experiment) && experiment.source->tokenizer != Tokenizer::manual)
+        next.sequence.text = renamed(whole_sentence(experiment), word, name).text;
     return next;
 }
 

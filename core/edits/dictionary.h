@@ -16,7 +16,7 @@ namespace lab {
 /// must be in the table.
 bool is_as_seeded(const Embedding& embedding, const std::string& word);
 
-/// The words that occur in the sentences.
+/// The words that occur in the sentences, those to come included: see next_word.h.
 std::unordered_set<std::string> used_words(const Experiment& experiment);
 /// How many words of the table are in no sentence.
 Index unused_word_count(const Experiment& experiment);

@@ -76,6 +76,16 @@ Sequence with_words(const Sequence& sequence, std::vector<std::string> words) {
     return with_tokens(sequence, gaps_of(sequence), std::move(words));
 }
 
+Sequence with_first_words(const Sequence& sequence, std::size_t count) {
+    if (count == sequence.tokens.size())
+        return sequence;
+    Strings gaps = gaps_of(sequence);
+    gaps.resize(count + 1);
+    gaps.back().clear();
+    const auto end = sequence.tokens.begin() + static_cast<std::ptrdiff_t>(count);
+    return with_tokens(sequence, gaps, {sequence.tokens.begin(), end});
+}
+
 Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex from, TokenIndex to) {
     const Sequence& before = sequence_of(experiment, side);
     Strings tokens = before.tokens;

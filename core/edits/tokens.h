@@ -12,6 +12,10 @@ namespace lab {
 /// spaces if the tokens would otherwise differ. Even then they may differ.
 Sequence with_words(const Sequence& sequence, std::vector<std::string> words);
 
+/// The sequence with its first `count` tokens alone. Its text ends with them, or has a space between any two
+/// if it would otherwise be split differently. Even then the tokens may differ.
+Sequence with_first_words(const Sequence& sequence, std::size_t count);
+
 /// The experiment with a token moved to index `to` of its sequence. The text follows: gaps between tokens
 /// stay where they are, or all become spaces if the tokens would otherwise differ.
 Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex from, TokenIndex to);

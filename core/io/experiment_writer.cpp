@@ -6,6 +6,7 @@
 #include "core/io/json_text.h"
 #include "core/options.h"
 #include "core/parameter.h"
+#include "core/random/random_matrices.h"
 #include "core/stage.h"
 
 #include <nlohmann/json.hpp>

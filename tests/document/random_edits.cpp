@@ -7,6 +7,7 @@
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/next_word_edits.h"
 #include "ui/document/edits/norm_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/override_edits.h"
@@ -214,6 +215,25 @@ void random_paste(LabDocument& document, RandomExperiments& random) {
         document.apply({std::move(next).value(), {}, QStringLiteral("Pasted")});
 }
 
+/// Goes into a sentence word by word, or a word on or back, or out, whatever it loses.
+void random_step(LabDocument& document, RandomExperiments& random) {
+    const Experiment& now = document.commitPending();
+    if (is_empty(now))
+        return;
+    if (!is_cache_step(now))
+        return now.source ? void() : goToLastWord(document);
+    switch (random.between(0, 5)) {
+    case 0:
+        return goToWholeSentence(document);
+    case 1:
+        return (void)typeNextWord(document, QString::fromStdString(random.sentence()));
+    case 2:
+        return words_to_come(now).empty() ? void() : goToNextWord(document);
+    default:
+        return now.source->tokens.size() > 1 ? goToWordBefore(document) : void();
+    }
+}
+
 /// Turns queries and keys, all of them or some features, in either layout.
 void random_rotation(LabDocument& document, RandomExperiments& random) {
     const Index d_k = dimensions(document.experiment()).d_k;
@@ -234,8 +254,10 @@ void random_first_position(LabDocument& document, RandomExperiments& random) {
     setFirstPosition(document, source ? Side::source : Side::sentence, random.between(1, 6));
 }
 
-/// Adds, edits, re-tokenises or removes a second sentence.
+/// Adds, edits, re-tokenises or removes a second sentence, or steps through the sentence word by word.
 void random_source(LabDocument& document, RandomExperiments& random) {
+    if (random.coin())
+        return random_step(document, random);
     const bool present = document.experiment().source.has_value();
     if (!present || random.between(0, 4) == 0)
         document.setSource(!present);

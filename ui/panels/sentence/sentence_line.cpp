@@ -2,6 +2,7 @@
 #include "ui/panels/sentence/sentence_line.h"
 
 #include "core/edits/masks.h"
+#include "core/edits/next_word.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/token_edits.h"
@@ -137,6 +138,10 @@ Sequence SentenceLine::sequence() const {
     return sequence_of(experiment, m_side);
 }
 
+bool SentenceLine::isLastWord() const {
+    return m_side == Side::sentence && is_cache_step(m_document.experiment());
+}
+
 QString SentenceLine::problem() const {
     return m_problem->isHidden() ? QString() : m_problem->text();
 }
@@ -149,11 +154,7 @@ void SentenceLine::refresh(const Change& change) {
     m_problem->hide();
     if (reshapes(change) || change.field == Field::mask)
         updatePadding();
-    if (change.field == Field::offset) {
-        m_tokens->setTokens(sequence(), m_tokens->heading());
-        showFirst(sequence());
-    }
-    if (!reshapes(change))
+    if (!reshapes(change) && change.field != Field::offset)
         return updateAttention();
     const Sequence now = sequence();
     showText(now);
@@ -164,7 +165,7 @@ void SentenceLine::refresh(const Change& change) {
                                : m_side == Side::source ? tr("Type the sentence for keys and values")
                                                         : tr("Type a sentence"));
     updateTokenizer();
-    m_tokens->setTokens(now, tokensSetting(now));
+    m_tokens->setTokens(now, isLastWord() ? QString() : tokensSetting(now));
     showFirst(now);
     setVisible(m_side == Side::sentence || m_document.experiment().source);
     updateInspected();
@@ -173,13 +174,14 @@ void SentenceLine::refresh(const Change& change) {
     updateAttention();
 }
 
-/// Shows the position of the first token if it is another than 1, or being typed.
+/// Shows the position of the first token if it is another than 1, or being typed. The query of a cache step
+/// has it on its chip.
 void SentenceLine::showFirst(const Sequence& now) {
     if (!m_first && now.offset == 0)
         return;
     NumberField& field = first();
     field.setNumber(static_cast<double>(now.offset + 1));
-    field.parentWidget()->setVisible(now.offset != 0 || field.hasFocus());
+    field.parentWidget()->setVisible((now.offset != 0 && !isLastWord()) || field.hasFocus());
     arrange();
 }
 
@@ -231,10 +233,11 @@ void SentenceLine::showText(const Sequence& now) {
         m_line->setText(shown);
     m_line->setReadOnly(given || tooLong);
     m_line->setToolTip(
-        given     ? tr("The tokens are listed in the document, so the sentence can’t be edited: choose "
-                           "another way to split it first")
-        : tooLong ? tr("The sentence has %1 characters, too many to be edited here: edit or remove "
-                       "its tokens instead")
+        isLastWord() ? tr("Its words come one by one: go back to the whole sentence to edit it")
+        : given      ? tr("The tokens are listed in the document, so the sentence can’t be edited: choose "
+                               "another way to split it first")
+        : tooLong    ? tr("The sentence has %1 characters, too many to be edited here: edit or remove "
+                             "its tokens instead")
                         .arg(groupedNumber(text.size()))
                   : QString());
 }
@@ -363,6 +366,7 @@ void SentenceLine::fillTokenizerMenu() {
 
 void SentenceLine::updateTokenizer() {
     const Tokenizer tokenizer = sequence().tokenizer;
+    m_tokenizer->setVisible(!isLastWord());
     checkChoice(*m_tokenizer->menu(), tokenizers, tokenizer);
     m_tokenizer->setText(tokenizerText(tokenizer));
     m_tokenizer->setToolTip(tokenizerHint(tokenizer));

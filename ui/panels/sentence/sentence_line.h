@@ -37,6 +37,7 @@ public:
     TokenRow& tokens() const { return *m_tokens; }
     /// Why the last change of the sentence was rejected; empty if it was not.
     QString problem() const;
+    void showProblem(const QString& reason);
 
     /// Adds a control beside the line, after the existing ones.
     void addOption(QWidget* option);
@@ -57,7 +58,6 @@ private:
     void refresh(const Change& change);
     void showText(const Sequence& now);
     void refuse(const QString& reason, Side side);
-    void showProblem(const QString& reason);
     void restyle();
     void updateLine();
     void fillTokenizerMenu();
@@ -73,6 +73,8 @@ private:
     void fitChips();
     /// Empty if the document has no such side.
     Sequence sequence() const;
+    /// Whether the sentence is the query of a cache step: see core/edits/next_word.h.
+    bool isLastWord() const;
 
     LabDocument& m_document;
     Selection& m_selection;

@@ -6,6 +6,7 @@
 #include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/expected_width.h"
+#include "ui/panels/sentence/next_word_controls.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
@@ -67,6 +68,7 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_sentence(new SentenceLine(document, selection, theme, Side::sentence, this)),
       m_position(new QPushButton), m_looking(new QPushButton),
+      m_nextWord(new NextWordControls(document, theme, this)),
       m_add(new PillButton(theme, PillButton::Kind::plain, {})) {
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
@@ -74,6 +76,9 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     m_sentence->addOption(m_position);
     m_sentence->addOption(m_looking);
     m_sentence->addOption(m_add);
+    for (QWidget* each : m_nextWord->widgets())
+        m_sentence->addOption(each);
+    connect(m_nextWord, &NextWordControls::refused, m_sentence, &SentenceLine::showProblem);
     m_add->setAccessibleName(tr("Add a second sentence"));
     m_add->setToolTip(tr("Keys and values from a sentence of their own: cross-attention. It starts as a "
                          "copy of the first sentence, so nothing changes until you type"));
@@ -128,6 +133,7 @@ PillButton& SentencePanel::removeSource() {
 }
 
 void SentencePanel::refresh(const Change& change) {
+    m_nextWord->refresh(change);
     if (reshapes(change))
         updateSource();
     if (reshapes(change) || change.field == Field::position)
@@ -157,6 +163,7 @@ void SentencePanel::fillPositionMenu() {
     m_position->setObjectName(QStringLiteral("positionMenu"));
     m_position->setMenu(choiceMenu(m_position, positions, positionText, positionHint,
                                    [this](PositionKind kind) { setPosition(m_document, kind); }));
+    m_nextWord->addTo(*m_position->menu());
 }
 
 void SentencePanel::updatePosition() {

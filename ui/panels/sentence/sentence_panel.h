@@ -12,6 +12,8 @@
 
 namespace lab {
 
+class NextWordControls;
+
 class SentencePanel : public QFrame {
     Q_OBJECT
 public:
@@ -37,6 +39,8 @@ public:
     /// Gives keys and values a sentence of their own. Hidden if they have one.
     PillButton& addSource() const { return *m_add; }
     PillButton& removeSource();
+    /// The sentence word by word.
+    NextWordControls& nextWord() const { return *m_nextWord; }
 
 signals:
     /// Return ends the typing of a sentence.
@@ -64,6 +68,7 @@ private:
     SentenceLine* m_source = nullptr;
     QPushButton* m_position;
     QPushButton* m_looking;
+    NextWordControls* m_nextWord;
     PillButton* m_add;
     PillButton* m_remove = nullptr; ///< made with `m_source`
 };
