@@ -91,7 +91,7 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
     Edit edit{before, {}};
     const auto change = [&](Field field) { edit.change = {field, std::nullopt}; };
     Experiment& next = edit.experiment;
-    switch (random.between(0, 21)) {
+    switch (random.between(0, 25)) {
     case 0:
         if (before.sequence.tokenizer == Tokenizer::manual)
             break;
@@ -126,11 +126,11 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         next.scores.bias = random.coin() ? ScoreBias::alibi : ScoreBias::none;
         change(Field::scale);
         return edit;
-    case 20:
+    case 8:
         next.scores.softcap = random.coin() ? std::optional(double(random.between(1, 9)) / 2) : std::nullopt;
         change(Field::scale);
         return edit;
-    case 21: {
+    case 9: {
         const Dimensions d = dimensions(before);
         next.scores.additive.clear();
         if (random.coin())
@@ -139,56 +139,56 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         change(Field::additive);
         return edit;
     }
-    case 8:
+    case 10:
         next.normalization.kind = NormalizationKind(random.between(0, 4));
         next.normalization.temperature = double(random.between(1, 3));
         next.normalization.bias = random.number();
         change(Field::normalization);
         return edit;
-    case 9:
-    case 10:
     case 11:
+    case 12:
+    case 13:
         if (is_empty(before))
             break;
         return override_edit(before, random);
-    case 20:
+    case 14:
         next = with_dropout(before, before.dropout && random.coin()
                                         ? std::nullopt
                                         : std::optional(Dropout{0.5, std::uint64_t(random.between(0, 99))}));
         change(Field::dropout);
         return edit;
-    case 21:
+    case 15:
         if (!before.dropout)
             break;
         next.dropout->rate = double(random.between(0, 9)) / 10;
         change(Field::dropout);
         return edit;
-    case 12:
-    case 13:
+    case 16:
+    case 17:
         if (!before.mask.custom || before.mask.custom->size() == 0)
             break;
         return mask_cell_edit(before, random);
-    case 14:
+    case 18:
         next = with_position(before, PositionKind(random.between(0, 2))).value();
         change(Field::position);
         return edit;
-    case 15:
+    case 19:
         next.scores.qk_norm.reset();
         if (random.coin())
             random.add_norm(next);
         change(Field::qk_norm);
         return edit;
-    case 16:
+    case 20:
         next.scores.rotary_layout = random.coin() ? RotaryLayout::interleaved : RotaryLayout::half;
         change(Field::rotary);
         return edit;
-    case 17:
+    case 21:
         next = with_offset(before, before.source && random.coin() ? Side::source : Side::sentence,
                            random.between(0, 5))
                    .value();
         change(Field::offset);
         return edit;
-    case 18:
+    case 22:
         next.normalization.sink =
             random.coin() ? share(Matrix::Constant(1, random.coin() ? 1 : next.heads.count, random.number()))
                           : nullptr;

@@ -5,6 +5,7 @@
 #include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
+#include "core/parameter.h"
 #include "core/pipeline.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"

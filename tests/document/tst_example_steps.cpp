@@ -42,7 +42,7 @@ Deed option(const std::function<void(Experiment&)>& set) {
     }};
 }
 
-Deed sink(double score) {
+Deed sunk(double score) {
     return option([=](Experiment& e) { e.normalization.sink = share(Matrix::Constant(1, 1, score)); });
 }
 
@@ -114,7 +114,7 @@ std::vector<Deed> deeds(const QString& name) {
     if (name == "cache-step")
         return {option([](Experiment& e) { e.sequence.offset = 0; })};
     if (name == "learned-sink")
-        return {sink(0)};
+        return {sunk(0)};
     if (name == "rotary-layouts")
         return {option([](Experiment& e) { e.scores.rotary_layout = RotaryLayout::half; })};
     if (name == "journey-dropout")
