@@ -79,6 +79,8 @@ void TestSettingTexts::settings_data() {
         "Also: padding of keys 2 “blue sky”, 4 “<pad>”");
     row("much padding", two_sentences, R"({"mask": {"padding": [0, 1, 2, 3], "window": null}})",
         S::masked_scores, 0, "Also: padding of keys 1 “the”, 2 “blue sky”, 3 “<pad>” and 1 more");
+    row("padding that begins later", two_sentences, R"({"source": {"offset": 4}})", S::masked_scores, 0,
+        "Also: padding of keys 7 “<pad>”, 8 “<pad>”");
     row("causal alone", nothing, R"({"mask": {"causal": true}})", S::masked_scores, 0, "");
     row("weights", every_option, "{}", S::weights, 0,
         "Also: 1 cell overridden: “is” → “the” = 0.5; 1 cell overridden in another head");
