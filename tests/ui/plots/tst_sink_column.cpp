@@ -91,6 +91,10 @@ void TestSinkColumn::endsTheBars() {
         QVERIFY(weights().barRect(query).adjusted(-1, -1, 1, 1).contains(place));
         QCOMPARE(weights().sinkAt(place.center()), std::optional(query));
     }
+    // Next to nothing is left for the sink, and no digits are added to say so.
+    setSink(document, -15);
+    QCoreApplication::processEvents();
+    QCOMPARE(barEndText(weights().content(), 0, true), QStringLiteral("Σ 1.00"));
 }
 
 /// With another normaliser the sink is kept and not shown.

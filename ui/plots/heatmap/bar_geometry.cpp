@@ -29,12 +29,13 @@ std::span<const double> weightsOf(const HeatmapContent& content, Index query) {
     return {content.matrix->data() + query * keys, static_cast<std::size_t>(keys)};
 }
 
-/// With two decimals, or as many as needed to tell it from 1.
-QString sumText(double sum) {
+/// With two decimals, or, without a sink that takes the rest, as many as needed to tell it from 1.
+QString sumText(double sum, bool hasSink) {
     constexpr double rounding = 1e-9;
     constexpr int most = 8;
     int decimals = decimals_for(sum, 2);
-    while (std::abs(sum - 1) > rounding && decimals < most && display(sum, decimals) == display(1, decimals))
+    while (!hasSink && std::abs(sum - 1) > rounding && decimals < most &&
+           display(sum, decimals) == display(1, decimals))
         ++decimals;
     return QString::fromStdString(display(sum, decimals));
 }
@@ -96,7 +97,8 @@ QString barEndText(const HeatmapContent& content, Index query, bool brief) {
         const QString number = QString::fromStdString(display(bits, 2));
         return brief ? number : BarText::tr("%1 bits").arg(number);
     }
-    const QString sum = sumText(std::accumulate(weights.begin(), weights.end(), 0.0));
+    const QString sum =
+        sumText(std::accumulate(weights.begin(), weights.end(), 0.0), !content.sinkShares.empty());
     return brief ? BarText::tr("Σ %1").arg(sum) : BarText::tr("sum %1").arg(sum);
 }
 

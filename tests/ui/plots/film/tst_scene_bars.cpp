@@ -3,8 +3,11 @@
 // The bars of the normaliser: their scale, their room, and how they grow.
 #include "tests/support/test_program.h"
 #include "tests/ui/plots/film/motion_test.h"
+#include "ui/document/edits/option_edits.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 using namespace lab;
 using namespace lab::test;
@@ -17,6 +20,8 @@ private slots:
     void barsBecomeShorterBeforeTheyGo_data();
     void barsBecomeShorterBeforeTheyGo();
     void barsGrowOutOfThoseBefore();
+    void sinkHasBars();
+    void sigmoidHasFewer();
 };
 
 /// The bars of weights and exponentials are comparable from row to row, and so are those of scores.
@@ -81,6 +86,47 @@ void TestSceneBars::barsGrowOutOfThoseBefore() {
     QVERIFY(grown(0.5).back() > 0.3 && grown(0.5).back() < 0.7);
     QCOMPARE(grown(0.5).front(), 1.0); // the scores stay
     QVERIFY(!step.motion.at(1).bandMotion);
+}
+
+/// One in every phase, beside the keys and inside the room; those of a row of weights add up to 1 with it.
+void TestSceneBars::sinkHasBars() {
+    openPlay("sky-is-blue");
+    for (const Notation notation : {Notation::rows, Notation::columns}) {
+        setNotation(window().document(), notation);
+        setSink(window().document(), 0.5);
+        player().setGrain(FilmGrain::row);
+        const Pair step = stepTo(beginOf(StageId::weights) + 1);
+        const SceneContent& content = step.after;
+        QVERIFY(content.hasSink);
+        QCOMPARE(content.bands.size(), std::size_t{4});
+        double sum = 0;
+        for (const SceneBand& each : content.bands) {
+            QVERIFY(each.sink && *each.sink >= each.scale.lowest && *each.sink <= each.scale.highest);
+            sum = std::accumulate(each.values.begin(), each.values.end(), *each.sink);
+        }
+        QCOMPARE(*content.bands.front().sink, 0.5);
+        QVERIFY(std::abs(sum - 1) < 1e-12);
+        const QRectF area(0, 0, 900, 700);
+        const SceneGeometry geometry(content, theme(), area);
+        const QRectF bar = geometry.sinkBar(content, geometry.bands(), theme());
+        QVERIFY(area.contains(bar) && !bar.intersects(geometry.area(content.panels.front())));
+        setSink(window().document(), std::nullopt);
+        QVERIFY(!stepTo(beginOf(StageId::weights) + 1).after.hasSink);
+    }
+}
+
+void TestSceneBars::sigmoidHasFewer() {
+    openPlay("sky-is-blue");
+    setNormalization(window().document(), NormalizationKind::sigmoid);
+    player().setGrain(FilmGrain::row);
+    QCOMPARE(stepTo(beginOf(StageId::weights) + 1).after.bands.size(), std::size_t{2});
+    setSigmoidBias(window().document(), -1);
+    const std::vector<SceneBand> bands = stepTo(beginOf(StageId::weights) + 1).after.bands;
+    QCOMPARE(bands.size(), std::size_t{3});
+    for (std::size_t key = 0; key < 3; ++key) {
+        QVERIFY(std::abs(bands[1].values[key] - bands[0].values[key] + 1) < 1e-12);
+        QVERIFY(std::abs(bands[2].values[key] - 1 / (1 + std::exp(-bands[1].values[key]))) < 1e-12);
+    }
 }
 
 LAB_WINDOW_TEST(TestSceneBars)
