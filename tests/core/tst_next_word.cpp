@@ -5,6 +5,7 @@
 #include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
+#include "core/parameter.h"
 #include "core/pipeline.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"
@@ -30,9 +31,12 @@ namespace {
 Experiment alone(RandomExperiments& random) {
     for (;;) {
         Experiment experiment = random.next();
+        if (experiment.source)
+            continue;
         experiment.dropout.reset();
-        if (!experiment.source)
-            return experiment;
+        std::erase_if(experiment.overrides,
+                      [](const Override& each) { return each.stage == StageId::dropped_weights; });
+        return with_tokenizer(experiment, Tokenizer(random.between(0, 3)));
     }
 }
 

@@ -91,6 +91,8 @@ private slots:
     void notebookNumbers();
     void notes_data();
     void notes();
+    void goldenNotes_data();
+    void goldenNotes();
 };
 
 void TestStages::tableIsConsistent() {
@@ -114,14 +116,14 @@ void TestStages::tableIsConsistent() {
 
     for (const char* name : {"cross", "dropout"}) {
         const Golden golden = load_golden(name);
-        std::vector<std::string> names, keys;
+        std::vector<std::string> expected, actual;
         for (const StageInfo& stage : all_stages()) {
             if (has_stage(golden.experiment, stage.id))
-                names.emplace_back(stage.name);
+                expected.emplace_back(stage.name);
         }
         for (const auto& [key, matrix] : golden.result.at("stages").items())
-            keys.push_back(key);
-        QVERIFY2(keys == names, name);
+            actual.push_back(key);
+        QVERIFY2(actual == expected, name);
     }
 }
 
@@ -322,6 +324,30 @@ void TestStages::notes() {
     e.projection.K = share(Matrix{{std::abs(query)}});
     e.projection.V = share(Matrix{{value}});
     e.projection.W_O = share(Matrix{{1.0}, {1.0}});
+    QCOMPARE(lab::notes(e, compute(e).value()), expected);
+}
+
+void TestStages::goldenNotes_data() {
+    QTest::addColumn<std::string>("name");
+    QTest::addColumn<std::vector<std::string>>("expected");
+    using Notes = std::vector<std::string>;
+    QTest::newRow("capped") << std::string("scores-overflow") << Notes{};
+    QTest::newRow("not capped")
+        << std::string("scores-overflow-uncapped")
+        << Notes{"first number that is not finite: scaled_scores of head 0, row 0, column 0 is -inf"};
+    QTest::newRow("hidden by what is added")
+        << std::string("additive-hides")
+        << Notes{
+               "masked_scores of head 0, row 2: every key is hidden, so all its weights are 0",
+               "first number that is not finite: scaled_scores of head 0, row 0, column 1 is -inf, from the "
+               "added scores"};
+}
+
+/// A cap makes what overflowed finite, and an added −∞ is no overflow.
+void TestStages::goldenNotes() {
+    QFETCH(std::string, name);
+    QFETCH(std::vector<std::string>, expected);
+    const Experiment e = load_golden(name).experiment;
     QCOMPARE(lab::notes(e, compute(e).value()), expected);
 }
 
