@@ -65,7 +65,7 @@ Experiment with_last_as_query(Experiment experiment, std::string text, TokenInde
     experiment.sequence.offset = query.offset;
     Experiment next = with_sequence(experiment, Side::sentence, std::move(query), {origin});
     Embedding& embedding = next.embedding;
-    if (embedding.inputs == InputKind::rows && embedding.X_source)
+    if (has_given_inputs(next))
         embedding.X = share(Matrix(embedding.X_source->bottomRows(1)));
     next.overrides = with_last_inputs(next.overrides, last);
     return next;
@@ -94,8 +94,7 @@ bool is_of_key(const Override& each, Index key) {
 /// Whether the query's inputs are those of the last key, apart from the position.
 bool shares_inputs(const Experiment& experiment, Index last) {
     const Embedding& embedding = experiment.embedding;
-    if (embedding.inputs == InputKind::rows && has_inputs(experiment) &&
-        embedding.X->row(0) != embedding.X_source->row(last))
+    if (has_given_inputs(experiment) && embedding.X->row(0) != embedding.X_source->row(last))
         return false;
     const std::vector<Override>& overrides = experiment.overrides;
     const std::vector<Override> as_keys = with_last_inputs(overrides, last);
@@ -151,7 +150,7 @@ std::optional<CacheProblem> problem_of_key(const Experiment& experiment, Index l
         return CacheProblem::overrides;
     if (is_padding(experiment.mask, last))
         return CacheProblem::padding;
-    if (experiment.embedding.inputs == InputKind::rows)
+    if (has_given_inputs(experiment))
         return CacheProblem::input_rows;
     if (experiment.source->tokenizer == Tokenizer::manual)
         return CacheProblem::by_hand;
@@ -258,7 +257,7 @@ Experiment with_whole_sentence(const Experiment& experiment) {
     std::vector<TokenIndex> queries(count, -1);
     queries[known - 1] = 0;
     next = with_sequence(next, Side::sentence, whole, queries);
-    if (next.embedding.inputs == InputKind::rows && next.embedding.X_source)
+    if (has_given_inputs(next))
         next.embedding.X = next.embedding.X_source;
     std::erase_if(next.overrides, [](const Override& each) { return each.stage == StageId::inputs; });
     for (Override& each : next.overrides) {

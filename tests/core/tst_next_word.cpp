@@ -31,9 +31,12 @@ namespace {
 Experiment alone(RandomExperiments& random) {
     for (;;) {
         Experiment experiment = random.next();
+        if (experiment.source)
+            continue;
         experiment.dropout.reset();
-        if (!experiment.source)
-            return experiment;
+        std::erase_if(experiment.overrides,
+                      [](const Override& each) { return each.stage == StageId::dropped_weights; });
+        return with_tokenizer(experiment, Tokenizer(random.between(0, 3)));
     }
 }
 

@@ -181,7 +181,7 @@ void SentenceLine::showFirst(const Sequence& now) {
         return;
     NumberField& field = first();
     field.setNumber(static_cast<double>(now.offset + 1));
-    field.parentWidget()->setVisible((now.offset != 0 && !isLastWord()) || field.hasFocus());
+    field.parentWidget()->setVisible(now.offset != 0 || field.hasFocus());
     arrange();
 }
 
