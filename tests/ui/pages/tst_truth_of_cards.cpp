@@ -56,7 +56,7 @@ QString fault_of(LabDocument& document) {
                     const bool hidden = pair && truth.oracle().is_hidden(head, row, column);
                     if (pair && content.isHidden({row, column}) != hidden)
                         return where + "hatched, or not";
-                    const bool dropped = dropout && !hidden && !truth.oracle().is_kept(head, row, column) &&
+                    const bool dropped = dropout && !truth.oracle().is_kept(head, row, column) &&
                                          !truth.oracle().at(stage.id, head, row, column).overridden;
                     if (content.isDropped({row, column}) != dropped)
                         return where + "crossed out, or not";

@@ -62,7 +62,10 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     }
     addControls(StageId::scaled_scores, new ScaleControls(document, theme));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
-    addControls(StageId::weights, new WeightControls(document, choices, *card(StageId::weights), theme));
+    auto* weightControls = new WeightControls(document, choices, *card(StageId::weights), theme);
+    addControls(StageId::weights, weightControls);
+    connect(weightControls, &WeightControls::dropoutTurnedOn, this,
+            [this] { reveal(StageId::dropped_weights); });
     addControls(StageId::dropped_weights, new DropoutControls(document, theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);

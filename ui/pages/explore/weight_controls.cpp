@@ -60,7 +60,7 @@ WeightControls::WeightControls(LabDocument& document, PageChoices& choices, Stag
     addSink();
 }
 
-/// In the menu of the normaliser. The rate is on the card of the weights after dropout.
+/// In the menu of the normaliser.
 void WeightControls::addDropout() {
     constexpr double usualRate = 0.1;
     m_kind->menu()->addSeparator();
@@ -69,6 +69,8 @@ void WeightControls::addDropout() {
     m_dropout->setToolTip(tr("Sets weights to 0 at random, as in training"));
     connect(m_dropout, &QAction::triggered, this, [this](bool on) {
         setDropout(m_document, on ? std::optional(Dropout{usualRate, 0}) : std::nullopt);
+        if (on)
+            emit dropoutTurnedOn();
     });
 }
 

@@ -23,6 +23,10 @@ public:
     void setFolded(bool folded) override;
     int leastWidth() const override;
 
+signals:
+    /// Its rate and seed are on the card of the weights after dropout.
+    void dropoutTurnedOn();
+
 private:
     void addBars(PageChoices& choices, StageCard& card);
     void addTemperature();

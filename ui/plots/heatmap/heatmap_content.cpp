@@ -185,7 +185,7 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
 
 bool HeatmapContent::isDropped(StoredCell cell) const {
     const bool fits = kept && matrix && kept->rows() == matrix->rows() && kept->cols() == matrix->cols();
-    return fits && (*kept)(cell.row, cell.column) == 0 && !isHidden(cell) && !isOverridden(cell);
+    return fits && (*kept)(cell.row, cell.column) == 0 && !isOverridden(cell);
 }
 
 bool HeatmapContent::isOverridden(StoredCell cell) const {

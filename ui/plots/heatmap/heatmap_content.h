@@ -64,7 +64,7 @@ struct HeatmapContent {
     /// "query ↓  key →", the axes as shown.
     QString axisNames() const;
     bool isHidden(StoredCell cell) const;
-    /// Whether its weight is dropped, neither hidden nor overridden.
+    /// Whether its weight is dropped and not overridden. Its key may be hidden as well.
     bool isDropped(StoredCell cell) const;
     bool isOverridden(StoredCell cell) const;
     /// Whether `before` is given and has the shape of the matrix.
