@@ -109,7 +109,7 @@ void TestDocumentFiles::savedIsTheSame() {
     LabDocument document;
     document.openExample(name);
     document.setText("one two three two one");
-    setCausal(document, true);
+    setCausal(document, !document.experiment().mask.causal);
     QVERIFY(document.isModified());
     put(path("saved.attn"), "an older file");
     QVERIFY(!save(document, path("saved.attn")));

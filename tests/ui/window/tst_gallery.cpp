@@ -100,18 +100,21 @@ void TestGallery::pictures() {
         QCOMPARE(pixmap.deviceIndependentSize(), QSizeF(side, side));
         const QImage picture = pixmap.toImage();
         const Matrix weights = compute(experiment).value().weights[0];
-        const int cell = picture.width() / int(weights.rows());
-        const int rim = (picture.width() - cell * int(weights.rows())) / 2;
+        const int cell = picture.width() / int(std::max(weights.rows(), weights.cols()));
+        const auto pixel = [&](Index index, Index count) { // of what is centred
+            return (picture.width() - cell * int(count)) / 2 + int(index) * cell + cell / 2;
+        };
         const auto colour = [&](Index row, Index column) {
             const bool transposed = experiment.notation == Notation::columns;
-            const auto pixel = [&](Index index) { return rim + int(index) * cell + cell / 2; };
-            return picture.pixelColor(pixel(transposed ? row : column), pixel(transposed ? column : row));
+            const int along = pixel(column, weights.cols()), down = pixel(row, weights.rows());
+            return picture.pixelColor(transposed ? down : along, transposed ? along : down);
         };
         const ColourScale expected = ColourScale::of(ColourScale::Kind::sequential, {});
         const Index last = weights.rows() - 1;
         QCOMPARE(colour(last, 0), expected.colour(weights(last, 0)));
         QCOMPARE(colour(0, 0), expected.colour(weights(0, 0)));
-        QCOMPARE(colour(0, last), experiment.mask.causal ? hidden : expected.colour(weights(0, last)));
+        const bool isHidden = experiment.mask.causal && last > 0;
+        QCOMPARE(colour(0, last), isHidden ? hidden : expected.colour(weights(0, last)));
     }
 }
 

@@ -133,9 +133,14 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
         m.cell = filled(m.cell, *whole - m.rowLabelWidth - gapAcross, columns, rows, isColourOnly(density));
     if (whole && form.height)
         m.cell.setHeight((*form.height - gapDown) / static_cast<double>(std::max<Index>(rows, 1)));
+    const auto wholePixels = [](double length) { return std::ceil(length - 1e-6); };
+    const double cellsAcross = wholePixels(m.cell.width() * static_cast<double>(mapping.shownColumns()));
+    const double cellsDown = wholePixels(m.cell.height() * static_cast<double>(mapping.shownRows()));
+    // With the cells, so that the whole is rounded up only once.
+    const double allAcross = wholePixels(m.cell.width() * static_cast<double>(columns) + gapAcross);
+    const double allDown = wholePixels(m.cell.height() * static_cast<double>(rows) + gapDown);
     if (hasSink)
-        m.sinkRoom = mapping.transposed ? QSizeF(0, std::ceil(gapDown + m.cell.height()))
-                                        : QSizeF(std::ceil(gapAcross + m.cell.width()), 0);
+        m.sinkRoom = {allAcross - cellsAcross, allDown - cellsDown};
     const int sinkAcross = static_cast<int>(m.sinkRoom.width());
     const int sinkDown = static_cast<int>(m.sinkRoom.height());
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
@@ -149,10 +154,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     m.barHeight = barBeside || !form.colourBar ? 0 : label.height() + theme.px(3);
 
     const ColourScale scale = content.scale();
-    const auto cellsWidth =
-        static_cast<int>(std::ceil(m.cell.width() * static_cast<double>(mapping.shownColumns()) - 1e-6));
-    const auto cellsHeight =
-        static_cast<int>(std::ceil(m.cell.height() * static_cast<double>(mapping.shownRows()) - 1e-6));
+    const auto cellsWidth = static_cast<int>(cellsAcross);
+    const auto cellsHeight = static_cast<int>(cellsDown);
     m.margins = {m.rowLabelWidth, m.titleHeight + m.axisNamesHeight + m.columnLabelHeight, 0,
                  m.barHeight + theme.px(2) + sinkDown};
     m.barLength = form.colourBar ? theme.px(barBeside ? 24 : 36) : 0;
