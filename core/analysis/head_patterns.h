@@ -24,8 +24,8 @@ struct HeadPattern {
     double to_first = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// `weights` and `masked_scores` are (n_q, n_k). A key is hidden where its masked score is −∞. `ahead`: how much
-/// further on the first query is than the first key.
+/// `weights` and `masked_scores` are (n_q, n_k). A key is hidden where its masked score is −∞. `ahead`: how
+/// much further on the first query is than the first key.
 HeadPattern head_pattern(const Matrix& weights, const Matrix& masked_scores, Index ahead = 0);
 
 /// Per cell, over at least one matrix, all of one shape. A NaN in any of them gives NaN.
