@@ -409,6 +409,7 @@ void TestInlineOptions::controlsSayWhatTheFileSays() {
 
 void TestInlineOptions::theKeyboardReachesThem() {
     LabWindow& w = window();
+    setSize(w.document(), Size::d_k, 4); // of one pair no features can be chosen
     press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
     choose_on(w, StageId::scaled_scores, "Rotary positions");
     choose_on(w, StageId::scaled_scores, "Softcap");

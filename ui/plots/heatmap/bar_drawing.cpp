@@ -143,7 +143,8 @@ QStringList BarPainter::textsOf(StoredCell cell) const {
     const QString number = QString::fromStdString(display(weight, m_content.style.decimals.value_or(2)));
     if (!std::isfinite(weight))
         return {number};
-    return {key + QLatin1Char(' ') + number, key, QString::number(m_content.firstPositions.key + cell.column + 1)};
+    return {key + QLatin1Char(' ') + number, key,
+            QString::number(m_content.firstPositions.key + cell.column + 1)};
 }
 
 void BarPainter::drawText(const QRectF& rect, const QColor& ink, const QStringList& choices) {
