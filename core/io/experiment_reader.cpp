@@ -292,16 +292,15 @@ private:
         else
             scores.object("qk_norm");
         e.scores.additive = scores.matrices_or_one("additive");
-        split_empty_rows(e);
+        split_empty_rows(e.sequence, e.scores.additive);
         keep_unknown(scores, "/scores");
     }
 
-    /// Without queries, the matrix of each head is written as [], and all of them read as one with such rows.
-    static void split_empty_rows(Experiment& e) {
-        std::vector<MatrixPtr>& additive = e.scores.additive;
-        if (e.sequence.tokens.empty() && additive.size() == 1 && additive.front()->cols() == 0 &&
-            additive.front()->rows() > 1)
-            additive.assign(static_cast<std::size_t>(additive.front()->rows()), share(Matrix(0, 0)));
+    /// Without queries, the matrix of each head is written as [], and all of them read as the rows of one.
+    static void split_empty_rows(const Sequence& queries, std::vector<MatrixPtr>& read) {
+        const Index rows = read.size() == 1 && read.front()->cols() == 0 ? read.front()->rows() : 0;
+        if (queries.tokens.empty() && rows > 1)
+            read.assign(static_cast<std::size_t>(rows), share(Matrix(0, 0)));
     }
 
     QkNorm read_qk_norm(JsonFields& scores) {
