@@ -242,6 +242,7 @@ void TestSettingTexts::notes() {
              QStringList{"Every key is hidden from “a”, “b” and 1 more"});
     // Rows of weights with overridden cells.
     content.overridden = {{0, 0}, {1, 1}, {2, 0}};
+    QVERIFY(notes_of(Matrix{{0.5, 0.75}}, StageId::weights).isEmpty()); // as with a sigmoid
     content.rowsSumTo1 = true;
     QCOMPARE(notes_of(Matrix{{0.5, 0.75}, {0.25, 0.75}, {0, 0}}, StageId::weights),
              QStringList{"Overridden: the weights no longer sum to 1, for “a” to 1.25, for “c” to 0"});
