@@ -44,6 +44,11 @@ private:
     NextWordControls& controls() { return window().sentence().nextWord(); }
     SentenceLine& source() { return window().sentence().source(); }
     void goIn();
+    static std::vector<QWidget*> all(const NextWordControls& controls) {
+        std::vector<QWidget*> widgets = controls.steps();
+        widgets.push_back(&controls.whole());
+        return widgets;
+    }
     QString query() { return window().sentence().chips().front()->text(); }
     QString undoText() { return window().document().undoStack().undoText(); }
 };
@@ -58,7 +63,7 @@ void TestWordByWord::goIn() {
 }
 
 void TestWordByWord::unused() {
-    for (const QWidget* each : controls().widgets())
+    for (const QWidget* each : all(controls()))
         QVERIFY(!each->isVisible());
     QVERIFY(controls().wayIn()->isVisible() && controls().wayIn()->isEnabled());
     LabWindow::press(&window().sentence().addSource());
@@ -174,11 +179,12 @@ void TestWordByWord::byKeyboard() {
     QCOMPARE(query(), QStringLiteral("blue"));
     w.press_key(Qt::Key_Tab);
     QCOMPARE(w.focusWidget(), &controls().word());
+    source().tokenizer().setFocus();
     w.press_key(Qt::Key_Tab);
     QCOMPARE(w.focusWidget(), &controls().whole());
     w.press_key(Qt::Key_Space);
     QVERIFY(!w.document().experiment().source);
-    for (QWidget* each : controls().widgets())
+    for (QWidget* each : all(controls()))
         QVERIFY(!each->accessibleName().isEmpty());
 }
 
@@ -268,7 +274,7 @@ void TestWordByWord::readable() {
                  qPrintable(QString::number(w.sentence().height())));
     QVERIFY(w.sentence().line().width() >= theme().px(220));
     const QRect panel(QPoint(), w.sentence().size());
-    for (QWidget* each : shown.widgets()) {
+    for (QWidget* each : all(shown)) {
         QVERIFY(each->isVisible());
         QVERIFY2(panel.contains(QRect(each->mapTo(&w.sentence(), QPoint()), each->size())),
                  qPrintable(each->accessibleName()));

@@ -43,13 +43,12 @@ bool mayOfferOther(const Change& change) {
 
 } // namespace
 
-NextWordControls::NextWordControls(LabDocument& document, const Theme& theme, QObject* parent)
+NextWordControls::NextWordControls(LabDocument& document, const Theme& theme, QWidget* parent)
     : QObject(parent), m_document(document), m_theme(theme),
-      m_back(new PillButton(theme, PillButton::Kind::chip, QStringLiteral("◀"))), m_word(new QLineEdit),
-      m_next(new PillButton(theme, PillButton::Kind::chip, tr("Next word ▶"))),
-      m_whole(new PillButton(theme, PillButton::Kind::plain, tr("Whole sentence"))), m_widgets{m_back, m_next,
-                                                                                               m_word,
-                                                                                               m_whole} {
+      m_back(new PillButton(theme, PillButton::Kind::chip, QStringLiteral("◀"), parent)),
+      m_word(new QLineEdit(parent)),
+      m_next(new PillButton(theme, PillButton::Kind::chip, tr("Next word ▶"), parent)),
+      m_whole(new PillButton(theme, PillButton::Kind::plain, tr("Whole sentence"), parent)) {
     m_back->setAccessibleName(tr("One word back"));
     m_next->setAccessibleName(tr("Next word"));
     m_word->setAccessibleName(tr("Next word of the sentence"));
@@ -57,14 +56,19 @@ NextWordControls::NextWordControls(LabDocument& document, const Theme& theme, QO
     m_word->installEventFilter(this);
     m_whole->setAccessibleName(tr("Whole sentence"));
     m_next->setNeverElided();
-    for (QWidget* each : m_widgets)
+    for (QWidget* each : steps())
         each->hide();
+    m_whole->hide();
     connect(m_back, &QAbstractButton::clicked, this, [this] { goToWordBefore(m_document); });
     connect(m_next, &QAbstractButton::clicked, this, &NextWordControls::goOn);
     connect(m_word, &QLineEdit::returnPressed, this, &NextWordControls::type);
     connect(m_whole, &QAbstractButton::clicked, this, [this] { goToWholeSentence(m_document); });
     connect(&theme, &Theme::changed, this, &NextWordControls::restyle);
     restyle();
+}
+
+std::vector<QWidget*> NextWordControls::steps() const {
+    return {m_back, m_next, m_word};
 }
 
 void NextWordControls::addTo(QMenu& menu) {

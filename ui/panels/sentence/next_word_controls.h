@@ -24,15 +24,16 @@ class Theme;
 class NextWordControls : public QObject {
     Q_OBJECT
 public:
-    NextWordControls(LabDocument& document, const Theme& theme, QObject* parent);
+    NextWordControls(LabDocument& document, const Theme& theme, QWidget* parent);
 
-    /// The controls, in their order. They are made with this object, and whoever lays them out owns them.
-    const std::vector<QWidget*>& widgets() const { return m_widgets; }
+    /// The controls beside the query, in their order.
+    std::vector<QWidget*> steps() const;
     /// Adds the way in to a menu: the last word alone, with the keys and values of all.
     void addTo(QMenu& menu);
 
     PillButton& back() const { return *m_back; }
     PillButton& next() const { return *m_next; }
+    /// The way out, beside the keys.
     PillButton& whole() const { return *m_whole; }
     /// Where the next word is typed. Hidden while there are words to come.
     QLineEdit& word() const { return *m_word; }
@@ -62,7 +63,6 @@ private:
     QLineEdit* m_word;
     PillButton* m_next;
     PillButton* m_whole;
-    std::vector<QWidget*> m_widgets;
     QAction* m_in = nullptr;
     QAction* m_line = nullptr; ///< the separator above it
 };

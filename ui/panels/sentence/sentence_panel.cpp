@@ -76,7 +76,7 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     m_sentence->addOption(m_position);
     m_sentence->addOption(m_looking);
     m_sentence->addOption(m_add);
-    for (QWidget* each : m_nextWord->widgets())
+    for (QWidget* each : m_nextWord->steps())
         m_sentence->addOption(each);
     connect(m_nextWord, &NextWordControls::refused, m_sentence, &SentenceLine::showProblem);
     m_add->setAccessibleName(tr("Add a second sentence"));
@@ -113,6 +113,7 @@ SentenceLine& SentencePanel::source() {
     m_remove = new PillButton(m_theme, PillButton::Kind::plain, QStringLiteral("✕"));
     m_remove->setToolTip(tr("Remove the second sentence and go back to self-attention"));
     m_remove->setAccessibleName(tr("Remove the second sentence"));
+    m_source->addOption(&m_nextWord->whole());
     m_source->addOption(m_remove);
     m_remove->show();
     connect(m_remove, &QAbstractButton::clicked, this, [this] {
@@ -121,7 +122,8 @@ SentenceLine& SentencePanel::source() {
             m_add->setFocus();
     });
     layout()->addWidget(m_source);
-    tabAfter(m_source->tokenizer(), *m_remove); // before the tokens, which may be many
+    tabAfter(m_source->tokenizer(), m_nextWord->whole()); // before the tokens, which may be many
+    tabAfter(m_nextWord->whole(), *m_remove);
     tabAfter(*m_sentence, *m_source);
     labelLines();
     return *m_source;
@@ -133,6 +135,8 @@ PillButton& SentencePanel::removeSource() {
 }
 
 void SentencePanel::refresh(const Change& change) {
+    if (m_document.experiment().source)
+        source(); // has one of the controls
     m_nextWord->refresh(change);
     if (reshapes(change))
         updateSource();
