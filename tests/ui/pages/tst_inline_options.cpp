@@ -276,19 +276,20 @@ void TestInlineOptions::theKeyboardReachesThem() {
     press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
     choose_on(w, StageId::scaled_scores, "Rotary positions");
     press(w, StageId::masked_scores, "Window");
+    choose_on(w, StageId::weights, "Dropout");
     QList<QWidget*> missing{&w.sentence().position(), of_card<LogSlider>(w, StageId::weights),
                             menu_pill(w, StageId::scaled_scores), menu_pill(w, StageId::weights),
                             w.button(w, "Window")};
     for (NumberField* each : w.board().findChildren<NumberField*>())
         missing += each;
-    QCOMPARE(missing.size(), 9);
+    QCOMPARE(missing.size(), 11);
     w.sentence().line().setFocus();
     for (int i = 0; i < 100 && !missing.isEmpty(); ++i) {
         missing.removeAll(w.focusWidget());
         w.press_key(Qt::Key_Tab);
     }
     QVERIFY2(missing.isEmpty(), missing.isEmpty() ? "" : qPrintable(missing.front()->accessibleName()));
-    QCOMPARE(w.document().undoStack().index(), 3); // tabbing through changes nothing
+    QCOMPARE(w.document().undoStack().index(), 4); // tabbing through changes nothing
     // A pill's menu by keyboard.
     PillButton* pill = menu_pill(w, StageId::weights);
     pill->setFocus();
