@@ -241,7 +241,11 @@ void TestVariants::inWords_data() {
         },
         "rotary off → on; 1/√d_k → not scaled; softmax → sparsemax; τ = 1 → 2");
     row(
-        "dropout", [](E& e) { e.dropout = Dropout{0.5, 41}; }, "dropout: none → p = 0.5, seed 41");
+        "dropout",
+        [](E& e) {
+            e.dropout = Dropout{0.5, 41};
+        },
+        "dropout: none → p = 0.5, seed 41");
     row(
         "a fixed cell",
         [](E& e) {
