@@ -414,6 +414,7 @@ void TestInlineOptions::theKeyboardReachesThem() {
     choose_on(w, StageId::scaled_scores, "Rotary positions");
     choose_on(w, StageId::scaled_scores, "Softcap");
     press(w, StageId::masked_scores, "Window");
+    choose_on(w, StageId::weights, "Dropout");
     QList<QWidget*> missing{&w.sentence().position(), of_card<LogSlider>(w, StageId::weights),
                             menu_pill(w, StageId::scaled_scores), menu_pill(w, StageId::weights),
                             w.button(w, "Window")};

@@ -240,7 +240,9 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
         return HeatmapText::tr("%1 (overridden)").arg(text);
     if (!more.text.isEmpty())
         return HeatmapText::tr("%1 (%2)").arg(text, more.text);
-    if (isHidden(cell))
+    // After dropout a hidden key weighs something if its weight is overridden.
+    const bool weighs = kept && (*matrix)(cell.row, cell.column) != 0;
+    if (isHidden(cell) && !weighs)
         return HeatmapText::tr("%1 (hidden: %2)")
             .arg(text, hiddenBy(mask, firstPositions, cell.row, cell.column));
     return text;
