@@ -60,7 +60,9 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     m_fold->setAccessibleName(tr("Fold %1").arg(m_header->title()));
     m_fold->hide();
     connect(m_fold, &QToolButton::clicked, this, [this] { emit foldRequested(true); });
-    m_header->setMenuTip(tr("Save or copy this matrix as a picture"));
+    const bool hasNorm = id == StageId::queries || id == StageId::keys;
+    m_header->setMenuTip(hasNorm ? tr("Normalise queries and keys, or save or copy this matrix as a picture")
+                                 : tr("Save or copy this matrix as a picture"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_header);
     column->addWidget(m_heatmap);
