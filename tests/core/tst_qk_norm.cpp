@@ -129,8 +129,8 @@ void TestQkNorm::stepsOfAPair() {
     QStringList said;
     for (const ExplanationStep& step : explanation.steps)
         said += QString::fromStdString(text_of(step.title) + ", " + plain(step.rule));
-    QCOMPARE(said, QStringList({"Take the number that is given: the first of the pair, x_1 = Q_1,sky",
-                                "Take the number that is given: the second of the pair, x_2 = Q_2,sky",
+    QCOMPARE(said, QStringList({"Take the number that is given: the first of the pair, x_1 = Q_1,1",
+                                "Take the number that is given: the second of the pair, x_2 = Q_2,1",
                                 "Add up the squares of the column, s = x_1^2 + x_2^2",
                                 "Take the root mean square of the column, with ε, r = √(s / d_k + ε)",
                                 "Divide by r and multiply by the gain: the first of the pair, a = x_1 / r · "
@@ -176,9 +176,9 @@ void TestQkNorm::gainsAffectTheirColumn() {
     const ParameterExplanation gain = explain(e, ParameterCell{ParameterId::g_Q, 0, 1});
     QCOMPARE(text_of(gain.words), std::string("what feature 2 of every normalised query is multiplied by"));
     QCOMPARE(plain(gain.name), std::string("(g_Q)_2"));
-    QCOMPARE(text_of(gain.affects.front().cells), std::string("feature 2 of “sky”"));
+    QCOMPARE(text_of(gain.affects.front().cells), std::string("feature 2 of every token"));
     const ParameterExplanation given = explain(e, ParameterCell{ParameterId::Q, 0, 1});
-    QCOMPARE(text_of(given.affects.front().cells), std::string("every feature of “sky”"));
+    QCOMPARE(text_of(given.affects.front().cells), std::string("every feature of every token"));
 }
 
 Q_DECLARE_METATYPE(Numbers)
