@@ -127,7 +127,7 @@ void StageCard::inspectToken(bool isRow, Index index) {
 void StageCard::setControls(ControlRow* controls) {
     m_controls = controls;
     auto* column = static_cast<QVBoxLayout*>(layout());
-    column->insertWidget(column->indexOf(m_note), controls);
+    column->insertWidget(column->indexOf(m_heatmap) + 1, controls); // the note may be in the header
     showControls();
 }
 
