@@ -62,7 +62,9 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     m_fold->setAccessibleName(tr("Fold %1").arg(m_header->title()));
     m_fold->hide();
     connect(m_fold, &QToolButton::clicked, this, [this] { emit foldRequested(true); });
-    m_header->setMenuTip(tr("Save or copy this matrix as a picture"));
+    const bool hasNorm = id == StageId::queries || id == StageId::keys;
+    m_header->setMenuTip(hasNorm ? tr("Normalise queries and keys, or save or copy this matrix as a picture")
+                                 : tr("Save or copy this matrix as a picture"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_header);
     column->addWidget(m_heatmap);
@@ -127,7 +129,7 @@ void StageCard::inspectToken(bool isRow, Index index) {
 void StageCard::setControls(ControlRow* controls) {
     m_controls = controls;
     auto* column = static_cast<QVBoxLayout*>(layout());
-    column->insertWidget(column->indexOf(m_note), controls);
+    column->insertWidget(column->indexOf(m_heatmap) + 1, controls); // the note may be in the header
     showControls();
 }
 
