@@ -74,33 +74,24 @@ void set_gpt_oss(Experiment& e) {
 }
 
 constexpr std::array presets{
-    Preset{"transformer", "Transformer (2017)",
-           "Sinusoidal positions are added to the tokens; no mask (encoder)", PositionKind::sinusoidal,
-           set_transformer},
-    Preset{"gpt-2", "GPT-2", "Learned positions are added to the tokens; causal", PositionKind::learned,
-           set_gpt_2},
-    Preset{"t5", "T5",
-           "Scores are not scaled; a number for each distance is added to them; no mask (encoder)",
+    Preset{"transformer", "Transformer (2017)", "sinusoidal positions; no mask (encoder)",
+           PositionKind::sinusoidal, set_transformer},
+    Preset{"gpt-2", "GPT-2", "learned positions; causal", PositionKind::learned, set_gpt_2},
+    Preset{"t5", "T5", "not scaled; a number for each distance is added; no mask (encoder)",
            PositionKind::none, set_t5},
-    Preset{"bloom", "BLOOM", "ALiBi: scores fall with the distance; causal", PositionKind::none, set_bloom},
-    Preset{"mistral", "Mistral",
-           "Rotary positions, base 10000, across halves; causal, with a window (4096 in the model)",
+    Preset{"bloom", "BLOOM", "ALiBi; causal", PositionKind::none, set_bloom},
+    Preset{"mistral", "Mistral", "rotary across halves; causal, window 3 (4096 in the model)",
            PositionKind::none, set_mistral},
-    Preset{"llama-3", "Llama 3", "Rotary positions, base 500000, across halves; causal", PositionKind::none,
+    Preset{"llama-3", "Llama 3", "rotary across halves, base 500000; causal", PositionKind::none,
            set_llama_3},
-    Preset{
-        "gemma-2", "Gemma 2",
-        "Scores are capped at 50; rotary positions across halves; causal, with a window (4096 in every other "
-        "layer of the model)",
-        PositionKind::none, set_gemma_2},
-    Preset{"qwen-3", "Qwen 3",
-           "Queries and keys are normalised before rotary positions, base 1000000, across halves; causal",
+    Preset{"gemma-2", "Gemma 2",
+           "softcap 50; rotary across halves; causal, window 3 (4096, every other layer)", PositionKind::none,
+           set_gemma_2},
+    Preset{"qwen-3", "Qwen 3", "queries and keys normalised; rotary across halves, base 1000000; causal",
            PositionKind::none, set_qwen_3},
-    Preset{
-        "gpt-oss", "gpt-oss",
-        "A sink in every head; rotary positions, base 150000, across halves; causal, with a window (128 in "
-        "every other layer of the model)",
-        PositionKind::none, set_gpt_oss},
+    Preset{"gpt-oss", "gpt-oss",
+           "sinks; rotary across halves, base 150000; causal, window 3 (128, every other layer)",
+           PositionKind::none, set_gpt_oss},
 };
 
 } // namespace

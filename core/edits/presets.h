@@ -13,7 +13,7 @@ namespace lab {
 struct Preset {
     std::string_view name;  ///< "llama-3"
     std::string_view title; ///< "Llama 3"
-    std::string_view line;  ///< what it is like, in a line
+    std::string_view line;  ///< what is set, in a line
     PositionKind position;  ///< what is added to the tokens
     void (*set)(Experiment&);
 };

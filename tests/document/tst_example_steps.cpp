@@ -3,6 +3,7 @@
 // The steps of every example: none is done when it opens, and each is done by the edit that it asks for, not
 // by one that only comes near.
 #include "core/edits/dictionary.h"
+#include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
 #include "core/edits/tokens.h"
 #include "core/parameter.h"
@@ -112,7 +113,7 @@ std::vector<Deed> deeds(const QString& name) {
     if (name == "gemma-head")
         return {option([](Experiment& e) { e.scores.softcap.reset(); })};
     if (name == "cache-step")
-        return {option([](Experiment& e) { e.sequence.offset = 0; })};
+        return {{with_word_before}};
     if (name == "learned-sink")
         return {sunk(0)};
     if (name == "rotary-layouts")

@@ -211,14 +211,17 @@ Steps modelSteps(const QString& name) {
                              "head 2 still finds “cat”."),
              [](const State& s) { return !s.now.scores.rotary; }}};
     if (name == QLatin1String("gemma-head"))
-        return {
-            {ExampleText::tr("Remove the softcap: in head 1 the loudest word in the window takes all; the "
-                             "weights of head 2 stay almost as they are."),
-             [](const State& s) { return !s.now.scores.softcap; }}};
+        return {{ExampleText::tr(
+                     "Switch the softcap off: in head 1 the loudest word in the window takes all; the "
+                     "weights of head 2 stay almost as they are."),
+                 [](const State& s) { return !s.now.scores.softcap; }}};
     if (name == QLatin1String("cache-step"))
-        return {{ExampleText::tr("Set the offset of “rain” to 0: the causal mask hides every key but the "
-                                 "first."),
-                 [](const State& s) { return s.now.source && s.now.sequence.offset == 0; }}};
+        return {{ExampleText::tr("Go one word back with ◀: “rain” is no key any more, and the row before is "
+                                 "computed."),
+                 [](const State& s) {
+                     return s.now.source && s.opened.source &&
+                            s.now.source->tokens.size() + 1 == s.opened.source->tokens.size();
+                 }}};
     if (name == QLatin1String("learned-sink"))
         return {{ExampleText::tr("Set the sink to 0: <start> has nearly all of those rows again, and the "
                                  "output comes close to its value of 2."),
@@ -227,13 +230,13 @@ Steps modelSteps(const QString& name) {
                      return sink && sink->isZero(0);
                  }}};
     if (name == QLatin1String("rotary-layouts"))
-        return {
-            {ExampleText::tr("Pair across halves: every word looks most at a different word than before."),
-             [](const State& s) { return s.now.scores.rotary_layout == RotaryLayout::half; }}};
+        return {{ExampleText::tr("Switch on “Rotary pairs across halves”: every word looks most at a "
+                                 "different word than before."),
+                 [](const State& s) { return s.now.scores.rotary_layout == RotaryLayout::half; }}};
     if (name == QLatin1String("journey-dropout"))
         return {{ExampleText::tr("Set the seed to 1: other weights are dropped."),
                  [](const State& s) { return s.now.dropout && s.now.dropout->seed == 1; }},
-                {ExampleText::tr("Set the rate to 0: the dropped weights are the weights again."),
+                {ExampleText::tr("Set p to 0: the dropped weights are the weights again."),
                  [](const State& s) { return s.now.dropout && s.now.dropout->rate == 0; }}};
     return {};
 }

@@ -43,6 +43,17 @@ QString positionStepText(PositionKind kind) {
     return {};
 }
 
+/// Applies what has positions of another kind, unless their table would be too large.
+void applyPositioned(LabDocument& document, Result<Experiment> next, const Change& change,
+                     const QString& text) {
+    if (next)
+        document.apply({std::move(next).value(), change, text});
+    else
+        emit document.textRefused(
+            Options::tr("Learned positions would need a table with too many rows; unchanged"),
+            Side::sentence);
+}
+
 } // namespace
 
 QString normalizerName(NormalizationKind kind) {
@@ -178,13 +189,16 @@ void setDropout(LabDocument& document, std::optional<Dropout> dropout) {
 }
 
 void setPosition(LabDocument& document, PositionKind kind) {
-    Result<Experiment> next = with_position(document.commitPending(), kind);
-    if (next)
-        document.apply({std::move(next).value(), {Field::position, {}}, positionStepText(kind)});
-    else
-        emit document.textRefused(
-            Options::tr("Learned positions would need a table with too many rows; unchanged"),
-            Side::sentence);
+    applyPositioned(document, with_position(document.commitPending(), kind), {Field::position, {}},
+                    positionStepText(kind));
+}
+
+void setPreset(LabDocument& document, const Preset& preset) {
+    const Experiment& before = document.commitPending();
+    Result<Experiment> next = with_preset(before, preset);
+    if (!next || !is_same(next.value(), before))
+        applyPositioned(document, std::move(next), {},
+                        Options::tr("Settings of %1").arg(QString::fromUtf8(preset.title.data())));
 }
 
 QString firstPositionProblem(const Experiment& experiment, Side side, double wanted) {

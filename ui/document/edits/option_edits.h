@@ -3,6 +3,7 @@
 // Edits the options of a document. Each change is one undo step, or none if nothing changes.
 #pragma once
 
+#include "core/edits/presets.h"
 #include "core/edits/sentence.h"
 
 #include <QString>
@@ -46,6 +47,8 @@ void setDropout(LabDocument& document, std::optional<Dropout> dropout);
 /// A learned table that is needed but missing, or of another width, gets seeded rows. Refused, as a text is,
 /// if it would be too large.
 void setPosition(LabDocument& document, PositionKind kind);
+/// See with_preset(). Refused as setPosition() is.
+void setPreset(LabDocument& document, const Preset& preset);
 /// Why the first token of a side cannot have this position, counted from 1; empty if it can.
 QString firstPositionProblem(const Experiment& experiment, Side side, double wanted);
 /// See with_offset(). `position` counts from 1.

@@ -7,6 +7,7 @@
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/expected_width.h"
 #include "ui/panels/sentence/next_word_controls.h"
+#include "ui/panels/sentence/preset_menu.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
@@ -168,6 +169,7 @@ void SentencePanel::fillPositionMenu() {
     m_position->setMenu(choiceMenu(m_position, positions, positionText, positionHint,
                                    [this](PositionKind kind) { setPosition(m_document, kind); }));
     m_nextWord->addTo(*m_position->menu());
+    addPresets(*m_position->menu(), m_document);
 }
 
 void SentencePanel::updatePosition() {

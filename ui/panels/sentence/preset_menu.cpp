@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sentence/preset_menu.h"
+
+#include "ui/document/edits/option_edits.h"
+#include "ui/document/lab_document.h"
+#include "ui/widgets/menu_entry.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+
+namespace lab {
+
+namespace {
+
+class PresetText {
+    Q_DECLARE_TR_FUNCTIONS(PresetMenu)
+};
+
+QString fromUtf8(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+bool isInUse(const Experiment& experiment, const Preset& preset) {
+    const Result<Experiment> with = with_preset(experiment, preset);
+    return with && is_same(with.value(), experiment);
+}
+
+} // namespace
+
+void addPresets(QMenu& menu, LabDocument& document) {
+    QMenu* presets = menu.addMenu(PresetText::tr("Settings of a model"));
+    presets->setToolTipsVisible(true);
+    for (const Preset& preset : all_presets()) {
+        QAction* action = presets->addAction(menuEntry(fromUtf8(preset.title), fromUtf8(preset.line)));
+        action->setCheckable(true);
+        action->setToolTip(
+            PresetText::tr("Sets positions, scores, mask and normalisation. Weights, biases and "
+                           "heads stay"));
+        QObject::connect(action, &QAction::triggered, presets,
+                         [&document, &preset] { setPreset(document, preset); });
+    }
+    QObject::connect(presets, &QMenu::aboutToShow, presets, [presets, &document] {
+        for (qsizetype i = 0; i < presets->actions().size(); ++i) {
+            const Preset& preset = all_presets()[static_cast<std::size_t>(i)];
+            presets->actions()[i]->setChecked(isInUse(document.experiment(), preset));
+        }
+    });
+}
+
+} // namespace lab

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QMenu;
+
+namespace lab {
+
+class LabDocument;
+
+/// Adds a menu with the settings of well-known models, each one undo step (core/edits/presets.h). Those in
+/// use are checked.
+void addPresets(QMenu& menu, LabDocument& document);
+
+} // namespace lab
