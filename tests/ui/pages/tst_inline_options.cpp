@@ -401,9 +401,9 @@ void TestInlineOptions::controlsSayWhatTheFileSays() {
     QCOMPARE(of_card<LogSlider>(w, StageId::weights)->number(), 0.501);
     w.controller().openExample("sky-is-blue");
     QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: none"));
-    for (const char* name : {"The factor applied to the scores", "Base of the rotary positions",
-                             "How many features are rotated", "The softcap: no scaled score goes beyond it",
-                             "Width of the window"})
+    for (const char* name :
+         {"The factor applied to the scores", "Base of the rotary positions", "How many features are rotated",
+          "The softcap: no scaled score goes beyond it", "Width of the window"})
         QVERIFY2(!field(w, name)->isVisible(), name);
 }
 
