@@ -422,7 +422,7 @@ void TestInlineOptions::theKeyboardReachesThem() {
         if (each->isVisible()) // not those of what is not in use
             missing += each;
     }
-    QCOMPARE(missing.size(), 9);
+    QCOMPARE(missing.size(), 13);
     w.sentence().line().setFocus();
     for (int i = 0; i < 100 && !missing.isEmpty(); ++i) {
         missing.removeAll(w.focusWidget());

@@ -80,11 +80,12 @@ void SentenceLine::updateTokenizer() {
 /// Shows the position of the first token if it is another than 1, or being typed. The query of a cache step
 /// has it on its chip.
 void SentenceLine::showFirst(const Sequence& now) {
-    if (!m_first && now.offset == 0)
+    const bool isSaid = now.offset != 0 && !isLastWord();
+    if (!m_first && !isSaid)
         return;
     NumberField& field = first();
     field.setNumber(static_cast<double>(now.offset + 1));
-    field.parentWidget()->setVisible(now.offset != 0 || field.hasFocus());
+    field.parentWidget()->setVisible(isSaid || field.hasFocus());
     arrange();
 }
 
