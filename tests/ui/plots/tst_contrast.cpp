@@ -289,7 +289,7 @@ void TestContrast::chips() {
     theme.setMode(dark ? ColourMode::dark : ColourMode::light);
     TokenRow row(theme);
     row.resize(600, 60);
-    row.setTokens({"sky", "blue"}, {});
+    row.setTokens({Tokenizer::manual, {}, {"sky", "blue"}}, {});
     const Colours& c = theme.colours();
     for (HeadIndex head = 0; head < 8; ++head) {
         row.showAttention(attention({head}));

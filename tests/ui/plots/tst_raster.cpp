@@ -215,7 +215,7 @@ void TestRaster::labels() {
     QVERIFY(features.widest(larger) > features.widest(font));
     QCOMPARE(tokenLabels({"sky", "is"}).value(0), QStringLiteral("sky"));
     QCOMPARE(tokenLabels({"is", "sky"}).value(0), QStringLiteral("is"));
-    QCOMPARE(tokenLabels({}).value(0), QString());
+    QCOMPARE(tokenLabels(Sequence{}).value(0), QString());
 }
 
 LAB_WINDOW_TEST(TestRaster)
