@@ -59,6 +59,7 @@ NextWordControls::NextWordControls(LabDocument& document, const Theme& theme, QW
     for (QWidget* each : steps())
         each->hide();
     m_whole->hide();
+    QWidget::setTabOrder(m_next, m_word);
     connect(m_back, &QAbstractButton::clicked, this, [this] { goToWordBefore(m_document); });
     connect(m_next, &QAbstractButton::clicked, this, &NextWordControls::goOn);
     connect(m_word, &QLineEdit::returnPressed, this, &NextWordControls::type);
@@ -95,6 +96,10 @@ void NextWordControls::type() {
     const QString problem = typeNextWord(m_document, m_word->text());
     if (!problem.isEmpty())
         emit refused(problem);
+    else if (m_word->isVisible())
+        m_word->setFocus();
+    else
+        m_next->setFocus();
 }
 
 void NextWordControls::refresh(const Change& change) {
@@ -154,9 +159,6 @@ void NextWordControls::refreshNext() {
                          : kept.arg(tr("“%1”").arg(shortText(QString::fromStdString(toCome.front())))),
           problem);
     offer(*m_word, tr("Return adds it to the sentence. %1").arg(kept.arg(tr("this word"))), problem);
-    // Who types goes on typing; who steps does not land in another control.
-    if (m_word->hasFocus() && !toCome.empty())
-        m_next->setFocus();
     m_word->setVisible(toCome.empty());
 }
 
