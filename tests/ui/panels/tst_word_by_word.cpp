@@ -60,6 +60,8 @@ void TestWordByWord::goIn() {
     QTimer::singleShot(0, &button, [&] { click_entry(*button.menu(), controls().wayIn()); });
     QTest::mouseClick(&button, Qt::LeftButton);
     QTRY_VERIFY(is_cache_step(window().document().experiment()));
+    window().activateWindow(); // some platforms leave it to the menu that was open
+    QTRY_VERIFY(window().isActiveWindow());
 }
 
 void TestWordByWord::unused() {
