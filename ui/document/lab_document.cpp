@@ -345,8 +345,7 @@ QString cellName(const Experiment& experiment, ParameterId id, Index row, Index 
         return its ? QStringLiteral("%1, %2").arg(text, QString::fromStdString(text_of(heads_words(*its))))
                    : text;
     }
-    QString name =
-        QString::fromUtf8(info(id).name.data(), static_cast<qsizetype>(info(id).name.size()));
+    QString name = QString::fromUtf8(info(id).name.data(), static_cast<qsizetype>(info(id).name.size()));
     if (id == ParameterId::sink && experiment.normalization.sink->cols() == 1)
         return name;
     if (is_one_row(id) || id == ParameterId::sink)
