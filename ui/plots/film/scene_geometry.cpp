@@ -30,7 +30,7 @@ constexpr double smallestFont = 0.85; // times the size on a card
 constexpr double largestFont = 1.9;
 
 /// Shares `room` cells among tracks: small ones are whole, the others have equally much.
-void share(std::array<SceneTrack, 3>& tracks, Index room) {
+void shareRoom(std::array<SceneTrack, 3>& tracks, Index room) {
     Index left = std::max<Index>(room, 3);
     std::array<std::size_t, 3> order{0, 1, 2};
     std::ranges::sort(order, {}, [&](std::size_t i) { return tracks[i].count; });
@@ -52,7 +52,7 @@ double shareCut(std::array<SceneTrack, 3>& tracks, double length, double cell, d
     double left = length;
     for (int tracksCut = 1; tracksCut <= 2; ++tracksCut) {
         left = length - 2 * tracksCut * cut;
-        share(tracks, static_cast<Index>(left / cell));
+        shareRoom(tracks, static_cast<Index>(left / cell));
         if (std::ranges::count_if(tracks, &SceneTrack::isCut) <= tracksCut)
             break;
     }
