@@ -181,7 +181,5 @@ void TestQkNorm::gainsAffectTheirColumn() {
     QCOMPARE(text_of(given.affects.front().cells), std::string("every feature of every token"));
 }
 
-Q_DECLARE_METATYPE(Numbers)
-
 LAB_APPLESS_TEST(TestQkNorm)
 #include "tst_qk_norm.moc"
