@@ -67,12 +67,16 @@ void attend(const Matrix& scores, Index d_k, Matrix& weights, Sums& sums) {
     sums.scaled.add(weights);
 }
 
-ScalingPoint own_point(const Experiment& experiment, const Matrix& scores, const Matrix& weights) {
+ScalingPoint own_point(const Experiment& experiment, HeadIndex head, const Matrix& scores,
+                       const Matrix& weights) {
     RowMeans means;
     means.add(weights);
     ScalingPoint point = means.point(dimensions(experiment).d_k, statistics_of(scores).variance);
     if (!is_softmax(experiment.normalization.kind))
         point.gradient = std::numeric_limits<double>::quiet_NaN();
+    // Where a sink's share is lost to rounding, rows add up to 1 by chance.
+    if (sink_of(experiment.normalization, head))
+        point.entropy = point.gradient = std::numeric_limits<double>::quiet_NaN();
     return point;
 }
 
@@ -141,7 +145,7 @@ OwnScaling own_scaling(const Experiment& experiment, HeadIndex head, const Matri
     const Dimensions d = dimensions(experiment);
     OwnScaling own;
     own.factor = scale_factor(experiment.scores, d.d_k);
-    own.scaled = own_point(experiment, scaled, weights);
+    own.scaled = own_point(experiment, head, scaled, weights);
     Experiment without = experiment;
     without.scores.scale = 1;
     const Block whole{0, 0, scores.rows(), scores.cols()};
@@ -156,7 +160,7 @@ OwnScaling own_scaling(const Experiment& experiment, HeadIndex head, const Matri
             after);
         before.swap(after);
     }
-    own.unscaled = own_point(experiment, scores, before);
+    own.unscaled = own_point(experiment, head, scores, before);
     return own;
 }
 

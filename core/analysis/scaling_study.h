@@ -46,7 +46,7 @@ ScalingStudy scaling_study(Index n_k);
 struct OwnScaling {
     double factor = 1; ///< multiplies its scores
     /// Without the factor, everything else unchanged; and with it. Entropy is NaN if no row is a
-    /// distribution; gradient also if the normaliser is not softmax.
+    /// distribution, or a sink takes part; gradient also if the normaliser is not softmax.
     ScalingPoint unscaled, scaled;
 };
 

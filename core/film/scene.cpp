@@ -17,8 +17,8 @@ SceneMatrix all_of(const Dimensions& d, StageId stage, HeadIndex head, ScenePart
 }
 
 SceneMatrix all_of(const Experiment& experiment, ParameterId id) {
-    const Matrix& matrix = *parameter(experiment, id);
-    return {ParameterBlock{id, {0, 0, matrix.rows(), matrix.cols()}}};
+    const MatrixPtr matrix = parameter(experiment, id); // may be made for us alone
+    return {ParameterBlock{id, {0, 0, matrix->rows(), matrix->cols()}}};
 }
 
 /// The columns of a projection's matrix that a head owns.

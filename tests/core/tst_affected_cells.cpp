@@ -134,7 +134,8 @@ void TestAffectedCells::rotatedPairs() {
     e.scores.rotary_dims = turning;
     const Change change{Field::W_Q, Block{1, column}};
     const auto cells = [&](AffectedCells::Cells kind) {
-        const AffectedCells affected(e, dimensions(e), change, {}, kind);
+        const Dimensions d = dimensions(e);
+        const AffectedCells affected(e, d, change, {}, kind);
         const auto found = affected.cells(queries, 0);
         return std::vector<Block>(found.begin(), found.end());
     };

@@ -35,7 +35,6 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
                       {[](double number) { return positiveProblem(tr("The base"), number); }, 0, 6});
     m_turning = addField(tr("rotated"), tr("How many features are rotated"),
                          {[this](double columns) { return turningProblem(columns); }, 2, 3});
-    m_turning->setToolTip(tr("How many features of each head are rotated, from the first on"));
     m_cap = addField(tr("softcap"), tr("The softcap: no scaled score goes beyond it"),
                      {[](double number) { return positiveProblem(tr("The softcap"), number); }, 0, 6});
     connect(m_scale, &QAbstractButton::clicked, this,
@@ -104,6 +103,9 @@ void ScaleControls::refresh() {
     const Index d_k = dimensions(m_document.experiment()).d_k;
     setShown(m_turning, scores.rotary && d_k > 2); // of one pair there is no choice
     m_turning->setNumber(static_cast<double>(scores.rotary_dims.value_or(d_k)));
+    const QString tip = tr("How many features of each head are rotated, from the first on");
+    m_turning->setToolTip(
+        d_k % 2 == 0 ? tip : tr("%1. With %2, the last has no partner and stays").arg(tip).arg(d_k));
 }
 
 QString ScaleControls::turningProblem(double columns) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sentence/sentence_panel.h"
 
+#include "core/edits/next_word.h"
+#include "ui/document/edits/next_word_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
@@ -118,7 +120,12 @@ SentenceLine& SentencePanel::source() {
     m_source->addOption(m_remove);
     m_remove->show();
     connect(m_remove, &QAbstractButton::clicked, this, [this] {
-        m_document.setSource(false);
+        // After single words, the sentence that they are of comes back.
+        const Experiment& experiment = m_document.experiment();
+        if (is_cache_step(experiment) && cacheProblem(experiment, CacheMove::out).isEmpty())
+            goToWholeSentence(m_document);
+        else
+            m_document.setSource(false);
         if (!m_document.experiment().source)
             m_add->setFocus();
     });

@@ -112,6 +112,7 @@ HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which
     content.overflow.reset();
     content.remark = nullptr;
     content.overridden.clear();
+    content.sinkShares.clear(); // those of one head
     content.title = overHeadsTitle(id, which);
     if (colourLimit)
         content.style.colourLimit = content.style.weightLimit = colourLimit;

@@ -301,7 +301,7 @@ LinksNotes linksNotes(const LinksContent& content, const LinksCounts& counts) {
                              .arg(content.hiddenByMask)
                              .arg(content.pairs());
     if (content.hiddenByOverride > 0)
-        notes.remarks += LinksText::tr("Links hidden by override (−∞): %1 of %2")
+        notes.remarks += LinksText::tr("Links hidden by a −∞ that was typed: %1 of %2")
                              .arg(content.hiddenByOverride)
                              .arg(content.pairs());
     if (content.finite().lowest < 0)
