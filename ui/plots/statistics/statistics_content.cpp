@@ -162,7 +162,9 @@ QString ownText(const StatisticsContent& content) {
         sentences += StatisticsText::tr("What is added to the scores has its part in that.");
     if (own.unscaled.variance == 0)
         sentences += StatisticsText::tr("A variance of 0 can’t be shown on this axis.");
-    if (std::isnan(own.scaled.entropy))
+    if (content.numbers.hasSink)
+        sentences += StatisticsText::tr("Entropy is not shown: a sink takes part in the softmax.");
+    else if (std::isnan(own.scaled.entropy))
         sentences += StatisticsText::tr("Entropy is not defined: its weights are not distributions.");
     else if (std::isnan(own.scaled.gradient))
         sentences += StatisticsText::tr("Not softmax: gradient not shown.");
@@ -242,6 +244,7 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
         numbers.weights = weight_statistics(chosen);
     numbers.softcap = input.experiment.scores.softcap;
     numbers.addsScores = !input.experiment.scores.additive.empty();
+    numbers.hasSink = sink_of(input.experiment.normalization, input.head).has_value();
     numbers.own = own_scaling(input.experiment, input.head, partOf(input, StageId::scores),
                               partOf(input, StageId::scaled_scores), partOf(input, StageId::weights));
     return numbers;

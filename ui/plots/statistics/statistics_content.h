@@ -47,6 +47,7 @@ struct StatisticsNumbers {
     // What acts on the scores besides the scale:
     std::optional<double> softcap;
     bool addsScores = false;
+    bool hasSink = false; ///< in the softmax
 };
 
 StatisticsNumbers statisticsNumbers(const StatisticsInput& input);
