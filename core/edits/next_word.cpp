@@ -74,9 +74,8 @@ Experiment with_last_as_query(Experiment experiment, std::string text, TokenInde
 /// The cache step at the `count`th word of a sentence that begins with the source, or as the source does.
 Experiment with_words(const Experiment& experiment, const Sequence& whole, std::size_t count) {
     const std::size_t known = experiment.source->tokens.size();
-    Sequence first = with_first_words(whole, count);
-    first.offset = whole.offset;
-    Experiment moved = with_sequence(experiment, Side::source, std::move(first), first_origins(count, known));
+    Experiment moved =
+        with_sequence(experiment, Side::source, with_first_words(whole, count), first_origins(count, known));
     const std::string text = whole.tokenizer == Tokenizer::manual ? experiment.sequence.text : whole.text;
     return with_vectors_kept(with_last_as_query(std::move(moved), text, -1), experiment);
 }
@@ -109,16 +108,23 @@ bool shares_inputs(const Experiment& experiment, Index last) {
     return inputs(overrides) == inputs(as_keys);
 }
 
-std::optional<CacheProblem> problem_in(const Experiment& experiment) {
-    const auto last = static_cast<Index>(experiment.sequence.tokens.size()) - 1;
-    if (last < 1)
-        return std::nullopt;
+/// What has a row for each query: of another query there is none, or it would be lost.
+std::optional<CacheProblem> problem_of_rows(const Experiment& experiment) {
     if (!has_inputs(experiment))
         return CacheProblem::given_rows;
     if (experiment.mask.custom)
         return CacheProblem::custom_mask;
     if (!experiment.scores.additive.empty())
         return CacheProblem::additive;
+    return std::nullopt;
+}
+
+std::optional<CacheProblem> problem_in(const Experiment& experiment) {
+    const auto last = static_cast<Index>(experiment.sequence.tokens.size()) - 1;
+    if (last < 1)
+        return std::nullopt;
+    if (const auto problem = problem_of_rows(experiment))
+        return problem;
     if (experiment.dropout && experiment.dropout->rate > 0)
         return CacheProblem::dropout;
     const bool drops = std::ranges::any_of(experiment.overrides, [last](const Override& each) {
@@ -131,12 +137,8 @@ std::optional<CacheProblem> problem_in(const Experiment& experiment) {
 
 /// What belongs to the query and would be lost when another word is.
 std::optional<CacheProblem> problem_of_query(const Experiment& experiment) {
-    if (!has_inputs(experiment))
-        return CacheProblem::given_rows;
-    if (experiment.mask.custom)
-        return CacheProblem::custom_mask;
-    if (!experiment.scores.additive.empty())
-        return CacheProblem::additive;
+    if (const auto problem = problem_of_rows(experiment))
+        return problem;
     const bool drops = std::ranges::any_of(experiment.overrides, [](const Override& each) {
         return each.stage != StageId::inputs && is_of_query(each, 0);
     });
@@ -239,9 +241,7 @@ std::optional<Experiment> with_typed_word(const Experiment& experiment, const st
             return std::nullopt;
         whole.tokens.push_back(text);
     } else {
-        const Index offset = whole.offset;
         whole = make_sequence(continued(whole, text), whole.tokenizer);
-        whole.offset = offset;
     }
     if (whole.tokens.size() <= before.size() || !begins_with(whole.tokens, before))
         return std::nullopt;

@@ -2,6 +2,7 @@
 #include "core/edits/presets.h"
 
 #include "core/edits/added_scores.h"
+#include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
 
 #include <array>
@@ -31,7 +32,6 @@ void set_gpt_2(Experiment& e) {
 // Raffel et al. 2020, the encoder.
 void set_t5(Experiment& e) {
     e.scores.scale = 1;
-    e = with_t5_buckets(with_added_scores_per_head(with_added_scores(e, true)));
 }
 
 // Le Scao et al. 2022.
@@ -61,9 +61,9 @@ void set_gemma_2(Experiment& e) {
 // Yang et al. 2025.
 void set_qwen_3(Experiment& e) {
     turn_halves(e, 1000000);
-    const Index d_k = dimensions(e).d_k;
-    e.scores.qk_norm =
-        QkNorm{QkNormKind::rms, 1e-6, share(Matrix::Ones(1, d_k)), share(Matrix::Ones(1, d_k))};
+    e = with_norm(e, QkNormKind::rms);
+    for (const ParameterId gains : {ParameterId::g_Q, ParameterId::g_K})
+        e = with_gains(e, gains, true);
 }
 
 // OpenAI 2025: a window of 128 in every other layer.
@@ -78,7 +78,7 @@ constexpr std::array presets{
            PositionKind::sinusoidal, set_transformer},
     Preset{"gpt-2", "GPT-2", "learned positions; causal", PositionKind::learned, set_gpt_2},
     Preset{"t5", "T5", "not scaled; a number for each distance is added; no mask (encoder)",
-           PositionKind::none, set_t5},
+           PositionKind::none, set_t5, true},
     Preset{"bloom", "BLOOM", "ALiBi; causal", PositionKind::none, set_bloom},
     Preset{"mistral", "Mistral", "rotary across halves; causal, window 3 (4096 in the model)",
            PositionKind::none, set_mistral},
@@ -109,8 +109,21 @@ Result<Experiment> with_preset(const Experiment& experiment, const Preset& prese
     next.mask.causal = false;
     next.mask.window.reset();
     next.normalization = {};
+    for (const ParameterId gone :
+         {ParameterId::g_Q, ParameterId::g_K, ParameterId::sink, ParameterId::additive})
+        drop_origin(next, std::string(info(gone).name));
     preset.set(next);
+    if (preset.adds_buckets)
+        next = with_t5_buckets(with_added_scores_per_head(with_added_scores(next, true)));
     return next;
+}
+
+bool is_in_use(const Experiment& experiment, const Preset& preset) {
+    // What is added may be large, and is not made to find that out.
+    if (preset.adds_buckets == experiment.scores.additive.empty())
+        return false;
+    const Result<Experiment> with = with_preset(experiment, preset);
+    return with && is_same(with.value(), experiment);
 }
 
 } // namespace lab

@@ -16,6 +16,7 @@ struct Preset {
     std::string_view line;  ///< what is set, in a line
     PositionKind position;  ///< what is added to the tokens
     void (*set)(Experiment&);
+    bool adds_buckets = false; ///< of relative positions to the scores: see with_t5_buckets()
 };
 
 /// In order of publication.
@@ -26,5 +27,8 @@ std::span<const Preset> all_presets();
 /// overrides stay. Gains start with 1, sinks with 0 and T5's added numbers with seeded ones. The experiment
 /// must be valid, and so is the result. Refused if a learned table of positions would be too large.
 Result<Experiment> with_preset(const Experiment& experiment, const Preset& preset);
+
+/// Whether with_preset() would change nothing.
+bool is_in_use(const Experiment& experiment, const Preset& preset);
 
 } // namespace lab

@@ -87,6 +87,7 @@ private slots:
     void compute();
     void everyFamilyIsHere();
     void validForRandomExperiments();
+    void dropsOrigins();
 };
 
 void TestPresets::families_data() {
@@ -144,6 +145,8 @@ void TestPresets::validForRandomExperiments() {
             const auto problems = validate(after);
             QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().message().c_str());
             QVERIFY(is_same(with_preset(after, preset).value(), after));
+            QVERIFY(is_in_use(after, preset));
+            QCOMPARE(is_in_use(before, preset), is_same(after, before));
             Experiment back = without_settings(after);
             back.embedding.position = before.embedding.position;
             back.scores = before.scores;
@@ -151,6 +154,20 @@ void TestPresets::validForRandomExperiments() {
             back.normalization = before.normalization;
             QVERIFY(is_same(back, before));
         }
+    }
+}
+
+/// Numbers that are replaced are no longer drawn ones; weights still are.
+void TestPresets::dropsOrigins() {
+    Experiment drawn = load_golden("gpt-oss-local", "presets").experiment;
+    nlohmann::ordered_json origin;
+    for (const char* name : {"W_Q", "g_Q", "g_K", "sink", "additive"})
+        origin[name] = {{"generator", "pytorch"}, {"seed", 1}, {"distribution", "normal"}};
+    drawn.origin = std::make_shared<const nlohmann::ordered_json>(origin);
+    for (const Preset& preset : all_presets()) {
+        const Experiment next = with_preset(drawn, preset).value();
+        QCOMPARE(next.origin->size(), std::size_t(1));
+        QVERIFY(next.origin->contains("W_Q"));
     }
 }
 

@@ -20,11 +20,6 @@ QString fromUtf8(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-bool isInUse(const Experiment& experiment, const Preset& preset) {
-    const Result<Experiment> with = with_preset(experiment, preset);
-    return with && is_same(with.value(), experiment);
-}
-
 } // namespace
 
 void addPresets(QMenu& menu, LabDocument& document) {
@@ -42,7 +37,7 @@ void addPresets(QMenu& menu, LabDocument& document) {
     QObject::connect(presets, &QMenu::aboutToShow, presets, [presets, &document] {
         for (qsizetype i = 0; i < presets->actions().size(); ++i) {
             const Preset& preset = all_presets()[static_cast<std::size_t>(i)];
-            presets->actions()[i]->setChecked(isInUse(document.experiment(), preset));
+            presets->actions()[i]->setChecked(is_in_use(document.experiment(), preset));
         }
     });
 }
