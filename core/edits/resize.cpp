@@ -2,7 +2,7 @@
 #include "core/edits/resize.h"
 
 #include "core/edits/qk_norm.h"
-#include "core/edits/sentence.h"
+#include "core/edits/vectors.h"
 #include "core/number_format.h"
 #include "core/random/seeded_vector.h"
 #include "core/stage.h"

@@ -92,9 +92,12 @@ void add_shares(std::string& text, const ExplanationStep& step) {
                                         : shortest(share.reduced),
                        share.left_out ? "" : shortest(share.part), own ? "**" + weight + "**" : weight});
     }
-    if (const auto& sink = step.sink)
+    if (const auto& sink = step.sink) {
+        const bool own = &own_share(step) == &*sink;
+        const std::string share = shortest(sink->weight);
         add_row(text, {with_value(sink->score), shortest(sink->reduced), shortest(sink->part),
-                       shortest(sink->weight)});
+                       own ? "**" + share + "**" : share});
+    }
     if (!step.each_alone)
         text += "\nThe parts add up to " + shortest(step.total) + ".\n";
 }

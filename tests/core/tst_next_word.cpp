@@ -4,6 +4,7 @@
 #include "core/edits/dictionary.h"
 #include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
+#include "core/edits/vectors.h"
 #include "core/io/experiment_json.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"

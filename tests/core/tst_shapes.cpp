@@ -5,6 +5,7 @@
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
+#include "core/edits/vectors.h"
 #include "core/stages/01_tokens.h"
 #include "core/validate.h"
 #include "tests/support/compare.h"
