@@ -60,7 +60,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
         followFocusOf(shown);
         followFocusOf(&shown->heatmap());
     }
-    addControls(StageId::scaled_scores, new ScaleControls(document, theme));
+    addControls(StageId::scaled_scores, new ScaleControls(document, theme, *card(StageId::scaled_scores)));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
     auto* weightControls = new WeightControls(document, choices, *card(StageId::weights), theme);
     addControls(StageId::weights, weightControls);

@@ -235,6 +235,9 @@ void StageCard::refresh(const Change& change) {
     const bool sameHead = std::exchange(m_shownHead, head()) == head();
     HeatmapContent content =
         stageContent(m_document, m_id, m_selection.head(), m_document.isPreviewing(), rowsFirst());
+    const std::optional<Dropout>& dropout = m_document.experiment().dropout;
+    if (m_id == StageId::weights && dropout && dropout->rate > 0)
+        content.toBeKept = keptWeights(m_document.experiment(), head());
     if (!texts && view.revision == m_revision && sameHead && m_heatmap->looksAs(content))
         return;
     m_revision = view.revision;

@@ -130,6 +130,8 @@ void BarPainter::drawSegment(StoredCell cell, const QRectF& rect, const QColor& 
     const double room = m_theme.px(roomyFrom);
     const bool roomy = rect.width() >= room && rect.height() >= room;
     m_painter.setAntialiasing(true);
+    if (m_content.willBeDropped(cell) || m_content.isDropped(cell))
+        paintCross(m_painter, m_theme, rect, ink);
     if (m_content.isOverridden(cell))
         paintOverrideMark(m_painter, m_theme, rect, roomy, ink);
     if (const double share = m_change(cell); share != 0)

@@ -66,7 +66,7 @@ NumberStyle MatrixHeatmap::styleOf(const HeatmapContent& next) const {
 bool MatrixHeatmap::looksAs(const HeatmapContent& content) {
     const bool same = content.matrix && content.matrix == m_content.matrix &&
                       content.before == m_content.before && content.masked == m_content.masked &&
-                      styleOf(content) == m_content.style;
+                      content.toBeKept == m_content.toBeKept && styleOf(content) == m_content.style;
     if (same)
         m_content.isPreview = content.isPreview || keepsRange(content);
     return same;
