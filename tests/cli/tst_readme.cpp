@@ -71,8 +71,9 @@ void TestReadme::commands() {
             }
             QStringList arguments = line.mid(program.size()).split(QLatin1Char(' '));
             for (QString& argument : arguments) {
-                if (argument.endsWith(QStringLiteral(".attn")) || argument.endsWith(QStringLiteral(".png")) ||
-                    argument.endsWith(QStringLiteral(".pdf")) || argument.endsWith(QStringLiteral(".svg")))
+                static const QRegularExpression file(
+                    QStringLiteral("^[^=]+\\.(attn|png|gif|pdf|svg|csv|npz)$"));
+                if (file.match(argument).hasMatch())
                     argument = folder.filePath(argument);
                 argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());
             }

@@ -70,6 +70,11 @@ QList<Descriptor> documentActions() {
          Actions::tr("Film…"),
          Actions::tr("Save the computation step by step as PDF, moving GIF or numbered pictures"),
          {}},
+        {ActionId::export_numbers,
+         "exportNumbers",
+         Actions::tr("All numbers (.npz)…"),
+         Actions::tr("Save every parameter and every matrix by name, for NumPy"),
+         {}},
         {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
     };
 }

@@ -77,6 +77,10 @@ void MatrixMenu::fill(QMenu& menu) {
     if (m_model.id() == ParameterId::additive)
         addAddedScores(menu);
     menu.addAction(tr("Import…"), this, &MatrixMenu::fileWanted);
+    menu.addAction(tr("Save numbers…"), this, [this] { emit numbersWanted(m_model.id()); });
+    if (m_model.hasBias())
+        menu.addAction(tr("Save numbers of the bias…"), this,
+                       [this] { emit numbersWanted(*m_model.biasId()); });
     addRevert(menu);
     addBias(menu);
     if (m_model.id() == ParameterId::E || is_given_input(m_model.id())) {
