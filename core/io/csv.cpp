@@ -53,7 +53,8 @@ bool is_label(std::string_view cell) {
 
 class CsvReader {
 public:
-    CsvReader(std::string_view text, char separator) : m_text(text), m_separator(separator) {}
+    CsvReader(std::string_view text, char separator, PastedNumbers allowed)
+        : m_text(text), m_separator(separator), m_numbers(text, allowed) {}
 
     Result<Matrix> read() {
         skip_empty_lines();
@@ -101,7 +102,7 @@ private:
     std::size_t m_at = 0;
     std::optional<Error> m_error;
     RowCollector m_rows;
-    NumberBlock m_numbers{m_text};
+    NumberBlock m_numbers;
     std::size_t m_columns = 0; ///< in the first line, labels included; 0 before its end
     std::size_t m_lines = 0;   ///< that have cells
     bool m_header = false;
@@ -243,12 +244,12 @@ std::optional<Error> CsvReader::problem_of_whole() const {
 
 } // namespace
 
-Result<Matrix> read_csv(std::string_view text, CsvKind kind) {
+Result<Matrix> read_csv(std::string_view text, CsvKind kind, PastedNumbers allowed) {
     const Result<std::string_view> unmarked = without_mark(text);
     if (!unmarked)
         return unmarked.error();
     text = unmarked.value();
-    return CsvReader(text, kind == CsvKind::tsv ? '\t' : separator_of(text)).read();
+    return CsvReader(text, kind == CsvKind::tsv ? '\t' : separator_of(text), allowed).read();
 }
 
 } // namespace lab

@@ -3,6 +3,7 @@
 // Tables of numbers as written by spreadsheets and data frames.
 #pragma once
 
+#include "core/io/pasted_numbers.h"
 #include "core/types.h"
 
 #include <string_view>
@@ -20,6 +21,6 @@ enum class CsvKind {
 /// the corner cell may be empty. Empty lines around the table are skipped.
 ///
 /// Errors give line and column, counted from 1 in characters.
-Result<Matrix> read_csv(std::string_view text, CsvKind kind);
+Result<Matrix> read_csv(std::string_view text, CsvKind kind, PastedNumbers allowed = PastedNumbers::finite);
 
 } // namespace lab

@@ -14,7 +14,7 @@ namespace lab {
 
 namespace {
 
-using ReadBytes = Result<Matrix> (*)(std::string_view bytes);
+using ReadBytes = Result<Matrix> (*)(std::string_view bytes, PastedNumbers allowed);
 
 struct Format {
     std::string_view extension;
@@ -23,9 +23,11 @@ struct Format {
 
 constexpr std::array<Format, 4> formats{
     {{".npy", read_npy},
-     {".csv", [](std::string_view text) { return read_csv(text, CsvKind::csv); }},
-     {".tsv", [](std::string_view text) { return read_csv(text, CsvKind::tsv); }},
-     {".txt", [](std::string_view text) { return read_matrix_text(text); }}}};
+     {".csv",
+      [](std::string_view text, PastedNumbers allowed) { return read_csv(text, CsvKind::csv, allowed); }},
+     {".tsv",
+      [](std::string_view text, PastedNumbers allowed) { return read_csv(text, CsvKind::tsv, allowed); }},
+     {".txt", read_matrix_text}}};
 
 ReadBytes reader_of(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
@@ -42,7 +44,7 @@ bool has_matrix_extension(const std::filesystem::path& path) {
     return reader_of(path) != nullptr;
 }
 
-Result<Matrix> read_matrix_file(const std::filesystem::path& path) {
+Result<Matrix> read_matrix_file(const std::filesystem::path& path, PastedNumbers allowed) {
     const ReadBytes read = reader_of(path);
     if (!read)
         return Error{
@@ -50,7 +52,7 @@ Result<Matrix> read_matrix_file(const std::filesystem::path& path) {
     const Result<std::string> bytes = read_file(path);
     if (!bytes)
         return bytes.error();
-    Result<Matrix> matrix = read(bytes.value());
+    Result<Matrix> matrix = read(bytes.value(), allowed);
     if (matrix)
         return matrix;
     Error error = matrix.error();

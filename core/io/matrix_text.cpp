@@ -39,7 +39,7 @@ Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed) {
         return unmarked.error();
     text = unmarked.value();
     if (text.find("\\begin") != std::string_view::npos)
-        return read_latex(text);
+        return read_latex(text, allowed);
     const std::size_t begin = after_assignment(text);
     if (begin == text.size())
         return Error{{}, {}, "no numbers", "a matrix"};

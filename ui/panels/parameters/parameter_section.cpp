@@ -192,8 +192,10 @@ void ParameterSection::askForFile() {
 }
 
 void ParameterSection::readFile(const QString& file) {
-    m_tasks.start([this, file]() -> std::function<void()> {
-        return [this, read = read_matrix_file(file.toStdString())] {
+    const PastedNumbers allowed =
+        m_model->mayHideKeys() ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite;
+    m_tasks.start([this, file, allowed]() -> std::function<void()> {
+        return [this, read = read_matrix_file(file.toStdString(), allowed)] {
             if (!read)
                 refuse(QString::fromStdString(read.error().message()));
             else if (m_model->isPresent())
