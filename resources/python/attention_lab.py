@@ -9,11 +9,11 @@
 Needs Python 3.8 and NumPy 1.20 or newer. PyTorch is never imported: tensors and modules are taken as they come, arrays
 and dictionaries of arrays just as well. This one file can be copied to where your code is.
 
-The program is looked for in this order: the argument `program`; `attention_lab.program`, if set; the environment variable
-ATTENTION_LAB; beside this file, where both are installed or in the source tree (build/release); PATH.
+The program is looked for in this order: the argument `program`; `attention_lab.program`, if set; the environment
+variable ATTENTION_LAB; beside this file, where both are installed or in the source tree (build/release); PATH.
 
-Letters in shapes: n_q queries, n_k keys (n_q without a source), d_model features, H heads, G key/value heads, d_k and d_v
-columns a head. Rows are tokens, Q = X·W. Heads, rows and columns count from 0.
+Letters in shapes: n_q queries, n_k keys (n_q without a source), d_model features, H heads, G key/value heads, d_k and
+d_v columns a head. Rows are tokens, Q = X·W. Heads, rows and columns count from 0.
 """
 
 import contextlib
@@ -43,7 +43,11 @@ class AttentionLabError(ValueError):
     """What was found and what was expected, in one sentence."""
 
 
-# Reading arrays ------------------------------------------------------------------------------------------------------
+# Reading arrays -------------------------------------------------------------------------------------------------------
+
+def _counted(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
 
 def _shape(array):
     return " × ".join(map(str, array.shape)) or "a single number"
@@ -102,14 +106,15 @@ def _sentence(tokens, count, name, rows):
         if not isinstance(token, str):
             raise AttentionLabError(f"{name} holds {token!r}; tokens are text, so decode numbers of a tokenizer first")
     if len(tokens) != count:
-        raise AttentionLabError(f"{name} holds {len(tokens)}, and {rows} has {count} rows: one row a token is needed")
+        raise AttentionLabError(f"{name} holds {len(tokens)}, and {rows} has {_counted(count, 'row')}: one row a token "
+                                "is needed")
     return {"tokenizer": "manual", "tokens": tokens} if text is None else {"tokenizer": "whitespace", "text": text}
 
 
-# Modules and dictionaries --------------------------------------------------------------------------------------------
+# Modules and dictionaries ---------------------------------------------------------------------------------------------
 
-# The ways in which Q, K and V are named, and the names of what comes after the heads. NAME stands for NAME.weight, stored
-# out × in as torch.nn.Linear does, or for NAME alone, which is in × out.
+# The ways in which Q, K and V are named, and the names of what comes after the heads. NAME stands for NAME.weight,
+# stored out × in as torch.nn.Linear does, or for NAME alone, which is in × out.
 _FAMILIES = (
     ("W_Q W_K W_V", ("W_O",)),
     ("in_proj_weight", ("out_proj",)),                            # torch.nn.MultiheadAttention
@@ -123,9 +128,9 @@ _FAMILIES = (
     ("Q K V", ("W_O",)),                                          # the matrices themselves
 )
 
-_KNOWN = ("torch.nn.MultiheadAttention; c_attn, c_proj (GPT-2, nanoGPT); q_proj, k_proj, v_proj, o_proj (Llama and others); "
-          "query, key, value (BERT); W_query, W_key, W_value, out_proj; wq, wk, wv, wo; to_q, to_k, to_v, to_out; "
-          "W_Q, W_K, W_V, W_O; Q, K, V")
+_KNOWN = ("torch.nn.MultiheadAttention; c_attn, c_proj (GPT-2, nanoGPT); q_proj, k_proj, v_proj, o_proj (Llama and "
+          "others); query, key, value (BERT); W_query, W_key, W_value, out_proj; wq, wk, wv, wo; to_q, to_k, to_v, "
+          "to_out; W_Q, W_K, W_V, W_O; Q, K, V")
 
 
 def _has(arrays, name):
@@ -287,12 +292,14 @@ def _output(found):
 def _refuse_unsayable(found):
     for name in ("bias_k", "bias_v"):
         if name in found.arrays:
-            raise AttentionLabError(f"the module has {name}, a key and value without a token; a document cannot say that")
+            raise AttentionLabError(f"the module has {name}, a row without a token; a document cannot say that")
     if found.get("add_zero_attn", default=False):
-        raise AttentionLabError("the module has add_zero_attn=True, a key of zeros without a token; a document cannot say that")
+        raise AttentionLabError("the module has add_zero_attn=True, a key of zeros without a token; a document cannot "
+                                "say that")
     kind = found.get("position_embedding_type", default="absolute")
     if found.family[0] == "query" and kind != "absolute":
-        raise AttentionLabError(f"the module adds positions of the kind {kind!r} to its scores; a document cannot say that")
+        raise AttentionLabError(f"the module adds positions of the kind {kind!r} to its scores; a document cannot say "
+                                "that")
 
 
 def _dropout(found):
@@ -305,7 +312,7 @@ def _dropout(found):
     return max((float(rate) for rate in rates if isinstance(rate, numbers.Real)), default=0)
 
 
-# Settings that only the module knows -----------------------------------------------------------------------------------
+# Settings that only the module knows ----------------------------------------------------------------------------------
 
 def _head_counts(found, widths, heads, kv_heads):
     """H and G from what was asked, else from the module, else from the widths of Q and K."""
@@ -325,12 +332,15 @@ def _head_counts(found, widths, heads, kv_heads):
             raise AttentionLabError(f"{name} is {value!r}; expected a whole number from 1")
     count = int(count)
     if widths[0] % count:
-        raise AttentionLabError(f"queries have {widths[0]} columns, which {count} heads cannot share evenly")
+        raise AttentionLabError(f"queries have {_counted(widths[0], 'column')}, which {count} heads cannot share "
+                                "evenly")
     d_k = widths[0] // count
     groups = widths[1] // d_k
-    if groups < 1 or widths[1] != groups * d_k or widths[2] % groups or count % groups or kv_heads not in (None, groups):
-        raise AttentionLabError(f"queries, keys and values have {widths[0]}, {widths[1]} and {widths[2]} columns, which does "
-                                f"not fit {count} heads" + (f" with {kv_heads} for keys and values" if kv_heads else ""))
+    fits = groups >= 1 and widths[1] == groups * d_k and widths[2] % groups == 0 and count % groups == 0
+    if not fits or kv_heads not in (None, groups):
+        raise AttentionLabError(f"queries, keys and values have {widths[0]}, {widths[1]} and {widths[2]} columns, "
+                                f"which does not fit {_counted(count, 'head')}"
+                                + (f" with {kv_heads} for keys and values" if kv_heads else ""))
     return count, groups
 
 
@@ -366,7 +376,8 @@ def _rotation(found, d_k, rotary, base, layout, dims):
 def _norm_gain(norm, gain, epsilon, d_k, name):
     """The gains by which this norm multiplies. Some models add 1 to what they store: where it can be, it is tried."""
     if gain.shape != (d_k,):
-        raise AttentionLabError(f"{name} has {gain.size} gains; a document has norms of each head alone, here with {d_k}")
+        raise AttentionLabError(f"{name} has {_counted(gain.size, 'gain')}; a document has norms of each head alone, "
+                                f"with {d_k} here")
     tensor = getattr(norm, "weight", getattr(norm, "scale", None))
     if not callable(norm) or not hasattr(tensor, "new_tensor"):
         return gain
@@ -441,7 +452,7 @@ def _window(found):
     return found.number("sliding_window")
 
 
-# Masks -----------------------------------------------------------------------------------------------------------------
+# Masks ----------------------------------------------------------------------------------------------------------------
 
 def _signed(matrix):
     """Nested lists, with −∞ as a document writes it."""
@@ -457,8 +468,8 @@ def _mask(value, name, shapes):
         wanted = " or ".join(" × ".join(map(str, shape)) for shape in shapes)
         raise AttentionLabError(f"{name} is {_shape(array)}; expected {wanted}")
     if array.dtype.kind not in "fb":
-        raise AttentionLabError(f"{name} holds {array.dtype}; expected truth values, of which True hides, or floats, which "
-                                "are added to the scores")
+        raise AttentionLabError(f"{name} holds {array.dtype}; expected truth values, of which True hides, or floats, "
+                                "which are added to the scores")
     return array if array.dtype.kind == "b" else _numbers(array, name, minus_infinity=True)
 
 
@@ -481,35 +492,35 @@ def _masks(attn_mask, key_padding_mask, H, n_q, n_k):
     return mask, {} if added is None else {"additive": _signed(added)}
 
 
-# The document ----------------------------------------------------------------------------------------------------------
+# The document ---------------------------------------------------------------------------------------------------------
 
-def document(module, x, tokens=None, *, causal=None, attn_mask=None, key_padding_mask=None, source=None, source_tokens=None,
-             heads=None, kv_heads=None, prefix=None, rotary=None, rotary_base=None, rotary_layout=None, rotary_dims=None,
-             offset=0, title=""):
+def document(module, x, tokens=None, *, causal=None, attn_mask=None, key_padding_mask=None, source=None,
+             source_tokens=None, heads=None, kv_heads=None, prefix=None, rotary=None, rotary_base=None,
+             rotary_layout=None, rotary_dims=None, offset=0, title=""):
     """The attention document of a module and its inputs: a dictionary, to be changed, saved, computed or opened.
 
-    module         torch.nn.MultiheadAttention; a module with c_attn and c_proj (GPT-2, nanoGPT), q_proj, k_proj, v_proj and
-                   o_proj (Llama, Mistral, Qwen, Gemma, gpt-oss …), query, key and value (BERT), W_query, W_key, W_value and
-                   out_proj, wq, wk, wv, wo, or to_q, to_k, to_v, to_out; one that holds exactly one of these; or a
-                   dictionary of arrays with such names, as state_dict() gives it. NAME.weight is stored out × in; a bare
-                   NAME is used as X·W. Of a dictionary, heads, masks and rotary positions are what you say.
-    x              n_q × d_model: what the module receives, one row a token. A batch of one is taken out of its batch (the
-                   second size where the module has batch_first=False). None for a dictionary with Q, K and V themselves:
-                   n_q × H·d_k, n_k × G·d_k, n_k × G·d_v.
-    tokens         n_q texts, or one text that white space splits; without, 1, 2, …
-    causal         whether keys after the query are hidden; without, what the module itself does.
-    attn_mask      n_q × n_k or H × n_q × n_k, as torch.nn.MultiheadAttention takes it: True hides, floats are added to the
-                   scaled scores (−∞ hides).
-    key_padding_mask   n_k: True hides that key from every query; floats are added.
-    source, source_tokens   n_k × d_model and n_k texts: keys and values come from these (cross-attention).
-    heads, kv_heads   H and G, where the module does not say.
-    prefix         where the attention is, if there is more than one: "h.0.attn".
-    rotary, rotary_base, rotary_layout ("half" or "interleaved"), rotary_dims   without, what the module itself does. Models
-                   whose rotary positions are not part of the module need rotary=True.
-    offset         the position of the first token.
+    module: torch.nn.MultiheadAttention; a module with c_attn and c_proj (GPT-2, nanoGPT), q_proj, k_proj, v_proj and
+        o_proj (Llama, Mistral, Qwen, Gemma, gpt-oss …), query, key and value (BERT), W_query, W_key, W_value and
+        out_proj (or `heads` of them), wq, wk, wv and wo, or to_q, to_k, to_v and to_out; one that holds exactly one of
+        these; or a dictionary of arrays with such names, as state_dict() gives it. NAME.weight is stored out × in; a
+        bare NAME is used as X·W. Of a dictionary, heads, masks and rotary positions are what you say.
+    x: n_q × d_model, what the module receives, one row a token. A batch of one is taken out of its batch (the second
+        size where the module has batch_first=False). None for a dictionary with Q, K and V themselves: n_q × H·d_k,
+        n_k × G·d_k, n_k × G·d_v.
+    tokens: n_q texts, or one text that white space splits; without, 1, 2, …
+    causal: whether keys after the query are hidden; without, what the module itself does.
+    attn_mask: n_q × n_k or H × n_q × n_k, as torch.nn.MultiheadAttention takes it: True hides, floats are added to the
+        scaled scores (−∞ hides).
+    key_padding_mask: n_k; True hides that key from every query, floats are added.
+    source, source_tokens: n_k × d_model and n_k texts, of which keys and values are made (cross-attention).
+    heads, kv_heads: H and G, where the module does not say.
+    prefix: where the attention is, if there is more than one: "h.0.attn".
+    rotary, rotary_base, rotary_layout ("half" or "interleaved"), rotary_dims: without, what the module itself does.
+        Models whose rotary positions are not part of the module need rotary=True.
+    offset: the position of the first token.
 
-    Numbers are kept exactly: a float32 weight is written as that very value. Dropout is left out; where the module would
-    drop now, a warning says so. Faults are AttentionLabError, in one sentence.
+    Numbers are kept exactly: a float32 weight is written as that very value. Dropout is left out; where the module
+    would drop now, a warning says so. Faults are AttentionLabError, in one sentence.
     """
     found = _Module(module, prefix)
     _refuse_unsayable(found)
@@ -572,21 +583,24 @@ def _inputs(x, source, weights, is_direct, batch_axis):
     memory = None if source is None else _rows(source, "source", batch_axis)
     for name, rows in (("x", X), ("source", X if memory is None else memory)):
         if rows.shape[1] != X.shape[1]:
-            raise AttentionLabError(f"x has {X.shape[1]} features and {name} {rows.shape[1]}; a document has one d_model for both")
+            raise AttentionLabError(f"x has {X.shape[1]} features and {name} {rows.shape[1]}; a document has one "
+                                    "d_model for both")
     if weights[0].shape[0] != X.shape[1]:
-        raise AttentionLabError(f"x has {X.shape[1]} features a token, and the module takes d_model = {weights[0].shape[0]}")
+        raise AttentionLabError(f"x has {_counted(X.shape[1], 'feature')} a token, and the module takes d_model = "
+                                f"{weights[0].shape[0]}")
     for name, weight in zip(("keys", "values"), weights[1:]):
         if weight.shape[0] != X.shape[1]:
-            raise AttentionLabError(f"the module makes its {name} of {weight.shape[0]} features and its queries of {X.shape[1]} "
-                                    "(kdim, vdim); a document has one d_model for all. Give Q, K and V themselves")
+            raise AttentionLabError(f"the module makes its {name} of {weight.shape[0]} features and its queries of "
+                                    f"{X.shape[1]} (kdim, vdim); a document has one d_model for all. Give Q, K and V "
+                                    "themselves")
     return X, memory
 
 
 def _refuse_large(made):
     sizes = [np.size(value) for part in ("embedding", "projection") for value in made.get(part, {}).values()]
     if sum(sizes) > _LARGEST:
-        raise AttentionLabError(f"this layer has {sum(sizes):,} numbers, and a document at most {_LARGEST:,}; take a smaller "
-                                "layer, or cut some heads out of its arrays and give them as a dictionary")
+        raise AttentionLabError(f"this layer has {sum(sizes):,} numbers, and a document at most {_LARGEST:,}; take a "
+                                "smaller layer, or cut some heads out of its arrays and give them as a dictionary")
 
 
 def _note_what_is_left_out(found, made):
@@ -601,13 +615,14 @@ def _note_what_is_left_out(found, made):
         warnings.warn("these arrays of the module are not used: " + ", ".join(unused[:12]), stacklevel=3)
 
 
-# Files -----------------------------------------------------------------------------------------------------------------
+# Files ----------------------------------------------------------------------------------------------------------------
 
 def _json(value, indent=0):
     """JSON with one row of numbers a line. Floats are written in the shortest form that reads back exactly."""
     inner = " " * (indent + 2)
     if isinstance(value, Mapping):
-        lines = [f"{inner}{json.dumps(str(key), ensure_ascii=False)}: {_json(each, indent + 2)}" for key, each in value.items()]
+        lines = [f"{inner}{json.dumps(str(key), ensure_ascii=False)}: {_json(each, indent + 2)}"
+                 for key, each in value.items()]
         return "{\n" + ",\n".join(lines) + "\n" + " " * indent + "}" if lines else "{}"
     if hasattr(value, "detach") or isinstance(value, (np.ndarray, np.generic)):
         value = _array(value, "the document").tolist()
@@ -627,11 +642,13 @@ def _content(doc):
         with open(doc, "rb") as file:
             return file.read()
     if not isinstance(doc, Mapping) or doc.get("format") != "attention-lab":
-        raise AttentionLabError(f"expected what document() returns, or the path of such a file, not {type(doc).__name__}")
+        raise AttentionLabError(f"expected what document() returns, or the path of such a file, not "
+                                f"{type(doc).__name__}")
     try:
         return (_json(doc) + "\n").encode("utf-8")
     except UnicodeEncodeError as error:
-        raise AttentionLabError(f"the document has text that is not Unicode: {error.object[error.start:error.end]!r}") from None
+        text = error.object[error.start:error.end]
+        raise AttentionLabError(f"the document has text that is not Unicode: {text!r}") from None
 
 
 def _write_whole(path, content):
@@ -657,7 +674,7 @@ def save(doc, path):
     _write_whole(path, _content(doc))
 
 
-# The program -----------------------------------------------------------------------------------------------------------
+# The program ----------------------------------------------------------------------------------------------------------
 
 def _program(asked):
     for name, path in (("program", asked), ("attention_lab.program", program),
@@ -675,8 +692,9 @@ def _program(asked):
             return found
     found = shutil.which("attention-lab")
     if not found:
-        raise AttentionLabError("the program attention-lab was not found: neither beside this module nor in PATH. Say where it "
-                                "is with program=, attention_lab.program or the environment variable ATTENTION_LAB")
+        raise AttentionLabError("the program attention-lab was not found: neither beside this module nor in PATH. Say "
+                                "where it is with program=, attention_lab.program or the environment variable "
+                                "ATTENTION_LAB")
     return found
 
 
@@ -691,8 +709,8 @@ def _on_disk(content):
 
 def _run(asked, command, path, *arguments):
     """What the program prints. Its complaint about the document becomes an error."""
-    done = subprocess.run([_program(asked), command, path, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE)
+    done = subprocess.run([_program(asked), command, path, *arguments], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode < 0:
         raise AttentionLabError(f"the program ended by signal {-done.returncode}")
     if done.returncode:
@@ -703,12 +721,13 @@ def _run(asked, command, path, *arguments):
 
 
 class Stages(dict):
-    """Arrays by the stages' names, in the order of the computation; `tokens`, `source_tokens` (None without a source), and
-    `notes`: what was reported in words, such as the first number that is not finite."""
+    """Arrays by the stages' names, in the order of the computation; `tokens`, `source_tokens` (None without a source),
+    and `notes`: what was reported in words, such as the first number that is not finite."""
 
     def __init__(self, result):
-        super().__init__((name, np.array(_read_infinities(stage), dtype=np.float64)) for name, stage in result["stages"].items())
-        self.tokens, self.source_tokens, self.notes = result["tokens"], result.get("source_tokens"), result["notes"]
+        super().__init__((name, np.array(_read_infinities(stage))) for name, stage in result["stages"].items())
+        self.tokens, self.source_tokens = result["tokens"], result.get("source_tokens")
+        self.notes = result["notes"]
 
 
 def _read_infinities(value):
@@ -721,9 +740,9 @@ def _read_infinities(value):
 def compute(doc, *stages, program=None):
     """Every stage of a document (a dictionary or a path), or those that are named, as float64 arrays by their names.
 
-    inputs n_q × d_model, source_inputs n_k × d_model; queries H × n_q × d_k, keys H × n_k × d_k, values H × n_k × d_v; scores,
-    scaled_scores, masked_scores, weights and (with dropout) dropped_weights H × n_q × n_k; head_outputs H × n_q × d_v; concat
-    n_q × H·d_v; output n_q × d_out.
+    inputs n_q × d_model, source_inputs n_k × d_model; queries H × n_q × d_k, keys H × n_k × d_k, values H × n_k × d_v;
+    scores, scaled_scores, masked_scores, weights and (with dropout) dropped_weights H × n_q × n_k; head_outputs
+    H × n_q × d_v; concat n_q × H·d_v; output n_q × d_out.
     """
     arguments = [argument for stage in stages for argument in ("--stage", str(stage))]
     with _on_disk(_content(doc)) as path:
@@ -759,8 +778,8 @@ def figure(doc, view="weights", *, program=None, **options):
     """What `attention-lab export --view` draws: a stage, "heads", "links", "board", "statistics" … Notebooks show it.
 
     Options are those of the command, with _ for -: head=0, theme="dark", preset="column", width_mm=85, font_size=8,
-    title="Head 1", against="before"; mark=(2, 0) frames a cell, (2, None) a row, (None, 0) a column; numbers=False leaves
-    colours alone.
+    title="Head 1", against="before"; mark=(2, 0) frames a cell, (2, None) a row, (None, 0) a column; numbers=False
+    leaves colours alone.
     """
     arguments = ["--view", str(view)]
     for name, value in options.items():
@@ -789,23 +808,25 @@ _windows = []  # keeps what belongs to a running program alive
 def open_window(doc, *, program=None):
     """Opens the program's window with a document, without waiting for it. Returns a Window."""
     found, content = _program(program), _content(doc)
-    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
-        raise AttentionLabError("there is no display for a window (neither DISPLAY nor WAYLAND_DISPLAY is set); figure() and "
-                                "compute() need none")
+    displays = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
+        raise AttentionLabError("there is no display for a window (neither DISPLAY nor WAYLAND_DISPLAY is set); "
+                                "figure() and compute() need none")
     path = os.path.join(tempfile.mkdtemp(prefix="attention-lab-"), "document.attn")
     with open(path, "wb") as file:
         file.write(content)
-    process = subprocess.Popen([found, path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+    process = subprocess.Popen([found, path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               start_new_session=True)
     _windows[:] = [window for window in _windows if window.process.poll() is None]
     _windows.append(Window(path, process))
     return _windows[-1]
 
 
-# Checking --------------------------------------------------------------------------------------------------------------
+# Checking -------------------------------------------------------------------------------------------------------------
 
 class Check:
-    """True where numbers are right. `first` is the first cell that differs, (row, column) or (head, row, column), or None;
-    `found` and `expected` are its numbers, `wrong` and `cells` counts, `tolerance` what was allowed."""
+    """True where numbers are right. `first` is the first cell that differs, (row, column) or (head, row, column), or
+    None; `found` and `expected` are its numbers, `wrong` and `cells` counts, `tolerance` what was allowed."""
 
     def __init__(self, words, cells, wrong=0, tolerance=None, first=None, found=None, expected=None):
         self._words, self.cells, self.wrong, self.tolerance = words, cells, wrong, tolerance
@@ -845,9 +866,9 @@ def check(doc, stage, data, head=None, tolerance=None, *, program=None):
     """Whether numbers are those of a stage of a document. The answer is true or false, and says why in words.
 
     data is one head's matrix, by default head 0's, all heads' as H × rows × columns, or the matrix of a stage without
-    heads; leading sizes of 1 are dropped. A cell is right within the tolerance; without one, that is the larger of 1e-6 of the
-    stage's largest finite magnitude and half of the last digit shown (lists: of the cell that shows most, at least two
-    decimals), or for arrays their dtype's precision.
+    heads; a batch of one is taken out. A cell is right within the tolerance; without one, that is the larger of 1e-6
+    of the stage's largest finite magnitude and half of the last digit shown (lists: of the cell that shows most, at
+    least two decimals), or for arrays their dtype's precision.
     """
     expected = compute(doc, stage, program=program)[stage]
     found = _array(data, "data").astype(np.float64)
@@ -860,6 +881,8 @@ def check(doc, stage, data, head=None, tolerance=None, *, program=None):
         expected = expected[head or 0]
     while found.ndim > expected.ndim and len(found) == 1:
         found = found[0]
+    if expected.ndim == 2 and found.ndim == 3 and found.shape[1] == 1:
+        found = found[:, 0]  # the batch of one where batch_first is False
     if found.shape != expected.shape:
         return Check(f"wrong: {stage} is {_shape(expected)}, the data are {_shape(found)}", expected.size,
                      expected.size)

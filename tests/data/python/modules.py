@@ -237,12 +237,15 @@ class BertAttention(nn.Module):
 
 
 class PlainAttention(nn.Module):
-    """Nothing but projections under names of choice, as Meta's Llama (wq …) and diffusers (to_q …) have them."""
+    """Projections under names of choice, as Meta's Llama (wq …) and diffusers (to_q …) have them.
 
-    def __init__(self, d, heads, names, count):
+    turns: rotated as Meta's are, by complex numbers of which a pair of neighbours is one; base 10000.
+    """
+
+    def __init__(self, d, heads, names, count, turns=False):
         super().__init__()
         setattr(self, count, heads)
-        self.plain_heads, self.plain_names = heads, names
+        self.plain_heads, self.plain_names, self.turns = heads, names, turns
         for name in names[:3]:
             setattr(self, name, nn.Linear(d, d, bias=False))
         last = nn.Linear(d, d)
@@ -250,6 +253,13 @@ class PlainAttention(nn.Module):
 
     def forward(self, x):
         q, k, v = (heads_of(getattr(self, name)(x), self.plain_heads) for name in self.plain_names[:3])
+        if self.turns:
+            size = q.shape[-1]
+            steps = torch.arange(0, size, 2, dtype=torch.float64) / size
+            angle = torch.outer(torch.arange(len(x), dtype=torch.float64), 10000.0 ** -steps).to(x.dtype)
+            turn = torch.polar(torch.ones_like(angle), angle)
+            q, k = (torch.view_as_real(torch.view_as_complex(part.reshape(*part.shape[:2], -1, 2)) * turn).flatten(2)
+                    for part in (q, k))
         weights = (q @ k.transpose(1, 2) / math.sqrt(q.shape[-1])).softmax(-1)
         return getattr(self, self.plain_names[3].split(".")[0])(side_by_side(weights @ v)), weights
 
@@ -263,7 +273,7 @@ def multihead(d, heads, **options):
     return module
 
 
-# Every kind in a size: name -> (module, d_model). The same size is chosen again by the same seed.
+# Every kind, made for about these sizes: d_model (a multiple of H) and the number of heads.
 KINDS = {
     "multihead": lambda d, H: multihead(d, H, batch_first=True),
     "multihead-no-bias": lambda d, H: multihead(d, H, bias=False, batch_first=True),
@@ -285,9 +295,17 @@ KINDS = {
     "heads-apart": lambda d, H: MultiHeadAttentionWrapper(d, 3, H),
     "multi-head-attention": lambda d, H: MultiHeadAttention(d, 3 * H, H, bias=True),
     "bert": lambda d, H: BertAttention(d, H),
-    "meta": lambda d, H: PlainAttention(d, H, ("wq", "wk", "wv", "wo"), "n_heads"),
+    "meta": lambda d, H: PlainAttention(4 * H, H, ("wq", "wk", "wv", "wo"), "n_heads", turns=True),
     "diffusers": lambda d, H: PlainAttention(d, H, ("to_q", "to_k", "to_v", "to_out.0"), "heads"),
 }
+
+# What a module of that kind does not say itself.
+SAID = {"meta": {"rotary": True}}
+
+
+def width_of(kind, d, H):
+    """d_model of the module that KINDS makes."""
+    return 4 * H if kind == "meta" else d
 
 
 def result_of(kind, module, x):
