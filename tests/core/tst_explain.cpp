@@ -284,7 +284,7 @@ void TestExplain::sinkHasACell() {
     QCOMPARE(QString::fromStdString(plain(step.rule)),
              QString("A_is,sink = e^(sink/τ − m) / (Σ_j e^(z_j/τ − m) + e^(sink/τ − m))"));
     QCOMPARE(QString::fromStdString(plain(step.numbers, 2)),
-             QString("e^(0.00) / (e^(−1.50) + e^(−1.00) + e^(−0.50) + e^(0.00))"));
+             QString("e^0.00 / (e^−1.50 + e^−1.00 + e^−0.50 + e^0.00)"));
     QVERIFY(QString::fromStdString(text_of(step.words))
                 .endsWith("the sink takes 0.4551: what the row leaves of 1"));
     const Operands read = operands(e, cell);

@@ -238,14 +238,44 @@ bool HeatmapContent::hasNumbersOf(const HeatmapContent& other) const {
             std::equal(matrix->data(), matrix->data() + matrix->size(), other.matrix->data(), sameNumber));
 }
 
+bool HeatmapContent::isSink(StoredCell cell) const {
+    return matrix && cell.column == matrix->cols() && cell.row >= 0 &&
+           static_cast<std::size_t>(cell.row) < sinkShares.size();
+}
+
+bool HeatmapContent::has(StoredCell cell) const {
+    const bool isInside = matrix && cell.row >= 0 && cell.row < matrix->rows() && cell.column >= 0 &&
+                          cell.column < matrix->cols();
+    return isInside || isSink(cell);
+}
+
+double HeatmapContent::numberOf(StoredCell cell) const {
+    return isSink(cell) ? sinkShares[static_cast<std::size_t>(cell.row)] : (*matrix)(cell.row, cell.column);
+}
+
+std::optional<StoredCell> HeatmapContent::at(ShownCell shown) const {
+    const StoredCell cell = mapping().stored(shown);
+    return has(cell) ? std::optional(cell) : std::nullopt;
+}
+
+Index HeatmapContent::shownColumns() const {
+    return mapping().shownColumns() + (sinkShares.empty() || transposed ? 0 : 1);
+}
+
+Index HeatmapContent::shownRows() const {
+    return mapping().shownRows() + (sinkShares.empty() || !transposed ? 0 : 1);
+}
+
 QString HeatmapContent::describe(StoredCell cell) const {
+    if (isSink(cell))
+        return describeSink(cell.row);
     const std::string seven = brief((*matrix)(cell.row, cell.column));
     const std::string chosen = chosenNumber(cell);
     return describe(cell, chosen.size() > seven.size() ? chosen : seven);
 }
 
 QString HeatmapContent::describeAsShown(StoredCell cell) const {
-    return describe(cell, chosenNumber(cell));
+    return isSink(cell) ? describeSink(cell.row) : describe(cell, chosenNumber(cell));
 }
 
 std::string HeatmapContent::chosenNumber(StoredCell cell) const {
@@ -280,7 +310,7 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
 
 QString HeatmapContent::describeSink(Index query) const {
     const double share = sinkShares[static_cast<std::size_t>(query)];
-    return HeatmapText::tr("%1 %2: the sink takes %3")
+    return HeatmapText::tr("%1 %2: the sink takes %3 (no key, no value)")
         .arg(rowAxis, rowLabels.quoted(query), QString::fromStdString(brief(share)));
 }
 

@@ -59,6 +59,15 @@ struct HeatmapContent {
     Labels rowLabels, columnLabels;
 
     HeatmapMapping mapping() const;
+    /// Whether it is what the sink takes of a row: the cell after those of the keys.
+    bool isSink(StoredCell cell) const;
+    /// Whether there is such a cell: of the matrix, or of the sink.
+    bool has(StoredCell cell) const;
+    double numberOf(StoredCell cell) const;
+    /// The cell that is shown there, if there is one; the sink's are the last column, or the last row.
+    std::optional<StoredCell> at(ShownCell shown) const;
+    Index shownColumns() const;
+    Index shownRows() const;
     ColourScale scale() const;
     const Labels& shownRowLabels() const { return transposed ? columnLabels : rowLabels; }
     const Labels& shownColumnLabels() const { return transposed ? rowLabels : columnLabels; }
@@ -78,11 +87,11 @@ struct HeatmapContent {
     bool hasNumbersOf(const HeatmapContent& other) const;
     /// A cell in words, with seven digits, or with the chosen decimals if those are more: "query “blue”, key
     /// “sky”: 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)", "… : −∞
-    /// (overflow that began here)".
+    /// (overflow that began here)", "query “blue”: the sink takes 0.1722 (no key, no value)".
     QString describe(StoredCell cell) const;
     /// The same with the chosen decimals, as shown in the cell.
     QString describeAsShown(StoredCell cell) const;
-    /// "query “blue”: the sink takes 0.1722".
+    /// "query “blue”: the sink takes 0.1722 (no key, no value)".
     QString describeSink(Index query) const;
     /// What the rows or columns of a sink's shares are headed with.
     static QString sinkName();

@@ -249,9 +249,16 @@ void HeatmapMarks::draw(QCPPainter* painter) {
         around(block, theme.px(1.5), Qt::DotLine);
     for (const Block& block : marks.operands)
         around(block, theme.px(2), Qt::SolidLine);
-    if (marks.inspected)
+    if (marks.inspected && !content.isSink(*marks.inspected))
         around({marks.inspected->row, marks.inspected->column, 1, 1}, theme.px(inspectedWidth),
                Qt::SolidLine);
+    // The sink's numbers stand beside the cells.
+    QRect all = m_heatmap.axisRect()->rect().adjusted(-reach, -reach, reach, reach);
+    const QRect room = m_heatmap.viewport();
+    content.transposed ? all.setBottom(room.bottom()) : all.setRight(room.right());
+    painter->setClipRect(all);
+    if (marks.inspected && content.isSink(*marks.inspected))
+        outline(m_heatmap.cellRect(*marks.inspected), theme.px(inspectedWidth), Qt::SolidLine);
     if (m_heatmap.showsCursor()) {
         // Inside the mark of the inspected cell, so that both can be seen.
         const double inset = marks.inspected == m_heatmap.cursor() ? theme.px(3) : 0;
