@@ -93,17 +93,17 @@ void ScaleControls::fillMenu() {
 }
 
 void ScaleControls::addBrush(StageCard& card) {
-    m_value = addField(tr("paints"), tr("The added score that is painted"), {{}, 0, 4, false, true});
-    m_value->setToolTip(tr("What is added where you paint: a number, or −∞, which hides a key"));
-    m_value->setNumber(m_finite);
-    m_infinity = addPill(QStringLiteral("−∞"));
-    m_infinity->setAccessibleName(tr("Paint −∞"));
-    m_infinity->setToolTip(tr("Paints −∞, which hides a key"));
     m_paint = addPill(tr("Paint"));
     m_paint->setToolTip(
         tr("Paint added scores: click or drag over cells, or over the names of rows and columns; "
            "Shift paints a block. A stroke that begins where the number is already added takes "
            "it away. Space paints with the keyboard, Escape ends it."));
+    m_value = addField({}, tr("The added score that is painted"), {{}, 0, 4, false, true});
+    m_value->setToolTip(tr("What is added where you paint: a number, or −∞, which hides a key"));
+    m_value->setNumber(m_finite);
+    m_infinity = addPill(QStringLiteral("−∞"));
+    m_infinity->setAccessibleName(tr("Paint −∞"));
+    m_infinity->setToolTip(tr("Paints −∞, which hides a key"));
     m_brush = new CellBrush(m_document, card,
                             addedPaint(m_document, card, [this] { return m_value->number(); }), this);
     const auto choose = [this](double value) {

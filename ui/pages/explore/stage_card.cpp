@@ -191,7 +191,9 @@ void StageCard::showNote() {
     m_note->setVisible(!isThumbnail() && (!m_noteInHeader || instead));
     m_header->setFormula(instead ? QString() : m_formula, m_formulaTip);
     m_header->setNote(instead ? QString() : shapeText());
-    setToolTip(isThumbnail() ? tr("%1, %2: click to unfold").arg(m_header->title(), shapeText()) : QString());
+    QStringList tip{tr("%1, %2: click to unfold").arg(m_header->title(), shapeText())};
+    tip += m_warnings; // which a thumbnail has no room for
+    setToolTip(isThumbnail() ? tip.join(QLatin1Char('\n')) : QString());
 }
 
 /// Proposes another range where the colours show nothing. Bars have other colours.

@@ -140,7 +140,7 @@ void BarPainter::drawSegment(StoredCell cell, const QRectF& rect, const QColor& 
 
 /// From the longest to the shortest.
 QStringList BarPainter::textsOf(StoredCell cell) const {
-    const QString key = m_content.columnLabels.value(cell.column);
+    const QString key = m_content.columnLabels.shown(cell.column);
     const double weight = (*m_content.matrix)(cell.row, cell.column);
     const QString number = QString::fromStdString(display(weight, m_content.style.decimals.value_or(2)));
     if (!std::isfinite(weight))

@@ -151,7 +151,7 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
         const QRectF cell = m_heatmap.gridRect(mapping.stored({x, 0}));
         if (keys) {
             const double text =
-                m.uprightLabels ? metrics.horizontalAdvance(content.columnLabels.value(x)) : 0;
+                m.uprightLabels ? metrics.horizontalAdvance(content.columnLabels.shown(x)) : 0;
             const double most = cell.width() - m_heatmap.theme().px(4);
             const double length =
                 std::max(2.0, std::min(std::max(text, m_heatmap.theme().px(6) * 1.0), most));
