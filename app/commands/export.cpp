@@ -106,7 +106,7 @@ int draw(ExportRequest request) {
     if (const auto problem = scaleProblem(drawing, request.scale); problem && format == FigureFormat::png)
         return fail({request.file, place, problem->toStdString(), {}});
     const int code = deliver(figureFile(drawing, format, request.scale).toStdString(), request.out);
-    if (code == exit_done && format != FigureFormat::png && drawing.largest > manyCells)
+    if (code == exit_done && format != FigureFormat::png && !drawing.drawPage && drawing.largest > manyCells)
         remark(
             bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
             " rectangles it opens slowly; PNG, and “rasterise cells” in the window, draw one image instead");
@@ -236,6 +236,19 @@ struct ViewOptions {
     LookOptions look;
 };
 
+/// What does not go with a figure of pages.
+std::optional<QString> problem_of_pages(const QCommandLineParser& parser, const LookOptions& look,
+                                        const ExportRequest& request) {
+    if (*figureFormat(request.out) != FigureFormat::pdf)
+        return QStringLiteral("\"%1\" does not end with .pdf, which a handout needs").arg(request.out);
+    for (const QCommandLineOption& option : {look.scale, look.width, look.preset}) {
+        if (parser.isSet(option))
+            return QStringLiteral("--%1 does not go with a handout, whose pages are A4")
+                .arg(option.names().constFirst());
+    }
+    return std::nullopt;
+}
+
 int export_view(const QCommandLineParser& parser, const ViewOptions& options, ExportRequest request) {
     const QString command = QString::fromLatin1(subcommand);
     const QString name = parser.value(options.view);
@@ -246,6 +259,10 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
     if (!figureFormat(request.out))
         return misuse(command,
                       QStringLiteral("\"%1\" does not end with .png, .svg or .pdf").arg(request.out));
+    if (hasPages(*view)) {
+        if (const auto problem = problem_of_pages(parser, options.look, request))
+            return misuse(command, *problem);
+    }
     request.view = *view;
     request.against = parser.value(options.against);
     const bool compares = std::holds_alternative<CompareFigure>(request.view);

@@ -70,6 +70,13 @@ QList<Descriptor> documentActions() {
          Actions::tr("Film…"),
          Actions::tr("Save the computation step by step as PDF, moving GIF or numbered pictures"),
          {}},
+        {ActionId::export_handout,
+         "exportHandout",
+         Actions::tr("Handout…"),
+         Actions::tr(
+             "Save the whole document on a page or two of A4, as PDF: sentence, settings, parameters, "
+             "and every matrix with its formula"),
+         {}},
         {ActionId::export_numbers,
          "exportNumbers",
          Actions::tr("All numbers (.npz)…"),

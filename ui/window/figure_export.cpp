@@ -52,10 +52,17 @@ void FigureExport::open(Dialog* dialog) {
 void FigureExport::save(const Figure& figure) {
     if (!canBeDrawn(figure))
         return;
-    auto* dialog =
-        new FigureDialog(m_document, m_theme, figure, m_preferences.startFolder(), m_preferences.figure,
-                         inspectedMarks(m_document.experiment(), m_selection), m_window);
-    const auto remember = [this, dialog] { m_preferences.figure = dialog->settings(); };
+    FigureSettings settings = m_preferences.figure;
+    if (hasPages(figure))
+        settings.format = FigureFormat::pdf;
+    auto* dialog = new FigureDialog(m_document, m_theme, figure, m_preferences.startFolder(), settings,
+                                    inspectedMarks(m_document.experiment(), m_selection), m_window);
+    const auto remember = [this, dialog] {
+        const FigureFormat before = m_preferences.figure.format;
+        m_preferences.figure = dialog->settings();
+        if (hasPages(dialog->figure())) // not a choice
+            m_preferences.figure.format = before;
+    };
     connect(dialog, &QDialog::accepted, this, remember);
     connect(dialog, &FigureDialog::messageRequested, this, remember);
     open(dialog);

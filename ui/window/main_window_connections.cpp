@@ -64,6 +64,7 @@ void MainWindow::connectActions() {
     on(ActionId::export_figure,
        [this] { m_figureExport->save(m_pages->page().figure().value_or(*m_board->figure())); });
     on(ActionId::export_film, [this] { m_figureExport->saveFilm(); });
+    on(ActionId::export_handout, [this] { m_figureExport->save(HandoutFigure{m_selection.head()}); });
     on(ActionId::export_numbers, [this] {
         finishTyping();
         m_dataExport->saveAll();

@@ -14,6 +14,7 @@
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/selection/selection.h"
+#include "ui/window/actions.h"
 #include "ui/window/data_export.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -90,7 +91,7 @@ void TestSaveNumbers::ofACard() {
     w.controller().openExample("two-heads");
     w.selection().setHead(1);
     const Matrix expected = compute(w.document().experiment()).value().stage(stage, head);
-    for (const QString& suffix : {".csv", ".tsv", ".npy", ".tex", ".md"}) {
+    for (const QString& suffix : QStringList{".csv", ".tsv", ".npy", ".tex", ".md"}) {
         QTest::mouseClick(w.board().card(stage)->findChild<QToolButton*>(), Qt::LeftButton);
         choose(qobject_cast<QMenu*>(QApplication::activePopupWidget()), "Save numbers…");
         QVERIFY(dialog());
@@ -162,7 +163,7 @@ void TestSaveNumbers::everything() {
         return true;
     });
     QVERIFY(read(path("all.npz")).toStdString() == expected);
-    w.document().apply({{}, {Field::all, {}}, QStringLiteral("emptied")});
+    w.type_sentence({});
     QVERIFY(!w.actions()[ActionId::export_numbers].isEnabled());
 }
 
