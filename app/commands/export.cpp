@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/export_data.h"
+#include "app/commands/export_script.h"
 #include "app/commands/figure_limits.h"
 
 #include "ui/document/fixed_stages.h"
@@ -291,29 +292,37 @@ int run_export(const QStringList& arguments) {
     const QString command = QString::fromLatin1(subcommand);
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Draws a view of a document, with no display needed, or writes its numbers."));
+        QStringLiteral("Draws a view of a document, with no display needed, or writes its numbers or a "
+                       "program that computes it."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
     const ViewOptions options;
     const QCommandLineOption data(QStringLiteral("data"),
                                   QStringLiteral("Which numbers to write, to %1, or all to .npz: %2.")
                                       .arg(QLatin1String(data_extensions), data_names()),
                                   QStringLiteral("NAME"));
+    const QCommandLineOption script(
+        QStringLiteral("script"),
+        QStringLiteral("A Python program with the document's numbers: pytorch or numpy, to .py or .ipynb."),
+        QStringLiteral("LIBRARY"));
     const QCommandLineOption out(QStringLiteral("o"),
                                  QStringLiteral("The file to write; a figure is .png, .svg or .pdf."),
                                  QStringLiteral("OUT"));
     const QCommandLineOption head(QStringLiteral("head"),
                                   QStringLiteral("The head, from 0; otherwise 0, in .npy all of them."),
                                   QStringLiteral("N"));
-    parser.addOptions({options.view, data, out, head, options.against});
+    parser.addOptions({options.view, data, script, out, head, options.against});
     parser.addOptions(options.look.all());
     if (const auto done = parse(parser, command, arguments))
         return *done;
 
     if (parser.positionalArguments().size() != 1)
         return misuse(command, QStringLiteral("export takes one file"));
+    if (parser.isSet(script))
+        return export_script(parser);
     const std::string file = bytes_of(parser.positionalArguments().constFirst());
     if (parser.isSet(options.view) == parser.isSet(data) || parser.value(out).isEmpty())
-        return misuse(command, QStringLiteral("export needs --view NAME or --data NAME, and -o OUT"));
+        return misuse(
+            command, QStringLiteral("export needs --view NAME, --data NAME or --script LIBRARY, and -o OUT"));
     std::optional<HeadIndex> asked_head;
     if (parser.isSet(head)) {
         bool isNumber = false;

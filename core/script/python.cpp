@@ -87,8 +87,10 @@ std::string string_literal(std::string_view text) {
     return '"' + printable(escaped) + '"'; // Python reads its escapes
 }
 
-std::vector<std::string> list_literal(const std::vector<std::string>& items, std::size_t indent) {
-    std::vector<std::string> lines{std::string(indent, ' ') + "["};
+std::vector<std::string> list_literal(const std::vector<std::string>& items, std::size_t indent,
+                                      std::string_view start) {
+    std::vector<std::string> lines{std::string(indent, ' ')};
+    lines.back().append(start).append(1, '[');
     bool is_first = true;
     for (const std::string& item : items) {
         if (!is_first)

@@ -82,6 +82,11 @@ QList<Descriptor> documentActions() {
          Actions::tr("All numbers (.npz)…"),
          Actions::tr("Save every parameter and every matrix by name, for NumPy"),
          {}},
+        {ActionId::export_script,
+         "exportScript",
+         Actions::tr("As a program…"),
+         Actions::tr("Save the computation as a Python program or a notebook, with NumPy or PyTorch"),
+         {}},
         {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
     };
 }

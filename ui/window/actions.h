@@ -26,6 +26,7 @@ enum class ActionId {
     export_film,
     export_handout,
     export_numbers,
+    export_script,
     copy_links,
     theme_system,
     theme_light,

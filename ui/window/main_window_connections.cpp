@@ -69,6 +69,7 @@ void MainWindow::connectActions() {
         finishTyping();
         m_dataExport->saveAll();
     });
+    on(ActionId::export_script, [this] { m_figureExport->saveScript(); });
     on(ActionId::snapshot, [this] {
         finishTyping();
         m_status->say(tr("“%1” taken; Compare shows what changes from here").arg(takeSnapshot(m_document)));
