@@ -139,14 +139,14 @@ void TestImportCommand::hostile_data() {
         "20000 layers of attention, expected one of the prefixes 0, 1, 2");
     row(
         "a header of spaces", "w.safetensors", [] { return safetensors("{" + Text(99'000'000, ' '), {}); },
-        "header: no JSON at byte ");
+        "header: a text or spaces of 99000000 bytes, expected at most 16000000");
     row(
         "a deep header", "w.safetensors", [] { return safetensors("{\"a\":" + Text(50'000'000, '['), {}); },
         "header: an array, expected an object");
     row(
         "a long name", "w.safetensors",
         [] { return safetensors("{\"" + Text(99'000'000, 'a') + "\":1}", {}); },
-        "header: a text of 99000000 bytes, expected at most 16000000");
+        "header: a text or spaces of 99000002 bytes, expected at most 16000000");
     row(
         "many tensors", "w.safetensors",
         [] {
@@ -244,7 +244,7 @@ void TestImportCommand::misuse_data() {
     row("an unknown key", bare({"--set", "scores.rotory=true"}),
         "--set: scores.rotory: an unknown key, expected one that the manual lists under Document format");
     row("a wrong value", bare({"--set", "mask.window=0"}),
-        "--set: mask.window: 0, expected a whole number from 1 to 9223372036854775807");
+        "--set: mask.window: 0, expected a whole number from 1");
     row("unknown option", bare({"--layer", "3"}), "Unknown option 'layer'.");
 }
 

@@ -76,7 +76,7 @@ void TestReadme::commands() {
                     argument = folder.filePath(argument);
                 argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());
                 if (argument == QStringLiteral("weights.safetensors"))
-                    argument = QStringLiteral(LAB_TEST_DATA "/import/gpt2.safetensors");
+                    argument = QStringLiteral(LAB_TEST_DATA "/import/llama.safetensors");
             }
             const auto result = run_program(arguments);
             QVERIFY2(result.code == 0, qPrintable(line));
