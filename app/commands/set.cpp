@@ -63,7 +63,8 @@ std::optional<QString> add_request(const QString& argument, const Reading& readi
     }
     SetRequest request{name, *target, bytes_of(data), array_place(bytes_of(data)), reading};
     if (request.array && request.array->array.empty())
-        return QStringLiteral("\"%1\" has arrays with names: which one, as in %1:NAME").arg(data);
+        return QStringLiteral("\"%1\" has arrays with names: which one, as in %2:NAME")
+            .arg(data, QString::fromStdString(request.array->file));
     if (!request.array && !has_matrix_extension(request.data))
         return QStringLiteral("\"%1\" does not end with %2").arg(data, QLatin1String(matrix_extensions));
     if (auto problem = problem_of_reading(request))

@@ -9,45 +9,45 @@ namespace lab {
 namespace {
 
 constexpr std::array families{
-    Family{.words = "this program’s own names",
-           .names = {"W_Q", "W_K", "W_V"},
-           .outputs = {"W_O"},
-           .biases = {"b_Q", "b_K", "b_V", "b_O"}},
-    Family{.words = "torch.nn.MultiheadAttention",
-           .storage = Storage::linear,
-           .names = {"in_proj_weight"},
-           .outputs = {"out_proj"},
-           .joint_bias = "in_proj_bias",
-           .refused = {"bias_k", "bias_v"}},
-    Family{.words = "torch.nn.MultiheadAttention",
-           .storage = Storage::linear,
-           .names = {"q_proj_weight", "k_proj_weight", "v_proj_weight"},
-           .outputs = {"out_proj"},
-           .joint_bias = "in_proj_bias",
-           .refused = {"bias_k", "bias_v"}},
-    Family{.words = "GPT-2",
-           .storage = Storage::by_shape,
-           .names = {"c_attn"},
-           .outputs = {"c_proj"},
-           .output_storage = Storage::by_shape},
-    Family{
+    WeightFamily{.words = "this program’s own names",
+                 .names = {"W_Q", "W_K", "W_V"},
+                 .outputs = {"W_O"},
+                 .biases = {"b_Q", "b_K", "b_V", "b_O"}},
+    WeightFamily{.words = "torch.nn.MultiheadAttention",
+                 .storage = Storage::linear,
+                 .names = {"in_proj_weight"},
+                 .outputs = {"out_proj"},
+                 .joint_bias = "in_proj_bias",
+                 .refused = {"bias_k", "bias_v"}},
+    WeightFamily{.words = "torch.nn.MultiheadAttention",
+                 .storage = Storage::linear,
+                 .names = {"q_proj_weight", "k_proj_weight", "v_proj_weight"},
+                 .outputs = {"out_proj"},
+                 .joint_bias = "in_proj_bias",
+                 .refused = {"bias_k", "bias_v"}},
+    WeightFamily{.words = "GPT-2",
+                 .storage = Storage::by_shape,
+                 .names = {"c_attn"},
+                 .outputs = {"c_proj"},
+                 .output_storage = Storage::by_shape},
+    WeightFamily{
         .words = "q_proj, k_proj and v_proj", .names = {"q_proj", "k_proj", "v_proj"}, .outputs = {"o_proj"}},
-    Family{.words = "BERT",
-           .names = {"self.query", "self.key", "self.value"},
-           .outputs = {"output.dense", "out"}},
-    Family{.words = "query, key and value",
-           .names = {"query", "key", "value"},
-           .outputs = {"output.dense", "out"}},
-    Family{.words = "W_query, W_key and W_value",
-           .names = {"W_query", "W_key", "W_value"},
-           .outputs = {"out_proj"}},
-    Family{.words = "wq, wk and wv", .names = {"wq", "wk", "wv"}, .outputs = {"wo"}},
-    Family{.words = "to_q, to_k and to_v", .names = {"to_q", "to_k", "to_v"}, .outputs = {"to_out.0"}},
-    Family{.words = "Q, K and V",
-           .storage = Storage::given,
-           .names = {"Q", "K", "V"},
-           .outputs = {"W_O"},
-           .biases = {"", "", "", "b_O"}},
+    WeightFamily{.words = "BERT",
+                 .names = {"self.query", "self.key", "self.value"},
+                 .outputs = {"output.dense", "out"}},
+    WeightFamily{.words = "query, key and value",
+                 .names = {"query", "key", "value"},
+                 .outputs = {"output.dense", "out"}},
+    WeightFamily{.words = "W_query, W_key and W_value",
+                 .names = {"W_query", "W_key", "W_value"},
+                 .outputs = {"out_proj"}},
+    WeightFamily{.words = "wq, wk and wv", .names = {"wq", "wk", "wv"}, .outputs = {"wo"}},
+    WeightFamily{.words = "to_q, to_k and to_v", .names = {"to_q", "to_k", "to_v"}, .outputs = {"to_out.0"}},
+    WeightFamily{.words = "Q, K and V",
+                 .storage = Storage::given,
+                 .names = {"Q", "K", "V"},
+                 .outputs = {"W_O"},
+                 .biases = {"", "", "", "b_O"}},
 };
 
 /// The names that weights may have, with what they say.
@@ -69,7 +69,7 @@ std::optional<std::string> prefix_before(const std::string& array, const std::st
 
 /// Calls `visit` with every array that a family's first weights could be, and its prefix.
 template<class Visit>
-void for_each_start(const NamedArrays& arrays, const Family& family, Visit visit) {
+void for_each_start(const NamedArrays& arrays, const WeightFamily& family, Visit visit) {
     for (const std::string& name : full_names(family.names[0], family.storage)) {
         for (const ArrayInfo& array : arrays.arrays()) {
             if (const auto prefix = prefix_before(array.name, name))
@@ -80,7 +80,7 @@ void for_each_start(const NamedArrays& arrays, const Family& family, Visit visit
 
 } // namespace
 
-std::span<const Family> all_families() {
+std::span<const WeightFamily> weight_families() {
     return families;
 }
 
@@ -97,7 +97,7 @@ std::optional<FoundWeights> weights_named(const NamedArrays& arrays, const std::
     return std::nullopt;
 }
 
-bool is_complete(const NamedArrays& arrays, const std::string& prefix, const Family& family) {
+bool is_complete(const NamedArrays& arrays, const std::string& prefix, const WeightFamily& family) {
     return std::ranges::all_of(family.names, [&](std::string_view name) {
         return name.empty() || weights_named(arrays, prefix, name, family.storage);
     });
@@ -112,7 +112,7 @@ std::vector<FoundLayer> layers_of(const NamedArrays& arrays) {
     std::unordered_set<std::string> prefixes;
     // BERT's self.query is also a query below self.
     std::unordered_set<std::string> taken;
-    for (const Family& family : families) {
+    for (const WeightFamily& family : families) {
         for_each_start(arrays, family, [&](const ArrayInfo& array, const std::string& prefix) {
             if (taken.contains(array.name) || !is_complete(arrays, prefix, family))
                 return;
@@ -131,7 +131,7 @@ std::vector<FoundLayer> layers_of(const NamedArrays& arrays) {
 
 std::optional<std::string> incomplete_layer(const NamedArrays& arrays) {
     std::optional<std::string> words;
-    for (const Family& family : families) {
+    for (const WeightFamily& family : families) {
         for_each_start(arrays, family, [&](const ArrayInfo& array, const std::string& prefix) {
             for (std::size_t i = 1; i < family.names.size() && !words; ++i) {
                 if (!weights_named(arrays, prefix, family.names[i], family.storage))

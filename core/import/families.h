@@ -24,7 +24,7 @@ enum class Storage {
 };
 
 /// The names of one way to write the layer, below a prefix.
-struct Family {
+struct WeightFamily {
     std::string_view words; ///< whose they are, in words
     Storage storage = Storage::by_name;
     /// Of the weights for queries, keys and values; the first alone if one matrix holds all three.
@@ -40,7 +40,7 @@ struct Family {
 };
 
 /// In the order in which they are tried.
-std::span<const Family> all_families();
+std::span<const WeightFamily> weight_families();
 
 /// The array with the weights of that name below a prefix, and whether its name says out × in. nullopt if
 /// there is none.
@@ -53,12 +53,12 @@ std::optional<FoundWeights> weights_named(const NamedArrays& arrays, const std::
                                           std::string_view name, Storage storage);
 
 /// Whether Q, K and V are all there below the prefix.
-bool is_complete(const NamedArrays& arrays, const std::string& prefix, const Family& family);
+bool is_complete(const NamedArrays& arrays, const std::string& prefix, const WeightFamily& family);
 
 /// A layer in a file. The prefix includes its full stop or slash.
 struct FoundLayer {
     std::string prefix;
-    const Family* family = nullptr;
+    const WeightFamily* family = nullptr;
 };
 /// The layers of a file, each once and by the first family that is complete, in the order of the file.
 std::vector<FoundLayer> layers_of(const NamedArrays& arrays);

@@ -29,7 +29,7 @@ std::string list_of_prefixes(const std::vector<std::string>& prefixes) {
 Result<FoundLayer> chosen_layer(const NamedArrays& arrays, const std::optional<std::string>& wanted) {
     if (wanted) {
         for (const char* end : {"", ".", "/"}) {
-            for (const Family& family : all_families()) {
+            for (const WeightFamily& family : weight_families()) {
                 if (is_complete(arrays, *wanted + end, family))
                     return FoundLayer{*wanted + end, &family};
             }
@@ -120,7 +120,7 @@ private:
 
     const NamedArrays& m_arrays;
     const ImportChoices& m_choices;
-    const Family& m_family;
+    const WeightFamily& m_family;
     ImportPlan m_plan;
     bool m_joint_is_linear = false; ///< weights side by side are stored out × in
     std::optional<Error> m_error;

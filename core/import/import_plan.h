@@ -42,7 +42,7 @@ struct PlannedParameter {
 };
 
 struct ImportPlan {
-    const Family* family = nullptr;
+    const WeightFamily* family = nullptr;
     std::string prefix;                       ///< with its full stop or slash
     std::vector<PlannedArray> arrays;         ///< in the order of the file
     std::vector<PlannedParameter> parameters; ///< in the order of ParameterId

@@ -43,7 +43,7 @@ public:
         : m_plan(plan), m_arrays(arrays), m_choices(choices) {}
 
     Result<Experiment> import() {
-        if (read_numbers() && make_sequences()) {
+        if (inputs_fit() && read_numbers() && make_sequences()) {
             m_next.title = std::filesystem::path(m_arrays.file()).stem().string();
             m_next.heads = m_plan.heads;
             complete_vectors(m_next);
@@ -63,6 +63,7 @@ private:
 
     bool read_numbers();
     void put(const PlannedParameter& parameter, Matrix numbers);
+    bool inputs_fit();
     bool make_sequences();
     std::optional<RowsOf> rows_of(ParameterId id) const;
     /// Takes a sequence that fits the rows, if there are any.
@@ -75,6 +76,19 @@ private:
     Experiment m_next;
     std::optional<Error> m_error;
 };
+
+/// Rows of another width would be replaced by seeded ones.
+bool Importer::inputs_fit() {
+    for (const ParameterId id : {ParameterId::X, ParameterId::X_source}) {
+        const PlannedParameter* rows = planned(m_plan, id);
+        if (rows && rows->columns != m_plan.d_model)
+            return fail({{},
+                         m_plan.arrays[rows->array].name,
+                         std::to_string(rows->columns) + " columns",
+                         std::to_string(m_plan.d_model) + ", the rows of W_Q (d_model)"});
+    }
+    return true;
+}
 
 bool Importer::read_numbers() {
     Matrix whole; // of the array `read`, which may have several parameters

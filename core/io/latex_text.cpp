@@ -59,7 +59,7 @@ bool is_latex_minus_infinity(std::string_view number) {
 class LatexReader {
 public:
     explicit LatexReader(std::string_view text, PastedNumbers allowed = PastedNumbers::finite)
-        : m_text(text), m_allowed(allowed), m_numbers(text, allowed) {}
+        : m_text(text), m_numbers(text, allowed) {}
 
     Result<Matrix> read() {
         if (opening() && columns() && body() && closing())
@@ -100,7 +100,6 @@ private:
     bool closing();
 
     std::string_view m_text;
-    PastedNumbers m_allowed;
     std::size_t m_at = 0;
     std::optional<Error> m_error;
     std::string m_environment;          ///< of the matrix
@@ -305,7 +304,7 @@ bool LatexReader::cell() {
     constexpr std::string_view braced_comma = "{,}";
     for (std::size_t at = number.find(braced_comma); at != std::string::npos; at = number.find(braced_comma))
         number.replace(at, braced_comma.size(), ",");
-    if (m_allowed == PastedNumbers::finite_or_minus_infinity && is_latex_minus_infinity(number))
+    if (is_latex_minus_infinity(number))
         number = "-inf";
     const Result<double> value = m_numbers.read(number, m_at);
     if (value)

@@ -18,6 +18,7 @@ namespace {
 constexpr std::string_view metadata_key = "__metadata__";
 constexpr std::size_t most_tensors = 100'000;
 constexpr std::size_t most_tensor_dimensions = 32;
+constexpr std::size_t longest_header_token = 16'000'000; // bytes
 
 /// Receives the JSON as it is parsed, so that a long header does not become a tree in memory.
 class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
@@ -191,9 +192,31 @@ bool HeaderHandler::parse_error(std::size_t position, const std::string&,
     return false;
 }
 
+/// The most bytes between two structural characters of JSON, with texts as they are written. The parser
+/// collects them in memory, spaces too, before anything can refuse them.
+std::size_t longest_token(std::string_view json) {
+    std::size_t longest = 0, begin = 0;
+    bool is_within_text = false;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        if (json[i] == '\\' && is_within_text)
+            ++i;
+        else if (json[i] == '"')
+            is_within_text = !is_within_text;
+        else if (!is_within_text && std::string_view("{}[],:").find(json[i]) != std::string_view::npos)
+            begin = i + 1;
+        longest = std::max(longest, std::min(i + 1, json.size()) - begin);
+    }
+    return longest;
+}
+
 } // namespace
 
 Result<std::vector<TensorEntry>> read_safetensors_header(std::string_view text) {
+    if (const std::size_t length = longest_token(text); length > longest_header_token)
+        return Error{{},
+                     "header",
+                     "a text or spaces of " + std::to_string(length) + " bytes",
+                     "at most " + std::to_string(longest_header_token)};
     HeaderHandler handler;
     nlohmann::json::sax_parse(text.begin(), text.end(), &handler);
     return std::move(handler).result();

@@ -23,7 +23,8 @@ struct TensorEntry {
 
 /// The tensors of a header, in its order, without `__metadata__`, which must map texts to texts. Fails on
 /// anything else than an object of objects with exactly dtype, shape and data_offsets, on keys that stand
-/// twice, and on more than 100,000 tensors. Takes little more memory than the names.
+/// twice, on more than 100,000 tensors, and on a text or spaces of more than 16 MB. Takes little more memory
+/// than the names.
 Result<std::vector<TensorEntry>> read_safetensors_header(std::string_view text);
 
 } // namespace lab

@@ -148,7 +148,7 @@ Result<std::string> header_text(const FileBytes& bytes) {
         return Error{{},
                      "header",
                      std::to_string(length) + " bytes",
-                     "at most " + std::to_string(longest_tensor_header)};
+                     "at most " + std::to_string(longest_tensor_header) + ", as a .safetensors file has"};
     if (length > bytes.size() - length_size)
         return Error{{},
                      "header",

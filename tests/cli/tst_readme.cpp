@@ -76,10 +76,13 @@ void TestReadme::commands() {
                 if (file.match(argument).hasMatch())
                     argument = folder.filePath(argument);
                 argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());
+                if (argument == QStringLiteral("weights.safetensors"))
+                    argument = QStringLiteral(LAB_TEST_DATA "/import/llama.safetensors");
             }
             const auto result = run_program(arguments);
             QVERIFY2(result.code == 0, qPrintable(line));
-            QCOMPARE(result.err, QByteArray());
+            // Import says what it took for what.
+            QCOMPARE(result.err.isEmpty(), arguments.constFirst() != QStringLiteral("import"));
         }
     }
 }

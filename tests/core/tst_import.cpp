@@ -86,7 +86,7 @@ void TestImport::computesTheOutput() {
     const Result<Trace> trace = compute(experiment.value());
     QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
     const Matrix expected = matrix_of(from.output);
-    const Matrix& output = *trace.value().output;
+    const Matrix& output = trace.value().output;
     QCOMPARE(shape_text(output.rows(), output.cols()), shape_text(expected.rows(), expected.cols()));
     const double allowed = 1e-9 * expected.cwiseAbs().maxCoeff();
     QVERIFY((output - expected).cwiseAbs().maxCoeff() <= allowed);
@@ -181,11 +181,14 @@ void TestImport::refused_data() {
          {"W_V", "F32", "[1,2]", floats({1, 2})}},
         {}, "W_K: 2 columns for 4 of W_Q, expected the number of heads, which no array tells");
     row("a bias that does not fit", with(own, {{"b_Q", "F32", "[3]", floats({1, 2, 3})}}), {},
-        "b_Q, taken for projection.b_Q: 3 numbers, expected 2, the width of W_Q");
+        "projection.b_Q: 3 numbers, expected 2, the width of W_Q");
+    row("a bias under another name",
+        with(three("wq", "wk", "wv"), {{"wq.bias", "F32", "[3]", floats({1, 2, 3})}}), {},
+        "wq.bias, taken for projection.b_Q: 3 numbers, expected 2, the width of W_Q");
     row("a bias of two rows", with(own, {{"b_Q", "F32", "[2,1]", floats({1, 2})}}), {},
         "b_Q: 2 × 1, expected one row of numbers");
     row("X that does not fit", with(own, {{"x", "F32", "[1,3]", floats({1, 2, 3})}}), {},
-        "x, taken for embedding.X: 1 × 3, expected 1 × 2 (tokens × d_model)");
+        "x: 3 columns, expected 2, the rows of W_Q (d_model)");
     row("one norm", with(own, {{"q_norm.weight", "F32", "[2]", floats({1, 2})}}), {},
         "q_norm.weight: no k_norm.weight beside it, expected both, since queries and keys are normalised "
         "alike");
@@ -203,7 +206,7 @@ void TestImport::refused_data() {
     ImportChoices heads;
     heads.heads = 3;
     row("heads that do not divide", own, heads,
-        "W_Q, taken for projection.W_Q: 2 columns, expected a multiple of heads.count, 3");
+        "projection.W_Q: 2 columns, expected a multiple of heads.count, 3");
     ImportChoices tokens;
     tokens.tokens = "a b";
     row("another number of tokens", with(own, {{"X", "F32", "[3,2]", floats({1, 2, 3, 4, 5, 6})}}), tokens,
@@ -218,7 +221,7 @@ void TestImport::refused() {
     QFETCH(Text, message);
     const Result<Experiment> result = import_arrays(*arrays_of(tensors), choices);
     QVERIFY(!result);
-    QCOMPARE(result.error().message(), message);
+    QCOMPARE(QString::fromStdString(result.error().message()), QString::fromStdString(message));
 }
 
 void TestImport::prefixes() {
@@ -332,7 +335,7 @@ void TestImport::refusedValues_data() {
         "scores.rotory: an unknown key, expected one that the manual lists under Document format");
     row("scores.softcap=-1", "scores.softcap: -1, expected a number above 0");
     row("scores.rotary=yes", "scores.rotary: the text \"yes\", expected true or false");
-    row("title.x=1", "title: the text \"\", expected an object, with the key \"x\"");
+    row("title.x=1", "title: an object, expected a text");
     row("a.b.c=1", "a.b.c: an unknown key, expected one that the manual lists under Document format");
 }
 
@@ -342,7 +345,7 @@ void TestImport::refusedValues() {
     const Experiment experiment = import_arrays(*arrays_of(three("W_Q", "W_K", "W_V")), {}).value();
     const Result<Experiment> next = with_values(experiment, {document_value(value).value()});
     QVERIFY(!next);
-    QCOMPARE(next.error().message(), message);
+    QCOMPARE(QString::fromStdString(next.error().message()), QString::fromStdString(message));
     QVERIFY(!document_value("scores.rotary"));
     QVERIFY(!document_value("scores..rotary=1"));
 }

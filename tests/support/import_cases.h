@@ -149,4 +149,48 @@ inline std::string zip_archive(const std::vector<ZipMember>& members) {
            little_endian(directory.size(), 4) + little_endian(file.size(), 4) + little_endian(0, 2);
 }
 
+/// A deflated text that ends in zeros (RFC 1951, one block with fixed codes): about 13 bits for each 258
+/// zeros.
+class Deflated {
+public:
+    Deflated(const std::string& start, std::size_t zeros) {
+        bits(1 + 2, 3); // the last block; fixed codes
+        for (const char c : start)
+            literal(static_cast<unsigned char>(c));
+        literal(0);
+        for (std::size_t left = zeros - 1; left >= 258; left -= 258) {
+            code(0xc0 + 285 - 280, 8); // 258 bytes …
+            code(0, 5);                // … from 1 before
+        }
+        code(0, 7); // the end
+        bits(0, 7);
+    }
+    const std::string& bytes() const { return m_bytes; }
+
+private:
+    void literal(unsigned value) {
+        if (value < 144)
+            code(0x30 + value, 8);
+        else
+            code(0x190 + value - 144, 9);
+    }
+    /// Codes stand from their highest bit on, numbers from their lowest.
+    void code(unsigned value, int length) {
+        for (int i = length - 1; i >= 0; --i)
+            bits(value >> static_cast<unsigned>(i) & 1U, 1);
+    }
+    void bits(unsigned value, int count) {
+        for (int i = 0; i < count; ++i) {
+            m_byte |= (value >> static_cast<unsigned>(i) & 1U) << m_count;
+            if (++m_count == 8) {
+                m_bytes += static_cast<char>(m_byte);
+                m_byte = m_count = 0;
+            }
+        }
+    }
+
+    std::string m_bytes;
+    unsigned m_byte = 0, m_count = 0;
+};
+
 } // namespace lab::test
