@@ -95,11 +95,10 @@ def _rows(value, name, batch_axis):
 
 def _sentence(tokens, count, name, rows):
     """The tokens as a document has them. Their number is that of the rows."""
-    text = tokens if isinstance(tokens, str) else None
     if tokens is None:
         tokens = [str(i + 1) for i in range(count)]
     try:
-        tokens = tokens.split() if text is not None else list(tokens)
+        tokens = tokens.split() if isinstance(tokens, str) else list(tokens)
     except TypeError:
         raise AttentionLabError(f"{name} is {tokens!r}; expected a list of texts, or one text") from None
     for token in tokens:
@@ -108,7 +107,10 @@ def _sentence(tokens, count, name, rows):
     if len(tokens) != count:
         raise AttentionLabError(f"{name} holds {len(tokens)}, and {rows} has {_counted(count, 'row')}: one row a token "
                                 "is needed")
-    return {"tokenizer": "manual", "tokens": tokens} if text is None else {"tokenizer": "whitespace", "text": text}
+    text = " ".join(tokens)
+    if text.split() == tokens:  # a sentence can be typed in the window, a list of tokens cannot
+        return {"tokenizer": "whitespace", "text": text}
+    return {"tokenizer": "manual", "tokens": tokens}
 
 
 # Modules and dictionaries ---------------------------------------------------------------------------------------------
