@@ -118,6 +118,13 @@ class StoredModules(Case):
         self.assertEqual(doc["scores"], {"qk_norm": {"kind": "rms", "epsilon": 1e-5, "g_Q": [1.0, 2.0],
                                                      "g_K": [3.0, 4.0]}})
 
+    def test_heads_apart_are_in_order(self):
+        """Also from head 10 on, which as text comes before head 2."""
+        names = [f"heads.{head}.{name}" for head in range(12) for name in ("W_query", "W_key", "W_value")]
+        doc = lab.document({name: np.full((1, 1), int(name.split(".")[1])) for name in sorted(names)}, [[1.0]])
+        self.assertEqual(doc["projection"]["W_Q"], [[float(head) for head in range(12)]])
+        self.assertEqual(doc["heads"], {"count": 12, "kv_count": 12})
+
     def test_several_places(self):
         """A module inside others is found; where there are several, they are listed."""
         module, held = stored("multihead")

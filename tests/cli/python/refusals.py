@@ -69,6 +69,8 @@ class Refused(Case):
              "scores"),
             ((mha, x), {"attn_mask": np.full((3, 3), np.inf)}, "attn_mask has inf at (0, 0); a document holds finite "
              "numbers"),
+            ((mha, x), {"attn_mask": np.full((3, 3), np.nan)},
+             "attn_mask has nan at (0, 0); a document holds finite numbers"),
             ((mha, x), {"key_padding_mask": np.ones((2, 3), bool)}, "key_padding_mask is 2 × 3; expected 3"),
             ((scaled, x), {}, "its rotary positions are scaled by 'yarn', which a document cannot say; rotary=True "
              "takes them "
