@@ -23,6 +23,8 @@ class Refused(Case):
             ((mha, np.ones((2, 3, 4))), {}, "x is 2 × 3 × 4, a batch of 2; take one, such as x[:1]"),
             ((last, np.ones((3, 2, 4))), {}, "x is 3 × 2 × 4, a batch of 2 (batch_first is False); take one, such as "
              "x[:, :1]"),
+            ((last, np.ones((1, 3, 4))), {},
+             "x is 1 × 3 × 4, a batch of 3 (batch_first is False); take one, such as x[0] if it is one sentence"),
             ((mha, np.ones(4)), {}, "x is 4; expected one row a token: n × d_model"),
             ((mha, np.ones((0, 4))), {}, "x is 0 × 4; expected one row a token: n × d_model"),
             ((mha, np.ones((3, 5))), {}, "x has 5 features a token, and the module takes d_model = 4"),
@@ -89,7 +91,7 @@ class Refused(Case):
              "x=None"),
             (({"Q": x, "K": x, "V": x[:2]}, None), {}, "K has 3 rows and V 2; expected one each a token"),
             (({"W_Q": np.ones((1200, 1200)), "W_K": np.ones((1200, 1200)), "W_V": np.ones((1200, 1200))},
-              np.ones((2, 1200))), {}, "this layer has 4,322,402 numbers, and a document at most 4,000,000; take a "
+              np.ones((2, 1200))), {}, "this layer has 4,322,400 numbers, and a document at most 4,000,000; take a "
              "smaller "
              "layer, or cut some heads out of its arrays and give them as a dictionary"),
         )
