@@ -72,7 +72,7 @@ void TestPythonModule::everyClass() {
     QVERIFY2(said.contains("\nRan ") && !said.contains("\nRan 0 tests"), said.constData());
     if (said.contains("skipped=")) {
         QVERIFY2(!is_exhaustive, said.constData());
-        QSKIP("PyTorch is not installed");
+        QSKIP("PyTorch or IPython is not installed");
     }
 }
 

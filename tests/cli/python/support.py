@@ -19,9 +19,13 @@ MODULE = SOURCES / "resources" / "python" / "attention_lab.py"
 sys.path[:0] = [str(MODULE.parent), str(DATA)]
 import attention_lab as lab  # noqa: E402
 
-EXHAUSTIVE = bool(os.environ.get("LAB_EXHAUSTIVE"))
-needs_torch = unittest.skipUnless(EXHAUSTIVE or importlib.util.find_spec("torch"), "PyTorch is not installed")
 warnings.simplefilter("error")
+EXHAUSTIVE = bool(os.environ.get("LAB_EXHAUSTIVE"))
+
+
+def needs(package):
+    """Skips a class where the package is not installed, unless nothing may be skipped."""
+    return unittest.skipUnless(EXHAUSTIVE or importlib.util.find_spec(package), f"{package} is not installed")
 
 
 class Fake:

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""With PyTorch: real modules, and the Python of the manual."""
+"""With PyTorch: real modules, and the Python of the manual. With IPython: what a notebook shows."""
 
 import os
 import re
 import warnings
 
 import numpy as np
-from support import EXHAUSTIVE, SOURCES, Case, lab, needs_torch, words
+from support import EXHAUSTIVE, SOURCES, Case, lab, needs, small, words
 
 
-@needs_torch
+@needs("torch")
 class TorchModules(Case):
     """Real modules in random sizes: their own output and weights."""
 
@@ -111,7 +111,7 @@ class TorchModules(Case):
         self.assertNotIn("qk_norm", lab.document(odd, x)["scores"])
 
 
-@needs_torch
+@needs("torch")
 class Manual(Case):
     """The page of the manual and the README: each Python block runs, one after the other."""
 
@@ -130,3 +130,12 @@ class Manual(Case):
                 exec(compile(block, "python.md", "exec"), names)
         for window in lab._windows:
             self.assertEqual(window.process.wait(30), 0)
+
+
+@needs("IPython")
+class Notebook(Case):
+    def test_shows_the_figure(self):
+        from IPython.core.formatters import DisplayFormatter
+        figure = lab.figure(small(), "weights")
+        shown, _ = DisplayFormatter().format(figure)
+        self.assertEqual(shown["image/svg+xml"], figure.svg)
