@@ -85,7 +85,10 @@ def _rows(value, name, batch_axis):
     if array.ndim == 3:
         count = array.shape[batch_axis]
         if count != 1:
-            one, why = (f"{name}[:1]", "") if batch_axis == 0 else (f"{name}[:, :1]", " (batch_first is False)")
+            one = f"{name}[:1]" if batch_axis == 0 else f"{name}[:, :1]"
+            if batch_axis == 1 and len(array) == 1:
+                one = f"{name}[0] if it is one sentence"
+            why = " (batch_first is False)" if batch_axis == 1 else ""
             raise AttentionLabError(f"{name} is {_shape(array)}, a batch of {count}{why}; take one, such as {one}")
         array = array.squeeze(batch_axis)
     if array.ndim != 2 or 0 in array.shape:
@@ -95,11 +98,10 @@ def _rows(value, name, batch_axis):
 
 def _sentence(tokens, count, name, rows):
     """The tokens as a document has them. Their number is that of the rows."""
-    text = tokens if isinstance(tokens, str) else None
     if tokens is None:
         tokens = [str(i + 1) for i in range(count)]
     try:
-        tokens = tokens.split() if text is not None else list(tokens)
+        tokens = tokens.split() if isinstance(tokens, str) else list(tokens)
     except TypeError:
         raise AttentionLabError(f"{name} is {tokens!r}; expected a list of texts, or one text") from None
     for token in tokens:
@@ -108,7 +110,10 @@ def _sentence(tokens, count, name, rows):
     if len(tokens) != count:
         raise AttentionLabError(f"{name} holds {len(tokens)}, and {rows} has {_counted(count, 'row')}: one row a token "
                                 "is needed")
-    return {"tokenizer": "manual", "tokens": tokens} if text is None else {"tokenizer": "whitespace", "text": text}
+    text = " ".join(tokens)
+    if text.split() == tokens:  # a sentence can be typed in the window, a list of tokens cannot
+        return {"tokenizer": "whitespace", "text": text}
+    return {"tokenizer": "manual", "tokens": tokens}
 
 
 # Modules and dictionaries ---------------------------------------------------------------------------------------------
@@ -316,7 +321,7 @@ def _dropout(found):
 
 def _head_counts(found, widths, heads, kv_heads):
     """H and G from what was asked, else from the module, else from the widths of Q and K."""
-    told = found.number("num_heads", "n_head", "num_attention_heads", "n_heads", "heads")
+    told = found.number("num_heads", "n_head", "num_attention_heads", "n_heads", "n_local_heads", "heads")
     width = found.number("head_dim", "attention_head_size")
     if heads is None and found.heads_apart:
         heads = len(found.heads_apart)
@@ -529,6 +534,7 @@ def document(module, x, tokens=None, *, causal=None, attn_mask=None, key_padding
     is_direct = found.family == ["Q", "K", "V"]
     axis = 1 if found.get("batch_first") is False else 0
     X, memory = _inputs(x, source, weights, is_direct, axis)
+    _refuse_large([X, memory, *weights, W_O])
     n_q = len(weights[0] if is_direct else X)
     n_k = len(weights[1]) if is_direct else len(X if memory is None else memory)
     H, G = _head_counts(found, [each.shape[1] for each in weights], heads, kv_heads)
@@ -555,7 +561,6 @@ def document(module, x, tokens=None, *, causal=None, attn_mask=None, key_padding
     for name, array in zip(names + ("W_O", "b_O"), (*weights, *(() if is_direct else biases), W_O, b_O)):
         if array is not None:
             made["projection"][name] = array.tolist()
-    _refuse_large(made)
 
     mask, additive = _masks(attn_mask, key_padding_mask, H, n_q, n_k)
     softcap = found.number("attn_logit_softcapping")
@@ -596,10 +601,10 @@ def _inputs(x, source, weights, is_direct, batch_axis):
     return X, memory
 
 
-def _refuse_large(made):
-    sizes = [np.size(value) for part in ("embedding", "projection") for value in made.get(part, {}).values()]
-    if sum(sizes) > _LARGEST:
-        raise AttentionLabError(f"this layer has {sum(sizes):,} numbers, and a document at most {_LARGEST:,}; take a "
+def _refuse_large(arrays):
+    size = sum(array.size for array in arrays if array is not None)
+    if size > _LARGEST:
+        raise AttentionLabError(f"this layer has {size:,} numbers, and a document at most {_LARGEST:,}; take a "
                                 "smaller layer, or cut some heads out of its arrays and give them as a dictionary")
 
 
@@ -654,7 +659,7 @@ def _content(doc):
 def _write_whole(path, content):
     """Replaces a file whole or not at all, keeping its permissions, and what a link points to rather than the link."""
     path = os.path.realpath(os.fspath(path))
-    part = f"{path}.{os.getpid()}.part"
+    part = f"{path}.{os.urandom(4).hex()}.part"
     try:
         with open(part, "xb") as file:
             file.write(content)

@@ -7,6 +7,7 @@
 #include "core/experiment.h"
 
 #include <array>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -57,6 +58,7 @@ struct OracleNorm {
 
 class Oracle {
     using S = StageId;
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 public:
     explicit Oracle(const Experiment& experiment);
@@ -132,6 +134,7 @@ private:
     void head_output(HeadIndex head);
     void output();
     static void cap(OracleNumber& number, double c);
+    static OracleNumber plain(double value);
     /// Adds a·b, either of which may be infinite.
     void add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b);
     static void inherit(OracleNumber& to, const OracleNumber& from);

@@ -3,8 +3,8 @@
 """Writes KIND.npz beside this script: a module's arrays and what it gives, so that tests need no PyTorch.
 
 Each holds `state:NAME` for every array of the module's state_dict(), `x`, `output`, `weights`, for cross-attention
-`source`, for masks what the module was called with, and `attributes`: what the module says about itself, as JSON, by the
-path of the module within ("" is the module, "config" its configuration). Everything is in float32 as modules are, but
+`source`, for masks what the module was called with, and `attributes`: what the module says about itself, as JSON, by
+the path of the module within ("" is the module, "config" its configuration). Everything is in float32 as modules are, but
 for output and weights, which the same module gives in float64. Needs torch (tried: 1.13).
 """
 
