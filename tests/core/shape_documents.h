@@ -3,8 +3,8 @@
 // Documents whose sizes are chosen, for tests of resizing.
 #pragma once
 
+#include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
-#include "core/stages/01_tokens.h"
 
 #include <algorithm>
 #include <string>
