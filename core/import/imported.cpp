@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/imported.h"
 
-#include "core/edits/sentence.h"
+#include "core/edits/vectors.h"
 #include "core/number_format.h"
 #include "core/stages/01_tokens.h"
 #include "core/validate.h"

@@ -158,10 +158,10 @@ zip_int64_t ZipMember::answer(void* data, zip_uint64_t length, zip_source_cmd_t 
 }
 
 /// An archive that is given up unless it is closed.
-struct Discard {
+struct DiscardArchive {
     void operator()(zip_t* archive) const { zip_discard(archive); }
 };
-using Archive = std::unique_ptr<zip_t, Discard>;
+using WrittenArchive = std::unique_ptr<zip_t, DiscardArchive>;
 
 Error no_room(zip_error_t* error) {
     return {"temporary file", {}, std::string("cannot be written: ") + zip_error_strerror(error), {}};
@@ -196,7 +196,7 @@ Result<NpzFile> NpzFile::make(const std::vector<NpzMember>& members) {
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* const target = zip_source_function_create(ZipOutput::answer, &output, &error);
-    Archive archive(target ? zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
+    WrittenArchive archive(target ? zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
     if (!archive) {
         zip_source_free(target);
         return no_room(&error);
