@@ -47,7 +47,7 @@ int write_all(const Experiment& experiment, const DataRequest& request) {
 /// The names of what the document has, for messages.
 std::string names_in(const Experiment& experiment) {
     std::string names;
-    for (const ArrayInfo& array : arrays_of(experiment)) {
+    for (const DocumentArray& array : arrays_of(experiment)) {
         if (!is_text(array))
             names += (names.empty() ? "" : ", ") + std::string(array.name);
     }
@@ -71,7 +71,7 @@ int export_data(const DataRequest& request) {
         return fail_in(request.file, *problem);
     if (request.name == QLatin1String(all_of_them))
         return write_all(experiment, request);
-    const ArrayInfo array = *array_named(request.name.toStdString());
+    const DocumentArray array = *array_named(request.name.toStdString());
     if (!has_array(experiment, array))
         return fail(
             {request.file, std::string(array.name),

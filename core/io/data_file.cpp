@@ -48,7 +48,7 @@ bool is_npz(const std::filesystem::path& path) {
     return lower_extension(path) == all_data_extension;
 }
 
-void write_data(const DocumentArrays& arrays, const Experiment& experiment, const ArrayInfo& array,
+void write_data(const DocumentArrays& arrays, const Experiment& experiment, const DocumentArray& array,
                 std::optional<HeadIndex> head, DataFormat format, const TakeBytes& take) {
     if (format == DataFormat::npy)
         return write_npy(arrays.numbers(array, head), take);
@@ -67,7 +67,7 @@ Result<NpzFile> all_data(const Experiment& experiment) {
     constexpr std::uint64_t most_text_bytes = std::uint64_t{1} << 30;
     const DocumentArrays arrays(experiment);
     std::vector<NpzMember> members;
-    for (const ArrayInfo& array : arrays_of(experiment)) {
+    for (const DocumentArray& array : arrays_of(experiment)) {
         const std::string name(array.name);
         if (!is_text(array)) {
             members.push_back({name, [&arrays, array] { return npy_bytes(arrays.numbers(array)); }});

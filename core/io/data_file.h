@@ -26,7 +26,7 @@ bool is_npz(const std::filesystem::path& path);
 /// Writes an array of numbers that the document has. LaTeX and Markdown follow the document's notation, the
 /// others have tokens as rows. Of an array with one matrix a head, .npy gets all of them unless a head is
 /// given, the others that head's, or the first. Stops early if `take` returns false.
-void write_data(const DocumentArrays& arrays, const Experiment& experiment, const ArrayInfo& array,
+void write_data(const DocumentArrays& arrays, const Experiment& experiment, const DocumentArray& array,
                 std::optional<HeadIndex> head, DataFormat format, const TakeBytes& take);
 
 /// Everything that the document has, by name. It must be valid and have tokens. Fails if there is no room

@@ -12,8 +12,9 @@ namespace {
 
 constexpr Index most_positions_times_features = 4'000'000;
 
-std::vector<ArrayInfo> every_array() {
-    std::vector<ArrayInfo> arrays{{"tokens", ArrayKind::tokens}, {"source_tokens", ArrayKind::source_tokens}};
+std::vector<DocumentArray> every_array() {
+    std::vector<DocumentArray> arrays{{"tokens", ArrayKind::tokens},
+                                      {"source_tokens", ArrayKind::source_tokens}};
     for (const ParameterInfo& parameter : all_parameters()) {
         arrays.push_back(array_of(parameter.id));
         if (parameter.id == ParameterId::E)
@@ -107,42 +108,42 @@ NumberArray one_a_head(const std::vector<MatrixPtr>& matrices) {
 
 } // namespace
 
-ArrayInfo array_of(ParameterId id) {
+DocumentArray array_of(ParameterId id) {
     return {info(id).name, ArrayKind::parameter, id};
 }
 
-ArrayInfo array_of(StageId id) {
+DocumentArray array_of(StageId id) {
     return {info(id).name, ArrayKind::stage, {}, id};
 }
 
-std::span<const ArrayInfo> all_arrays() {
-    static const std::vector<ArrayInfo> all = every_array();
+std::span<const DocumentArray> all_arrays() {
+    static const std::vector<DocumentArray> all = every_array();
     return all;
 }
 
-bool is_text(const ArrayInfo& array) {
+bool is_text(const DocumentArray& array) {
     return array.kind == ArrayKind::tokens || array.kind == ArrayKind::source_tokens ||
            array.kind == ArrayKind::words;
 }
 
 std::string array_names() {
     std::string names;
-    for (const ArrayInfo& array : all_arrays()) {
+    for (const DocumentArray& array : all_arrays()) {
         if (!is_text(array))
             names += (names.empty() ? "" : ", ") + std::string(array.name);
     }
     return names;
 }
 
-std::optional<ArrayInfo> array_named(std::string_view name) {
-    for (const ArrayInfo& array : all_arrays()) {
+std::optional<DocumentArray> array_named(std::string_view name) {
+    for (const DocumentArray& array : all_arrays()) {
         if (array.name == name && !is_text(array))
             return array;
     }
     return std::nullopt;
 }
 
-bool has_array(const Experiment& experiment, const ArrayInfo& array) {
+bool has_array(const Experiment& experiment, const DocumentArray& array) {
     switch (array.kind) {
     case ArrayKind::tokens:
         return true;
@@ -160,21 +161,21 @@ bool has_array(const Experiment& experiment, const ArrayInfo& array) {
     return has_stage(experiment, array.stage);
 }
 
-std::vector<ArrayInfo> arrays_of(const Experiment& experiment) {
-    std::vector<ArrayInfo> arrays;
+std::vector<DocumentArray> arrays_of(const Experiment& experiment) {
+    std::vector<DocumentArray> arrays;
     std::ranges::copy_if(all_arrays(), std::back_inserter(arrays),
-                         [&](const ArrayInfo& array) { return has_array(experiment, array); });
+                         [&](const DocumentArray& array) { return has_array(experiment, array); });
     return arrays;
 }
 
-bool is_per_head(const Experiment& experiment, const ArrayInfo& array) {
+bool is_per_head(const Experiment& experiment, const DocumentArray& array) {
     if (array.kind == ArrayKind::stage)
         return info(array.stage).per_head;
     return array.kind == ArrayKind::parameter && array.parameter == ParameterId::additive &&
            experiment.scores.additive.size() > 1;
 }
 
-MatrixPtr DocumentArrays::matrix(const ArrayInfo& array) const {
+MatrixPtr DocumentArrays::matrix(const DocumentArray& array) const {
     if (array.kind == ArrayKind::mask)
         return m_experiment.mask.custom;
     if (is_given_input(array.parameter))
@@ -203,7 +204,7 @@ NumberArray DocumentArrays::stage(StageId id, std::optional<HeadIndex> head) con
     return {{d.H, height, width}, d.H * height, width, read};
 }
 
-NumberArray DocumentArrays::numbers(const ArrayInfo& array, std::optional<HeadIndex> head) const {
+NumberArray DocumentArrays::numbers(const DocumentArray& array, std::optional<HeadIndex> head) const {
     assert(has_array(m_experiment, array) && !is_text(array));
     if (array.kind == ArrayKind::stage)
         return stage(array.stage, head);
@@ -223,7 +224,7 @@ NumberArray DocumentArrays::numbers(const ArrayInfo& array, std::optional<HeadIn
     return one_matrix(whole, {whole->rows(), whole->cols()});
 }
 
-std::vector<std::string> DocumentArrays::texts(const ArrayInfo& array) const {
+std::vector<std::string> DocumentArrays::texts(const DocumentArray& array) const {
     assert(has_array(m_experiment, array) && is_text(array));
     if (array.kind == ArrayKind::words)
         return distinct_tokens(m_experiment);

@@ -26,7 +26,7 @@ enum class ArrayKind {
 
 /// An array by its name: that of the parameter or of the stage, or "mask", "tokens", "source_tokens",
 /// "E_tokens".
-struct ArrayInfo {
+struct DocumentArray {
     std::string_view name;
     ArrayKind kind;
     ParameterId parameter = ParameterId::E; ///< if it is one
@@ -34,23 +34,23 @@ struct ArrayInfo {
 };
 
 /// All that there can be, texts included, in the order of an .npz file: tokens, parameters, stages.
-std::span<const ArrayInfo> all_arrays();
-bool is_text(const ArrayInfo& array);
+std::span<const DocumentArray> all_arrays();
+bool is_text(const DocumentArray& array);
 /// The names of all arrays of numbers, for messages: "E, X, …, output".
 std::string array_names();
 /// The array of numbers of that name.
-std::optional<ArrayInfo> array_named(std::string_view name);
-ArrayInfo array_of(ParameterId id);
-ArrayInfo array_of(StageId id);
+std::optional<DocumentArray> array_named(std::string_view name);
+DocumentArray array_of(ParameterId id);
+DocumentArray array_of(StageId id);
 
 /// Whether the document has that array: what it computes with, and what it computes. X and X_source, before
 /// positions are added, are there with inputs by token as well; `position` is the table in use, learned or
 /// sinusoidal, the latter unless an offset makes it more than four million numbers.
-bool has_array(const Experiment& experiment, const ArrayInfo& array);
+bool has_array(const Experiment& experiment, const DocumentArray& array);
 /// All that the document has. It must have tokens.
-std::vector<ArrayInfo> arrays_of(const Experiment& experiment);
+std::vector<DocumentArray> arrays_of(const Experiment& experiment);
 /// Whether the document has one matrix a head: stages, and added scores that differ between heads.
-bool is_per_head(const Experiment& experiment, const ArrayInfo& array);
+bool is_per_head(const Experiment& experiment, const DocumentArray& array);
 
 /// The arrays of one document, which computes only if a stage is asked for.
 class DocumentArrays {
@@ -61,13 +61,13 @@ public:
     /// An array of numbers that the document has; this must outlive it. Biases and gains are one row, a sink
     /// is one number, or one for each head. With a head, that head's matrix alone of an array that
     /// is_per_head().
-    NumberArray numbers(const ArrayInfo& array, std::optional<HeadIndex> head = {}) const;
+    NumberArray numbers(const DocumentArray& array, std::optional<HeadIndex> head = {}) const;
     /// An array of texts that the document has.
-    std::vector<std::string> texts(const ArrayInfo& array) const;
+    std::vector<std::string> texts(const DocumentArray& array) const;
 
 private:
     NumberArray stage(StageId id, std::optional<HeadIndex> head) const;
-    MatrixPtr matrix(const ArrayInfo& array) const;
+    MatrixPtr matrix(const DocumentArray& array) const;
 
     const Experiment& m_experiment;
     mutable std::unique_ptr<StreamedTrace> m_trace;

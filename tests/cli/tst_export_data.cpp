@@ -123,7 +123,7 @@ void TestExportData::addByProcess(const QString& name, const QByteArray& text, b
     const Run all = run_program({"export", file, "--data", "all", "-o", path(name + "/all.npz")});
     QCOMPARE(all.err + QByteArray::number(all.code), QByteArray("0"));
     const Result<Experiment> experiment = read_experiment(text.toStdString());
-    for (const ArrayInfo& array : arrays_of(experiment.value())) {
+    for (const DocumentArray& array : arrays_of(experiment.value())) {
         for (const char* suffix : {".npy", ".csv", ".tsv"}) {
             const QString array_name = QString::fromUtf8(array.name.data(), qsizetype(array.name.size()));
             const QString out = path(name + '/' + array_name + suffix);
@@ -140,7 +140,7 @@ void TestExportData::addByProcess(const QString& name, const QByteArray& text, b
 /// Every array as files of its own.
 void TestExportData::addFiles(const QString& name, const Experiment& experiment) const {
     const DocumentArrays arrays(experiment);
-    for (const ArrayInfo& array : arrays_of(experiment)) {
+    for (const DocumentArray& array : arrays_of(experiment)) {
         for (const char* suffix : {".npy", ".csv", ".tsv"}) {
             const std::string out = path(name).toStdString() + "/" + std::string(array.name) + suffix;
             if (is_text(array))

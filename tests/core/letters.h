@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/edits/sentence.h"
+#include "core/edits/vectors.h"
 #include "core/parameter.h"
 #include "core/stages/01_tokens.h"
 

@@ -3,7 +3,7 @@
 // Documents whose sizes are chosen, for tests of resizing.
 #pragma once
 
-#include "core/edits/sentence.h"
+#include "core/edits/vectors.h"
 #include "core/edits/shapes.h"
 
 #include <algorithm>

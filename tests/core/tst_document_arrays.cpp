@@ -43,13 +43,13 @@ constexpr const char* direct = R"(, "heads": {"count": 2}, "projection": {"kind"
 
 std::string names_of(const Experiment& experiment) {
     std::string names;
-    for (const ArrayInfo& array : arrays_of(experiment))
+    for (const DocumentArray& array : arrays_of(experiment))
         names += (names.empty() ? "" : " ") + std::string(array.name);
     return names;
 }
 
-std::string bytes_of_data(const Experiment& experiment, const ArrayInfo& array, std::optional<HeadIndex> head,
-                          DataFormat format) {
+std::string bytes_of_data(const Experiment& experiment, const DocumentArray& array,
+                          std::optional<HeadIndex> head, DataFormat format) {
     std::string bytes;
     write_data(DocumentArrays(experiment), experiment, array, head, format, [&](std::string_view piece) {
         bytes += piece;
@@ -70,7 +70,7 @@ std::string npz_of(const Experiment& experiment) {
 }
 
 /// The matrix that a file should hold.
-Matrix expected_matrix(const Experiment& e, const Trace& trace, const ArrayInfo& array, HeadIndex head) {
+Matrix expected_matrix(const Experiment& e, const Trace& trace, const DocumentArray& array, HeadIndex head) {
     if (array.kind == ArrayKind::stage)
         return trace.stage(array.stage, head);
     if (array.kind == ArrayKind::mask)
@@ -98,7 +98,7 @@ std::string problem_of_file(const Result<Matrix>& read, const Matrix& expected) 
 
 std::string problem_of_document(const Experiment& e) {
     const Result<Trace> trace = compute(e);
-    for (const ArrayInfo& array : arrays_of(e)) {
+    for (const DocumentArray& array : arrays_of(e)) {
         for (HeadIndex head = 0; !is_text(array) && head < (is_per_head(e, array) ? e.heads.count : 1);
              ++head) {
             const Matrix expected = expected_matrix(e, trace.value(), array, head);
@@ -265,7 +265,7 @@ void TestDocumentArrays::shapes() {
     QFETCH(std::string, name);
     QFETCH(QList<int>, shape);
     const Experiment e = document(more.c_str());
-    const ArrayInfo array = *array_named(name);
+    const DocumentArray array = *array_named(name);
     QVERIFY(has_array(e, array));
     const DocumentArrays arrays(e);
     const NumberArray whole = arrays.numbers(array);
@@ -275,7 +275,7 @@ void TestDocumentArrays::shapes() {
 
 void TestDocumentArrays::allNamesOnce() {
     std::set<std::string_view> seen;
-    for (const ArrayInfo& array : all_arrays()) {
+    for (const DocumentArray& array : all_arrays()) {
         QVERIFY2(seen.insert(array.name).second, array.name.data());
         QCOMPARE(array_named(array.name).has_value(), !is_text(array));
     }
@@ -395,7 +395,7 @@ void TestDocumentArrays::npzIsTheSameEverywhere() {
     }
     qunsetenv("TZ");
     ::tzset();
-    for (const ArrayInfo& array : arrays_of(e))
+    for (const DocumentArray& array : arrays_of(e))
         QVERIFY2(bytes.find(std::string(array.name) + ".npy") != std::string::npos, array.name.data());
 }
 

@@ -31,7 +31,7 @@ std::optional<Error> writeAll(const Experiment& experiment, const std::string& f
     return write_file(file, [&](const TakeBytes& take) { made.value().write(take); });
 }
 
-std::optional<Error> writeOne(const Experiment& experiment, const ArrayInfo& array,
+std::optional<Error> writeOne(const Experiment& experiment, const DocumentArray& array,
                               std::optional<HeadIndex> head, const std::string& file) {
     const DocumentArrays arrays(experiment);
     return write_file(file, [&](const TakeBytes& take) {
@@ -56,7 +56,7 @@ bool DataExport::hasNumbers() {
     return false;
 }
 
-void DataExport::save(const ArrayInfo& array, HeadIndex head) {
+void DataExport::save(const DocumentArray& array, HeadIndex head) {
     if (!hasNumbers())
         return;
     const Experiment& experiment = m_document.experiment();

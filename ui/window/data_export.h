@@ -23,7 +23,7 @@ public:
     DataExport(LabDocument& document, const Preferences& preferences, QWidget* window);
 
     /// Asks for the file. Of an array with one matrix a head, saves that of `head`.
-    void save(const ArrayInfo& array, HeadIndex head);
+    void save(const DocumentArray& array, HeadIndex head);
     void saveAll();
 
 signals:
