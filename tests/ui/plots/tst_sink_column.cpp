@@ -9,7 +9,9 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/pages/matrix_warnings.h"
 #include "ui/panels/explanation/explanation_browser.h"
+#include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/window/status_line.h"
 
 #include <QAccessible>
 #include <QLineEdit>
