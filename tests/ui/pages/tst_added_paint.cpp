@@ -85,12 +85,10 @@ private:
     }
     bool isHatched(StoredCell cell) {
         const QImage image = scaled().grab(scaled().cellRect(cell).toAlignedRect()).toImage();
-        int ground = 0, stripes = 0;
-        for (int x = 0; x < image.width(); ++x) {
+        int ground = 0;
+        for (int x = 0; x < image.width(); ++x)
             ground += image.pixelColor(x, 4) == theme().colours().hidden;
-            stripes += image.pixelColor(x, 4) == theme().colours().hatch;
-        }
-        return ground > 5 && stripes > 0;
+        return ground > 5 && ground < image.width() - 5; // the stripes have smooth edges
     }
 };
 
@@ -140,7 +138,7 @@ void TestAddedPaint::rowsAndBlocks() {
 void TestAddedPaint::byKeys() {
     LabWindow& w = window();
     take();
-    QVERIFY(scaled().hasFocus());
+    QCOMPARE(w.focusWidget(), &scaled());
     w.press_key(Qt::Key_Right);
     w.press_key(Qt::Key_Space);
     QCOMPARE(added(), QStringLiteral("0 1 0, 0 0 0, 0 0 0"));

@@ -251,7 +251,8 @@ void TestWordByWord::keepTheirPlaces() {
     QFETCH(QSize, size);
     LabWindow& w = openWindow(size);
     w.document().applyTokens(with_last_word(w.document().commitPending()), Side::sentence, {});
-    QTest::qWait(20);
+    const QLineEdit& last = controls().word();
+    QTRY_VERIFY(last.mapTo(&w, last.rect().topRight()).x() > w.width() - theme().px(20));
     const auto places = [&] {
         QList<QRect> all;
         for (QWidget* each : controls().steps())

@@ -9,6 +9,7 @@
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
 
+#include <QLayout>
 #include <QMenu>
 
 #include <cmath>
@@ -92,16 +93,24 @@ void ScaleControls::fillMenu() {
     }
 }
 
+/// Its controls stay together on one line.
 void ScaleControls::addBrush(StageCard& card) {
-    m_paint = addPill(tr("Paint"));
+    m_value = addField({}, tr("The added score that is painted"), {{}, 0, 4, false, true});
+    const auto pill = [this](const QString& text) {
+        auto* made = new PillButton(m_theme, PillButton::Kind::choice, text, m_value->parentWidget());
+        made->setSmall();
+        return made;
+    };
+    m_paint = pill(tr("Paint"));
+    addBefore(m_value, m_paint);
+    m_infinity = pill(QStringLiteral("−∞"));
+    m_value->parentWidget()->layout()->addWidget(m_infinity);
     m_paint->setToolTip(
         tr("Paint added scores: click or drag over cells, or over the names of rows and columns; "
            "Shift paints a block. A stroke that begins where the number is already added takes "
            "it away. Space paints with the keyboard, Escape ends it."));
-    m_value = addField({}, tr("The added score that is painted"), {{}, 0, 4, false, true});
     m_value->setToolTip(tr("What is added where you paint: a number, or −∞, which hides a key"));
     m_value->setNumber(m_finite);
-    m_infinity = addPill(QStringLiteral("−∞"));
     m_infinity->setAccessibleName(tr("Paint −∞"));
     m_infinity->setToolTip(tr("Paints −∞, which hides a key"));
     m_brush = new CellBrush(m_document, card,
@@ -128,8 +137,6 @@ void ScaleControls::refreshAdded() {
     m_paintEntry->setChecked(m_brush->isOn());
     m_paint->setChecked(m_brush->isOn());
     setShown(m_value, isAdded || m_brush->isOn());
-    for (QWidget* each : {m_infinity, m_paint})
-        each->setVisible(isAdded || m_brush->isOn());
 }
 
 void ScaleControls::setFolded(bool folded) {

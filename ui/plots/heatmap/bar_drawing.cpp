@@ -125,13 +125,15 @@ void BarPainter::drawSegment(StoredCell cell, const QRectF& rect, const QColor& 
     m_painter.setAntialiasing(false);
     m_painter.fillRect(rect, fill);
     const QColor ink = textOn(fill);
+    if (m_content.willBeDropped(cell) || m_content.isDropped(cell)) {
+        m_painter.setAntialiasing(true);
+        paintCross(m_painter, m_theme, rect, ink);
+    }
     if (rect.height() >= m_text.height() * 0.85 && rect.width() >= m_text.averageCharWidth())
         drawText(rect, ink, textsOf(cell));
     const double room = m_theme.px(roomyFrom);
     const bool roomy = rect.width() >= room && rect.height() >= room;
     m_painter.setAntialiasing(true);
-    if (m_content.willBeDropped(cell) || m_content.isDropped(cell))
-        paintCross(m_painter, m_theme, rect, ink);
     if (m_content.isOverridden(cell))
         paintOverrideMark(m_painter, m_theme, rect, roomy, ink);
     if (const double share = m_change(cell); share != 0)
