@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -46,6 +47,7 @@ constexpr std::array handoutFits{HandoutFit{1, anyNumberOfCells},
                                  HandoutFit{0.5, 0},
                                  HandoutFit{0.35, 0}};
 constexpr int mostHandoutPages = 2;
+constexpr double tallestOnPage = 0.4;                ///< of the page's height, of a matrix without numbers
 constexpr int fewThumbnails = 4, manyThumbnails = 6; // in a row
 
 class HandoutSheetText {
@@ -56,52 +58,76 @@ class HandoutSheetText {
 struct HandoutItem {
     QString html;
     TextRole role = TextRole::body;
-    std::optional<SheetPart> part;
-    int thumbnails = 0;         ///< in a row of them; 0: it is none
-    bool keepsWithNext = false; ///< a heading is not the last on its page
+    std::optional<SheetPart> part; ///< whose heading is `html`
+    int thumbnails = 0;            ///< in a row of them; 0: it is none
+    bool keepsWithNext = false;    ///< a heading is not the last on its page
 };
 
 /// Where an item goes: `at` is within the room inside the margins.
 struct HandoutPlace {
     int page = 0;
     QPointF at;
-    std::unique_ptr<QTextDocument> text;
+    std::unique_ptr<QTextDocument> text; ///< of a matrix: its heading
     std::unique_ptr<FigureSheet> sheet;
+    double below = 0;  ///< where the sheet begins
+    double shrunk = 1; ///< how large it is drawn
     QSizeF size;
 };
 
-/// A parameter as a matrix with labels, in the notation of the document.
-HeatmapContent handoutParameter(StageSource& stages, ParameterId id, HeadIndex head) {
-    const Experiment& e = stages.experiment();
-    HeatmapContent content;
-    content.matrix = parameter(e, id);
-    content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
-    content.style = numberStyle(stages, head);
-    content.transposed = e.notation == Notation::columns;
+Labels handoutNumbers(Index count) {
+    QStringList numbers;
+    for (Index i = 1; i <= count; ++i)
+        numbers += QString::number(i);
+    return Labels(std::move(numbers));
+}
+
+/// What the rows and columns of a parameter are.
+void labelParameter(const Experiment& e, ParameterId id, HeatmapContent& content) {
     content.rowLabels = featureLabels(content.matrix->rows());
     content.columnLabels = featureLabels(content.matrix->cols());
     content.rowAxis = content.columnAxis = HandoutSheetText::tr("feature");
-    const auto rowsAreTokens = [&](const Labels& labels) {
+    const auto rows = [&](const QString& axis, const Labels& labels) {
+        content.rowAxis = axis;
         content.rowLabels = labels;
-        content.rowAxis = HandoutSheetText::tr("token");
     };
     if (id == ParameterId::E)
-        rowsAreTokens(tokenLabels(distinct_tokens(e)));
-    else if (id == ParameterId::Q || id == ParameterId::X || id == ParameterId::additive)
-        rowsAreTokens(tokenLabels(e.sequence));
+        rows(HandoutSheetText::tr("word"), tokenLabels(distinct_tokens(e)));
+    else if (id == ParameterId::Q || id == ParameterId::X)
+        rows(HandoutSheetText::tr("token"), tokenLabels(e.sequence));
     else if (id == ParameterId::K || id == ParameterId::V || id == ParameterId::X_source)
-        rowsAreTokens(tokenLabels(key_sequence(e)));
+        rows(HandoutSheetText::tr("token"), tokenLabels(key_sequence(e)));
     else if (id == ParameterId::position)
-        content.rowAxis = HandoutSheetText::tr("position");
-    if (id == ParameterId::sink)
+        rows(HandoutSheetText::tr("position"), handoutNumbers(content.matrix->rows()));
+    else if (is_bias(id))
+        rows(HandoutSheetText::tr("bias"), Labels({QStringLiteral("+ b")}));
+    else if (is_gain(id))
+        rows(HandoutSheetText::tr("gain"), Labels({QStringLiteral("× g")}));
+    if (id == ParameterId::sink) {
+        const bool isShared = content.matrix->cols() == 1;
+        rows(HandoutSheetText::tr("sink"), Labels({HandoutSheetText::tr("sink")}));
         content.columnAxis = HandoutSheetText::tr("head");
-    if (id == ParameterId::additive) { // those of the head, of which there is one for all or one for each
-        const auto& additive = e.scores.additive;
-        content.matrix = additive[additive.size() == 1 ? 0 : static_cast<std::size_t>(head)];
-        content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
-        content.columnLabels = tokenLabels(key_sequence(e));
-        content.columnAxis = HandoutSheetText::tr("key");
+        content.columnLabels =
+            isShared ? Labels({HandoutSheetText::tr("all")}) : handoutNumbers(content.matrix->cols());
     }
+    if (id == ParameterId::additive) {
+        rows(HandoutSheetText::tr("query"), tokenLabels(e.sequence));
+        content.columnAxis = HandoutSheetText::tr("key");
+        content.columnLabels = tokenLabels(key_sequence(e));
+    }
+}
+
+/// A parameter as a matrix with labels, in the notation of the document. Of added scores, those of the head.
+HeatmapContent handoutParameter(StageSource& stages, ParameterId id, HeadIndex head) {
+    const Experiment& e = stages.experiment();
+    const auto& additive = e.scores.additive;
+    HeatmapContent content;
+    content.matrix = id == ParameterId::additive
+                         ? additive[additive.size() == 1 ? 0 : static_cast<std::size_t>(head)]
+                         : parameter(e, id);
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
+    content.style = numberStyle(stages, head);
+    content.transposed = e.notation == Notation::columns;
+    labelParameter(e, id, content);
     return content;
 }
 
@@ -126,7 +152,8 @@ HandoutItem handoutLine(const QString& html) {
 
 HandoutItem handoutMatrix(HeatmapContent content, const QString& heading) {
     HandoutItem item;
-    item.part = SheetPart{std::move(content), heading, {}};
+    item.html = heading;
+    item.part = SheetPart{std::move(content), {}, {}};
     return item;
 }
 
@@ -223,7 +250,8 @@ std::unique_ptr<FigureSheet> HandoutPages::sheetOf(const HandoutItem& item, cons
     if (isThumbnail)
         form.partRoom = FigureSheet::columnWidth(m_theme, form.width, item.thumbnails);
     auto sheet = std::make_unique<FigureSheet>(m_theme, std::vector{*item.part}, form);
-    if (isThumbnail || !isColourOnly(sheet->density()))
+    const bool fits = !isColourOnly(sheet->density()) && sheet->size().height() < m_room.height() / 2;
+    if (isThumbnail || fits)
         return sheet;
     m_hasOnlyColours = true;
     form.numbers = false;
@@ -233,13 +261,18 @@ std::unique_ptr<FigureSheet> HandoutPages::sheetOf(const HandoutItem& item, cons
 
 void HandoutPages::add(const HandoutItem& item, const FigureLook& look) {
     HandoutPlace place;
+    place.text = richText(item.html, m_theme.font(item.role));
     if (item.part) {
         place.sheet = sheetOf(item, look);
-        place.size = place.sheet->size();
+        const QSizeF sheet = place.sheet->size();
+        if (isColourOnly(place.sheet->density()))
+            place.shrunk = std::min(1.0, tallestOnPage * m_room.height() / sheet.height());
+        place.below = std::ceil(place.text->size().height()) + m_theme.px(belowLine);
+        place.size = {std::max(place.text->idealWidth(), sheet.width() * place.shrunk),
+                      place.below + sheet.height() * place.shrunk};
         put(std::move(place), m_theme.px(betweenBlocks), false, false);
         return;
     }
-    place.text = richText(item.html, m_theme.font(item.role));
     place.text->setTextWidth(m_room.width());
     place.size = place.text->size();
     put(std::move(place), m_theme.px(item.keepsWithNext ? belowHeading : belowLine), true,
@@ -299,9 +332,10 @@ std::vector<CutText> HandoutPages::paint(QCPPainter& painter, int page, const Dr
             continue;
         painter.save();
         painter.translate(place.at);
-        if (place.text) {
-            paintRichText(painter, *place.text, {}, m_theme.colours().text);
-        } else {
+        paintRichText(painter, *place.text, {}, m_theme.colours().text);
+        if (place.sheet) {
+            painter.translate(0, place.below);
+            painter.scale(place.shrunk, place.shrunk);
             const std::vector<CutText> labels = place.sheet->paint(painter, progress);
             cut.insert(cut.end(), labels.begin(), labels.end());
         }

@@ -35,8 +35,10 @@ QString tokensInLine(const Sequence& sequence) {
                      .arg(shortText(sequence.tokens[i], 40).toHtmlEscaped())
                      .arg(sequence.offset + static_cast<Index>(i) + 1);
     if (const std::size_t more = count - shown; more > 0)
-        words += (more == 1 ? HandoutText::tr("… and 1 more token") : HandoutText::tr("… and %1 more tokens"))
-                     .arg(groupedNumber(static_cast<qsizetype>(more)));
+        words +=
+            more == 1
+                ? HandoutText::tr("… and 1 more token")
+                : HandoutText::tr("… and %1 more tokens").arg(groupedNumber(static_cast<qsizetype>(more)));
     return words.join(QStringLiteral("&nbsp; "));
 }
 
@@ -44,7 +46,9 @@ QString sizesLine(const Experiment& experiment) {
     const Dimensions d = dimensions(experiment);
     QStringList sizes;
     if (experiment.source)
-        sizes += HandoutText::tr("%1 queries, %2 keys").arg(d.n_q).arg(d.n_k);
+        sizes +=
+            QStringList{d.n_q == 1 ? HandoutText::tr("1 query") : HandoutText::tr("%1 queries").arg(d.n_q),
+                        d.n_k == 1 ? HandoutText::tr("1 key") : HandoutText::tr("%1 keys").arg(d.n_k)};
     else
         sizes += d.n_q == 1 ? HandoutText::tr("1 token") : HandoutText::tr("%1 tokens").arg(d.n_q);
     sizes += handoutWords(name_of_heads(d.H));
@@ -59,6 +63,18 @@ QString sizesLine(const Experiment& experiment) {
     return sizes.join(QStringLiteral(", "));
 }
 
+QString positionsLine(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return HandoutText::tr("no positions added");
+    case PositionKind::sinusoidal:
+        return HandoutText::tr("sinusoidal positions added");
+    case PositionKind::learned:
+        return HandoutText::tr("learned positions added");
+    }
+    return {};
+}
+
 QString inputsLine(const Experiment& experiment) {
     if (!has_inputs(experiment))
         return HandoutText::tr("Q, K and V are given");
@@ -68,7 +84,7 @@ QString inputsLine(const Experiment& experiment) {
     const QString projection = experiment.projection.kind == ProjectionKind::identity
                                    ? HandoutText::tr("Q = K = V = X")
                                    : HandoutText::tr("Q, K and V by weights");
-    return QStringList{vectors, handoutWords(name_of(experiment.embedding.position.kind)), projection}.join(
+    return QStringList{vectors, positionsLine(experiment.embedding.position.kind), projection}.join(
         QStringLiteral(", "));
 }
 

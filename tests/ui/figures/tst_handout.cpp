@@ -163,6 +163,19 @@ void TestHandout::words_data() {
         },
         "1 cell overridden: ");
     row(
+        "no positions", [](Experiment&) {}, ", no positions added, ");
+    row(
+        "positions", [](Experiment& e) { e.embedding.position.kind = PositionKind::sinusoidal; },
+        ", sinusoidal positions added, ");
+    row(
+        "one query",
+        [](Experiment& e) {
+            e.source = e.sequence;
+            e.sequence.tokenizer = Tokenizer::manual;
+            e.sequence.tokens.resize(1);
+        },
+        "1 query, 6 keys, 2 heads");
+    row(
         "offset", [](Experiment& e) { e.sequence.offset = 9; }, "<sub>10</sub>");
 }
 
@@ -237,7 +250,7 @@ void TestHandout::fromTheMenu() {
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readAll() == figureFile(handout_of(w.document().experiment(), 1), FigureFormat::pdf, 1));
     // The format of other figures stays as it was.
-    w.press_key(Qt::Key_E, Qt::ControlModifier);
+    w.actions()[ActionId::export_figure].trigger();
     QVERIFY(w.findChild<FigureDialog*>()->file().endsWith(".png"));
 }
 
