@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/export_script.h"
 #include "app/commands/figure_limits.h"
 
 #include "ui/document/fixed_stages.h"
@@ -226,20 +227,29 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
 int run_export(const QStringList& arguments) {
     const QString command = QString::fromLatin1(subcommand);
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("Draws a view of a document, with no display needed."));
+    parser.setApplicationDescription(
+        QStringLiteral("Draws a view of a document, or writes it as a program, with no display needed."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
     const QCommandLineOption view(QStringLiteral("view"),
                                   QStringLiteral("What to draw: %1.").arg(view_names()),
                                   QStringLiteral("NAME"));
     const QCommandLineOption out(
-        QStringLiteral("o"), QStringLiteral("The file to write: .png, .svg or .pdf."), QStringLiteral("OUT"));
+        QStringLiteral("o"),
+        QStringLiteral("The file to write: .png, .svg or .pdf; of a program .py or .ipynb."),
+        QStringLiteral("OUT"));
     const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
                                   QStringLiteral("N"), QStringLiteral("0"));
     const QCommandLineOption against(QStringLiteral("against"),
                                      QStringLiteral("The snapshot that compare shows beside the document."),
                                      QStringLiteral("SNAPSHOT"));
+    const QCommandLineOption script(
+        QStringLiteral("script"),
+        QStringLiteral(
+            "Instead of a view, a Python program with the document's numbers: pytorch or numpy, to "
+            ".py or .ipynb."),
+        QStringLiteral("LIBRARY"));
     const LookOptions look;
-    parser.addOptions({view, out, head, against, look.scale, look.theme, look.font_size, look.width,
+    parser.addOptions({view, script, out, head, against, look.scale, look.theme, look.font_size, look.width,
                        look.preset, look.mark, look.no_numbers, look.title});
     if (const auto done = parse(parser, command, arguments))
         return *done;
@@ -247,6 +257,8 @@ int run_export(const QStringList& arguments) {
     ExportRequest request;
     if (parser.positionalArguments().size() != 1)
         return misuse(command, QStringLiteral("export takes one file"));
+    if (parser.isSet(script))
+        return export_script(parser);
     request.file = bytes_of(parser.positionalArguments().constFirst());
     request.out = parser.value(out);
     if (!parser.isSet(view) || request.out.isEmpty())

@@ -10,7 +10,7 @@ namespace lab {
 std::span<const Subcommand> subcommands() {
     static constexpr std::array all{
         Subcommand{"compute", "FILE", "computes a document and prints every stage", run_compute},
-        Subcommand{"export", "FILE", "draws a figure of a document, with no display", run_export, true},
+        Subcommand{"export", "FILE", "draws a figure of a document, or writes it as a program", run_export, true},
         Subcommand{"film", "FILE", "draws the computation step by step: PDF, GIF or pictures", run_film,
                    true},
         Subcommand{"explain", "FILE", "prints how a number was computed, as Markdown", run_explain},

@@ -17,9 +17,10 @@ std::string number_literal(double value, std::string_view library);
 /// A string in quotes, on one line.
 std::string string_literal(std::string_view text);
 
-/// "[1.0, 2.0]", on several lines if one would be too long. `indent` is that of the first line, which gets
-/// it too.
-std::vector<std::string> list_literal(const std::vector<std::string>& items, std::size_t indent);
+/// "[1.0, 2.0]" behind `start`, such as "name = ", on several lines if one would be too long. All are
+/// indented.
+std::vector<std::string> list_literal(const std::vector<std::string>& items, std::size_t indent,
+                                      std::string_view start = {});
 
 enum class PythonKind { plain, keyword, number, string, comment, name };
 

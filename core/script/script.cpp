@@ -64,9 +64,7 @@ void add_tokens(ScriptBuilder& to) {
     const auto add = [&](const char* name, const std::vector<std::string>& tokens) {
         std::vector<std::string> texts;
         std::ranges::transform(tokens, std::back_inserter(texts), string_literal);
-        std::vector<std::string> lines = list_literal(texts, 0);
-        lines.front().insert(0, std::string(name) + " = ");
-        to.raw(std::move(lines));
+        to.raw(list_literal(texts, 0, std::string(name) + " = "));
     };
     add("tokens", e.sequence.tokens);
     if (e.source)
@@ -107,8 +105,10 @@ void add_sizes(ScriptBuilder& to) {
         Size{"d_model", std::to_string(d.d_model), "numbers of a token"},
         Size{"H", std::to_string(d.H), "heads"},
         Size{"G", std::to_string(d.G), "groups of heads that share keys and values"},
-        Size{"d_k", std::to_string(d.d_k), "numbers of a query or a key, in each head"},
-        Size{"d_v", std::to_string(d.d_v), "numbers of a value, in each head"},
+        Size{"d_k", std::to_string(d.d_k),
+             to.has_heads() ? "numbers of a query or a key, in each head" : "numbers of a query or a key"},
+        Size{"d_v", std::to_string(d.d_v),
+             to.has_heads() ? "numbers of a value, in each head" : "numbers of a value"},
         Size{"d_out", std::to_string(d.d_out), "numbers of an output"},
     };
     std::vector<std::string> lines;

@@ -167,8 +167,10 @@ void ScriptBuilder::overrides(StageId stage, bool is_shared) {
     for (const Override* each : overrides_in_force(m_experiment)) {
         if (each->stage != stage)
             continue;
-        if (std::exchange(is_shared, false))
-            line(name + " = " + name + ".{copy}()");
+        if (std::exchange(is_shared, false)) {
+            std::string& last = m_blocks.back().lines.back();
+            last.insert(std::min(last.find("  #"), last.size()), filled(".{copy}()"));
+        }
         std::string cell = std::to_string(each->row) + ", " + std::to_string(each->column);
         if (about.per_head && has_heads())
             cell = std::to_string(each->head) + ", " + cell;

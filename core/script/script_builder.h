@@ -28,6 +28,8 @@ public:
     const Dimensions& sizes() const { return m_sizes; }
     ScriptLibrary library() const { return m_library; }
     bool has_heads() const { return m_sizes.H > 1; }
+    /// The name of how many keys and values there are: "H" unless heads share them.
+    const char* groups() const { return m_sizes.G == m_sizes.H ? "H" : "G"; }
 
     void begin(ScriptSubject subject, std::initializer_list<const char*> heading);
     /// Replaces what differs between the libraries, in braces: "{exp}(x)". See the table in the source. Adds
@@ -38,7 +40,7 @@ public:
     /// "(H, n_q, d_k)", or without H if there is one head.
     std::string per_head(std::string_view shape) const;
 
-    /// name = an array of all these numbers, with `shape` as a comment and `then` behind it.
+    /// name = an array of these numbers, with a comment. `then` is called of it.
     void array(const std::string& name, const Matrix& numbers, std::string_view shape);
     void vector(const std::string& name, const Matrix& row, std::string_view shape,
                 std::string_view then = {});
@@ -50,7 +52,8 @@ public:
     std::string number(double value) const;
     std::vector<std::string> numbers(const Eigen::Ref<const RowVector>& row) const;
 
-    /// The overrides of a stage. `is_shared`: its array is still that of another variable.
+    /// The overrides of a stage. `is_shared`: its array, assigned by the last line, is that of another
+    /// variable.
     void overrides(StageId stage, bool is_shared);
 
     /// Whether a line has that name, or a comment does.

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 namespace lab {
@@ -62,18 +64,51 @@ std::string notebook(const Script& script) {
     return file.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// The text as comments, broken between words.
+void add_comment(const std::string& text, std::vector<std::string>& lines) {
+    constexpr std::size_t longest = 100; // bytes
+    lines.emplace_back("#");
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        if (lines.back().size() + 1 + end - at > longest && lines.back().size() > 1)
+            lines.emplace_back("#");
+        lines.back().append(1, ' ').append(text, at, end - at);
+        at = end + 1;
+    }
+}
+
+/// What stands above a block: an empty line, but for the first, and its heading.
+std::vector<std::string> comment_above(const Script& script, const ScriptBlock& block) {
+    const bool is_first = &block == &script.blocks.front();
+    std::vector<std::string> lines;
+    for (const std::string& text : block.heading) {
+        if (&text != &block.heading.front())
+            lines.emplace_back("#");
+        else if (!is_first)
+            lines.emplace_back();
+        add_comment(text, lines);
+    }
+    return lines;
+}
+
 } // namespace
+
+std::optional<ScriptFormat> script_format(std::string_view file) {
+    const auto ends_with = [&](std::string_view suffix) {
+        return file.size() >= suffix.size() &&
+               std::ranges::equal(file.substr(file.size() - suffix.size()), suffix, [](char a, char b) {
+                   return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+               });
+    };
+    if (ends_with(".py"))
+        return ScriptFormat::python;
+    return ends_with(".ipynb") ? std::optional(ScriptFormat::notebook) : std::nullopt;
+}
 
 std::vector<std::string> python_lines(const Script& script) {
     std::vector<std::string> lines;
     for (const ScriptBlock& block : script.blocks) {
-        if (!lines.empty())
-            lines.emplace_back();
-        for (const std::string& text : block.heading) {
-            if (&text != &block.heading.front() && &block == &script.blocks.front())
-                lines.emplace_back("#");
-            lines.push_back("# " + text);
-        }
+        std::ranges::move(comment_above(script, block), std::back_inserter(lines));
         lines.insert(lines.end(), block.lines.begin(), block.lines.end());
     }
     return lines;
@@ -84,8 +119,7 @@ ScriptLines lines_about(const Script& script, const ScriptSubject& subject) {
         return {};
     std::size_t at = 0;
     for (const ScriptBlock& block : script.blocks) {
-        const bool is_first = &block == &script.blocks.front();
-        at += is_first ? 2 * block.heading.size() - 1 : 1 + block.heading.size();
+        at += comment_above(script, block).size();
         if (block.subject == subject)
             return {at, block.lines.size()};
         at += block.lines.size();

@@ -6,10 +6,15 @@
 #include "core/script/script.h"
 
 #include <cstddef>
+#include <optional>
+#include <string_view>
 
 namespace lab {
 
 enum class ScriptFormat { python, notebook };
+
+/// The format by the file's suffix, .py or .ipynb in any case; nullopt for any other.
+std::optional<ScriptFormat> script_format(std::string_view file);
 
 /// The lines of the Python file. A block is a paragraph that begins with its heading as comments.
 std::vector<std::string> python_lines(const Script& script);

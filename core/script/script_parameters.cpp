@@ -27,8 +27,8 @@ void add_embedding(ScriptBuilder& to) {
     to.begin(ParameterId::E, {words::E});
     std::vector<std::string> lines{"embedding = {"};
     for (const std::string& token : distinct_tokens(e)) {
-        std::vector<std::string> row = list_literal(to.numbers(*e.embedding.table->find(token)->values), 4);
-        row.front().insert(4, string_literal(token) + ": ");
+        std::vector<std::string> row = list_literal(to.numbers(*e.embedding.table->find(token)->values), 4,
+                                                    string_literal(token) + ": ");
         row.back() += ',';
         std::ranges::move(row, std::back_inserter(lines));
     }
@@ -62,14 +62,14 @@ void add_projection(ScriptBuilder& to) {
     if (p.kind == ProjectionKind::linear) {
         add_matrix(to, ParameterId::W_Q, words::W_Q, p.W_Q, "(d_model, " + wide("H", "d_k") + ")");
         add_matrix(to, ParameterId::b_Q, words::b_Q, p.b_Q, "(" + wide("H", "d_k") + ")");
-        add_matrix(to, ParameterId::W_K, words::W_K, p.W_K, "(d_model, " + wide("G", "d_k") + ")");
-        add_matrix(to, ParameterId::b_K, words::b_K, p.b_K, "(" + wide("G", "d_k") + ")");
-        add_matrix(to, ParameterId::W_V, words::W_V, p.W_V, "(d_model, " + wide("G", "d_v") + ")");
-        add_matrix(to, ParameterId::b_V, words::b_V, p.b_V, "(" + wide("G", "d_v") + ")");
+        add_matrix(to, ParameterId::W_K, words::W_K, p.W_K, "(d_model, " + wide(to.groups(), "d_k") + ")");
+        add_matrix(to, ParameterId::b_K, words::b_K, p.b_K, "(" + wide(to.groups(), "d_k") + ")");
+        add_matrix(to, ParameterId::W_V, words::W_V, p.W_V, "(d_model, " + wide(to.groups(), "d_v") + ")");
+        add_matrix(to, ParameterId::b_V, words::b_V, p.b_V, "(" + wide(to.groups(), "d_v") + ")");
     } else if (p.kind == ProjectionKind::direct) {
         add_matrix(to, ParameterId::Q, words::Q, p.Q, "(n_q, " + wide("H", "d_k") + ")");
-        add_matrix(to, ParameterId::K, words::K, p.K, "(n_k, " + wide("G", "d_k") + ")");
-        add_matrix(to, ParameterId::V, words::V, p.V, "(n_k, " + wide("G", "d_v") + ")");
+        add_matrix(to, ParameterId::K, words::K, p.K, "(n_k, " + wide(to.groups(), "d_k") + ")");
+        add_matrix(to, ParameterId::V, words::V, p.V, "(n_k, " + wide(to.groups(), "d_v") + ")");
     }
     if (const auto& norm = to.experiment().scores.qk_norm) {
         add_matrix(to, ParameterId::g_Q, words::g_Q, norm->g_Q, "(d_k)");
@@ -118,7 +118,7 @@ void add_parameters(ScriptBuilder& to) {
         if (is_shared)
             to.line("sink = {array}(" + to.number(sink(0, 0)) + ")");
         else
-            to.vector("sink", sink, "(H, 1, 1)", ".reshape(H, 1, 1)");
+            to.vector("sink", sink, "", ".reshape(H, 1, 1)");
     }
     if (e.dropout)
         add_kept_weights(to);

@@ -13,7 +13,7 @@ inline constexpr const char* written_with_pytorch =
 inline constexpr const char* rows_here = "Tokens are rows here; the document shows them as columns.";
 inline constexpr const char* tokens = "The tokens of the sentence.";
 inline constexpr const char* both_tokens =
-    "The tokens of the sentence, which ask, and those of the source, which answer.";
+    "The tokens of the sentence (queries), and those of the source (keys and values).";
 inline constexpr const char* sizes = "Sizes.";
 inline constexpr const char* positions = "The positions of the tokens.";
 inline constexpr const char* print = "Print the output. Every number reads back exactly.";
@@ -69,6 +69,8 @@ inline constexpr const char* sigmoid = "Weights: the sigmoid of each score";
 inline constexpr const char* dropped =
     "Dropped weights: 0 where a weight is dropped, else the weight divided by 1 - rate.";
 inline constexpr const char* head_outputs = "Head outputs: the values, summed with the weights.";
+inline constexpr const char* head_outputs_of_dropped =
+    "Head outputs: the values, summed with the dropped weights.";
 inline constexpr const char* concat = "Concat: the outputs of all heads, side by side.";
 inline constexpr const char* concat_of_one = "Concat: there is one head, so this is its output.";
 inline constexpr const char* output = "Output: concat times W_O";
@@ -82,7 +84,7 @@ inline constexpr const char* into_groups = ", split into groups";
 inline constexpr const char* normalised = ", normalised";
 inline constexpr const char* rotated = ", rotated by position";
 inline constexpr const char* repeated = ", repeated for the heads of each group";
-inline constexpr const char* capped = ", capped by the tanh";
+inline constexpr const char* capped = ", softly capped";
 inline constexpr const char* with_alibi = ", less for distant keys (ALiBi)";
 inline constexpr const char* with_added = ", plus the added scores";
 inline constexpr const char* at_temperature = ", at a temperature";
@@ -90,7 +92,7 @@ inline constexpr const char* with_bias = ", after adding a bias";
 inline constexpr const char* with_sink = ", with a sink";
 
 // Comments.
-inline constexpr const char* empty_rows = "hidden keys weigh 0, also where all are";
+inline constexpr const char* empty_rows = "hidden keys weigh 0, even where all are hidden";
 inline constexpr const char* broken_rows = "a NaN or an infinity among a row's scores makes its weights NaN";
 inline constexpr const char* beyond_range = "infinities and NaN are dealt with below";
 inline constexpr const char* pairs_turn = "each pair (a, b) turns by an angle that grows with the position";

@@ -184,8 +184,7 @@ void add_projections(ScriptBuilder& to) {
     const Experiment& e = to.experiment();
     const Projection& p = e.projection;
     const std::string keys_from = e.source ? "source_inputs" : "inputs";
-    const bool is_shared = p.kind != ProjectionKind::identity && to.sizes().G != to.sizes().H;
-    const char* groups = is_shared ? "G" : "H";
+    const char* groups = to.groups();
     const MatrixPtr g_Q = e.scores.qk_norm ? e.scores.qk_norm->g_Q : nullptr;
     const MatrixPtr g_K = e.scores.qk_norm ? e.scores.qk_norm->g_K : nullptr;
     add_projection_stage(to, {StageId::queries, "Queries", "inputs", "W_Q", "Q", p.b_Q, g_Q, "b_Q", "g_Q",
@@ -221,7 +220,7 @@ void add_scaled_scores(ScriptBuilder& to) {
         for (HeadIndex head = 0; head < to.sizes().H; ++head)
             slopes(0, head) = alibi_slope(head, to.sizes().H);
         if (to.has_heads())
-            to.vector("slopes", slopes, "(H, 1, 1)", ".reshape(H, 1, 1)");
+            to.vector("slopes", slopes, "", ".reshape(H, 1, 1)");
         else
             to.line("slopes = " + to.number(slopes(0, 0)));
         to.line(

@@ -158,7 +158,8 @@ void add_weights_stage(ScriptBuilder& to, const ScriptCare& care) {
 
 void add_outputs(ScriptBuilder& to) {
     const Projection& p = to.experiment().projection;
-    to.begin(StageId::head_outputs, {words::head_outputs});
+    to.begin(StageId::head_outputs,
+             {to.experiment().dropout ? words::head_outputs_of_dropped : words::head_outputs});
     to.line("head_outputs = " + std::string(info(weights_in_use(to.experiment())).name) + " @ values",
             to.per_head("n_q, d_v"));
     to.overrides(StageId::head_outputs, false);

@@ -9,12 +9,14 @@ Each program runs in a namespace of its own, of a notebook its code cells in ord
 result must be a variable of that name and of type float64, with the same cells not finite, and elsewhere
 |a - b| <= 1e-12 times the largest finite magnitude of that matrix; of a stage with heads each is a matrix. What is
 printed must read back as exactly `output`. With --nbclient, Jupyter itself runs the notebooks, and what its last
-cell prints is compared. Prints a line for each fault; without one, "NAMES programs agree".
+cell prints is compared. Where a PyTorch program says what
+draws its dropout, PyTorch is asked. Prints a line for each fault; without one, "N documents agree".
 """
 import contextlib
 import io
 import json
 import pathlib
+import re
 import sys
 
 import numpy as np
@@ -69,6 +71,21 @@ def print_faults(printed, output):
         yield f"prints {printed!r}"
 
 
+def draw_faults(text, variables):
+    """Whether PyTorch draws what a comment says that it draws: where it can, the kept weights."""
+    seed = re.search(r"# After torch.manual_seed\((\d+)\)", text)
+    call = re.search(r"#   (torch.nn.functional.dropout.*)", text)
+    if not seed:
+        return
+    import torch
+
+    if torch.backends.mkl.is_available():
+        return
+    torch.manual_seed(int(seed[1]))
+    if not np.array_equal(as_array(eval(call[1], variables)), as_array(variables["kept"])):
+        yield "PyTorch keeps other weights"
+
+
 def run(source, variables):
     exec(compile(source, "program", "exec"), variables)
 
@@ -105,6 +122,8 @@ def all_faults(folder, libraries, jupyter):
                         for source in sources:
                             run(source, variables)
                     yield from (f"{name}: {fault}" for fault in faults(variables, printed.getvalue(), stages))
+                    if library == "pytorch" and kind == "py":
+                        yield from (f"{name}: {fault}" for fault in draw_faults(text, variables))
                     if jupyter and kind == "ipynb":
                         yield from (f"{name}: {fault}" for fault in by_jupyter(folder / name, stages))
                 except Exception as error:

@@ -70,10 +70,11 @@ void TestReadme::commands() {
                 continue;
             }
             QStringList arguments = line.mid(program.size()).split(QLatin1Char(' '));
+            bool isOutput = false;
             for (QString& argument : arguments) {
-                if (argument.endsWith(QStringLiteral(".attn")) || argument.endsWith(QStringLiteral(".png")) ||
-                    argument.endsWith(QStringLiteral(".pdf")) || argument.endsWith(QStringLiteral(".svg")))
+                if (isOutput || argument.endsWith(QStringLiteral(".attn")))
                     argument = folder.filePath(argument);
+                isOutput = argument == QStringLiteral("-o");
                 argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());
             }
             const auto result = run_program(arguments);

@@ -70,6 +70,11 @@ QList<Descriptor> documentActions() {
          Actions::tr("Film…"),
          Actions::tr("Save the computation step by step as PDF, moving GIF or numbered pictures"),
          {}},
+        {ActionId::export_script,
+         "exportScript",
+         Actions::tr("As a program…"),
+         Actions::tr("Save the computation as a Python program or a notebook, with NumPy or PyTorch"),
+         {}},
         {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
     };
 }

@@ -24,6 +24,7 @@ enum class ActionId {
     copy_weights,
     export_figure,
     export_film,
+    export_script,
     copy_links,
     theme_system,
     theme_light,

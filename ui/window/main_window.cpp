@@ -197,6 +197,7 @@ void MainWindow::updateChecks() {
     const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_figure].setEnabled(!empty);
     actions[ActionId::export_film].setEnabled(!empty);
+    actions[ActionId::export_script].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting());

@@ -63,6 +63,7 @@ void MainWindow::connectActions() {
     on(ActionId::export_figure,
        [this] { m_figureExport->save(m_pages->page().figure().value_or(*m_board->figure())); });
     on(ActionId::export_film, [this] { m_figureExport->saveFilm(); });
+    on(ActionId::export_script, [this] { m_figureExport->saveScript(); });
     on(ActionId::snapshot, [this] {
         finishTyping();
         m_status->say(tr("“%1” taken; Compare shows what changes from here").arg(takeSnapshot(m_document)));
