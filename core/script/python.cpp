@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_line = 100; // bytes
 
-bool is_letter(char c) {
+bool begins_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
@@ -55,10 +55,10 @@ PythonPiece piece_at(std::string_view line, std::size_t begin) {
         return {PythonKind::string, until(end_of_string(line, begin))};
     if (is_digit(c))
         return {PythonKind::number, until(end_of_number(line, begin))};
-    if (!is_letter(c))
+    if (!begins_name(c))
         return {PythonKind::plain, line.substr(begin, 1)};
     const auto end = std::find_if_not(line.begin() + static_cast<std::ptrdiff_t>(begin), line.end(),
-                                      [](char each) { return is_letter(each) || is_digit(each); });
+                                      [](char each) { return begins_name(each) || is_digit(each); });
     const std::string_view word = until(static_cast<std::size_t>(end - line.begin()));
     return {is_keyword(word) ? PythonKind::keyword : PythonKind::name, word};
 }

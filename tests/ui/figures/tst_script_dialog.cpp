@@ -10,6 +10,7 @@
 #include "ui/figures/script/script_dialog.h"
 #include "ui/figures/script/script_view.h"
 #include "ui/window/actions.h"
+#include "ui/window/figure_export.h"
 #include "ui/window/status_line.h"
 
 #include <QClipboard>
@@ -95,10 +96,8 @@ void TestScriptDialog::fromTheMenu() {
     window().controller().openExample("sky-is-blue");
     auto* button = window().findChild<QPushButton*>("exportMenu");
     QVERIFY(button && button->isVisible());
-    QTest::mouseClick(button, Qt::LeftButton, {}, {}, 0);
     QMenu* menu = button->menu();
-    if (!menu->isVisible())
-        menu->popup(button->mapToGlobal(QPoint(0, button->height())));
+    menu->popup(button->mapToGlobal(QPoint(0, button->height()))); // a click would wait for the menu
     click_entry(*menu, &window().actions()[ActionId::export_script]);
     auto* dialog = window().findChild<ScriptDialog*>();
     QVERIFY(dialog && dialog->isVisible() && dialog->isModal());
@@ -167,8 +166,11 @@ void TestScriptDialog::marksWhatIsInspected() {
     QVERIFY(dialog->view().viewport()->rect().contains(dialog->view().cursorRect(first).center()));
     // They are painted.
     const QImage image = const_cast<ScriptView&>(dialog->view()).viewport()->grab().toImage();
-    const QPoint place = dialog->view().cursorRect(first).center();
-    QCOMPARE(image.pixelColor(image.width() - 5, place.y()), theme().colours().accentSoft);
+    const int y = dialog->view().cursorRect(first).center().y();
+    int painted = 0;
+    for (int x = 0; x < image.width(); ++x)
+        painted += image.pixelColor(x, y) == theme().colours().accentSoft ? 1 : 0;
+    QVERIFY2(painted > image.width() / 4, qPrintable(QString::number(painted)));
     // The other library has other lines.
     QVERIFY(press(*dialog, "NumPy"));
     QTRY_VERIFY(dialog->view().toPlainText().contains("import numpy"));

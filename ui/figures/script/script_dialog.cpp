@@ -122,7 +122,7 @@ void ScriptDialog::showScript(const Script& script) {
     m_view->setProgram(text, marked);
     QStringList said{tr("%1 lines").arg(groupedNumber(text.count(QLatin1Char('\n'))))};
     if (!titles.isEmpty())
-        said += tr("Marked: %1, which is inspected").arg(titles.join(tr(", ")));
+        said += tr("Marked: %1 (inspected)").arg(titles.join(tr(", ")));
     if (choices().format == ScriptFormat::notebook)
         said += tr("Each paragraph becomes a cell, below its heading.");
     showSize(said.join(QLatin1Char('\n')));
