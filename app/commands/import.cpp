@@ -61,8 +61,8 @@ std::optional<QString> read_text(const QCommandLineParser& parser, const QComman
     return text ? std::nullopt : std::optional(QStringLiteral("--%1 is not UTF-8").arg(name));
 }
 
-std::optional<QString> read_count(const QCommandLineParser& parser, const QCommandLineOption& option,
-                                  std::optional<Index>& count) {
+std::optional<QString> read_head_count(const QCommandLineParser& parser, const QCommandLineOption& option,
+                                       std::optional<Index>& count) {
     std::optional<std::string> text;
     if (auto problem = read_text(parser, option, text); problem || !text)
         return problem;
@@ -97,7 +97,7 @@ std::optional<QString> read_request(const QCommandLineParser& parser, const Impo
     }
     for (const auto& [option, count] :
          {std::pair{&options.heads, &choices.heads}, {&options.kv_heads, &choices.kv_heads}}) {
-        if (auto problem = read_count(parser, *option, *count))
+        if (auto problem = read_head_count(parser, *option, *count))
             return problem;
     }
     for (const QString& argument : parser.values(options.set)) {

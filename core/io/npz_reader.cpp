@@ -30,12 +30,16 @@ struct CloseMember {
 using Archive = std::unique_ptr<zip_t, CloseArchive>;
 using Member = std::unique_ptr<zip_file_t, CloseMember>;
 
+Error no_archive() {
+    return {{}, {}, "no .npz file", "an archive that numpy.savez has written"};
+}
+
 Error archive_error(zip_error_t& error) {
     const std::string reason = zip_error_strerror(&error);
     const int code = zip_error_code_zip(&error);
     zip_error_fini(&error);
     if (code == ZIP_ER_NOZIP)
-        return {{}, {}, "no .npz file", "an archive that numpy.savez has written"};
+        return no_archive();
     if (code == ZIP_ER_MEMORY)
         return {{}, {}, "needs more memory than there is", "a smaller archive"};
     return {{}, {}, "a damaged archive (" + reason + ")", "one that numpy.savez has written"};
@@ -213,6 +217,11 @@ Result<NamedArraysPtr> open_npz(const std::filesystem::path& path) {
     const Result<FileBytes> file = FileBytes::open(path);
     if (!file)
         return file.error();
+    if (file.value().size() == 0) { // which libzip takes for an archive without members
+        Error wrong = no_archive();
+        wrong.file = path.string();
+        return wrong;
+    }
     int code = 0;
     Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code));
     if (!archive) {
@@ -226,10 +235,12 @@ Result<NamedArraysPtr> open_npz(const std::filesystem::path& path) {
 }
 
 Result<NamedArraysPtr> read_npz(std::string bytes) {
+    if (bytes.empty())
+        return no_archive();
     zip_error_t error;
     zip_error_init(&error);
     // libzip frees its own copy: it outlives this function.
-    void* const copy = std::malloc(std::max<std::size_t>(bytes.size(), 1));
+    void* const copy = std::malloc(bytes.size());
     if (!copy)
         throw std::bad_alloc();
     std::memcpy(copy, bytes.data(), bytes.size());

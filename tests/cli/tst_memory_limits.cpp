@@ -155,6 +155,11 @@ void TestMemoryLimits::sweep_data() {
                                                    "-o",     path("out.csv")};
     QTest::newRow("all numbers") << QStringList{"export", path("small.attn"), "--data", "all",
                                                 "-o",     path("out.npz")};
+    const QString arrays = QStringLiteral(LAB_TEST_DATA "/import/");
+    QTest::newRow("import of .npz") << QStringList{"import", arrays + "own-names-compressed.npz", "-o", out};
+    QTest::newRow("import of .safetensors")
+        << QStringList{"import", arrays + "gpt2.safetensors", "--prefix", "h.3.attn",
+                       "--set",  "mask.causal=true",          "-o",       out};
     for (const QString format : {"png", "svg", "pdf"}) {
         QTest::newRow(qPrintable("heads as " + format))
             << QStringList{"export", path("small.attn"), "--view", "heads", "-o", path("out." + format)};

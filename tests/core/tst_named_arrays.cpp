@@ -18,7 +18,7 @@ using Text = std::string;
 
 namespace {
 
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+constexpr double hiding = -std::numeric_limits<double>::infinity();
 const Text four = floats({1, 2, 3, 4});
 
 /// Four numbers of the type, as W.
@@ -147,13 +147,12 @@ void TestNamedArrays::masks() {
     QVERIFY(!read(booleans, ArrayUse::numbers));
     QVERIFY(
         same_bits(read(tensor("I8", "\xff\x01\x02\x03"), ArrayUse::mask).value(), Matrix{{-1, 1}, {2, 3}}));
-    const Text hiding = floats({0, -HUGE_VALF, 1, 2});
-    QVERIFY(
-        same_bits(read(tensor("F32", hiding), ArrayUse::mask).value(), Matrix{{0, minus_infinity}, {1, 2}}));
-    QVERIFY(!read(tensor("F32", hiding), ArrayUse::numbers));
+    const Text hidden_one = floats({0, -HUGE_VALF, 1, 2});
+    QVERIFY(same_bits(read(tensor("F32", hidden_one), ArrayUse::mask).value(), Matrix{{0, hiding}, {1, 2}}));
+    QVERIFY(!read(tensor("F32", hidden_one), ArrayUse::numbers));
     QCOMPARE(read(tensor("F32", floats({0, HUGE_VALF, 1, 2})), ArrayUse::mask).error().message(),
              Text("W: row 0, column 1: inf, expected a finite number or -inf"));
-    const NamedArraysPtr npz = read_npz(one_array(npy_file("<f4", "(2, 2)", hiding))).value();
+    const NamedArraysPtr npz = read_npz(one_array(npy_file("<f4", "(2, 2)", hidden_one))).value();
     QVERIFY(read(npz, ArrayUse::mask) && !read(npz, ArrayUse::numbers));
 }
 
@@ -255,6 +254,7 @@ void TestNamedArrays::refusedArchives_data() {
     };
     const Text good = npy_file("<f4", "(4,)", four);
     row("a text", "1,2\n3,4\n", "no .npz file, expected an archive that numpy.savez has written");
+    row("empty", "", "no .npz file, expected an archive that numpy.savez has written");
     row("encrypted", zip_archive({{"W.npy", good, 0, 1}}),
         "the member \"W.npy\", which is encrypted, expected an open one");
     row("a name twice", zip_archive({{"W.npy", good}, {"W.npy", good}}),
@@ -322,7 +322,7 @@ void TestNamedArrays::cutAnywhere() {
     };
     for (std::size_t size = 0; size < file.size(); ++size)
         check(first_error(read_safetensors(file.substr(0, size))));
-    for (std::size_t size = 1; size < archive.size(); ++size)
+    for (std::size_t size = 0; size < archive.size(); ++size)
         check(first_error(read_npz(archive.substr(0, size))));
 }
 
