@@ -76,10 +76,11 @@ int run_explain(const QStringList& arguments) {
                                    QStringLiteral("NAME"));
     const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
                                   QStringLiteral("N"), QStringLiteral("0"));
-    const QCommandLineOption cell(QStringLiteral("cell"),
-                                  QStringLiteral("Its row and column, from 0, as results have them; the column "
-                                                 "after the last one of weights is what a sink takes."),
-                                  QStringLiteral("R,C"));
+    const QCommandLineOption cell(
+        QStringLiteral("cell"),
+        QStringLiteral("Its row and column, from 0, as results have them; the column "
+                       "after the last one of weights is what a sink takes."),
+        QStringLiteral("R,C"));
     parser.addOptions({stage, head, cell});
     if (const auto done = parse(parser, name, arguments))
         return *done;
