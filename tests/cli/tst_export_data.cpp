@@ -236,7 +236,8 @@ void TestExportData::misuse_data() {
     row("one as npz", "--data Q -o OUT.npz", 2, "is for --data all");
     row("all of a head", "--data all --head 1 -o OUT.npz", 2, "--head goes with one stage or parameter");
     row("no output", "--data Q", 2, "-o OUT");
-    row("both", "--data Q --view weights -o OUT.csv", 2, "--view NAME or --data NAME");
+    row("both", "--data Q --view weights -o OUT.csv", 2,
+        "export needs --view NAME, --data NAME or --script LIBRARY, and -o OUT");
     row("theme", "--data Q --theme dark -o OUT.csv", 2, "--theme goes with --view");
     row("head", "--data Q --head x -o OUT.csv", 2, "--head \"x\" is no whole number from 0");
     row("not computed", "--data dropped_weights -o OUT.csv", 1,

@@ -39,6 +39,10 @@ QString Truth::fault_of_description(const OraclePlace& cell, const QString& desc
         expected = "dropped";
     else if (!its.is_finite())
         expected = reason(cell, cell);
+    // An added −∞ is put there to hide the key, which it does unless the masked score is overridden.
+    if (stage == S::scaled_scores && its.value == -HUGE_VAL && expected == "an added −∞" &&
+        m_oracle.at(S::masked_scores, head, row, column).value == -HUGE_VAL)
+        expected = "hidden: " + expected;
     return unless(why == expected, description, qPrintable("expected " + expected));
 }
 

@@ -5,7 +5,7 @@
 #include "ui/gallery/gallery_popup.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
-#include "ui/widgets/menu_entry.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/tab_switch.h"
 #include "ui/window/actions.h"
 #include "ui/window/recent_files.h"

@@ -26,7 +26,7 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-constexpr double minusInfinity = -std::numeric_limits<double>::infinity();
+constexpr double hiding = -std::numeric_limits<double>::infinity();
 } // namespace
 
 class TestAddedPaint : public WindowTest {
@@ -165,8 +165,8 @@ void TestAddedPaint::value_data() {
     QTest::addColumn<QString>("typed");
     QTest::addColumn<double>("value");
     QTest::newRow("a number") << "-2.5" << -2.5;
-    QTest::newRow("-inf") << "-inf" << minusInfinity;
-    QTest::newRow("by the pill") << "" << minusInfinity;
+    QTest::newRow("-inf") << "-inf" << hiding;
+    QTest::newRow("by the pill") << "" << hiding;
     QTest::newRow("refused") << "inf" << 1.0;
 }
 
@@ -230,21 +230,23 @@ void TestAddedPaint::whatHasNoEffect() {
 }
 
 void TestAddedPaint::hiddenLooksHidden_data() {
-    QTest::addColumn<bool>("overridden");
-    QTest::newRow("as it is") << false;
-    QTest::newRow("overridden") << true;
+    QTest::addColumn<std::optional<StageId>>("overridden");
+    QTest::newRow("as it is") << std::optional<StageId>();
+    QTest::newRow("overridden") << std::optional(StageId::scaled_scores);
+    QTest::newRow("the masked score is overridden") << std::optional(StageId::masked_scores);
 }
 
 /// What the document hides on purpose is no fault: it is hatched, and the tooltip says why.
 void TestAddedPaint::hiddenLooksHidden() {
-    QFETCH(bool, overridden);
+    QFETCH(std::optional<StageId>, overridden);
     setAddedScores(document(), true);
-    document().setValue(ParameterId::additive, 0, 1, minusInfinity);
+    document().setValue(ParameterId::additive, 0, 1, hiding);
     const HeatmapContent& content = scaled().content();
     if (overridden) {
-        previewOverride(document(), {StageId::scaled_scores, 0, 0, 1}, 3);
+        previewOverride(document(), {*overridden, 0, 0, 1}, 3);
         document().commitPreview();
         QVERIFY(!content.isHidden({0, 1}));
+        QVERIFY2(!content.describe({0, 1}).contains("hidden"), qPrintable(content.describe({0, 1})));
         return;
     }
     QVERIFY(content.isHidden({0, 1}) && !content.isHidden({0, 0}));
@@ -260,8 +262,8 @@ void TestAddedPaint::hiddenLooksHidden() {
 void TestAddedPaint::overflowLooksLikeOne() {
     LabWindow& w = window();
     setAddedScores(document(), true);
-    document().setValue(ParameterId::additive, 0, 1, minusInfinity);
-    previewOverride(document(), {StageId::scores, 0, 2, 0}, minusInfinity);
+    document().setValue(ParameterId::additive, 0, 1, hiding);
+    previewOverride(document(), {StageId::scores, 0, 2, 0}, hiding);
     document().commitPreview();
     const HeatmapContent& content = scaled().content();
     QVERIFY(content.isHidden({0, 1}) && !content.isHidden({2, 0}));

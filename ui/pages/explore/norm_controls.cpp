@@ -4,7 +4,7 @@
 #include "core/analysis/setting_changes.h"
 #include "ui/document/edits/norm_edits.h"
 #include "ui/document/lab_document.h"
-#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 
 #include <array>

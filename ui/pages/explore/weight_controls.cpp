@@ -6,8 +6,8 @@
 #include "ui/look/theme.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/pages/page_choices.h"
-#include "ui/widgets/choice_menu.h"
 #include "ui/widgets/log_slider.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QLayout>

@@ -4,8 +4,8 @@
 #include "core/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_choices.h"
-#include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/menus.h"
 
 #include <QLabel>
 #include <QPushButton>

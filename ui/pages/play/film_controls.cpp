@@ -6,7 +6,7 @@
 #include "ui/pages/play/film_button.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/film_track.h"
-#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QHBoxLayout>

@@ -10,7 +10,7 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_frame.h"
 #include "ui/widgets/card_header.h"
-#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
 

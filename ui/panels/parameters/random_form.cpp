@@ -3,7 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
-#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QHBoxLayout>

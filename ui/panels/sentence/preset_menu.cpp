@@ -4,8 +4,7 @@
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
-#include "ui/widgets/menu_entry.h"
-#include "ui/widgets/menu_tips.h"
+#include "ui/widgets/menus.h"
 
 #include <QCoreApplication>
 #include <QMenu>

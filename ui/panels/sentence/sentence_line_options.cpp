@@ -5,7 +5,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
 #include "ui/panels/sentence/sentence_line.h"
-#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/number_field.h"
 
 #include <QHBoxLayout>

@@ -12,8 +12,7 @@
 #include "ui/panels/sentence/next_word_controls.h"
 #include "ui/panels/sentence/preset_menu.h"
 #include "ui/selection/selection.h"
-#include "ui/widgets/choice_menu.h"
-#include "ui/widgets/menu_tips.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QKeyEvent>

@@ -67,6 +67,13 @@ QString leftOutRemark(const Experiment& experiment, const StageReader& matrix, c
                                         : why;
 }
 
+/// Whether an override makes the masked score of that pair a number, whatever the scaled score is.
+bool isShownByOverride(const Experiment& experiment, const CellRef& cell) {
+    const Override* masked =
+        override_of(experiment, {StageId::masked_scores, cell.head, cell.row, cell.column});
+    return masked && !is_hidden(masked->value);
+}
+
 HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double value) {
     const Experiment& experiment = stages.experiment();
     CachedStages cached(stages);
@@ -81,8 +88,8 @@ HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double
         return {HeatmapText::tr("dropped")};
     if (const auto origin = origin_of(experiment, matrix, cell)) {
         const QString why = QString::fromStdString(text_of(origin_words(experiment, *origin, cell)));
-        const bool isPutHere =
-            cell.stage == StageId::scaled_scores && origin->kind == OriginKind::added && is_hidden(value);
+        const bool isPutHere = cell.stage == StageId::scaled_scores && origin->kind == OriginKind::added &&
+                               is_hidden(value) && !isShownByOverride(experiment, cell);
         return {isPutHere ? HeatmapText::tr("hidden: %1").arg(why) : why};
     }
     if (is_zero_within_rounding(experiment, matrix, cell))
@@ -142,6 +149,10 @@ MatrixPtr hiddenByAdded(const Experiment& experiment, HeadIndex head, const Heat
                         .select(*added, Matrix::Zero(added->rows(), added->cols()));
     for (const StoredCell& cell : content.overridden)
         hidden(cell.row, cell.column) = 0;
+    for (const StoredCell& cell : overriddenCells(experiment, StageId::masked_scores, head)) {
+        if (isShownByOverride(experiment, {StageId::scaled_scores, head, cell.row, cell.column}))
+            hidden(cell.row, cell.column) = 0;
+    }
     return share(std::move(hidden));
 }
 

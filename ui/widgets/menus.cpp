@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/menu_tips.h"
+#include "ui/widgets/menus.h"
 
 #include <QHelpEvent>
 #include <QMenu>
