@@ -20,7 +20,8 @@ class TestSamePicture : public WindowTest {
     Q_OBJECT
 
 private slots:
-    // Films first: a PDF's bytes depend on the fonts that its process has used before, which a handout does more of.
+    // Films first: a PDF's bytes depend on the fonts that its process has used before, which a handout does
+    // more of.
     void film_data();
     void film();
     void windowAndCommandLine_data();
