@@ -125,7 +125,7 @@ void TestFigureDialog::views() {
     for (const StageId id : boardStages(window().document().experiment()))
         expected += QString::fromUtf8(info(id).name.data());
     QCOMPARE(offered, expected + QStringList({"heads", "average", "maximum", "shares", "share", "links",
-                                              "board", "statistics"}));
+                                              "board", "statistics", "handout"}));
 }
 
 void TestFigureDialog::controls_data() {
