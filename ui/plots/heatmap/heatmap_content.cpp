@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_content.h"
 
+#include "core/covered.h"
 #include "core/edits/masks.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
@@ -67,6 +68,8 @@ QString leftOutRemark(const Experiment& experiment, const StageReader& matrix, c
 }
 
 HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double value) {
+    if (is_covered(value))
+        return {HeatmapText::tr("covered")};
     const Experiment& experiment = stages.experiment();
     CachedStages cached(stages);
     const StageReader matrix = cached.function();
@@ -151,9 +154,15 @@ std::vector<double> sharesOfSink(StageSource& stages, HeadIndex head, const Heat
     const StageView masked = stages.cachedView(StageId::masked_scores, head);
     const bool isKnown =
         masked.matrix && !masked.stale && !content.stale && masked.matrix->rows() == content.matrix->rows();
-    return isKnown ? sink_shares(*masked.matrix, normalization, head)
-                   : std::vector<double>(static_cast<std::size_t>(content.matrix->rows()),
-                                         std::numeric_limits<double>::quiet_NaN());
+    if (!isKnown)
+        return std::vector<double>(static_cast<std::size_t>(content.matrix->rows()),
+                                   std::numeric_limits<double>::quiet_NaN());
+    std::vector<double> shares = sink_shares(*masked.matrix, normalization, head);
+    for (Index row = 0; row < content.matrix->rows(); ++row) {
+        if (has_covered(masked.matrix->row(row)) || has_covered(content.matrix->row(row)))
+            shares[static_cast<std::size_t>(row)] = covered_number();
+    }
+    return shares;
 }
 
 } // namespace
@@ -185,7 +194,8 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
 
 bool HeatmapContent::isDropped(StoredCell cell) const {
     const bool fits = kept && matrix && kept->rows() == matrix->rows() && kept->cols() == matrix->cols();
-    return fits && (*kept)(cell.row, cell.column) == 0 && !isOverridden(cell);
+    return fits && (*kept)(cell.row, cell.column) == 0 && !isOverridden(cell) &&
+           !is_covered((*matrix)(cell.row, cell.column));
 }
 
 bool HeatmapContent::isOverridden(StoredCell cell) const {

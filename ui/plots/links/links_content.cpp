@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/links/links_content.h"
 
+#include "core/covered.h"
 #include "core/edits/masks.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
@@ -74,6 +75,8 @@ QStringList warningsOf(const LinksContent& content, const LinksHead& head) {
                         .arg(briefText((*weights.matrix)(row, column)),
                              content.quoted({LinkSide::query, row}), content.quoted({LinkSide::key, column}));
     }
+    if (weights.matrix && has_covered(*weights.matrix))
+        warnings += LinksText::tr("Dotted lines without a number: weights that are covered");
     if (const QString names = queriesNamed(content, weights.hiddenRows); !names.isEmpty())
         warnings += LinksText::tr("No ribbon begins at %1: every key is hidden from it").arg(names);
     if (!weights.overflow)
