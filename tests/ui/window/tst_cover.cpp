@@ -161,6 +161,16 @@ std::vector<StageBlock> every_stage(const Experiment& e) {
     return all;
 }
 
+/// Of the cells that are not covered.
+std::set<std::string> shown_numbers(LabDocument& document) {
+    std::set<std::string> shown;
+    for (const StageBlock& each : every_stage(document.experiment())) {
+        for (const double number : document.view(each.stage, each.head).matrix->reshaped())
+            shown.insert(trace_of(number));
+    }
+    return shown;
+}
+
 } // namespace
 
 class TestCover : public WindowTest {
@@ -244,6 +254,9 @@ void TestCover::nowhere() {
                 QVERIFY2(all.contains(QString::fromStdString(text)), text.c_str());
         }
         ask(w.document(), each.stage, each.head, row);
+        // A saturated weight makes an output almost the value; tst_covered.cpp tests what is equal for sure.
+        for (const std::string& text : shown_numbers(w.document()))
+            wanted.erase(text);
         const CellRef cell{each.stage, each.head, row.row, 0};
         w.selection().setHovered(cell);
         w.selection().inspect(cell);

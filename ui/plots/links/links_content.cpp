@@ -75,8 +75,6 @@ QStringList warningsOf(const LinksContent& content, const LinksHead& head) {
                         .arg(briefText((*weights.matrix)(row, column)),
                              content.quoted({LinkSide::query, row}), content.quoted({LinkSide::key, column}));
     }
-    if (weights.matrix && has_covered(*weights.matrix))
-        warnings += LinksText::tr("Dotted lines without a number: weights that are covered");
     if (const QString names = queriesNamed(content, weights.hiddenRows); !names.isEmpty())
         warnings += LinksText::tr("No ribbon begins at %1: every key is hidden from it").arg(names);
     if (!weights.overflow)
@@ -307,6 +305,10 @@ LinksNotes linksNotes(const LinksContent& content, const LinksCounts& counts) {
         notes.remarks += LinksText::tr("Links hidden by a −∞ that was typed: %1 of %2")
                              .arg(content.hiddenByOverride)
                              .arg(content.pairs());
+    if (std::ranges::any_of(content.drawn, [](const LinksHead& each) {
+            return each.weights.matrix && has_covered(*each.weights.matrix);
+        }))
+        notes.remarks += LinksText::tr("Grey dotted lines are covered weights");
     if (content.finite().lowest < 0)
         notes.remarks += LinksText::tr("Dashed ribbons are weights below 0, as high as their magnitude");
     return notes;
