@@ -74,7 +74,7 @@ Experiment telling(HeadIndex heads, Notation notation, bool cross, bool dropout,
     return e;
 }
 
-QStringList painted(const std::function<void(QPainter&)>& paint, QSize size) {
+QStringList painted_texts(const std::function<void(QPainter&)>& paint, QSize size) {
     QBuffer bytes;
     QSvgGenerator file;
     file.setOutputDevice(&bytes);
@@ -134,7 +134,7 @@ QStringList texts_of(LabWindow& w) {
             texts += read_svg(bytes.data()).texts;
         }
     }
-    return texts + painted([&](QPainter& painter) { w.render(&painter); }, w.size());
+    return texts + painted_texts([&](QPainter& painter) { w.render(&painter); }, w.size());
 }
 
 QStringList texts_of_figures(LabWindow& w, const Snapshot& before) {
