@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/number_format.h"
 
+#include "core/covered.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -38,7 +40,7 @@ std::string from_to(std::string from, const std::string& to) {
 
 std::string shortest(double value) {
     if (std::isnan(value))
-        return "nan";
+        return is_covered(value) ? "?" : "nan";
     if (std::isinf(value))
         return value > 0 ? "inf" : "-inf";
     return to_text(value);
@@ -46,7 +48,7 @@ std::string shortest(double value) {
 
 std::string display(double value, int decimals) {
     if (std::isnan(value))
-        return "NaN";
+        return is_covered(value) ? "?" : "NaN";
     if (std::isinf(value))
         return value > 0 ? "∞" : "−∞";
     if (std::abs(value) >= exponent_from)

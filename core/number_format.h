@@ -15,6 +15,7 @@ namespace lab {
 inline constexpr std::string_view minus_sign = "\u2212";
 
 /// The shortest decimal form that reads back as exactly this double; "nan", "inf" and "-inf" for the rest.
+/// "?" for a covered number (core/covered.h), here and below.
 std::string shortest(double value);
 
 /// From this magnitude on, display() writes an exponent.

@@ -81,6 +81,7 @@ inline constexpr Phrase<2> concatenated{"{0} of what all heads say for {1}, side
 inline constexpr Phrase<2> output{"{0} of the output for {1}"};
 
 // What a score is
+inline constexpr Phrase<1> covered{"the number of {0} is covered: work it out"};
 inline constexpr Phrase<2> match{"how well the query of {0} matches the key of {1}"};
 inline constexpr LinePhrase<2> match_alone{
     "how well the query of {0} matches the key of {1}: the only finite one of its row",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/summary.h"
 
+#include "core/covered.h"
 #include "core/number_format.h"
 #include "core/simd.h"
 
@@ -48,10 +49,14 @@ std::int64_t drain(std::array<std::int64_t, lane_count>& counts) {
     return sum;
 }
 
+/// Covered numbers do not count.
 template<class Wanted>
-MatrixSummary::Place first_in(const Matrix& matrix, Index row, const Wanted& wanted) {
+std::optional<MatrixSummary::Place> first_in(const Matrix& matrix, Index row, const Wanted& wanted) {
     const double* begin = matrix.data() + row * matrix.cols();
-    return {row, std::find_if(begin, begin + matrix.cols(), wanted) - begin};
+    const double* end = begin + matrix.cols();
+    const double* found =
+        std::find_if(begin, end, [&](double value) { return wanted(value) && !is_covered(value); });
+    return found == end ? std::nullopt : std::optional(MatrixSummary::Place{row, found - begin});
 }
 
 } // namespace

@@ -27,7 +27,7 @@ struct MatrixSummary {
 
     Extremes finite; ///< of the finite numbers
     Extremes plain;  ///< of those that display() writes without an exponent
-    /// The first cell, row by row, that is not finite.
+    /// The first cell, row by row, that is not finite. Here and below, covered numbers do not count.
     std::optional<Place> first_not_finite;
     /// The first cell that is NaN or +∞. Among masked scores, −∞ only hides a key.
     std::optional<Place> first_fault;

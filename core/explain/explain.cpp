@@ -2,6 +2,8 @@
 #include "core/explain/explain.h"
 
 #include "core/analysis/statistics.h"
+#include "core/covered.h"
+#include "core/explain/covered_steps.h"
 #include "core/explain/names.h"
 #include "core/explain/not_finite.h"
 #include "core/explain/operands.h"
@@ -126,7 +128,9 @@ bool is_rounding_of(const StepInputs& from, const CellRef& cell) {
 }
 
 void add_steps(const StepInputs& from, const CellRef& cell, std::vector<ExplanationStep>& steps) {
-    for (ExplanationStep& step : own_steps(from, cell)) {
+    std::vector<ExplanationStep> own = own_steps(from, cell);
+    cover_steps(from, cell, own);
+    for (ExplanationStep& step : own) {
         add_formulas(from.experiment, step);
         steps.push_back(std::move(step));
     }
@@ -228,6 +232,8 @@ Said weight_words(const StepInputs& from, const CellRef& cell, const Said& query
         return reason ? say(phrase::weight_is_by, query, key, weight, *reason)
                       : say(phrase::weight_is, query, key, weight);
     }
+    if (is_row_covered(from, cell))
+        return say(phrase::weight_is, query, key, weight);
     const auto row = weights.row(cell.row);
     const std::vector<double> all(row.begin(), row.end());
     std::vector<double> visible;
@@ -264,6 +270,8 @@ Said score_words(const StepInputs& from, const CellRef& cell, const Said& query,
         return reason ? say(phrase::score_is_by, query, key, value, *reason)
                       : say(phrase::score_is, query, key, value);
     }
+    if (is_row_covered(from, cell))
+        return say(phrase::match, query, key);
     const auto row = matrix.row(cell.row);
     const Rank rank = rank_among({row.begin(), row.end()}, value);
     const Notation notation = from.experiment.notation;
@@ -373,6 +381,8 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
         explanation.value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
         explanation.words = words_of(from, cell);
     }
+    if (is_covered(explanation.value))
+        explanation.words = say(phrase::covered, explanation.place);
     explanation.rounding = explanation.steps.back().rounding;
     return explanation;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/not_finite.h"
 
+#include "core/covered.h"
 #include "core/edits/masks.h"
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
@@ -40,7 +41,7 @@ public:
           m_factor(m_softcap ? scale_factor(experiment.scores, dimensions(experiment).d_k) : 1) {}
 
     bool operator()(StageId of, double operand) const {
-        if (std::isfinite(operand))
+        if (std::isfinite(operand) || is_covered(operand))
             return false;
         if (of == StageId::weights) // a key whose score is −∞ is left out
             return !is_hidden(operand);
@@ -340,7 +341,8 @@ void note_empty_rows(const Experiment& experiment, const Findings& findings, con
 } // namespace
 
 std::optional<Origin> origin_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
-    if (std::isfinite(matrix(cell.stage, cell.head)(cell.row, cell.column)))
+    const double value = matrix(cell.stage, cell.head)(cell.row, cell.column);
+    if (std::isfinite(value) || is_covered(value))
         return std::nullopt;
     return Search(experiment, matrix).run(cell);
 }

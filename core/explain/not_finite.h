@@ -30,7 +30,8 @@ struct Origin {
 /// Where a cell's ±∞ or NaN began; of several places, the first in order of computation. An infinity caused
 /// by a typed or added −∞ counts as that even if something else overflowed, since it would be infinite in any
 /// case. An infinite score that a softcap makes finite is not the cause of anything.
-/// nullopt for a finite number, or if a stage in between is unknown (`matrix` returns an empty one).
+/// nullopt for a finite or a covered number, or if a stage in between is unknown (`matrix` returns an empty
+/// one).
 std::optional<Origin> origin_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell);
 
 /// Whether a masked score is −∞ because its key is hidden, by a mask, a typed or an added −∞, and not because

@@ -2,6 +2,7 @@
 //
 // How a row of masked scores becomes weights.
 #include "core/analysis/statistics.h"
+#include "core/covered.h"
 #include "core/explain/names.h"
 #include "core/explain/not_finite.h"
 #include "core/explain/stage_steps.h"
@@ -62,7 +63,9 @@ struct Shift {
 Shift shift_of(std::vector<double> visible, std::optional<double> sink, double temperature,
                NormalizationKind kind) {
     Shift shift;
-    const bool is_nan = std::ranges::any_of(visible, [](double score) { return std::isnan(score); });
+    const bool covers = std::ranges::any_of(visible, is_covered);
+    const bool is_nan =
+        std::ranges::any_of(visible, [](double score) { return std::isnan(score) && !is_covered(score); });
     shift.row_is_nan = is_nan || std::ranges::find(visible, HUGE_VAL) != visible.end();
     for (double& score : visible)
         score /= temperature;
@@ -71,11 +74,12 @@ Shift shift_of(std::vector<double> visible, std::optional<double> sink, double t
     if (sink)
         visible.push_back(*sink / temperature);
     if (kind == NormalizationKind::softmax || kind == NormalizationKind::sparsemax)
-        shift.largest =
-            is_nan ? std::numeric_limits<double>::quiet_NaN() : *std::ranges::max_element(visible);
+        shift.largest = covers   ? covered_number()
+                        : is_nan ? std::numeric_limits<double>::quiet_NaN()
+                                 : *std::ranges::max_element(visible);
     if (kind == NormalizationKind::sparsemax) {
         shift.row_is_nan = shift.row_is_nan || std::isinf(shift.largest); // overflow, by a tiny temperature
-        if (shift.row_is_nan)
+        if (shift.row_is_nan || covers)
             return shift;
         for (double& score : visible)
             score -= shift.largest;
@@ -114,6 +118,8 @@ Said nan_words(const StepInputs& from, const ExplanationStep& step, const Share&
 /// Why weights of the row are not numbers; nullopt if they are.
 std::optional<Said> fault_words(const StepInputs& from, const ExplanationStep& step, NormalizationKind kind,
                                 double temperature) {
+    if (std::ranges::any_of(step.shares, [](const Share& share) { return is_covered(share.score.value); }))
+        return std::nullopt;
     const Notation notation = from.experiment.notation;
     if (const Share* share = share_making_nan(step))
         return nan_words(from, step, *share, kind);

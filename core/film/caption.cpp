@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/caption.h"
 
+#include "core/covered.h"
 #include "core/film/caption_parts.h"
 #include "core/film/film_phrases.h"
 #include "core/overrides.h"
@@ -31,6 +32,10 @@ CaptionParts parts_of(const CaptionInputs& of) {
     // A matrix of one column has cells that are rows as well, which say more as cells.
     if (step.rows.count != 1 || step.columns.count != 1)
         return rows_caption(of);
+    const CellRef cell{step.scene.stage, step.scene.head, step.rows.first, step.columns.first};
+    if (const double value = of.matrix(cell.stage, cell.head)(cell.row, cell.column); is_covered(value))
+        return {say(phrase::covered_number_of, cell_place(of.experiment, cell)),
+                formula::row({formula::hole(value, cell)})};
     return step.scene.stage == StageId::weights ? weight_caption(of) : cell_caption(of);
 }
 

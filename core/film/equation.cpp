@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/equation.h"
 
+#include "core/covered.h"
 #include "core/number_format.h"
 
 #include <charconv>
@@ -32,6 +33,8 @@ double number_shown(std::string_view text) {
     double value = std::numeric_limits<double>::quiet_NaN();
     if (text == "∞")
         value = std::numeric_limits<double>::infinity();
+    else if (text == "?")
+        value = covered_number();
     else if (text != "NaN") {
         std::string plain(text); // "1e−7": brief() writes every minus sign as one
         if (const std::size_t at = plain.find(minus_sign); at != std::string::npos)

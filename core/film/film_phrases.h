@@ -58,6 +58,7 @@ inline constexpr Phrase<2> output_feature_stays{"The output for {0}, {1}, is wha
 // Beside it
 inline constexpr Phrase<2> of_head{"Head {0} · {1}"};
 inline constexpr Phrase<3> term_of{"{0}, term {1} of {2}"};
+inline constexpr Phrase<1> covered_number_of{"The number of {0} is covered"};
 inline constexpr Phrase<1> replaced{"{0}; an override replaces it"};
 inline constexpr Phrase<1> one_replaced{"{0}; an override replaces one number"};
 inline constexpr Phrase<2> some_replaced{"{0}; overrides replace {1} numbers"};

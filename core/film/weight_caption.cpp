@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/covered.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"
@@ -27,6 +28,10 @@ double temperature_of(const Experiment& experiment) {
 
 /// Whether something in the row is no use any more once that phase is done.
 bool is_spoilt(const Experiment& experiment, const ExplanationStep& step, RowPhase until) {
+    if (std::ranges::any_of(step.shares, [](const Share& share) {
+            return is_covered(share.score.value) || is_covered(share.weight);
+        }))
+        return false;
     if (step.each_alone)
         return std::ranges::any_of(step.shares, [](const Share& share) { return std::isnan(share.weight); });
     const double temperature = temperature_of(experiment);

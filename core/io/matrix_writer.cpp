@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/matrix_writer.h"
 
+#include "core/covered.h"
 #include "core/number_format.h"
 
 #include <cmath>
@@ -51,6 +52,8 @@ std::string python_number(double value) {
 }
 
 std::string number_text(double value, MatrixNotation notation) {
+    if (is_covered(value))
+        return "?";
     switch (notation) {
     case MatrixNotation::numpy:
     case MatrixNotation::pytorch:

@@ -53,22 +53,57 @@ LabDocument::~LabDocument() {
 }
 
 StageView LabDocument::view(StageId id, HeadIndex head, std::optional<Rows> first) {
-    return m_computation.view(id, info(id).per_head ? head : 0, first);
+    const HeadIndex own = info(id).per_head ? head : 0;
+    return m_cover.over(m_computation.view(id, own, first), id, own);
 }
 
 StageView LabDocument::completeView(StageId id, HeadIndex head) {
-    return m_computation.complete(id, info(id).per_head ? head : 0);
+    const HeadIndex own = info(id).per_head ? head : 0;
+    return m_cover.over(m_computation.complete(id, own), id, own);
 }
 
 StageView LabDocument::cachedView(StageId id, HeadIndex head) const {
-    return m_computation.peek(id, info(id).per_head ? head : 0);
+    const HeadIndex own = info(id).per_head ? head : 0;
+    return m_cover.over(m_computation.peek(id, own), id, own);
 }
 
 StageView LabDocument::viewBefore(StageId id, HeadIndex head) const {
     if (!m_preview)
         return {};
-    const auto found = m_preview->views_before.find({id, info(id).per_head ? head : 0});
-    return found == m_preview->views_before.end() ? StageView{} : found->second;
+    const HeadIndex own = info(id).per_head ? head : 0;
+    const auto found = m_preview->views_before.find({id, own});
+    return found == m_preview->views_before.end() ? StageView{} : m_cover.over(found->second, id, own);
+}
+
+void LabDocument::coverCells(const StageBlock& block) {
+    m_cover.add(m_experiment, block);
+    noteCover();
+}
+
+void LabDocument::openCell(const CellRef& cell) {
+    if (!m_cover.covers(cell))
+        return;
+    m_cover.open(m_experiment, cell);
+    noteCover();
+}
+
+void LabDocument::uncover() {
+    if (m_cover.isEmpty())
+        return;
+    m_cover.clear();
+    noteCover();
+}
+
+std::optional<double> LabDocument::numberUnder(const CellRef& cell) {
+    const StageView view = m_computation.view(cell.stage, cell.head);
+    const bool isThere =
+        view.matrix && !view.stale && cell.row < view.matrix->rows() && cell.column < view.matrix->cols();
+    return isThere ? std::optional((*view.matrix)(cell.row, cell.column)) : std::nullopt;
+}
+
+void LabDocument::noteCover() {
+    emit coverChanged();
+    emit computed();
 }
 
 QString LabDocument::displayName() const {
@@ -122,6 +157,7 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
         m_preview.reset();
         emit previewEnded();
     }
+    uncover();
     m_opened = experiment;
     m_saved = experiment;
     m_exampleName.clear();
@@ -146,8 +182,12 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     m_experiment = experiment;
     m_experiment.view = view;
     m_computation.update(m_experiment, change);
+    const bool covered = !m_cover.isEmpty();
+    m_cover.update(m_experiment);
     m_maxParameterMagnitude.forget(change);
     emit changed(change);
+    if (covered)
+        emit coverChanged();
 }
 
 void LabDocument::setView(const JsonPtr& view) {

@@ -11,6 +11,7 @@
 #include "core/io/file_content.h"
 #include "core/parameter.h"
 #include "ui/document/computation.h"
+#include "ui/document/cover.h"
 #include "ui/document/parameter_magnitude.h"
 #include "ui/document/stage_source.h"
 #include "ui/document/step.h"
@@ -45,6 +46,16 @@ public:
     /// Whether the stale stages need more memory than is available.
     bool isOutOfMemory() const { return m_computation.isOutOfMemory(); }
     double maxParameterMagnitude() override { return m_maxParameterMagnitude.of(m_experiment); }
+
+    // What is covered in all that the functions above return. Every edit covers again what was opened.
+    const Cover& cover() const { return m_cover; }
+    /// Covers cells of a stage that the document computes.
+    void coverCells(const StageBlock& block);
+    void openCell(const CellRef& cell);
+    void uncover();
+    /// The number of a cell, covered or not; nullopt while it is not known. For whoever judges an answer:
+    /// views must not show it.
+    std::optional<double> numberUnder(const CellRef& cell);
 
     /// Read only, for texts and for what can be undone. Undo and redo go through the document: during a drag,
     /// the first undo only cancels the drag.
@@ -113,6 +124,8 @@ public:
 signals:
     /// The experiment changed, and how.
     void changed(const lab::Change& change);
+    /// Other cells are covered. computed() follows, because views have to read them again.
+    void coverChanged();
     /// Only the view settings changed.
     void viewChanged();
     /// Stale stages have been computed, completely or in part.
@@ -140,6 +153,7 @@ private:
     };
 
     void put(const Experiment& experiment, const Change& change);
+    void noteCover();
     bool refuses(const Experiment& wanted, Side side);
     const Experiment& beforeTyping(const QString& name);
     void noteIfSaved();
@@ -149,6 +163,7 @@ private:
     Experiment m_opened;
     std::optional<Experiment> m_saved; ///< what is in the file, or was opened; empty after recovery
     Computation m_computation;
+    Cover m_cover;
     MaxParameterMagnitude m_maxParameterMagnitude;
     QUndoStack m_undoStack;
     QString m_exampleName;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_kinds.h"
 
+#include "core/covered.h"
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/plots/compare/comparison.h"
@@ -49,7 +50,9 @@ QString footerOf(const Compared& all) {
         changes += changeText(all, each);
     QStringList lines = unmatchedTexts(all);
     lines.prepend(changes.isEmpty()
-                      ? CompareFigureText::tr("Nothing differs.")
+                      ? (has_covered(all.numbers.now)
+                             ? CompareFigureText::tr("Nothing differs that is not covered.")
+                             : CompareFigureText::tr("Nothing differs."))
                       : CompareFigureText::tr("Largest changes: %1").arg(changes.join(QStringLiteral("; "))));
     return lines.join(QLatin1Char('\n'));
 }

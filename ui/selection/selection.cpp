@@ -65,6 +65,11 @@ void Selection::toggleInspectedToken(const InspectedToken& token) {
     emit inspectedChanged();
 }
 
+void Selection::setAsked(const std::optional<CellRef>& cell) {
+    if (std::exchange(m_asked, cell) != cell)
+        emit inspectedChanged();
+}
+
 void Selection::clearInspected() {
     if (!isInspecting())
         return;
@@ -99,6 +104,8 @@ void Selection::fit(const Experiment& experiment) {
         m_hovered.reset();
     if (hoveredTokenGone)
         m_hoveredToken.reset();
+    if (m_asked && !exists(*m_asked))
+        m_asked.reset(); // whoever asks notices that it is gone
     if (inspectedGone)
         clearInspected();
     if (hoveredGone)

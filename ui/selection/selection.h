@@ -47,6 +47,8 @@ public:
     /// The inspected number of a parameter. If a cell is inspected too, the question is how the number
     /// affects it.
     const std::optional<ParameterCell>& inspectedParameter() const { return m_inspectedParameter; }
+    /// The covered cell whose number is asked for. It is marked as an inspected one is.
+    const std::optional<CellRef>& asked() const { return m_asked; }
     bool isInspecting() const { return m_inspected || m_inspectedToken || m_inspectedParameter; }
     const Linked& linked() const { return m_linked; }
     /// How many attention weights of the shown head a page that computes them step by step has come to,
@@ -65,6 +67,7 @@ public:
     /// Inspects a number of a parameter. An inspected cell stays inspected.
     void inspect(const ParameterCell& cell);
     void clearInspected();
+    void setAsked(const std::optional<CellRef>& cell);
     void setKnownWeights(const std::optional<Index>& count);
 
     /// Drops what the experiment no longer has, and updates whether queries and keys are the same tokens.
@@ -81,6 +84,7 @@ signals:
     void hoveredChanged();
     void hoveredTokenChanged();
     void lookingChanged();
+    /// Something else is inspected, or asked for.
     void inspectedChanged();
     void linkedChanged();
     void knownWeightsChanged();
@@ -93,6 +97,7 @@ private:
     std::optional<CellRef> m_inspected;
     std::optional<InspectedToken> m_inspectedToken;
     std::optional<ParameterCell> m_inspectedParameter;
+    std::optional<CellRef> m_asked;
     Linked m_linked;
     std::optional<Index> m_knownWeights;
     bool m_cross = false;

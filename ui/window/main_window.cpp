@@ -31,6 +31,7 @@
 #include "ui/window/page_stack.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
+#include "ui/window/strips/exercise_strip.h"
 #include "ui/window/strips/file_strip.h"
 #include "ui/window/strips/head_strip.h"
 #include "ui/window/strips/recovery_strip.h"
@@ -158,6 +159,18 @@ TitleStrip& MainWindow::titleStrip() {
     return *m_titleStrip;
 }
 
+/// Asks for what is covered, from the first time on that something is.
+void MainWindow::askForCovered() {
+    if (m_exercise || m_document.cover().isEmpty())
+        return;
+    m_exercise = new ExerciseStrip(m_document, m_selection, m_theme);
+    connect(m_exercise, &ExerciseStrip::messageRequested, m_status, &StatusLine::say);
+    auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+    column->insertWidget(column->indexOf(m_banner), m_exercise);
+    tabAfter(*m_fileStrip, *m_exercise);
+    m_exercise->refresh();
+}
+
 /// Shows at the first start what can be done.
 void MainWindow::pointOut() {
     MatrixGrid& grid = m_parameters->section(ParameterId::W_Q)->grid();
@@ -204,7 +217,8 @@ void MainWindow::updateChecks() {
     actions[ActionId::export_script].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
-    actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting());
+    actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting() ||
+                                                  !m_document.cover().isEmpty());
 }
 
 void MainWindow::openFile(const QString& file) {

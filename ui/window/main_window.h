@@ -21,6 +21,7 @@ class ComparePage;
 class DescriptionPanel;
 class DictionaryPanel;
 class DocumentController;
+class ExerciseStrip;
 class ExplanationPanel;
 class FileStrip;
 class FirstMarks;
@@ -85,6 +86,7 @@ private:
     void connectDocument();
     void connectFile();
     void pointOut();
+    void askForCovered();
     void updateTitle();
     void updateChecks();
     void openFile(const QString& file);
@@ -112,6 +114,7 @@ private:
     RecoveryStrip* m_recoveryStrip;
     FileStrip* m_fileStrip;
     TitleStrip* m_titleStrip = nullptr;
+    ExerciseStrip* m_exercise = nullptr; ///< made when something is covered
     SentencePanel* m_sentence;
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;

@@ -77,7 +77,12 @@ void MainWindow::connectActions() {
     on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*links().figure()); });
     on(ActionId::view_settings, [this] { m_status->openView(); });
-    on(ActionId::stop_inspecting, [this] { m_selection.clearInspected(); });
+    on(ActionId::stop_inspecting, [this] { // or, if nothing is inspected, the exercise
+        if (m_selection.isInspecting())
+            m_selection.clearInspected();
+        else
+            m_document.uncover();
+    });
     on(ActionId::manual, [this] { openManual(); });
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
     on(ActionId::about, [this] { showAbout(); });
@@ -187,6 +192,10 @@ void MainWindow::connectDocument() {
                          "document is intact and can be saved."));
     });
     connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::updateChecks);
+    connect(&m_document, &LabDocument::coverChanged, this, [this] {
+        askForCovered();
+        updateChecks();
+    });
     const QUndoStack& stack = m_document.undoStack();
     connect(&stack, &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::updateChecks);

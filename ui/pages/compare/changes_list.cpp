@@ -18,9 +18,11 @@ ChangesList::ChangesList(const Theme& theme, QWidget* parent)
     restyle();
 }
 
-void ChangesList::setChanges(const QStringList& changes) {
+void ChangesList::setChanges(const QStringList& changes, bool isPartlyCovered) {
     const auto count = static_cast<std::size_t>(changes.size());
-    m_heading->setText(count == 0 ? tr("Nothing differs") : tr("Largest changes"));
+    m_heading->setText(count > 0         ? tr("Largest changes")
+                       : isPartlyCovered ? tr("Nothing differs that is not covered")
+                                         : tr("Nothing differs"));
     while (m_entries.size() > count) {
         retire(m_entries.back());
         m_entries.pop_back();

@@ -20,8 +20,8 @@ class ChangesList : public QFrame {
 public:
     explicit ChangesList(const Theme& theme, QWidget* parent = nullptr);
 
-    /// An empty list shows “Nothing differs”.
-    void setChanges(const QStringList& changes);
+    /// An empty list shows “Nothing differs”, or that this is said of what is not covered.
+    void setChanges(const QStringList& changes, bool isPartlyCovered = false);
     const std::vector<PillButton*>& entries() const { return m_entries; }
 
 signals:

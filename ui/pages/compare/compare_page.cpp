@@ -2,6 +2,7 @@
 #include "ui/pages/compare/compare_page.h"
 
 #include "core/analysis/setting_changes.h"
+#include "core/covered.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
@@ -195,7 +196,7 @@ void ComparePage::showCompared() {
     QStringList changes;
     for (const LargeChange& each : m_largest)
         changes += changeText(m_compared, each);
-    m_changes->setChanges(changes);
+    m_changes->setChanges(changes, has_covered(m_compared.numbers.now));
     m_changes->show();
     QStringList settings;
     for (const Said& each : setting_changes(*kept.experiment, now))

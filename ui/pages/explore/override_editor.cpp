@@ -109,7 +109,7 @@ void OverrideEditor::take(const QMouseEvent& event) {
     const auto stored =
         event.button() == Qt::LeftButton ? m_card.heatmap().cellAt(event.position()) : std::nullopt;
     const auto cell = stored ? m_card.cellAt(*stored) : std::nullopt;
-    if (!cell)
+    if (!cell || m_document.cover().covers(*cell))
         return;
     const double value = valueAt(*cell);
     const double start = std::isfinite(value) ? value : 0; // cannot step from −∞
@@ -130,7 +130,7 @@ std::optional<CellRef> OverrideEditor::numberAt(StoredCell stored) const {
 
 void OverrideEditor::edit(StoredCell stored) {
     const auto cell = numberAt(stored);
-    if (!cell)
+    if (!cell || m_document.cover().covers(*cell))
         return;
     close();
     m_edited = *cell;

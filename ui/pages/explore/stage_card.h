@@ -87,6 +87,7 @@ private:
     void updateMarks();
     bool isOfTheDocument() const;
     void addCellActions(QMenu& menu, StoredCell cell);
+    void addExerciseMenu(QMenu& menu, std::optional<StoredCell> cell);
     std::optional<Rows> rowsFirst() const;
     /// `cell`: where the menu was requested, if on a cell.
     void showMenu(const QPoint& where, std::optional<StoredCell> cell);

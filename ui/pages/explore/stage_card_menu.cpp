@@ -3,6 +3,7 @@
 // The menu of a card and of its cells.
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
+#include "ui/document/exercise.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/norm_controls.h"
 #include "ui/pages/explore/override_editor.h"
@@ -12,6 +13,7 @@
 
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QRandomGenerator>
 
 namespace lab {
 
@@ -30,12 +32,50 @@ void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
     const auto ref = cellAt(cell);
     if (!ref)
         return;
+    if (m_document.cover().covers(*ref))
+        return;
     const QString place = cellPlace(m_document.experiment(), *ref);
     menu.addAction(tr("Override %1…").arg(place), m_overrideEditor,
                    [this, cell] { m_overrideEditor->edit(cell); });
     if (override_of(m_document.experiment(), *ref))
         menu.addAction(tr("Remove override of %1").arg(place), this,
                        [this, ref] { removeOverride(m_document, *ref); });
+    menu.addSeparator();
+}
+
+/// An exercise about the cell, or one that is inspected here or drawn by lot, its row, or all.
+void StageCard::addExerciseMenu(QMenu& menu, std::optional<StoredCell> cell) {
+    const QString why =
+        isOfTheDocument() ? whyNotAsked(m_document, m_id) : tr("The numbers are still being computed");
+    if (!why.isEmpty()) {
+        menu.addAction(tr("Ask me (%1)").arg(why.toLower()))->setEnabled(false);
+        return;
+    }
+    const HeatmapMapping mapping = m_heatmap->content().mapping();
+    const auto& inspected = m_selection.inspected();
+    if (!cell && inspected && inspected->stage == m_id && inspected->head == head())
+        cell = StoredCell{inspected->row, inspected->column};
+    QMenu* of = menu.addMenu(tr("Ask me"));
+    const auto offer = [&](const QString& text, auto blockOf) {
+        of->addAction(text, this, [this, blockOf, cell, mapping] {
+            auto& lot = *QRandomGenerator::global();
+            const StoredCell at = cell.value_or(StoredCell{lot.bounded(static_cast<int>(mapping.rows)),
+                                                           lot.bounded(static_cast<int>(mapping.columns))});
+            ask(m_document, m_id, head(), blockOf(at));
+        });
+    };
+    const bool transposed = m_heatmap->content().transposed;
+    offer(cell ? tr("This cell") : tr("A cell"), [](StoredCell at) {
+        return Block{at.row, at.column, 1, 1};
+    });
+    offer(cell ? (transposed ? tr("This column") : tr("This row"))
+               : (transposed ? tr("A column") : tr("A row")),
+          [mapping](StoredCell at) {
+              return Block{at.row, 0, 1, mapping.columns};
+          });
+    offer(tr("The whole stage"), [mapping](StoredCell) {
+        return Block{0, 0, mapping.rows, mapping.columns};
+    });
     menu.addSeparator();
 }
 
@@ -46,6 +86,7 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
         addCellActions(*menu, *cell);
     if (m_id == StageId::queries || m_id == StageId::keys)
         addNormMenu(*menu, m_document);
+    addExerciseMenu(*menu, cell);
     menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
     menu->addAction(tr("Save numbers…"), this, [this] { emit numbersRequested(m_id); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/explanation_panel.h"
 
+#include "core/covered.h"
 #include "core/explain/parameter_explanation.h"
 #include "core/io/explanation_text.h"
 #include "ui/document/cached_stages.h"
@@ -69,6 +70,7 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
         refresh();
     });
     connect(&document, &LabDocument::computed, this, &ExplanationPanel::display);
+    connect(&document, &LabDocument::coverChanged, this, &ExplanationPanel::refresh);
     connect(&document, &LabDocument::viewChanged, this, &ExplanationPanel::display);
     connect(&theme, &Theme::changed, this, &ExplanationPanel::restyle);
     restyle();
@@ -135,6 +137,8 @@ void ExplanationPanel::explainCell() {
             return found == matrices.end() ? others(stage, head) : *found->second;
         },
         cell);
+    if (is_covered(m_explanation->value))
+        m_explanation->steps.clear(); // an exercise gives them as hints, one at a time
 }
 
 bool ExplanationPanel::isWanted(const Sensitivity& sensitivity) const {
@@ -152,7 +156,10 @@ void ExplanationPanel::ask() {
     const auto number = parameterInQuestion();
     const auto& cell = m_selection.inspected();
     const Experiment& experiment = m_document.experiment();
-    if (!number || !cell || is_empty(experiment))
+    // A slope may be a covered number: that of an output with a value is a weight.
+    if (!m_document.cover().isEmpty())
+        m_sensitivity.reset();
+    if (!number || !cell || is_empty(experiment) || !m_document.cover().isEmpty())
         return;
     if (multiplications_of_sensitivity(experiment) <= mostAtOnce) {
         m_sensitivity = sensitivity_of(experiment, *cell, number->id);
@@ -164,7 +171,7 @@ void ExplanationPanel::ask() {
     m_tasks.start([this, experiment, of = *cell, by = number->id]() -> std::function<void()> {
         return [this, answer = sensitivity_of(experiment, of, by)] {
             m_asking = false;
-            if (answer && isWanted(*answer))
+            if (answer && isWanted(*answer) && m_document.cover().isEmpty())
                 m_sensitivity = answer;
             if (std::exchange(m_askAgain, false))
                 ask();
@@ -185,10 +192,11 @@ void ExplanationPanel::display() {
     const Experiment& experiment = m_document.experiment();
     ExplanationRichText page(experiment, m_theme, m_browser->lineWidth());
     page.addTrail(m_trail);
+    const bool covers = !m_document.cover().isEmpty();
     if (!about) {
         page.addHint();
     } else if (m_explanation) {
-        page.addCell(*m_explanation, m_probedParameter, m_sensitivity);
+        page.addCell(*m_explanation, covers ? std::nullopt : m_probedParameter, m_sensitivity);
         page.addAbout(cell->stage, m_aboutOpen);
     } else if (cell) {
         page.addWaiting();
@@ -196,7 +204,7 @@ void ExplanationPanel::display() {
         const auto& number = std::get<ParameterCell>(*about);
         const auto& of = m_selection.inspected();
         page.addParameter(explain(experiment, number), !of);
-        if (of)
+        if (of && !covers)
             page.addSensitivity(number, *of, m_sensitivity);
     }
     m_browser->setPage(std::move(page), isOther);

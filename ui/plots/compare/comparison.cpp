@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/compare/comparison.h"
 
+#include "core/covered.h"
 #include "core/number_format.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/shared/cell_names.h"
@@ -168,6 +169,30 @@ std::optional<StoredCell> Compared::fromNow(Part part, StoredCell cell) const {
     return part == Part::now ? cell : cellOf(along(rows, cell.row), along(columns, cell.column));
 }
 
+namespace {
+
+/// Covers in what is compared what is covered now, so that it is not given away by an earlier state.
+void coverAs(HeatmapContent& content, const HeatmapContent& now, const StageAlignment& alignment) {
+    if (!now.matrix || !has_covered(*now.matrix))
+        return;
+    Matrix matrix = *content.matrix;
+    for (const Alignment::Pair& row : alignment.rows.pairs) {
+        for (const Alignment::Pair& column : alignment.columns.pairs) {
+            if (is_covered((*now.matrix)(row.now, column.now)))
+                matrix(row.before, column.before) = covered_number();
+        }
+    }
+    for (std::size_t row = 0; row < content.sinkShares.size(); ++row) {
+        if (has_covered(matrix.row(static_cast<Index>(row))))
+            content.sinkShares[row] = covered_number();
+    }
+    content.summary = std::make_shared<const MatrixSummary>(summarize(matrix));
+    content.matrix = share(std::move(matrix));
+    content.remark = nullptr;
+}
+
+} // namespace
+
 Compared compared(StageSource& before, StageSource& now, const QString& name, StageId stage, HeadIndex head) {
     Compared all{stage, head, name, {}, {}, {}, {}};
     all.before = stageContent(before, stage, head, false);
@@ -178,6 +203,7 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
     if (!fits(all.before, alignment, &Alignment::only_before) ||
         !fits(all.now, alignment, &Alignment::only_now))
         return all;
+    coverAs(all.before, all.now, alignment);
     all.numbers =
         difference_of({all.before.matrix, all.before.masked}, {all.now.matrix, all.now.masked}, alignment);
     HeatmapContent& difference = all.difference;
@@ -269,6 +295,13 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
     const Variant& variant = variants.list[which];
     VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
     matrix.content = stageContent(stages, stage, head, false);
+    if (matrix.content.matrix && lack_of(now.experiment(), stage, head) == Lack::nothing) {
+        const HeatmapContent present = stageContent(now, stage, head, false);
+        const StageAlignment alignment = stage_alignment(variant.experiment, now.experiment(), stage);
+        if (fits(matrix.content, alignment, &Alignment::only_before) &&
+            fits(present, alignment, &Alignment::only_now))
+            coverAs(matrix.content, present, alignment);
+    }
     matrix.content.style = numberStyle(now, head);
     matrix.content.isPreview = now.isPreviewing();
     matrix.content.transposed = now.experiment().notation == Notation::columns;

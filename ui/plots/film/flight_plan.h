@@ -55,7 +55,7 @@ protected:
 
     QColor colourOf(const ScenePanel& panel, double value) const {
         return std::isfinite(value) ? panel.content.scale().onDark(m_theme.colours().dark).colour(value)
-                                    : notFiniteColour();
+                                    : offScaleColour(value);
     }
 
     const SceneContent& m_content;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/film/scene_content.h"
 
+#include "core/covered.h"
 #include "core/explain/names.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
@@ -91,7 +92,11 @@ HeatmapContent contentOnTheWay(StageSource& stages, const Scene& scene) {
         return content;
     }
     CachedStages cached(stages);
-    content.matrix = share(before_rotation(experiment, cached.function(), scene));
+    Matrix numbers = before_rotation(experiment, cached.function(), scene);
+    // What is not rotated would give away what is covered.
+    numbers = content.matrix->binaryExpr(
+        numbers, [](double shown, double before) { return is_covered(shown) ? shown : before; });
+    content.matrix = share(std::move(numbers));
     content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
     return content;
 }

@@ -249,7 +249,7 @@ private:
         const double value = (*content.matrix)(cell.row, cell.column);
         const QColor fill = hidden                 ? m_colours.hidden
                             : std::isfinite(value) ? scale.colour(value)
-                                                   : notFiniteColour();
+                                                   : offScaleColour(value);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(fill);
         m_painter.drawRoundedRect(rect, m_radius, m_radius);
@@ -383,7 +383,7 @@ void drawThumbnail(QPainter& painter, const HeatmapContent& content, Index known
             painter.setBrush(!isKnown                 ? colours.control
                              : content.isHidden(cell) ? colours.hatch
                              : std::isfinite(value)   ? scale.colour(value)
-                                                      : notFiniteColour());
+                                                      : offScaleColour(value));
             painter.drawRect(QRectF(origin.x() + side * static_cast<double>(x),
                                     origin.y() + side * static_cast<double>(y), drawn - gap, drawn - gap));
         }

@@ -105,8 +105,9 @@ void BarPainter::drawRow(Index query) {
 QColor BarPainter::fillOf(StoredCell cell, bool inBar) const {
     if (inBar)
         return keyColour(cell.column);
-    if (!std::isfinite((*m_content.matrix)(cell.row, cell.column)))
-        return notFiniteColour();
+    const double weight = (*m_content.matrix)(cell.row, cell.column);
+    if (!std::isfinite(weight))
+        return offScaleColour(weight);
     return m_content.isHidden(cell) ? m_theme.colours().hidden : m_theme.colours().control;
 }
 

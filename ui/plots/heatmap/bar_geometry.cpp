@@ -2,6 +2,7 @@
 #include "ui/plots/heatmap/bar_geometry.h"
 
 #include "core/analysis/statistics.h"
+#include "core/covered.h"
 #include "core/number_format.h"
 
 #include <QCoreApplication>
@@ -89,6 +90,8 @@ Extremes barSpan(const HeatmapContent& content) {
 }
 
 QString barEndText(const HeatmapContent& content, Index query, bool brief) {
+    if (std::ranges::any_of(weightsOf(content, query), is_covered))
+        return QStringLiteral("?");
     if (!hasBar(content, query))
         return BarText::tr("no sum");
     const std::span<const double> weights = weightsOf(content, query);

@@ -329,7 +329,7 @@ QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {
     if (content.isHidden(cell))
         return m_heatmap.theme().colours().hidden;
     const double value = (*content.matrix)(cell.row, cell.column);
-    return std::isfinite(value) ? scale.colour(value) : notFiniteColour();
+    return std::isfinite(value) ? scale.colour(value) : offScaleColour(value);
 }
 
 void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect,

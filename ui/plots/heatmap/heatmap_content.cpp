@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_content.h"
 
+#include "core/covered.h"
 #include "core/edits/masks.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
@@ -75,6 +76,8 @@ bool isShownByOverride(const Experiment& experiment, const CellRef& cell) {
 }
 
 HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double value) {
+    if (is_covered(value))
+        return {HeatmapText::tr("covered")};
     const Experiment& experiment = stages.experiment();
     CachedStages cached(stages);
     const StageReader matrix = cached.function();
@@ -164,9 +167,15 @@ std::vector<double> sharesOfSink(StageSource& stages, HeadIndex head, const Heat
     const StageView masked = stages.cachedView(StageId::masked_scores, head);
     const bool isKnown =
         masked.matrix && !masked.stale && !content.stale && masked.matrix->rows() == content.matrix->rows();
-    return isKnown ? sink_shares(*masked.matrix, normalization, head)
-                   : std::vector<double>(static_cast<std::size_t>(content.matrix->rows()),
-                                         std::numeric_limits<double>::quiet_NaN());
+    if (!isKnown)
+        return std::vector<double>(static_cast<std::size_t>(content.matrix->rows()),
+                                   std::numeric_limits<double>::quiet_NaN());
+    std::vector<double> shares = sink_shares(*masked.matrix, normalization, head);
+    for (Index row = 0; row < content.matrix->rows(); ++row) {
+        if (has_covered(masked.matrix->row(row)) || has_covered(content.matrix->row(row)))
+            shares[static_cast<std::size_t>(row)] = covered_number();
+    }
+    return shares;
 }
 
 } // namespace
@@ -214,7 +223,7 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
 }
 
 bool HeatmapContent::isDropped(StoredCell cell) const {
-    return isZeroIn(kept, cell) && !isOverridden(cell);
+    return isZeroIn(kept, cell) && !isOverridden(cell) && !is_covered((*matrix)(cell.row, cell.column));
 }
 
 bool HeatmapContent::willBeDropped(StoredCell cell) const {

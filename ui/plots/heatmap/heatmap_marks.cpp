@@ -23,6 +23,8 @@ HeatmapMarkSet marksOf(const Selection& selection, StageId stage, HeadIndex head
     const auto& inspected = selection.inspected();
     if (inspected && inspected->stage == stage && inspected->head == head)
         marks.inspected = StoredCell{inspected->row, inspected->column};
+    else if (const auto& asked = selection.asked(); asked && asked->stage == stage && asked->head == head)
+        marks.inspected = StoredCell{asked->row, asked->column};
     return marks;
 }
 

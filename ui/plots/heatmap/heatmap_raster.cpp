@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_raster.h"
 
+#include "core/covered.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/heatmap/heatmap_change.h"
@@ -17,15 +18,19 @@ namespace {
 class CellColours {
 public:
     CellColours(const HeatmapContent& content, const RasterLook& look)
-        : m_scale(content.scale().onDark(look.onDark)), m_notFinite(notFiniteColour().rgb()) {
+        : m_scale(content.scale().onDark(look.onDark)), m_notFinite(notFiniteColour().rgb()),
+          m_covered(coveredColour().rgb()) {
         if (look.highest)
             m_scale = m_scale.upTo(*look.highest);
     }
-    QRgb operator()(double value) const { return std::isfinite(value) ? m_scale.rgb(value) : m_notFinite; }
+    QRgb operator()(double value) const {
+        return std::isfinite(value) ? m_scale.rgb(value) : is_covered(value) ? m_covered : m_notFinite;
+    }
 
 private:
     ColourScale m_scale;
     QRgb m_notFinite;
+    QRgb m_covered;
 };
 
 /// Writable pixels of an image that shares its data with no other.
@@ -235,6 +240,12 @@ Matrix pooledPixels(const HeatmapContent& content, const Matrix* kept, const Ras
 
 QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look) {
+    if (content.matrix && has_covered(*content.matrix)) { // too small to be told from others
+        HeatmapContent others = content;
+        others.matrix =
+            share(content.matrix->unaryExpr([](double value) { return is_covered(value) ? 0 : value; }));
+        return pooledCells(others, columns, rows, size, look);
+    }
     // In storage order, whether the matrix is shown transposed or not.
     const MatrixPtr kept = droppedOf(content);
     const Matrix pooled = content.transposed

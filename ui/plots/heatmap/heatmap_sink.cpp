@@ -82,7 +82,7 @@ private:
         const bool vector = m_painter.modes().testFlag(QCPPainter::pmVectorized);
         const double radius = cells.isRoomy(whole.size()) && !vector ? m_theme.px(3) : 0;
         const double share = shareOf(query);
-        const QColor fill = std::isfinite(share) ? m_heatmap.scale().colour(share) : notFiniteColour();
+        const QColor fill = std::isfinite(share) ? m_heatmap.scale().colour(share) : offScaleColour(share);
         m_painter.setAntialiasing(radius > 0);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_content.stale ? m_theme.colours().control : fill);

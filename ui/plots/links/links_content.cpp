@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/links/links_content.h"
 
+#include "core/covered.h"
 #include "core/edits/masks.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
@@ -315,6 +316,10 @@ LinksNotes linksNotes(const LinksContent& content, const LinksCounts& counts) {
                              .arg(content.pairs());
     if (!content.sinks.empty())
         notes.remarks += LinksText::tr("Frames on the bars of queries: what the sink takes");
+    if (std::ranges::any_of(content.drawn, [](const LinksHead& each) {
+            return each.weights.matrix && has_covered(*each.weights.matrix);
+        }))
+        notes.remarks += LinksText::tr("Grey dotted lines are covered weights");
     if (content.finite().lowest < 0)
         notes.remarks += LinksText::tr("Dashed ribbons are weights below 0, as high as their magnitude");
     return notes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/links/links_drawing.h"
 
+#include "core/covered.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/colour_scale.h"
@@ -47,7 +48,7 @@ RibbonInk ribbonInk(const QColor& full, const QColor& background) {
 /// Inks by head, and those of links that are no numbers.
 struct RibbonInks {
     std::vector<RibbonInk> heads;
-    RibbonInk notFinite;
+    RibbonInk notFinite, covered;
 };
 
 RibbonInks inksOf(const LinksContent& content, const Theme& theme) {
@@ -57,6 +58,7 @@ RibbonInks inksOf(const LinksContent& content, const Theme& theme) {
     for (HeadIndex head = 0; head <= last; ++head)
         inks.heads.push_back(ribbonInk(headInk(head, background, emphasisedContrast), background));
     inks.notFinite = ribbonInk(inkOn(background, notFiniteColour(), emphasisedContrast), background);
+    inks.covered = ribbonInk(inkOn(background, coveredColour(), emphasisedContrast), background);
     return inks;
 }
 
@@ -69,7 +71,9 @@ LinkRibbon ribbonOf(const Link& link, const LinksScene& scene, const RibbonInks&
     ribbon.to = scene.geometry.end({LinkSide::key, link.key}, link.atKey);
     ribbon.width = finite ? scene.geometry.perWeight() * std::abs(link.weight) / scene.content.unit : 0;
     ribbon.style = !finite ? Qt::DotLine : link.weight < 0 ? Qt::DashLine : Qt::SolidLine;
-    const RibbonInk& ink = finite ? inks.heads[static_cast<std::size_t>(link.head)] : inks.notFinite;
+    const RibbonInk& ink = finite                    ? inks.heads[static_cast<std::size_t>(link.head)]
+                           : is_covered(link.weight) ? inks.covered
+                                                     : inks.notFinite;
     const auto keys = static_cast<double>(scene.content.count(LinkSide::key));
     const double strength = finite ? std::min(std::abs(link.weight) * keys, 1.0) : 1;
     ribbon.colour = ink.full;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/colour_scale.h"
 
+#include "core/covered.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -123,6 +125,14 @@ QColor ColourScale::colourAt(double fraction) const {
 
 QColor notFiniteColour() {
     return {0xff, 0x00, 0xd4};
+}
+
+QColor coveredColour() {
+    return {0x5f, 0x66, 0x73};
+}
+
+QColor offScaleColour(double value) {
+    return is_covered(value) ? coveredColour() : notFiniteColour();
 }
 
 double contrast(const QColor& a, const QColor& b) {

@@ -65,6 +65,10 @@ private:
 
 /// The colour of NaN and infinity, which no scale contains.
 QColor notFiniteColour();
+/// The colour of covered numbers, on any background.
+QColor coveredColour();
+/// The colour of a number that no scale contains: one of these.
+QColor offScaleColour(double value);
 
 /// WCAG 2.1's contrast ratio, from 1 to 21.
 double contrast(const QColor& a, const QColor& b);

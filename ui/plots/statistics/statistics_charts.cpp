@@ -216,7 +216,8 @@ void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content,
         }
         const ScalingPoint& here = i == 0 ? own.unscaled : own.scaled;
         const QPointF point = placed(here);
-        if (std::isfinite(point.y()) && !(i == 1 && own.factor == 1)) { // with factor 1 both coincide
+        if (!content.isCovered() && std::isfinite(point.y()) &&
+            !(i == 1 && own.factor == 1)) { // with factor 1 both coincide
             curve.own = point;
             curve.ownText = ownText(here.*what);
         }

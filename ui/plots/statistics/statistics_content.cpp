@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/statistics/statistics_content.h"
 
+#include "core/covered.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
@@ -46,16 +47,23 @@ QString digits(double value, int decimals) {
     return std::isnan(value) ? QStringLiteral("–") : QString::fromStdString(display(value, decimals));
 }
 
-QString leftOut(const MatrixStatistics& numbers) {
+QString leftOut(const StatisticsLine& line) {
+    const MatrixStatistics& numbers = line.numbers;
     QStringList texts;
+    if (line.covered > 0)
+        texts += line.covered == 1 ? StatisticsText::tr("1 cell is covered")
+                                   : StatisticsText::tr("%1 cells are covered").arg(line.covered);
     if (numbers.hidden > 0)
         texts += numbers.hidden == 1 ? StatisticsText::tr("1 cell is −∞")
                                      : StatisticsText::tr("%1 cells are −∞").arg(numbers.hidden);
-    if (numbers.faults > 0)
-        texts += numbers.faults == 1 ? StatisticsText::tr("1 is NaN or ∞")
-                                     : StatisticsText::tr("%1 are NaN or ∞").arg(numbers.faults);
-    return texts.size() == 2 ? StatisticsText::tr("%1 and %2").arg(texts.first(), texts.last())
-                             : texts.join(QString());
+    if (const Index faults = numbers.faults - line.covered; faults > 0)
+        texts += faults == 1 ? StatisticsText::tr("1 is NaN or ∞")
+                             : StatisticsText::tr("%1 are NaN or ∞").arg(faults);
+    QString text = texts.takeFirst();
+    for (qsizetype i = 0; i < texts.size(); ++i)
+        text = (i + 1 < texts.size() ? StatisticsText::tr("%1, %2") : StatisticsText::tr("%1 and %2"))
+                   .arg(text, texts[i]);
+    return text;
 }
 
 /// The stages on the board. Empty matrices for other heads, and for stages that are not on the board.
@@ -75,7 +83,8 @@ QString originIn(const StatisticsInput& input, const StageReader& matrix, const 
     for (Index row = 0; row < part.matrix->rows(); ++row) {
         for (Index column = 0; column < part.matrix->cols(); ++column) {
             const bool isHidden = hidden.size() > 0 && is_hidden(hidden(row, column));
-            if (std::isfinite((*part.matrix)(row, column)) || isHidden)
+            const double value = (*part.matrix)(row, column);
+            if (std::isfinite(value) || is_covered(value) || isHidden)
                 continue;
             const CellRef cell{part.stage, info(part.stage).per_head ? input.head : 0, row, column};
             const auto origin = origin_of(input.experiment, matrix, cell);
@@ -181,6 +190,8 @@ QStringList normSentences(const NormEffect& norm) {
 }
 
 QString ownText(const StatisticsContent& content) {
+    if (content.isCovered())
+        return StatisticsText::tr("This document’s own points are not shown while numbers are covered.");
     const OwnScaling& own = content.numbers.own;
     QStringList sentences{ownSentence(content)};
     if (const auto& norm = content.numbers.norm)
@@ -262,6 +273,8 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     numbers.hidesKeys = (masked.array() == -HUGE_VAL).any();
     for (const StatisticsInput::Part& part : input.parts) {
         numbers.stages.push_back(statistics_of(*part.matrix));
+        numbers.covered.push_back(
+            std::count_if(part.matrix->data(), part.matrix->data() + part.matrix->size(), is_covered));
         const bool all = numbers.stages.back().finite == numbers.stages.back().cells;
         numbers.origins +=
             all ? QString()
@@ -276,8 +289,9 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     numbers.softcap = input.experiment.scores.softcap;
     numbers.addsScores = !input.experiment.scores.additive.empty();
     numbers.hasSink = sink_of(input.experiment.normalization, input.head).has_value();
-    numbers.own = own_scaling(input.experiment, input.head, partOf(input, StageId::scores),
-                              partOf(input, StageId::scaled_scores), partOf(input, StageId::weights));
+    if (std::ranges::none_of(numbers.covered, [](Index count) { return count > 0; }))
+        numbers.own = own_scaling(input.experiment, input.head, partOf(input, StageId::scores),
+                                  partOf(input, StageId::scaled_scores), partOf(input, StageId::weights));
     return numbers;
 }
 
@@ -303,7 +317,7 @@ StatisticsContent statisticsContent(const StatisticsInput& input, StatisticsNumb
     StatisticsContent content;
     for (std::size_t i = 0; i < input.parts.size(); ++i)
         content.lines.push_back({input.parts[i].stage, stageTitle(input.parts[i].stage), numbers.stages[i],
-                                 numbers.origins.value(static_cast<qsizetype>(i))});
+                                 numbers.origins.value(static_cast<qsizetype>(i)), numbers.covered[i]});
     content.chosen = input.shown;
     content.stage = input.chosen;
     content.head = input.head;
@@ -313,6 +327,10 @@ StatisticsContent statisticsContent(const StatisticsInput& input, StatisticsNumb
     content.numbers = std::move(numbers);
     content.study = knownScalingStudy(d.n_k);
     return content;
+}
+
+bool StatisticsContent::isCovered() const {
+    return std::ranges::any_of(lines, [](const StatisticsLine& line) { return line.covered > 0; });
 }
 
 QString StatisticsContent::lineWord() const {
@@ -325,9 +343,9 @@ QStringList StatisticsContent::tableNotes() const {
     for (const StatisticsLine& line : lines) {
         if (line.numbers.finite < line.numbers.cells)
             notes += line.origin.isEmpty()
-                         ? StatisticsText::tr("%1: %2, and left out.").arg(line.title, leftOut(line.numbers))
+                         ? StatisticsText::tr("%1: %2, and left out.").arg(line.title, leftOut(line))
                          : StatisticsText::tr("%1: %2, and left out: %3.")
-                               .arg(line.title, leftOut(line.numbers), line.origin);
+                               .arg(line.title, leftOut(line), line.origin);
         if (line.numbers.mean_is_rounding)
             notes += StatisticsText::tr("%1: the mean is 0 within rounding, computed as %2.")
                          .arg(line.title, statisticText(line.numbers.mean));
@@ -347,7 +365,7 @@ QStringList StatisticsContent::rowNotes() const {
                      .arg(digits(weights.mean_entropy, 4))
                      .arg(n_k)
                      .arg(digits(std::log2(static_cast<double>(n_k)), 4), digits(weights.mean_diagonal, 4));
-        if (const Index others = rows - weights.distributions; others > 0)
+        if (const Index others = rows - weights.distributions; others > 0 && !isCovered())
             notes +=
                 (inColumns()
                      ? StatisticsText::tr("Columns whose weights are not shares that add up to 1 have no "
@@ -370,7 +388,9 @@ QStringList StatisticsContent::rowNotes() const {
         break;
     }
     if (incomplete)
-        notes += StatisticsText::tr("Cells that are not finite are left out of the sums.");
+        notes += isCovered() ? StatisticsText::tr("Cells that are covered or not finite are left out of the "
+                                                  "sums; covered rows have no entropy here.")
+                             : StatisticsText::tr("Cells that are not finite are left out of the sums.");
     return notes;
 }
 

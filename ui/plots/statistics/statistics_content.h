@@ -44,7 +44,8 @@ struct StatisticsNumbers {
     OwnScaling own;
     /// One per part: the origin of the first cell that is left out but not hidden; empty if there is none.
     QStringList origins;
-    bool hidesKeys = false; ///< some key is hidden from a query
+    std::vector<Index> covered; ///< how many cells, one per part; they count among those left out
+    bool hidesKeys = false;     ///< some key is hidden from a query
     // What acts on the scores besides the scale:
     std::optional<NormEffect> norm; ///< of queries and keys
     std::optional<double> softcap;
@@ -58,7 +59,8 @@ struct StatisticsLine {
     StageId stage;
     QString title;
     MatrixStatistics numbers;
-    QString origin; ///< of cells that are left out but not hidden
+    QString origin;    ///< of cells that are left out but not hidden
+    Index covered = 0; ///< of the cells that are left out
 };
 
 struct StatisticsContent {
@@ -70,6 +72,8 @@ struct StatisticsContent {
     StatisticsNumbers numbers;
     ScalingStudyPtr study; ///< null while it is being computed
 
+    /// Whether a cell of any stage is covered, so that little can be said about all.
+    bool isCovered() const;
     /// Whether rows of the chosen stage are shown as columns.
     bool inColumns() const { return chosen.transposed; }
     /// "row" or "column", as the document shows tokens.

@@ -33,10 +33,14 @@ QString NoticeStrip::text() const {
     return isVisible() ? m_text->text() : QString();
 }
 
+void NoticeStrip::addWidget(QWidget* widget) {
+    m_buttons->layout()->addWidget(widget);
+}
+
 QPushButton* NoticeStrip::addButton(const QString& text, const QString& tip) {
     auto* button = new QPushButton(text, m_buttons);
     button->setToolTip(tip);
-    m_buttons->layout()->addWidget(button);
+    addWidget(button);
     return button;
 }
 

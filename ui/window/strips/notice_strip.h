@@ -22,6 +22,8 @@ public:
     QString text() const;
 
 protected:
+    /// Appends a control, which it takes ownership of.
+    void addWidget(QWidget* widget);
     /// Appends a button.
     QPushButton* addButton(const QString& text, const QString& tip);
     void say(const QString& text, const QString& tip);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/answer.h"
+
+#include "core/io/matrix_text.h"
+#include "core/number_format.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace lab {
+
+namespace {
+
+constexpr int least_decimals = 2;
+
+bool is_digit(char c) {
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+/// After the point, or a comma: "0.25" has two, "2.5e-3" four. The most of all numbers in the text; a comma
+/// that separates numbers is followed by no digit, or makes it more exact than it is.
+int decimals_in(std::string_view text) {
+    int most = least_decimals;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '.' && text[i] != ',')
+            continue;
+        int decimals = 0;
+        for (; i + 1 < text.size() && is_digit(text[i + 1]); ++i)
+            ++decimals;
+        if (i + 2 < text.size() && (text[i + 1] == 'e' || text[i + 1] == 'E')) {
+            int power = 0;
+            std::from_chars(text.data() + i + 2, text.data() + text.size(), power);
+            decimals -= power;
+        }
+        most = std::max(most, decimals);
+    }
+    return most;
+}
+
+} // namespace
+
+std::optional<Answer> read_answer(std::string_view text) {
+    const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+    while (!text.empty() && is_space(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back()))
+        text.remove_suffix(1);
+    if (text == "-inf" || text == "-∞" || text == "−∞" || text == "−inf")
+        return Answer{Matrix::Constant(1, 1, -std::numeric_limits<double>::infinity()), least_decimals};
+    if (const auto number = read_typed_number(text))
+        return Answer{Matrix::Constant(1, 1, *number), decimals_in(text)};
+    Result<Matrix> block = read_matrix_text(text, PastedNumbers::finite_or_minus_infinity);
+    if (!block)
+        return std::nullopt;
+    return Answer{std::move(block).value(), decimals_in(text)};
+}
+
+bool is_right(double typed, int decimals, double number, double largest) {
+    if (!std::isfinite(number) || !std::isfinite(typed))
+        return typed == number;
+    constexpr double least_share = 1e-6;
+    constexpr double noise = 1 + 1e-9; // 0.125 is as close to 0.12 as half of its last digit
+    const double half = 0.5 * std::pow(10.0, -decimals);
+    return std::abs(typed - number) <= noise * std::max(half, least_share * largest);
+}
+
+} // namespace lab

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Whether numbers that somebody has typed are right.
+#pragma once
+
+#include "core/types.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lab {
+
+/// Typed numbers: one, or a block of them as it is pasted.
+struct Answer {
+    Matrix numbers;
+    /// The decimals of the number that shows most, at least two: fewer elsewhere count as trailing zeros.
+    int decimals = 2;
+};
+
+/// Reads one number, −∞ included, or what read_matrix_text() takes. nullopt if it is neither.
+std::optional<Answer> read_answer(std::string_view text);
+
+/// Whether a typed number with that many decimals is right: within half of the last digit, or within 1e−6 of
+/// the largest finite magnitude of its stage if that is more. Infinity is right where it is the number.
+bool is_right(double typed, int decimals, double number, double largest);
+
+} // namespace lab

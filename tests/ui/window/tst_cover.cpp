@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A covered number is nowhere to be found: not in what is painted, said to screen readers, shown as a
+// tooltip, copied or drawn as a figure, on no page.
+#include "core/covered.h"
+#include "core/stages/01_tokens.h"
+#include "tests/support/covered_search.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/figures/svg_elements.h"
+#include "ui/document/edits/snapshot_edits.h"
+#include "ui/document/exercise.h"
+#include "ui/document/view_settings.h"
+#include "ui/figures/figure_drawing.h"
+#include "ui/figures/figure_file.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/pages/play/film_player.h"
+#include "ui/pages/play/play_page.h"
+#include "ui/pages/statistics/statistics_page.h"
+#include "ui/panels/explanation/explanation_panel.h"
+#include "ui/window/page_stack.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QSvgGenerator>
+#include <QTextEdit>
+
+#include <random>
+#include <set>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+MatrixPtr unmistakable(std::mt19937_64& engine, Index rows, Index columns) {
+    std::normal_distribution<double> normal;
+    return share(Matrix(rows, columns).unaryExpr([&](double) { return normal(engine); }));
+}
+
+/// Numbers that differ in their first digits, shown with six decimals.
+Experiment telling(HeadIndex heads, Notation notation, bool cross, bool dropout, bool sink) {
+    std::mt19937_64 engine(4242);
+    Experiment e;
+    e.notation = notation;
+    e.sequence = make_sequence("red green blue");
+    if (cross)
+        e.source = make_sequence("rouge vert");
+    e.heads.count = e.heads.kv_count = heads;
+    e.embedding.dimension = 4;
+    e.embedding.position.kind = PositionKind::sinusoidal;
+    EmbeddingTable table;
+    for (const char* word : {"red", "green", "blue", "rouge", "vert"}) {
+        const MatrixPtr vector = unmistakable(engine, 1, 4);
+        table.set(word, {std::make_shared<const RowVector>(vector->row(0)), false});
+    }
+    e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    e.projection.kind = ProjectionKind::linear;
+    e.projection.W_Q = unmistakable(engine, 4, 2 * heads);
+    e.projection.W_K = unmistakable(engine, 4, 2 * heads);
+    e.projection.W_V = unmistakable(engine, 4, 2 * heads);
+    if (heads > 1)
+        e.projection.W_O = unmistakable(engine, 2 * heads, 3);
+    if (dropout)
+        e.dropout = Dropout{0.25, 3};
+    if (sink)
+        e.normalization.sink = share(Matrix::Constant(1, 1, 0.4321987));
+    return e;
+}
+
+QStringList painted_texts(const std::function<void(QPainter&)>& paint, QSize size) {
+    QBuffer bytes;
+    QSvgGenerator file;
+    file.setOutputDevice(&bytes);
+    file.setSize(size);
+    QPainter painter(&file);
+    paint(painter);
+    painter.end();
+    return read_svg(bytes.data()).texts;
+}
+
+QStringList texts_of_heatmap(MatrixHeatmap& heatmap) {
+    QStringList texts;
+    const HeatmapContent& content = heatmap.content();
+    for (Index row = 0; content.matrix && row < content.matrix->rows(); ++row) {
+        for (Index column = 0; column < content.matrix->cols(); ++column)
+            texts += content.describe({row, column});
+        if (!content.sinkShares.empty())
+            texts += content.describeSink(row);
+    }
+    QAccessibleTableInterface& table = table_of(heatmap);
+    for (int row = 0; row < table.rowCount(); ++row) {
+        for (int column = 0; column < table.columnCount(); ++column)
+            texts += table.cellAt(row, column)->text(QAccessible::Value) + ' ' +
+                     table.cellAt(row, column)->text(QAccessible::Name);
+    }
+    return texts;
+}
+
+/// Everything that the window shows or says.
+QStringList texts_of(LabWindow& w) {
+    QCoreApplication::processEvents();
+    QStringList texts{w.windowTitle()};
+    for (QWidget* each : w.findChildren<QWidget*>()) {
+        if (!each->isVisible())
+            continue;
+        texts += {each->toolTip(), each->accessibleName(), each->accessibleDescription()};
+        if (const auto* label = qobject_cast<QLabel*>(each))
+            texts += label->text();
+        else if (const auto* button = qobject_cast<QAbstractButton*>(each))
+            texts += button->text();
+        else if (const auto* line = qobject_cast<QLineEdit*>(each))
+            texts += line->text();
+        else if (const auto* text = qobject_cast<QTextEdit*>(each))
+            texts += text->toPlainText();
+        if (auto* heatmap = qobject_cast<MatrixHeatmap*>(each))
+            texts += texts_of_heatmap(*heatmap);
+        if (auto* plot = qobject_cast<QCustomPlot*>(each)) {
+            QBuffer bytes;
+            QSvgGenerator file;
+            file.setOutputDevice(&bytes);
+            file.setSize(plot->size());
+            QCPPainter painter;
+            painter.begin(&file);
+            painter.setMode(QCPPainter::pmVectorized);
+            plot->toPainter(&painter, plot->width(), plot->height());
+            painter.end();
+            texts += read_svg(bytes.data()).texts;
+        }
+    }
+    return texts + painted_texts([&](QPainter& painter) { w.render(&painter); }, w.size());
+}
+
+QStringList texts_of_figures(LabWindow& w, const Snapshot& before) {
+    QStringList texts;
+    for (Figure figure : allFigures()) {
+        if (auto* compare = std::get_if<CompareFigure>(&figure))
+            compare->against = before;
+        if (!hasFigure(w.document().experiment(), figure))
+            continue;
+        FigureLook look;
+        const SvgElements svg = read_svg(svg_of(drawingOf(w.document(), figure, look)));
+        texts += svg.texts + svg.titles;
+    }
+    return texts;
+}
+
+std::vector<StageBlock> every_stage(const Experiment& e) {
+    const Dimensions d = dimensions(e);
+    std::vector<StageBlock> all;
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; has_stage(e, stage.id) && head < (stage.per_head ? d.H : 1); ++head)
+            all.push_back({stage.id, head, {0, 0, length(stage.rows, d), length(stage.columns, d)}});
+    }
+    return all;
+}
+
+/// Of the cells that are not covered.
+std::set<std::string> shown_numbers(LabDocument& document) {
+    std::set<std::string> shown;
+    for (const StageBlock& each : every_stage(document.experiment())) {
+        for (const double number : document.view(each.stage, each.head).matrix->reshaped())
+            shown.insert(trace_of(number));
+    }
+    return shown;
+}
+
+} // namespace
+
+class TestCover : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void nowhere_data();
+    void nowhere();
+    void isOfTheWindow();
+};
+
+void TestCover::nowhere_data() {
+    QTest::addColumn<int>("heads");
+    QTest::addColumn<bool>("columns");
+    QTest::addColumn<bool>("cross");
+    QTest::addColumn<bool>("dropout");
+    QTest::addColumn<bool>("sink");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("one head") << 1 << false << false << false << false << false;
+    QTest::newRow("two heads, columns, dark") << 2 << true << false << false << false << true;
+    QTest::newRow("cross-attention") << 2 << false << true << false << false << false;
+    QTest::newRow("dropout") << 1 << false << false << true << false << true;
+    QTest::newRow("sink") << 1 << false << false << false << true << false;
+}
+
+/// Covers a row of each stage, points at its cells, inspects them, and searches every page.
+void TestCover::nowhere() {
+    QFETCH(int, heads);
+    QFETCH(bool, columns);
+    QFETCH(bool, cross);
+    QFETCH(bool, dropout);
+    QFETCH(bool, sink);
+    QFETCH(bool, dark);
+    theme().setMode(dark ? ColourMode::dark : ColourMode::light);
+    LabWindow& w = window();
+    w.document().replace(telling(heads, columns ? Notation::columns : Notation::rows, cross, dropout, sink),
+                         {});
+    ViewSettings look = viewSettings(w.document().experiment());
+    look.decimals = 6;
+    setViewSettings(w.document(), look);
+    takeSnapshot(w.document());
+    const Snapshot before = w.document().experiment().snapshots.front();
+    std::set<std::string> given;
+    for (const ParameterInfo& each : all_parameters()) {
+        if (const MatrixPtr matrix = parameter(w.document().experiment(), each.id)) {
+            for (const double number : matrix->reshaped())
+                given.insert(trace_of(number));
+        }
+    }
+    int searched = 0;
+    for (const StageBlock& each : every_stage(w.document().experiment())) {
+        w.document().uncover();
+        std::set<std::string> wanted;
+        const Block row{each.block.rows - 1, 0, 1, each.block.columns};
+        for (Index column = 0; column < row.columns; ++column) {
+            const double number = *w.document().numberUnder({each.stage, each.head, row.row, column});
+            if (const std::string text = trace_of(number); !text.empty() && !given.contains(text))
+                wanted.insert(text);
+        }
+        const auto search = [&](const QStringList& texts, const char* where) {
+            const QString all = texts.join('\n');
+            for (const std::string& text : wanted)
+                QVERIFY2(!all.contains(QString::fromStdString(text)),
+                         qPrintable(
+                             QStringLiteral("%1 %2 in %3: %4")
+                                 .arg(info(each.stage).name.data())
+                                 .arg(each.head)
+                                 .arg(where, all.mid(all.indexOf(QString::fromStdString(text)) - 150, 200))));
+            QVERIFY2(!all.contains("NaN"), qPrintable(QStringLiteral("%1 in %2: %3")
+                                                          .arg(info(each.stage).name.data(), where,
+                                                               all.mid(all.indexOf("NaN") - 150, 200))));
+            ++searched;
+        };
+        w.selection().setHead(each.head);
+        w.pages().open<Board>();
+        w.board().reveal(each.stage);
+        // The search finds the numbers as long as they are not covered.
+        if (!wanted.empty()) {
+            const QString all = texts_of(w).join('\n');
+            for (const std::string& text : wanted)
+                QVERIFY2(all.contains(QString::fromStdString(text)), text.c_str());
+        }
+        ask(w.document(), each.stage, each.head, row);
+        // A saturated weight makes an output almost the value; tst_covered.cpp tests what is equal for sure.
+        for (const std::string& text : shown_numbers(w.document()))
+            wanted.erase(text);
+        const CellRef cell{each.stage, each.head, row.row, 0};
+        w.selection().setHovered(cell);
+        w.selection().inspect(cell);
+        const auto copied = [&] {
+            QStringList texts;
+            for (QMenu* menu : w.explanation().findChildren<QMenu*>()) {
+                for (QAction* action : menu->actions()) {
+                    action->trigger();
+                    texts += QGuiApplication::clipboard()->text();
+                }
+            }
+            return texts;
+        };
+        search(texts_of(w) + copied(), "Explore");
+        w.selection().clearInspected();
+        w.selection().inspect({StageId::output, 0, row.row % dimensions(w.document().experiment()).n_q, 0});
+        search(texts_of(w) + copied(), "the explanation of an output");
+        w.selection().clearInspected();
+        w.selection().toggleInspectedToken({0});
+        search(texts_of(w), "the attention of a token");
+        w.selection().clearInspected();
+        PlayPage& play = w.pages().open<PlayPage>();
+        play.player().setGrain(FilmGrain::cell);
+        // A cell that is covered, and the ways of a row to its weights and of a cell to its number.
+        int shown = 0;
+        for (FilmPlace place = 1; place <= play.player().film()->size() && shown < 5; ++place) {
+            const FilmStep step = play.player().film()->step(place);
+            const bool isOwn = step.scene.stage == each.stage && step.rows.first == row.row;
+            const bool isWeight = step.scene.stage == StageId::weights && step.rows.first == 0;
+            if (!isOwn && !(isWeight && step.columns.first == 0))
+                continue;
+            play.player().goTo(place);
+            search(texts_of(w), "Play");
+            if (QTest::currentTestFailed())
+                return;
+            ++shown;
+        }
+        w.pages().open<LinksPage>();
+        search(texts_of(w), "Links");
+        w.pages().open<HeadsPage>();
+        search(texts_of(w), "Heads");
+        w.pages().open<ComparePage>();
+        search(texts_of(w), "Compare");
+        w.pages().open<StatisticsPage>();
+        QTest::qWait(50);
+        search(texts_of(w), "Statistics");
+        search(texts_of_figures(w, before), "figures");
+        if (QTest::currentTestFailed())
+            return;
+    }
+    QVERIFY(searched > 50);
+}
+
+/// What is covered is neither undone nor saved, and every edit covers again what was opened.
+void TestCover::isOfTheWindow() {
+    LabDocument& document = window().document();
+    const CellRef cell{StageId::weights, 0, 1, 1};
+    const Block all{0, 0, dimensions(document.experiment()).n_q, dimensions(document.experiment()).n_k};
+    const auto number = [&] { return (*document.view(StageId::weights).matrix)(1, 1); };
+    const double open = number();
+    document.coverCells({StageId::weights, 0, all});
+    QVERIFY(is_covered(number()) && !document.isModified() && !document.undoStack().canUndo());
+    QCOMPARE(*document.numberUnder(cell), open);
+    document.openCell(cell);
+    QCOMPARE(number(), open);
+    document.setValue(ParameterId::W_Q, 0, 0, 0.25);
+    QVERIFY(is_covered(number()));
+    document.undo();
+    QVERIFY(is_covered(number()));
+    QVERIFY(std::isfinite(document.view(StageId::masked_scores).matrix->sum()));
+    document.uncover();
+    QCOMPARE(number(), open);
+    document.coverCells({StageId::weights, 0, all});
+    document.setText("one"); // no longer has those cells
+    QVERIFY(document.cover().isEmpty());
+    document.coverCells({StageId::weights, 0, {0, 0, 1, 1}});
+    document.openExample(document.exampleName());
+    QVERIFY(document.cover().isEmpty());
+}
+
+LAB_WINDOW_TEST(TestCover)
+#include "tst_cover.moc"

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/cover.h"
+
+#include "core/analysis/same_numbers.h"
+#include "core/covered.h"
+#include "core/overrides.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr std::size_t mostMade = 2; ///< now, and before the current drag
+
+bool contains(std::span<const Block> blocks, const CellRef& cell) {
+    return std::ranges::any_of(blocks, [&](const Block& each) {
+        return cell.row >= each.row && cell.row < each.row + each.rows && cell.column >= each.column &&
+               cell.column < each.column + each.columns;
+    });
+}
+
+bool fits(const Experiment& experiment, const StageBlock& each) {
+    if (is_empty(experiment) || !has_stage(experiment, each.stage))
+        return false;
+    const Dimensions d = dimensions(experiment);
+    const StageInfo& stage = info(each.stage);
+    return each.head < (stage.per_head ? d.H : 1) &&
+           each.block.row + each.block.rows <= length(stage.rows, d) &&
+           each.block.column + each.block.columns <= length(stage.columns, d);
+}
+
+template<class Map>
+std::span<const Block> blocksAt(const Map& map, const std::pair<StageId, HeadIndex>& place) {
+    const auto found = map.find(place);
+    return found == map.end() ? std::span<const Block>() : std::span<const Block>(found->second);
+}
+
+} // namespace
+
+bool Cover::covers(const CellRef& cell) const {
+    const Place place{cell.stage, cell.head};
+    return contains(blocksAt(m_blocks, place), cell) && !contains(blocksAt(m_bare, place), cell);
+}
+
+void Cover::add(const Experiment& experiment, const StageBlock& block) {
+    m_asked.push_back(block);
+    std::erase_if(m_opened, [&](const CellRef& cell) {
+        return cell.stage == block.stage && cell.head == block.head &&
+               contains(std::span(&block.block, 1), cell);
+    });
+    derive(experiment);
+}
+
+void Cover::open(const Experiment& experiment, const CellRef& cell) {
+    m_opened.push_back(cell);
+    derive(experiment);
+}
+
+void Cover::clear() {
+    m_asked.clear();
+    m_opened.clear();
+    m_blocks.clear();
+    m_bare.clear();
+    m_made.clear();
+    ++m_changes;
+}
+
+void Cover::update(const Experiment& experiment) {
+    if (m_asked.empty())
+        return;
+    m_opened.clear();
+    std::erase_if(m_asked, [&](const StageBlock& each) { return !fits(experiment, each); });
+    if (m_asked.empty())
+        clear();
+    else
+        derive(experiment);
+}
+
+void Cover::derive(const Experiment& experiment) {
+    ++m_changes;
+    m_made.clear();
+    m_blocks.clear();
+    m_bare.clear();
+    const auto addAll = [&](std::map<Place, std::vector<Block>>& into, const StageBlock& block) {
+        for (const StageBlock& each : same_numbers(experiment, block))
+            into[{each.stage, each.head}].push_back(each.block);
+    };
+    for (const StageBlock& each : m_asked)
+        addAll(m_blocks, each);
+    for (const CellRef& each : m_opened)
+        addAll(m_bare, {each.stage, each.head, {each.row, each.column, 1, 1}});
+    for (const Override* each : overrides_in_force(experiment)) {
+        if (has_stage(experiment, each->stage))
+            addAll(m_bare, {each->stage, each->head, {each->row, each->column, 1, 1}});
+    }
+}
+
+StageView Cover::over(StageView view, StageId stage, HeadIndex head) const {
+    constexpr int room = 40; // for the document's own revisions
+    view.revision += m_changes << room;
+    const Place place{stage, head};
+    const std::span<const Block> blocks = blocksAt(m_blocks, place);
+    if (blocks.empty() || !view.matrix)
+        return view;
+    std::vector<Covered>& made = m_made[place];
+    auto found = std::ranges::find(made, view.matrix, &Covered::original);
+    if (found == made.end()) {
+        Matrix matrix = *view.matrix;
+        const auto within = [&](const Block& each) { // a stale matrix may have another shape
+            return each.row + each.rows <= matrix.rows() && each.column + each.columns <= matrix.cols();
+        };
+        for (const Block& each : blocks) {
+            if (within(each))
+                matrix.block(each.row, each.column, each.rows, each.columns).setConstant(covered_number());
+            else
+                matrix.setConstant(covered_number());
+        }
+        for (const Block& each : blocksAt(m_bare, place)) {
+            if (within(each))
+                matrix.block(each.row, each.column, each.rows, each.columns) =
+                    view.matrix->block(each.row, each.column, each.rows, each.columns);
+        }
+        if (made.size() == mostMade)
+            made.erase(made.begin());
+        auto summary = std::make_shared<const MatrixSummary>(summarize(matrix));
+        made.push_back({view.matrix, share(std::move(matrix)), std::move(summary)});
+        found = made.end() - 1;
+    }
+    view.matrix = found->matrix;
+    view.summary = view.summary ? found->summary : nullptr;
+    return view;
+}
+
+} // namespace lab

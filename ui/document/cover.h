@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Which cells of the open document are covered with "?". A state of the window, like the selection: neither
+// undone nor saved.
+//
+// Views read stages through LabDocument alone, which passes each through here: a covered number never reaches
+// them (core/covered.h). With a cell, those are covered that hold the same number by construction, in every
+// stage and head (core/analysis/same_numbers.h). Parameters are never covered, nor are overridden cells,
+// which are given as parameters are.
+#pragma once
+
+#include "core/explain/operands.h"
+#include "core/live_trace.h"
+
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace lab {
+
+class Cover {
+public:
+    bool isEmpty() const { return m_asked.empty(); }
+    /// Whether that cell is covered, or holds the same number as one that is.
+    bool covers(const CellRef& cell) const;
+    /// What add() has covered, whether or not it has been opened since.
+    const std::vector<StageBlock>& asked() const { return m_asked; }
+    /// Grows with every change, so that views notice.
+    std::uint64_t changes() const { return m_changes; }
+
+    /// Covers more cells. The experiment must compute their stage and have the cells.
+    void add(const Experiment& experiment, const StageBlock& block);
+    /// Opens one cell, and those with the same number.
+    void open(const Experiment& experiment, const CellRef& cell);
+    void clear();
+    /// The experiment has changed: what was opened is covered again, and what it no longer has is dropped.
+    void update(const Experiment& experiment);
+
+    /// A stage as views may see it: with other numbers, the same matrix gives the same covered matrix.
+    StageView over(StageView view, StageId stage, HeadIndex head) const;
+
+private:
+    using Place = std::pair<StageId, HeadIndex>;
+    struct Covered {
+        MatrixPtr original, matrix;
+        SummaryPtr summary;
+    };
+
+    void derive(const Experiment& experiment);
+
+    std::vector<StageBlock> m_asked;
+    std::vector<CellRef> m_opened;
+    std::map<Place, std::vector<Block>> m_blocks; ///< covered
+    std::map<Place, std::vector<Block>> m_bare;   ///< not covered, although in one of those blocks
+    std::uint64_t m_changes = 0;
+    mutable std::map<Place, std::vector<Covered>> m_made; ///< of each the last ones
+};
+
+} // namespace lab

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// An exercise: the covered cells of the document are asked one after another, until the right number of each
+// has been typed or shown. It lasts as long as cells are covered (LabDocument::cover()), whoever covers them.
+#pragma once
+
+#include "core/stage.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lab {
+
+class LabDocument;
+
+class Exercise : public QObject {
+    Q_OBJECT
+public:
+    explicit Exercise(LabDocument& document, QObject* parent = nullptr);
+
+    bool isOn() const;
+    /// The cells that are still covered, row by row.
+    const std::vector<CellRef>& left() const { return m_left; }
+    /// The cell that is asked for: one of those.
+    const std::optional<CellRef>& current() const { return m_current; }
+    /// Asks for a cell if it is still covered.
+    void choose(const CellRef& cell);
+    /// Asks for the next one or the previous one. False if that is none of those left.
+    bool step(int by);
+
+    /// Takes what was typed for the current cell, or pasted for the block that begins there. Right cells are
+    /// opened. Returns what there is to say.
+    QString answer(const QString& text);
+    /// How many more hints there are for the current cell.
+    int hintsLeft() const;
+    /// The next hint: the formula, where its operands are, the first term.
+    QString nextHint();
+    bool hintsAtOperands() const { return m_hints >= 2; }
+    /// Opens all.
+    void show();
+    /// Draws the parameters again from a seed, as they were drawn, as one undo step. What was opened is
+    /// covered again. Returns why that is impossible, or an empty string.
+    QString newNumbers(std::uint64_t seed);
+
+    int asked() const { return m_asked; }
+    int right() const { return m_right; }
+
+signals:
+    /// It began, ended, went on to another cell, or began again because the document changed.
+    void changed();
+
+private:
+    void refresh();
+    QString answerOne(double typed, int decimals);
+    double largest() const;
+
+    LabDocument& m_document;
+    std::vector<CellRef> m_left;
+    std::optional<CellRef> m_current;
+    int m_hints = 0;
+    int m_asked = 0;
+    int m_right = 0;
+};
+
+/// Covers cells of a stage, instead of those that were covered: the exercise about them begins.
+void ask(LabDocument& document, StageId stage, HeadIndex head, const Block& block);
+
+/// Why no exercise can be made of a stage; empty if one can.
+QString whyNotAsked(const LabDocument& document, StageId stage);
+
+} // namespace lab

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/strips/exercise_strip.h"
+
+#include "core/explain/names.h"
+#include "ui/document/lab_document.h"
+#include "ui/keys/shortcut_override.h"
+#include "ui/look/theme.h"
+#include "ui/selection/selection.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRandomGenerator>
+
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+constexpr int fieldWidth = 110; // points
+
+/// Tab goes through the covered cells first.
+class AnswerField : public QLineEdit {
+public:
+    AnswerField(Exercise& exercise, QWidget* parent) : QLineEdit(parent), m_exercise(exercise) {}
+
+protected:
+    bool focusNextPrevChild(bool next) override {
+        return m_exercise.step(next ? 1 : -1) || QLineEdit::focusNextPrevChild(next);
+    }
+
+private:
+    Exercise& m_exercise;
+};
+
+} // namespace
+
+ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+    : NoticeStrip(theme, parent), m_document(document), m_selection(selection), m_exercise(document),
+      m_field(new AnswerField(m_exercise, this)) {
+    setObjectName(QStringLiteral("exercise"));
+    m_field->setPlaceholderText(QStringLiteral("?"));
+    m_field->setFixedWidth(theme.px(fieldWidth));
+    m_field->setToolTip(
+        tr("Type the number, with two decimals or more, and press Enter. Tab goes to the next "
+           "cell. Several numbers can be pasted at once."));
+    m_field->installEventFilter(this);
+    addWidget(m_field);
+    m_hint = addButton(tr("Hint"), tr("The formula, then what it is computed from, then its first term"));
+    m_show = addButton(tr("Show"), tr("Open what is covered"));
+    auto* again = addButton(tr("New numbers"), tr("Draw the parameters from a new seed; can be undone"));
+    auto* end = addButton(tr("Done"), tr("Leave the exercise (Escape)"));
+    connect(m_field, &QLineEdit::returnPressed, this, [this] { take(m_field->text()); });
+    connect(m_hint, &QPushButton::clicked, this, &ExerciseStrip::hint);
+    connect(m_show, &QPushButton::clicked, this, [this] {
+        m_said = tr("Shown.");
+        m_exercise.show();
+        refresh();
+    });
+    connect(again, &QPushButton::clicked, this, &ExerciseStrip::redraw);
+    connect(end, &QPushButton::clicked, this, [this] { m_document.uncover(); });
+    connect(&m_exercise, &Exercise::changed, this, &ExerciseStrip::refresh);
+    connect(&document, &LabDocument::changed, this, [this] {
+        m_edited = true;
+        m_said = tr("The document has changed, so everything is covered again.");
+    });
+    connect(&selection, &Selection::inspectedChanged, this, [this] {
+        if (const auto& cell = m_selection.inspected())
+            m_exercise.choose(*cell);
+    });
+    connect(&theme, &Theme::changed, this, [this, &theme] { m_field->setFixedWidth(theme.px(fieldWidth)); });
+    hide();
+}
+
+QString ExerciseStrip::question() const {
+    const Experiment& experiment = m_document.experiment();
+    const auto& cell = m_exercise.current();
+    if (!cell)
+        return tr("%1 of %2 answered.").arg(m_exercise.right()).arg(m_exercise.asked());
+    const QString stage = QString::fromStdString(text_of(stage_label(experiment, cell->stage, cell->head)));
+    const QString place = QString::fromStdString(text_of(cell_place(experiment, *cell)));
+    const auto left = static_cast<int>(m_exercise.left().size());
+    return m_exercise.asked() == 1 ? tr("%1, %2: which number?").arg(stage, place)
+                                   : tr("%1, %2: which number? %3 of %4 left.")
+                                         .arg(stage, place)
+                                         .arg(left)
+                                         .arg(m_exercise.asked());
+}
+
+void ExerciseStrip::refresh() {
+    const bool isOn = m_exercise.isOn();
+    m_selection.setAsked(m_exercise.current());
+    const bool isEdited = std::exchange(m_edited, false);
+    if (!isOn) {
+        if (isEdited && isVisible())
+            emit messageRequested(tr("The exercise has ended: the document has no such cells any more"));
+        m_said.clear();
+        if (m_field->hasFocus() && parentWidget())
+            parentWidget()->setFocus(); // hiding would give it to any other field
+        return hide();
+    }
+    const bool begins = !isVisible();
+    if (begins)
+        m_said.clear();
+    const bool asks = m_exercise.current().has_value();
+    say(m_said.isEmpty() ? question() : m_said + QStringLiteral("  ") + question(), QString());
+    m_field->setAccessibleName(question());
+    m_field->setEnabled(asks);
+    m_hint->setEnabled(m_exercise.hintsLeft() > 0);
+    m_show->setEnabled(asks);
+    setVisible(true);
+    if (begins) {
+        m_field->clear();
+        m_field->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void ExerciseStrip::take(const QString& text) {
+    if (text.trimmed().isEmpty())
+        return;
+    const int before = m_exercise.right();
+    m_said.clear();
+    m_said = m_exercise.answer(text);
+    if (m_exercise.right() > before)
+        m_field->clear();
+    else
+        m_field->selectAll();
+    refresh();
+}
+
+void ExerciseStrip::hint() {
+    m_said = m_exercise.nextHint();
+    if (m_exercise.hintsAtOperands())
+        m_selection.inspect(*m_exercise.current()); // which frames them
+    refresh();
+}
+
+void ExerciseStrip::redraw() {
+    m_said = m_exercise.newNumbers(QRandomGenerator::global()->generate());
+    m_field->clear();
+    refresh();
+    m_field->setFocus();
+}
+
+bool ExerciseStrip::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_field && leavesToWindow(event))
+        return true;
+    if (watched == m_field && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent*>(event)->matches(QKeySequence::Paste)) {
+        const QString text = QGuiApplication::clipboard()->text();
+        if (text.trimmed().contains(QLatin1Char('\n')) || text.trimmed().contains(QLatin1Char('\t'))) {
+            take(text);
+            return true;
+        }
+    }
+    return NoticeStrip::eventFilter(watched, event);
+}
+
+} // namespace lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Asks for the covered numbers: a field for the answer, hints one at a time, and buttons that show them or
+// draw new ones. Hidden while nothing is covered.
+#pragma once
+
+#include "ui/document/exercise.h"
+#include "ui/window/strips/notice_strip.h"
+
+class QLineEdit;
+
+namespace lab {
+
+class Selection;
+
+class ExerciseStrip : public NoticeStrip {
+    Q_OBJECT
+public:
+    ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+    Exercise& exercise() { return m_exercise; }
+    QLineEdit& field() const { return *m_field; }
+    /// Shows what is asked for, or hides. To be called once it has its place in the window.
+    void refresh();
+
+signals:
+    void messageRequested(const QString& message);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void take(const QString& text);
+    void hint();
+    void redraw();
+    QString question() const;
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    Exercise m_exercise;
+    QLineEdit* m_field;
+    QPushButton* m_hint;
+    QPushButton* m_show;
+    QString m_said;        ///< about the last answer, or the last hint
+    bool m_edited = false; ///< the document has just changed
+};
+
+} // namespace lab
