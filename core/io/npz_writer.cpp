@@ -196,7 +196,8 @@ Result<NpzFile> NpzFile::make(const std::vector<NpzMember>& members) {
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* const target = zip_source_function_create(ZipOutput::answer, &output, &error);
-    WrittenArchive archive(target ? zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
+    WrittenArchive archive(target ? zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error)
+                                  : nullptr);
     if (!archive) {
         zip_source_free(target);
         return no_room(&error);

@@ -3,8 +3,8 @@
 // Documents whose sizes are chosen, for tests of resizing.
 #pragma once
 
-#include "core/edits/vectors.h"
 #include "core/edits/shapes.h"
+#include "core/edits/vectors.h"
 
 #include <algorithm>
 #include <string>

@@ -22,8 +22,8 @@ inline QString menuEntry(const QString& text, const QString& note) {
 /// covers the next entries.
 void showTipsUnder(QMenu& menu);
 
-/// A menu for choosing one of a few values. `text(value)` is an entry's text, `hint(value)` its tooltip. `chosen(value)` is called when the user picks
-/// it. Entries are in the order of `values`.
+/// A menu for choosing one of a few values. `text(value)` is an entry's text, `hint(value)` its tooltip.
+/// `chosen(value)` is called when the user picks it. Entries are in the order of `values`.
 template<class Values, class Text, class Hint, class Chosen>
 QMenu* choiceMenu(QWidget* parent, const Values& values, Text text, Hint hint, Chosen chosen) {
     auto* menu = new QMenu(parent);

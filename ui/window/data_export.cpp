@@ -56,12 +56,22 @@ bool DataExport::hasNumbers() {
     return false;
 }
 
+/// Whether stages hold covered numbers, which a file would give away. Reports it.
+bool DataExport::isCovered() {
+    if (m_document.cover().isEmpty())
+        return false;
+    emit messageRequested(tr("Not saved: some numbers are covered. Press Done in the exercise first"));
+    return true;
+}
+
 void DataExport::save(const DocumentArray& array, HeadIndex head) {
     if (!hasNumbers())
         return;
     const Experiment& experiment = m_document.experiment();
     if (!has_array(experiment, array))
         return emit messageRequested(tr("Nothing to save: this document has no such numbers"));
+    if (array.kind == ArrayKind::stage && isCovered())
+        return;
     const bool ofHead = is_per_head(experiment, array) && experiment.heads.count > 1;
     const std::string_view title =
         array.kind == ArrayKind::stage ? info(array.stage).title : info(array.parameter).title;
@@ -81,7 +91,7 @@ void DataExport::save(const DocumentArray& array, HeadIndex head) {
 }
 
 void DataExport::saveAll() {
-    if (hasNumbers())
+    if (hasNumbers() && !isCovered())
         ask(tr("Save all numbers"), m_document.displayName(), {tr("NumPy arrays (*.npz)")}, writeAll);
 }
 

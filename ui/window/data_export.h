@@ -34,6 +34,7 @@ signals:
 private:
     using Work = std::function<std::optional<Error>(const Experiment&, const std::string& file)>;
     bool hasNumbers();
+    bool isCovered();
     void ask(const QString& title, const QString& name, const QStringList& filters, const Work& work);
     void write(const QString& file, const QStringList& filters, const Work& work);
 

@@ -29,8 +29,8 @@ constexpr bench::Size large{128, 32, 4};
 constexpr bool is_timed = false; // timings mean nothing in such builds
 #endif
 
-/// Milliseconds without new results before the veil: StaleVeil waits for 200, and Qt's coarse timers may be early by
-/// a twentieth.
+/// Milliseconds without new results before the veil: StaleVeil waits for 200, and Qt's coarse timers may be
+/// early by a twentieth.
 constexpr int veil_after = 188;
 
 double threadMilliseconds() {

@@ -45,6 +45,7 @@ private slots:
     void refused_data();
     void refused();
     void nothingToSave();
+    void covered();
 
 private:
     void choose(QMenu* menu, const QString& text);
@@ -221,6 +222,25 @@ void TestSaveNumbers::nothingToSave() {
     choose(open_menu(w, P::W_Q), "Save numbers…");
     QVERIFY(!dialog());
     QVERIFY(w.status().text().startsWith("Nothing to save: type a sentence first"));
+}
+
+/// A file would give away what is covered; parameters are shown all the same.
+void TestSaveNumbers::covered() {
+    LabWindow& w = window();
+    w.document().coverCells({StageId::weights, 0, {0, 0, 1, 1}});
+    auto* all = w.findChild<QAction*>("exportNumbers");
+    all->trigger();
+    QVERIFY2(w.status().text().startsWith("Not saved: some numbers are covered"),
+             qPrintable(w.status().text()));
+    QVERIFY(!dialog());
+    choose(open_menu(w, P::W_Q), "Save numbers…");
+    QVERIFY(dialog());
+    dialog()->reject();
+    QTRY_VERIFY(!dialog());
+    w.document().uncover();
+    all->trigger();
+    QVERIFY(dialog());
+    dialog()->reject();
 }
 
 LAB_WINDOW_TEST(TestSaveNumbers)
