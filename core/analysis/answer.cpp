@@ -17,7 +17,7 @@ namespace {
 
 constexpr int least_decimals = 2;
 
-bool is_digit(char c) {
+bool is_shown_digit(char c) {
     return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
@@ -29,7 +29,7 @@ int decimals_in(std::string_view text) {
         if (text[i] != '.' && text[i] != ',')
             continue;
         int decimals = 0;
-        for (; i + 1 < text.size() && is_digit(text[i + 1]); ++i)
+        for (; i + 1 < text.size() && is_shown_digit(text[i + 1]); ++i)
             ++decimals;
         if (i + 2 < text.size() && (text[i + 1] == 'e' || text[i + 1] == 'E')) {
             int power = 0;
