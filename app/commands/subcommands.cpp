@@ -14,6 +14,8 @@ std::span<const Subcommand> subcommands() {
         Subcommand{"film", "FILE", "draws the computation step by step: PDF, GIF or pictures", run_film,
                    true},
         Subcommand{"explain", "FILE", "prints how a number was computed, as Markdown", run_explain},
+        Subcommand{"check", "FILE", "says what is wrong with somebody's numbers", run_check, false,
+                   exit_unanswered},
         Subcommand{"set", "FILE", "replaces parameters with matrices from files", run_set},
         Subcommand{"random", "", "draws what PyTorch or NumPy draws from a seed", run_random},
         Subcommand{"examples", "", "lists the documents that come with the program", run_examples},

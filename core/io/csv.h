@@ -3,6 +3,8 @@
 // Tables of numbers as written by spreadsheets and data frames.
 #pragma once
 
+#include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <string_view>
@@ -20,6 +22,9 @@ enum class CsvKind {
 /// the corner cell may be empty. Empty lines around the table are skipped.
 ///
 /// Errors give line and column, counted from 1 in characters.
-Result<Matrix> read_csv(std::string_view text, CsvKind kind);
+Result<Matrix> read_csv(std::string_view text, CsvKind kind, PastedNumbers allowed = PastedNumbers::finite);
+
+/// The same with how many digits the numbers show.
+Result<PrintedArray> read_printed_csv(std::string_view text, CsvKind kind, PastedNumbers allowed);
 
 } // namespace lab

@@ -4,6 +4,7 @@
 #include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
 #include "core/io/text_position.h"
+#include "core/number_format.h"
 
 #include <algorithm>
 #include <array>
@@ -42,13 +43,27 @@ bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/// "-\\infty", also with a space before the command or in braces.
+bool is_latex_minus_infinity(std::string_view number) {
+    for (const std::string_view minus : {std::string_view("-"), minus_sign}) {
+        if (!number.starts_with(minus))
+            continue;
+        std::string_view rest = trimmed(number.substr(minus.size()));
+        if (rest.starts_with('{') && rest.ends_with('}'))
+            rest = trimmed(rest.substr(1, rest.size() - 2));
+        return rest == "\\infty" || rest == "\\infty{}";
+    }
+    return false;
+}
+
 class LatexReader {
 public:
-    explicit LatexReader(std::string_view text) : m_text(text) {}
+    explicit LatexReader(std::string_view text, PastedNumbers allowed = PastedNumbers::finite)
+        : m_text(text), m_allowed(allowed), m_numbers(text, allowed) {}
 
-    Result<Matrix> read() {
+    Result<PrintedArray> read() {
         if (opening() && columns() && body() && closing())
-            return m_rows.matrix();
+            return m_rows.array();
         return *m_error;
     }
 
@@ -90,7 +105,8 @@ private:
     std::string m_environment;          ///< of the matrix
     std::vector<std::string> m_closers; ///< what closes the open constructs around it, the next one last
     RowCollector m_rows;
-    NumberBlock m_numbers{m_text};
+    PastedNumbers m_allowed;
+    NumberBlock m_numbers;
 };
 
 /// Skips white space and comments.
@@ -289,9 +305,11 @@ bool LatexReader::cell() {
     constexpr std::string_view braced_comma = "{,}";
     for (std::size_t at = number.find(braced_comma); at != std::string::npos; at = number.find(braced_comma))
         number.replace(at, braced_comma.size(), ",");
+    if (m_allowed != PastedNumbers::finite && is_latex_minus_infinity(number))
+        number = "-inf";
     const Result<double> value = m_numbers.read(number, m_at);
     if (value)
-        m_rows.add(value.value());
+        m_rows.add(value.value(), number);
     else
         m_error = value.error();
     m_at = end;
@@ -314,8 +332,8 @@ bool LatexReader::closing() {
 
 } // namespace
 
-Result<Matrix> read_latex(std::string_view text) {
-    return LatexReader(text).read();
+Result<PrintedArray> read_latex(std::string_view text, PastedNumbers allowed) {
+    return LatexReader(text, allowed).read();
 }
 
 } // namespace lab

@@ -3,6 +3,7 @@
 // Matrices as files.
 #pragma once
 
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <filesystem>
@@ -18,5 +19,9 @@ bool has_matrix_extension(const std::filesystem::path& path);
 /// Reads the matrix in a file, in the format given by its extension (npy.h, csv.h, matrix_text.h). Fails if
 /// the extension is not supported or the contents are invalid; the error names the file.
 Result<Matrix> read_matrix_file(const std::filesystem::path& path);
+
+/// The same with how many digits the numbers show, and with those that are not finite. In .npy and in
+/// brackets, an array may have a matrix for each head.
+Result<PrintedArray> read_printed_file(const std::filesystem::path& path);
 
 } // namespace lab

@@ -5,9 +5,11 @@
 #include "core/io/npy_header.h"
 #include "core/io/text_position.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace lab {
 
@@ -48,7 +50,7 @@ std::string row_and_column(Index row, Index column) {
 /// Reads one number at a time, of the type given in the header.
 class Decoder {
 public:
-    explicit Decoder(const NpyType& type) : m_type(type) {}
+    Decoder(const NpyType& type, PastedNumbers allowed) : m_type(type), m_allowed(allowed) {}
 
     /// The number at `bytes`. `place` is called for the error if we cannot represent the number.
     template<class Place>
@@ -56,7 +58,7 @@ public:
         const std::uint64_t bits = bits_of(bytes, m_type.big_endian);
         if (m_type.kind == NpyType::Kind::floating) {
             const double value = float_of(bits, m_type.size);
-            if (std::isfinite(value))
+            if (may_hold(m_allowed, value))
                 return value;
             const char* found = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
             return Error{{}, place(), found, "a finite number"};
@@ -81,44 +83,71 @@ public:
 
 private:
     NpyType m_type;
+    PastedNumbers m_allowed;
 };
 
-} // namespace
+/// The distance from a number to the next of that type.
+double float_step(double value, std::size_t size) {
+    if (!std::isfinite(value))
+        return 0;
+    const auto [digits, least] = size == 2   ? std::pair(11, -24)
+                                 : size == 4 ? std::pair(24, -149)
+                                             : std::pair(53, -1074);
+    return std::ldexp(1.0, value == 0 ? least : std::max(std::ilogb(value) - digits + 1, least));
+}
 
-Result<Matrix> read_npy(std::string_view bytes) {
+Result<PrintedArray> read_array(std::string_view bytes, PastedNumbers allowed, bool may_have_heads) {
     const Result<NpyHeader> read = read_npy_header(bytes);
     if (!read)
         return read.error();
     const NpyHeader& header = read.value();
-    const Result<MatrixShape> shape = matrix_shape(header.shape);
+    const Result<ArrayShape> shape = array_shape(header.shape, may_have_heads);
     if (!shape)
         return Error{{}, "header", shape.error().found, shape.error().expected};
-    const auto [rows, columns] = shape.value();
+    const auto [heads, matrix] = shape.value();
+    const Index rows = matrix.rows, columns = matrix.columns, matrices = std::max<Index>(heads, 1);
     const std::string_view data = bytes.substr(header.size);
     // rows × columns may overflow; the count of the numbers present cannot.
     const std::size_t count = data.size() / header.type.size;
     const auto height = static_cast<std::size_t>(rows);
     const auto width = static_cast<std::size_t>(columns);
-    if (data.size() % header.type.size != 0 || count % width != 0 || count / width != height)
+    if (data.size() % header.type.size != 0 || count % width != 0 || count / width % height != 0 ||
+        count / width / height != static_cast<std::size_t>(matrices))
         return Error{{},
                      "data",
                      std::to_string(data.size()) + " bytes",
-                     shape_text(rows, columns) + " numbers of " + std::to_string(header.type.size) +
+                     (heads > 0 ? std::to_string(heads) + " × " : "") + shape_text(rows, columns) +
+                         " numbers of " + std::to_string(header.type.size) +
                          (header.type.size == 1 ? " byte" : " bytes")};
-    Matrix matrix(rows, columns);
-    const Decoder decoder(header.type);
-    for (Index row = 0; row < rows; ++row) {
+    PrintedArray array{Matrix(matrices * rows, columns), Matrix::Zero(matrices * rows, columns), heads};
+    const Decoder decoder(header.type, allowed);
+    for (Index line = 0; line < array.numbers.rows(); ++line) {
+        const Index head = line / rows, row = line % rows;
         for (Index column = 0; column < columns; ++column) {
-            const Index index = header.by_columns ? column * rows + row : row * columns + column;
+            const Index index =
+                header.by_columns ? (column * rows + row) * matrices + head : line * columns + column;
             const std::size_t begin = static_cast<std::size_t>(index) * header.type.size;
-            const Result<double> value = decoder.read(data.substr(begin, header.type.size),
-                                                      [&] { return row_and_column(row, column); });
+            const Result<double> value = decoder.read(data.substr(begin, header.type.size), [&] {
+                return (heads > 0 ? "head " + std::to_string(head) + ", " : "") + row_and_column(row, column);
+            });
             if (!value)
                 return value.error();
-            matrix(row, column) = value.value();
+            array.numbers(line, column) = value.value();
+            if (header.type.kind == NpyType::Kind::floating)
+                array.last_digit(line, column) = float_step(value.value(), header.type.size);
         }
     }
-    return matrix;
+    return array;
+}
+
+} // namespace
+
+Result<Matrix> read_npy(std::string_view bytes, PastedNumbers allowed) {
+    return numbers_of(read_array(bytes, allowed, false));
+}
+
+Result<PrintedArray> read_printed_npy(std::string_view bytes, PastedNumbers allowed) {
+    return read_array(bytes, allowed, true);
 }
 
 } // namespace lab

@@ -35,7 +35,8 @@ bool OracleNumber::is_finite() const {
     return std::isfinite(value);
 }
 
-Oracle::Oracle(const Experiment& experiment) : m_experiment(experiment) {
+Oracle::Oracle(const Experiment& experiment, const OracleMistakes& mistakes)
+    : m_experiment(experiment), m_mistakes(mistakes) {
     if (experiment.projection.kind != ProjectionKind::direct) {
         inputs(S::inputs, false);
         if (experiment.source)
@@ -73,7 +74,7 @@ Index Oracle::distance(Index query, Index key) const {
 std::vector<Oracle::Pair> Oracle::pairs(Index columns) const {
     const Scores& scores = m_experiment.scores;
     std::vector<Pair> all;
-    if (!scores.rotary)
+    if (!scores.rotary || m_mistakes.no_rotation)
         return all;
     const Index width = scores.rotary_dims ? *scores.rotary_dims : columns;
     const Index count = width / 2;
@@ -164,6 +165,8 @@ void Oracle::inputs(S stage, bool is_key) {
                 position = column % 2 == 0 ? std::sin(angle) : std::cos(angle);
             if (embedding.position.kind == PositionKind::learned)
                 position = (*embedding.position.table)(this->position(is_key, row), column);
+            if (m_mistakes.no_position)
+                position = 0;
             OracleNumber& number = x.at(row, column);
             number.value = vector(column) + position;
             number.magnitude = std::abs(vector(column)) + std::abs(position);
@@ -175,7 +178,9 @@ void Oracle::inputs(S stage, bool is_key) {
 void Oracle::projection(S stage, HeadIndex head) {
     const Projection& p = m_experiment.projection;
     const bool is_query = stage == S::queries;
-    const MatrixPtr& w = is_query ? p.W_Q : stage == S::keys ? p.W_K : p.W_V;
+    const MatrixPtr& w = stage == S::values                         ? p.W_V
+                         : is_query != m_mistakes.exchanged_weights ? p.W_Q
+                                                                    : p.W_K;
     const MatrixPtr& b = is_query ? p.b_Q : stage == S::keys ? p.b_K : p.b_V;
     const MatrixPtr& given = is_query ? p.Q : stage == S::keys ? p.K : p.V;
     const Index heads = m_experiment.heads.count;
@@ -188,6 +193,7 @@ void Oracle::projection(S stage, HeadIndex head) {
                         : p.kind == ProjectionKind::direct ? width_of(given, parts)
                                                            : m_experiment.embedding.dimension / heads;
     OracleMatrix& result = make(stage, head, rows, width);
+    const bool transposes = m_mistakes.transposed_weights && w && w->rows() == w->cols();
     for (Index row = 0; row < rows; ++row) {
         for (Index column = 0; column < width; ++column) {
             OracleNumber& number = result.at(row, column);
@@ -202,11 +208,13 @@ void Oracle::projection(S stage, HeadIndex head) {
                 continue;
             }
             for (Index i = 0; i < x.columns(); ++i)
-                add(number, x.at(row, i), plain((*w)(i, own)));
-            if (b)
+                add(number, x.at(row, i), plain(transposes ? (*w)(own, i) : (*w)(i, own)));
+            if (b && !m_mistakes.no_bias)
                 add(number, plain((*b)(0, own)), plain(1));
         }
     }
+    if (stage == S::values && m_mistakes.keys_for_values)
+        result = m_stages.at({S::keys, head});
     if (m_experiment.scores.qk_norm && stage != S::values)
         divide(stage, head, result);
     if (stage != S::values)
@@ -244,9 +252,9 @@ void Oracle::scores(HeadIndex head) {
         }
     }
     finish(S::scores, head);
-    const double scale = m_experiment.scores.scale.value_or(1 / std::sqrt(static_cast<double>(q.columns())));
+    const double scale = this->scale(q.columns());
     double slope = 0;
-    if (m_experiment.scores.bias == ScoreBias::alibi) {
+    if (m_experiment.scores.bias == ScoreBias::alibi && !m_mistakes.no_alibi) {
         Index power = 1;
         while (2 * power <= m_experiment.heads.count)
             power *= 2;
@@ -271,6 +279,23 @@ void Oracle::scores(HeadIndex head) {
         }
     }
     finish(S::scaled_scores, head);
+}
+
+double Oracle::scale(Index d_k) const {
+    const double right = m_experiment.scores.scale.value_or(1 / std::sqrt(static_cast<double>(d_k)));
+    switch (m_mistakes.scale) {
+    case OracleMistakes::Scale::right:
+        break;
+    case OracleMistakes::Scale::none:
+        return 1;
+    case OracleMistakes::Scale::by_d_k:
+        return 1 / static_cast<double>(d_k);
+    case OracleMistakes::Scale::by_root_of_d_model:
+        return std::pow(static_cast<double>(m_experiment.embedding.dimension), -0.5);
+    case OracleMistakes::Scale::twice:
+        return right * right;
+    }
+    return right;
 }
 
 std::optional<double> Oracle::added(HeadIndex head, Index query, Index key) const {
@@ -303,8 +328,11 @@ void Oracle::mask(HeadIndex head) {
     for (Index i = 0; i < masked.rows(); ++i) {
         for (Index j = 0; j < masked.columns(); ++j) {
             const auto all = rules(i, j);
-            const bool hidden = std::ranges::count(all, true) > 0;
-            masked.at(i, j) = hidden ? plain(-infinity) : scaled.at(i, j);
+            using Hiding = OracleMistakes::Hiding;
+            const bool hides = m_mistakes.hiding == Hiding::right || m_mistakes.hiding == Hiding::zeros;
+            const bool hidden = hides && std::ranges::count(all, true) > 0;
+            const double replacement = m_mistakes.hiding == Hiding::zeros ? 0 : -infinity;
+            masked.at(i, j) = hidden ? plain(replacement) : scaled.at(i, j);
             masked.at(i, j).overridden = false;
             if (hidden) // a masked cell is not an overflow
                 masked.at(i, j).typed = OraclePlace{S::masked_scores, head, i, j};
@@ -324,85 +352,126 @@ bool Oracle::is_hidden(HeadIndex head, Index query, Index key) const {
 void Oracle::weights(HeadIndex head) {
     const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
     make(S::weights, head, masked.rows(), masked.columns());
-    for (Index query = 0; query < masked.rows(); ++query)
-        normalise(head, query);
+    using Line = OracleMistakes::Line;
+    std::map<Index, std::vector<std::pair<Index, Index>>> lines;
+    for (Index query = 0; query < masked.rows(); ++query) {
+        for (Index key = 0; key < masked.columns(); ++key) {
+            const Index line = m_mistakes.line == Line::keys      ? query
+                               : m_mistakes.line == Line::queries ? key
+                                                                  : 0;
+            lines[line].emplace_back(query, key);
+        }
+    }
+    for (const auto& [line, cells] : lines)
+        normalise(head, cells);
+    hide_weights(head);
     finish(S::weights, head);
 }
 
-void Oracle::normalise(HeadIndex head, Index query) {
+/// Where the mask is applied to the weights instead of the scores.
+void Oracle::hide_weights(HeadIndex head) {
+    using Hiding = OracleMistakes::Hiding;
+    if (m_mistakes.hiding != Hiding::weights && m_mistakes.hiding != Hiding::weights_again)
+        return;
+    OracleMatrix& weights = m_stages.at({S::weights, head});
+    for (Index query = 0; query < weights.rows(); ++query) {
+        double sum = 0;
+        for (Index key = 0; key < weights.columns(); ++key) {
+            if (std::ranges::count(rules(query, key), true) > 0)
+                weights.at(query, key) = plain(0);
+            sum += weights.at(query, key).value;
+        }
+        for (Index key = 0; key < weights.columns(); ++key)
+            weights.at(query, key).value /= m_mistakes.hiding == Hiding::weights ? 1 : sum;
+    }
+}
+
+NormalizationKind Oracle::normalizer() const {
+    return m_mistakes.no_exponential ? NormalizationKind::sum : m_experiment.normalization.kind;
+}
+
+double Oracle::temperature() const {
+    return m_mistakes.no_temperature ? 1 : m_experiment.normalization.temperature;
+}
+
+void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>>& cells) {
     const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
     OracleMatrix& weights = m_stages.at({S::weights, head});
     const Normalization& options = m_experiment.normalization;
-    const bool divides = options.kind != NormalizationKind::sum;
-    std::vector<Index> visible;
+    const NormalizationKind kind = normalizer();
+    const bool divides = kind != NormalizationKind::sum;
+    using Cell = std::pair<Index, Index>;
+    std::vector<Cell> visible;
     OracleNumber spoilt; // the NaN that results from a NaN or +∞ score
     double largest = -infinity;
-    for (Index key = 0; key < masked.columns(); ++key) {
-        const OracleNumber& score = masked.at(query, key);
+    for (const Cell& cell : cells) {
+        const OracleNumber& score = masked.at(cell.first, cell.second);
         if (score.value == -infinity)
             continue;
-        visible.push_back(key);
+        visible.push_back(cell);
         if (!score.is_finite()) {
             inherit(spoilt, score);
             spoilt.value = not_a_number;
         }
-        largest = std::max(largest, score.value / options.temperature);
+        largest = std::max(largest, score.value / temperature());
     }
     if (const auto at = sink(head))
         largest = std::max(largest, *at);
-    const auto read = [&](Index key) {
-        return divides ? masked.at(query, key).value / options.temperature : masked.at(query, key).value;
+    const auto read = [&](const Cell& cell) {
+        const double score = masked.at(cell.first, cell.second).value;
+        return divides ? score / temperature() : score;
     };
     double threshold = 0;
-    if (options.kind == NormalizationKind::sparsemax && spoilt.is_finite()) {
+    if (kind == NormalizationKind::sparsemax && spoilt.is_finite()) {
         // By bisection: the excesses over the threshold sum to 1.
         double low = -1;
         double high = 0;
         for (int round = 0; round < 200; ++round) {
             threshold = (low + high) / 2;
             double sum = 0;
-            for (const Index key : visible)
-                sum += std::max(read(key) - largest - threshold, 0.0);
+            for (const Cell& cell : visible)
+                sum += std::max(read(cell) - largest - threshold, 0.0);
             (sum > 1 ? low : high) = threshold;
         }
     }
+    const auto power = [&](double x) { return m_mistakes.base_two ? std::exp2(x) : std::exp(x); };
     double total = 0;
-    const auto part = [&](Index key) {
-        switch (options.kind) {
+    const auto part = [&](const Cell& cell) {
+        switch (kind) {
         case NormalizationKind::softmax:
-            return std::exp(read(key) - largest);
+            return power(read(cell) - largest);
         case NormalizationKind::softmax_naive:
-            return std::exp(read(key));
+            return power(read(cell));
         case NormalizationKind::sum:
-            return read(key);
+            return read(cell);
         case NormalizationKind::sparsemax:
-            return std::isinf(largest) ? not_a_number : std::max(read(key) - largest - threshold, 0.0);
+            return std::isinf(largest) ? not_a_number : std::max(read(cell) - largest - threshold, 0.0);
         case NormalizationKind::sigmoid:
-            return 1 / (1 + std::exp(-read(key) - options.bias));
+            return 1 / (1 + std::exp(-read(cell) - options.bias));
         }
         return 0.0;
     };
-    for (const Index key : visible)
-        total += part(key);
+    for (const Cell& cell : visible)
+        total += part(cell);
     if (const auto at = sink(head))
-        total += std::exp(options.kind == NormalizationKind::softmax ? *at - largest : *at);
-    if (options.kind == NormalizationKind::sigmoid)
+        total += power(kind == NormalizationKind::softmax ? *at - largest : *at);
+    if (kind == NormalizationKind::sigmoid)
         total = 1;
-    for (const Index key : visible) {
-        OracleNumber& weight = weights.at(query, key);
+    for (const Cell& cell : visible) {
+        OracleNumber& weight = weights.at(cell.first, cell.second);
         weight = spoilt;
         if (spoilt.is_finite())
-            weight.value = part(key) / total;
+            weight.value = part(cell) / total;
     }
 }
 
 std::optional<double> Oracle::sink(HeadIndex head) const {
     const Normalization& options = m_experiment.normalization;
     const bool reads =
-        options.kind == NormalizationKind::softmax || options.kind == NormalizationKind::softmax_naive;
+        normalizer() == NormalizationKind::softmax || normalizer() == NormalizationKind::softmax_naive;
     if (!options.sink || !reads)
         return std::nullopt;
-    return (*options.sink)(0, options.sink->cols() > 1 ? head : 0) / options.temperature;
+    return (*options.sink)(0, options.sink->cols() > 1 ? head : 0) / temperature();
 }
 
 std::optional<double> Oracle::share_of_sink(HeadIndex head, Index query) const {
@@ -515,7 +584,7 @@ void Oracle::output() {
             }
             for (Index k = 0; k < from.columns(); ++k)
                 add(y.at(i, j), from.at(i, k), plain((*w)(k, j)));
-            if (b)
+            if (b && !m_mistakes.no_bias)
                 add(y.at(i, j), plain((*b)(0, j)), plain(1));
         }
     }
