@@ -153,7 +153,7 @@ bool Search::makes_difference(const Attempt& attempt, const Recipe& recipe) cons
     if (attempt.mistake.kind == MistakeKind::other_head)
         return m_heads == 0 && info(stage).per_head;
     return !attempt.is_in_calculation() ||
-           (attempt.affected & needed_stages(m_right.experiment(), stage)).any();
+           shows_in(attempt.mistake.kind, needed_stages(m_right.experiment(), stage));
 }
 
 MistakenTrace& Search::trace_of(Attempt& attempt) {

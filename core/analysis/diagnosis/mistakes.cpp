@@ -279,6 +279,13 @@ StageSet needed_stages(const Experiment& experiment, StageId stage) {
     return all;
 }
 
+bool shows_in(MistakeKind kind, const StageSet& needed) {
+    const auto& changed = info(kind).changed;
+    const bool is_mask_on_weights =
+        info(kind).step == Step::mask && std::ranges::find(changed, StageId::weights) != changed.end();
+    return is_mask_on_weights ? needed.test(bit(StageId::weights)) : (affected_stages(kind) & needed).any();
+}
+
 bool exclude_each_other(MistakeKind a, MistakeKind b) {
     return a == b || (info(a).step == info(b).step && info(a).step != Step::none);
 }

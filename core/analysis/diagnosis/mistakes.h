@@ -84,6 +84,10 @@ StageSet affected_stages(MistakeKind kind);
 /// The stage and all that it is computed from.
 StageSet needed_stages(const Experiment& experiment, StageId stage);
 
+/// Whether the mistake shows in a stage that is computed from these: whether it changes one of them. A mask
+/// on the weights shows in them and not in the scores before, which are as without a mask.
+bool shows_in(MistakeKind kind, const StageSet& needed);
+
 /// Whether two mistakes are in the same step, of which only one can be made.
 bool exclude_each_other(MistakeKind a, MistakeKind b);
 
