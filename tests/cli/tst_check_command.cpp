@@ -18,7 +18,7 @@ namespace {
 
 /// X is the identity, so Q = W_Q and K = W_K. The scores are [[1, 0], [0, 2]], scaled by 1/√2, and the second
 /// key is hidden from the first query.
-constexpr const char* document = R"({"format": "attention-lab", "version": 1,
+constexpr const char* causal_document = R"({"format": "attention-lab", "version": 1,
     "sequence": {"tokenizer": "whitespace", "text": "a b"},
     "embedding": {"table": {"a": [1, 0], "b": [0, 1]}}, "mask": {"causal": true},
     "projection": {"kind": "linear", "W_Q": [[1, 0], [0, 2]], "W_K": [[1, 0], [0, 1]], "W_V": [[1], [2]]}})";
@@ -48,7 +48,7 @@ void TestCheckCommand::init() {
     make_messages_fatal();
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
-    write("doc.attn", document);
+    write("doc.attn", causal_document);
     write("empty.attn", R"({"format": "attention-lab", "version": 1, "sequence": {"tokenizer": "whitespace",
         "text": ""}, "projection": {"kind": "direct", "Q": [], "K": [], "V": []}})");
     write("right.csv", "1,0\n0,2\n");

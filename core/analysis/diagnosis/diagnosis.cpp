@@ -54,10 +54,10 @@ struct Attempt {
 };
 
 /// Compares given numbers with those of calculations.
-class Search {
+class MistakeSearch {
 public:
-    Search(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-           std::optional<double> tolerance, const std::stop_token& stop)
+    MistakeSearch(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                  std::optional<double> tolerance, const std::stop_token& stop)
         : m_tolerance{tolerance}, m_stop(stop), m_right(experiment), m_heads(given.heads) {
         for (const bool negated : {false, true}) {
             for (const bool transposed : {false, true})
@@ -110,7 +110,7 @@ private:
     bool m_tries_pairs = false;
 };
 
-void Search::ask(const Asked& asked) {
+void MistakeSearch::ask(const Asked& asked) {
     m_asked = asked;
     m_attempts.clear();
     for (const Mistake& each : possible_mistakes(m_right.experiment(), asked))
@@ -118,7 +118,7 @@ void Search::ask(const Asked& asked) {
 }
 
 /// What is handed in after these mistakes, as a recipe without an experiment.
-Recipe Search::handed_in(std::initializer_list<const Attempt*> attempts) const {
+Recipe MistakeSearch::handed_in(std::initializer_list<const Attempt*> attempts) const {
     Recipe recipe;
     recipe.handed_in = m_asked;
     for (const Attempt* each : attempts) {
@@ -129,14 +129,14 @@ Recipe Search::handed_in(std::initializer_list<const Attempt*> attempts) const {
 }
 
 /// Whether the heads are blocks of columns of a single matrix.
-bool Search::splits_columns(const Recipe& recipe) const {
+bool MistakeSearch::splits_columns(const Recipe& recipe) const {
     const StageId stage = recipe.handed_in.stage;
     return m_heads == 0 &&
            (stage == StageId::concat || (stage == StageId::output && !m_right.experiment().projection.W_O));
 }
 
 /// Whether what is given has the shape of what is handed in.
-bool Search::fits(const Recipe& recipe) const {
+bool MistakeSearch::fits(const Recipe& recipe) const {
     const StageInfo& stage = info(recipe.handed_in.stage);
     const Dimensions& d = m_right.sizes();
     if (m_heads > 0 && (!stage.per_head || m_heads != d.H))
@@ -148,7 +148,7 @@ bool Search::fits(const Recipe& recipe) const {
 }
 
 /// As far as that can be told without numbers.
-bool Search::makes_difference(const Attempt& attempt, const Recipe& recipe) const {
+bool MistakeSearch::makes_difference(const Attempt& attempt, const Recipe& recipe) const {
     const StageId stage = recipe.handed_in.stage;
     if (attempt.mistake.kind == MistakeKind::other_head)
         return m_heads == 0 && info(stage).per_head;
@@ -156,7 +156,7 @@ bool Search::makes_difference(const Attempt& attempt, const Recipe& recipe) cons
            shows_in(attempt.mistake.kind, needed_stages(m_right.experiment(), stage));
 }
 
-MistakenTrace& Search::trace_of(Attempt& attempt) {
+MistakenTrace& MistakeSearch::trace_of(Attempt& attempt) {
     if (!attempt.is_in_calculation())
         return m_right;
     if (!attempt.trace)
@@ -165,7 +165,7 @@ MistakenTrace& Search::trace_of(Attempt& attempt) {
 }
 
 /// The numbers of the stage that is handed in, of one head or of all.
-std::vector<Matrix> Search::numbers(MistakenTrace& trace, const Recipe& recipe) const {
+std::vector<Matrix> MistakeSearch::numbers(MistakenTrace& trace, const Recipe& recipe) const {
     const Asked& what = recipe.handed_in;
     if (m_heads == 0)
         return {trace.stage(what.stage, what.head)};
@@ -176,7 +176,7 @@ std::vector<Matrix> Search::numbers(MistakenTrace& trace, const Recipe& recipe) 
 }
 
 /// The same as they are handed in, but for an order of heads.
-std::vector<Matrix> Search::handed_numbers(MistakenTrace& trace, const Recipe& recipe) const {
+std::vector<Matrix> MistakeSearch::handed_numbers(MistakenTrace& trace, const Recipe& recipe) const {
     std::vector<Matrix> all = numbers(trace, recipe);
     for (Matrix& each : all) {
         if (recipe.is_transposed)
@@ -187,7 +187,7 @@ std::vector<Matrix> Search::handed_numbers(MistakenTrace& trace, const Recipe& r
     return all;
 }
 
-bool Search::differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const {
+bool MistakeSearch::differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const {
     const double largest = largest_of(some);
     for (std::size_t i = 0; i < some.size(); ++i) {
         if (!agrees({some[i], m_given[0][0][i].last_digits}, others[i], m_tolerance, largest))
@@ -197,8 +197,8 @@ bool Search::differs(const std::vector<Matrix>& some, const std::vector<Matrix>&
 }
 
 /// For each given head the first of the others that it is; nullopt if it is none, or if all are in place.
-std::optional<std::vector<HeadIndex>> Search::head_order(const Recipe& recipe, const std::vector<Matrix>& all,
-                                                         double largest) const {
+std::optional<std::vector<HeadIndex>>
+MistakeSearch::head_order(const Recipe& recipe, const std::vector<Matrix>& all, double largest) const {
     const GivenHeads& given = given_as(recipe);
     const Index heads = m_right.sizes().H, width = m_right.sizes().d_v;
     const bool is_split = splits_columns(recipe);
@@ -228,7 +228,7 @@ std::optional<std::vector<HeadIndex>> Search::head_order(const Recipe& recipe, c
 
 /// The claim that the given numbers are these, without its mistakes; nullopt if they are not, or if one of
 /// that many others that were `tried` might well agree by chance.
-std::optional<Claim> Search::claim(MistakenTrace& trace, const Recipe& recipe, double tried) const {
+std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& recipe, double tried) const {
     const std::vector<Matrix> all = numbers(trace, recipe);
     const double largest = largest_of(all);
     const GivenHeads& given = given_as(recipe);
@@ -250,7 +250,7 @@ std::optional<Claim> Search::claim(MistakenTrace& trace, const Recipe& recipe, d
     return found >= needed_evidence + std::log10(tried) ? std::optional(claim) : std::nullopt;
 }
 
-Diagnosis Search::compare() {
+Diagnosis MistakeSearch::compare() {
     const GivenHeads& given = m_given[0][0];
     Diagnosis diagnosis;
     diagnosis.asked = m_asked;
@@ -280,14 +280,14 @@ Diagnosis Search::compare() {
     return diagnosis;
 }
 
-void Search::add(Diagnosis& diagnosis, Claim claim) {
+void MistakeSearch::add(Diagnosis& diagnosis, Claim claim) {
     if (diagnosis.claims.size() < most_claims)
         diagnosis.claims.push_back(std::move(claim));
     else
         ++diagnosis.more_claims;
 }
 
-void Search::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
+void MistakeSearch::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
     m_tries_pairs = also_elsewhere && is_worth_pairs();
     for (Attempt& attempt : m_attempts) {
         if (is_stopped())
@@ -310,7 +310,7 @@ void Search::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
 }
 
 /// Of computing whole stages: multiplications, or numbers.
-double Search::cost(const StageSet& stages, bool all_heads, bool in_multiplications) const {
+double MistakeSearch::cost(const StageSet& stages, bool all_heads, bool in_multiplications) const {
     const Dimensions& d = m_right.sizes();
     double sum = 0;
     for (const StageInfo& stage : all_stages()) {
@@ -325,7 +325,7 @@ double Search::cost(const StageSet& stages, bool all_heads, bool in_multiplicati
 }
 
 template<class Visit>
-void Search::for_each_pair(const Visit& visit) {
+void MistakeSearch::for_each_pair(const Visit& visit) {
     for (std::size_t i = 0; i < m_attempts.size(); ++i) {
         for (std::size_t j = i + 1; j < m_attempts.size(); ++j) {
             Attempt &first = m_attempts[i], &second = m_attempts[j];
@@ -340,7 +340,7 @@ void Search::for_each_pair(const Visit& visit) {
     }
 }
 
-bool Search::is_worth_pairs() {
+bool MistakeSearch::is_worth_pairs() {
     double multiplications = 0, kept = 0;
     const auto needs_all_heads = [&](StageId stage) { return m_heads > 0 || !info(stage).per_head; };
     for (const Attempt& each : m_attempts)
@@ -356,7 +356,7 @@ bool Search::is_worth_pairs() {
     return multiplications <= most_for_pairs && kept <= most_numbers_for_pairs;
 }
 
-void Search::try_pairs(Diagnosis& diagnosis) {
+void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
     diagnosis.left_out_pairs = !m_tries_pairs;
     if (!m_tries_pairs)
         return;
@@ -385,7 +385,7 @@ void Search::try_pairs(Diagnosis& diagnosis) {
 
 std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
                                   std::optional<double> tolerance, const std::stop_token& stop) {
-    Search search(experiment, asked, given, tolerance, stop);
+    MistakeSearch search(experiment, asked, given, tolerance, stop);
     Diagnosis diagnosis = search.compare();
     if (!diagnosis.is_right)
         search.try_alone(diagnosis, true);
@@ -397,7 +397,7 @@ std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& ask
 std::optional<std::vector<Identification>>
 what_is_this(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop) {
     std::vector<Identification> right, mistaken;
-    Search search(experiment, {}, given, {}, stop);
+    MistakeSearch search(experiment, {}, given, {}, stop);
     for (const bool with_mistakes : {false, true}) {
         for (const StageInfo& stage : all_stages()) {
             if (!has_stage(experiment, stage.id))
