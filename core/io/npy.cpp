@@ -104,8 +104,8 @@ Result<PrintedArray> read_array(std::string_view bytes, PastedNumbers allowed, b
     const Result<ArrayShape> shape = array_shape(header.shape, may_have_heads);
     if (!shape)
         return Error{{}, "header", shape.error().found, shape.error().expected};
-    const auto [heads, matrix] = shape.value();
-    const Index rows = matrix.rows, columns = matrix.columns, matrices = std::max<Index>(heads, 1);
+    const Index heads = shape.value().heads, matrices = std::max<Index>(heads, 1);
+    const auto [rows, columns] = shape.value().matrix;
     const std::string_view data = bytes.substr(header.size);
     // rows × columns may overflow; the count of the numbers present cannot.
     const std::size_t count = data.size() / header.type.size;

@@ -227,7 +227,7 @@ void make_pair(RandomExperiments& random, const Experiment& e, Tally& tally) {
     const auto pick = [&] {
         return static_cast<std::size_t>(random.between(0, static_cast<Index>(possible.size()) - 1));
     };
-    const auto [first, second] = std::minmax(pick(), pick());
+    const auto [first, second] = std::minmax({pick(), pick()});
     const std::vector<Mistake> both{possible[first], possible[second]};
     if (exclude_each_other(both[0].kind, both[1].kind) || !can_be_seen(both, asked) ||
         std::ranges::any_of(both,

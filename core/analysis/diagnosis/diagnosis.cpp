@@ -13,7 +13,7 @@ namespace lab {
 namespace {
 
 /// Pairs are tried if they take at most about that many multiplications: a second or two.
-constexpr double most_for_pairs = 3e9;
+constexpr double most_for_pairs = 1.2e10;
 /// And if the stages of all single mistakes are at most that many numbers.
 constexpr double most_numbers_for_pairs = 6e7;
 /// Chance may agree with a mistake once in a hundred diagnoses of random numbers at most.

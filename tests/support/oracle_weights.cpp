@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The normaliser.
+#include "tests/support/oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lab::test {
+
+namespace {
+
+constexpr double without_end = std::numeric_limits<double>::infinity();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+} // namespace
+
+void Oracle::weights(HeadIndex head) {
+    const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
+    make(S::weights, head, masked.rows(), masked.columns());
+    using Line = OracleMistakes::Line;
+    std::map<Index, std::vector<std::pair<Index, Index>>> lines;
+    for (Index query = 0; query < masked.rows(); ++query) {
+        for (Index key = 0; key < masked.columns(); ++key) {
+            const Index line = m_mistakes.line == Line::keys      ? query
+                               : m_mistakes.line == Line::queries ? key
+                                                                  : 0;
+            lines[line].emplace_back(query, key);
+        }
+    }
+    for (const auto& [line, cells] : lines)
+        normalise(head, cells);
+    hide_weights(head);
+    finish(S::weights, head);
+}
+
+/// Where the mask is applied to the weights instead of the scores.
+void Oracle::hide_weights(HeadIndex head) {
+    using Hiding = OracleMistakes::Hiding;
+    if (m_mistakes.hiding != Hiding::weights && m_mistakes.hiding != Hiding::weights_again)
+        return;
+    OracleMatrix& weights = m_stages.at({S::weights, head});
+    for (Index query = 0; query < weights.rows(); ++query) {
+        double sum = 0;
+        for (Index key = 0; key < weights.columns(); ++key) {
+            if (std::ranges::count(rules(query, key), true) > 0)
+                weights.at(query, key) = OracleNumber();
+            sum += weights.at(query, key).value;
+        }
+        for (Index key = 0; key < weights.columns(); ++key)
+            weights.at(query, key).value /= m_mistakes.hiding == Hiding::weights ? 1 : sum;
+    }
+}
+
+NormalizationKind Oracle::normalizer() const {
+    return m_mistakes.no_exponential ? NormalizationKind::sum : m_experiment.normalization.kind;
+}
+
+double Oracle::temperature() const {
+    return m_mistakes.no_temperature ? 1 : m_experiment.normalization.temperature;
+}
+
+void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>>& cells) {
+    const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
+    OracleMatrix& weights = m_stages.at({S::weights, head});
+    const Normalization& options = m_experiment.normalization;
+    const NormalizationKind kind = normalizer();
+    const bool divides = kind != NormalizationKind::sum;
+    using Cell = std::pair<Index, Index>;
+    std::vector<Cell> visible;
+    OracleNumber spoilt; // the NaN that results from a NaN or +∞ score
+    double largest = -without_end;
+    for (const Cell& cell : cells) {
+        const OracleNumber& score = masked.at(cell.first, cell.second);
+        if (score.value == -without_end)
+            continue;
+        visible.push_back(cell);
+        if (!score.is_finite()) {
+            inherit(spoilt, score);
+            spoilt.value = no_number;
+        }
+        largest = std::max(largest, score.value / temperature());
+    }
+    if (const auto at = sink(head))
+        largest = std::max(largest, *at);
+    const auto read = [&](const Cell& cell) {
+        const double score = masked.at(cell.first, cell.second).value;
+        return divides ? score / temperature() : score;
+    };
+    double threshold = 0;
+    if (kind == NormalizationKind::sparsemax && spoilt.is_finite()) {
+        // By bisection: the excesses over the threshold sum to 1.
+        double low = -1;
+        double high = 0;
+        for (int round = 0; round < 200; ++round) {
+            threshold = (low + high) / 2;
+            double sum = 0;
+            for (const Cell& cell : visible)
+                sum += std::max(read(cell) - largest - threshold, 0.0);
+            (sum > 1 ? low : high) = threshold;
+        }
+    }
+    const auto power = [&](double x) { return m_mistakes.base_two ? std::exp2(x) : std::exp(x); };
+    double total = 0;
+    const auto part = [&](const Cell& cell) {
+        switch (kind) {
+        case NormalizationKind::softmax:
+            return power(read(cell) - largest);
+        case NormalizationKind::softmax_naive:
+            return power(read(cell));
+        case NormalizationKind::sum:
+            return read(cell);
+        case NormalizationKind::sparsemax:
+            return std::isinf(largest) ? no_number : std::max(read(cell) - largest - threshold, 0.0);
+        case NormalizationKind::sigmoid:
+            return 1 / (1 + std::exp(-read(cell) - options.bias));
+        }
+        return 0.0;
+    };
+    for (const Cell& cell : visible)
+        total += part(cell);
+    if (const auto at = sink(head))
+        total += power(kind == NormalizationKind::softmax ? *at - largest : *at);
+    if (kind == NormalizationKind::sigmoid)
+        total = 1;
+    for (const Cell& cell : visible) {
+        OracleNumber& weight = weights.at(cell.first, cell.second);
+        weight = spoilt;
+        if (spoilt.is_finite())
+            weight.value = part(cell) / total;
+    }
+}
+
+std::optional<double> Oracle::sink(HeadIndex head) const {
+    const Normalization& options = m_experiment.normalization;
+    const bool reads =
+        normalizer() == NormalizationKind::softmax || normalizer() == NormalizationKind::softmax_naive;
+    if (!options.sink || !reads)
+        return std::nullopt;
+    return (*options.sink)(0, options.sink->cols() > 1 ? head : 0) / temperature();
+}
+
+std::optional<double> Oracle::share_of_sink(HeadIndex head, Index query) const {
+    const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
+    const auto at = sink(head);
+    if (!at)
+        return std::nullopt;
+    const Normalization& options = m_experiment.normalization;
+    double largest = *at;
+    for (Index key = 0; key < masked.columns(); ++key) {
+        const double score = masked.at(query, key).value;
+        if (std::isnan(score) || score == without_end)
+            return no_number;
+        largest = std::max(largest, score / options.temperature);
+    }
+    const double shift = options.kind == NormalizationKind::softmax ? largest : 0;
+    double total = 0;
+    for (Index key = 0; key < masked.columns(); ++key) {
+        if (masked.at(query, key).value != -without_end)
+            total += std::exp(masked.at(query, key).value / options.temperature - shift);
+    }
+    const double own = std::exp(*at - shift);
+    return own / (total + own);
+}
+
+bool Oracle::is_distribution(HeadIndex head, Index query) const {
+    const OracleMatrix& weights = m_stages.at({S::weights, head});
+    for (Index key = 0; key < weights.columns(); ++key) {
+        if (!(weights.at(query, key).value >= 0))
+            return false;
+    }
+    return std::abs(sum_of_weights(head, query) - 1) <= 1e-9;
+}
+
+double Oracle::sum_of_weights(HeadIndex head, Index query) const {
+    const OracleMatrix& weights = m_stages.at({S::weights, head});
+    double sum = 0;
+    for (Index key = 0; key < weights.columns(); ++key)
+        sum += weights.at(query, key).value;
+    return sum;
+}
+
+} // namespace lab::test
