@@ -528,8 +528,10 @@ inline constexpr Phrase<2> two_mistakes{"Two mistakes. {0}. {1}"};
 inline constexpr Phrase<1> agrees_as_well{"This agrees as well: {0}"};
 inline constexpr Phrase<1> more_agree{"And so do {0} more"};
 inline constexpr Phrase<3> shapes_differ{"These numbers are {0}, but the {1} are {2}"};
-inline constexpr Phrase<0> no_known_mistake{"No mistake that is known here gives these numbers"};
-inline constexpr Phrase<0> pairs_not_tried{"No single mistake that is known here gives these numbers; two "
+inline constexpr Phrase<0> no_known_mistake{"No mistake that is known here explains these numbers"};
+inline constexpr Phrase<0> may_be_chance{"Mistakes that are known here would give these numbers, but so few "
+                                         "and so rough ones may agree by chance"};
+inline constexpr Phrase<0> pairs_not_tried{"No single mistake that is known here explains these numbers; two "
                                            "together were not tried, which would take too long"};
 inline constexpr Phrase<5> some_cells_agree{
     "{0} of {1} cells agree; the first that does not is {2}: it is {3}, and should be {4}"};

@@ -67,6 +67,7 @@ public:
     }
 
     void ask(const Asked& asked);
+    bool may_be_chance() const { return m_may_be_chance; }
     bool is_stopped() const { return m_stop.stop_requested(); }
 
     /// Compares with the numbers as they should be.
@@ -90,7 +91,7 @@ private:
     bool differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const;
     std::optional<std::vector<HeadIndex>> head_order(const Recipe& recipe, const std::vector<Matrix>& all,
                                                      double largest) const;
-    std::optional<Claim> claim(MistakenTrace& trace, const Recipe& recipe, double tried) const;
+    std::optional<Claim> claim(MistakenTrace& trace, const Recipe& recipe, double tried);
 
     double cost(const StageSet& stages, bool all_heads, bool in_multiplications) const;
     bool is_worth_pairs();
@@ -108,6 +109,7 @@ private:
     std::vector<Attempt> m_attempts;
     std::size_t m_pairs = 0;
     bool m_tries_pairs = false;
+    bool m_may_be_chance = false; ///< a claim was not made for that reason alone
 };
 
 void MistakeSearch::ask(const Asked& asked) {
@@ -228,7 +230,7 @@ MistakeSearch::head_order(const Recipe& recipe, const std::vector<Matrix>& all, 
 
 /// The claim that the given numbers are these, without its mistakes; nullopt if they are not, or if one of
 /// that many others that were `tried` might well agree by chance.
-std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& recipe, double tried) const {
+std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& recipe, double tried) {
     const std::vector<Matrix> all = numbers(trace, recipe);
     const double largest = largest_of(all);
     const GivenHeads& given = given_as(recipe);
@@ -247,7 +249,10 @@ std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& re
     double found = 0;
     for (const GivenMatrix& each : given)
         found += evidence(each, m_tolerance, largest);
-    return found >= needed_evidence + std::log10(tried) ? std::optional(claim) : std::nullopt;
+    if (found >= needed_evidence + std::log10(tried))
+        return claim;
+    m_may_be_chance = true;
+    return std::nullopt;
 }
 
 Diagnosis MistakeSearch::compare() {
@@ -391,6 +396,7 @@ std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& ask
         search.try_alone(diagnosis, true);
     if (!diagnosis.is_right && diagnosis.claims.empty())
         search.try_pairs(diagnosis);
+    diagnosis.may_be_chance = search.may_be_chance();
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(diagnosis));
 }
 

@@ -34,6 +34,8 @@ struct Diagnosis {
     Index more_claims = 0;      ///< further ones that are left out of the list
     Index cells = 0, right = 0; ///< with the stage's shape
     std::optional<WrongCell> first_wrong;
+    bool may_be_chance =
+        false; ///< mistakes agree that are not claimed: so few and so rough numbers may by chance
     bool left_out_pairs = false; ///< two mistakes together were not tried: it would take too long
     Index heads = 0;             ///< of what was given; 0: a single matrix
     Index rows = 0, columns = 0; ///< of each of its matrices

@@ -217,7 +217,9 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
         return lines;
     lines.push_back(diagnosis.has_shape ? wrong_cells(diagnosis, naming)
                                         : shape_verdict(experiment, diagnosis));
-    lines.push_back(say(diagnosis.left_out_pairs ? phrase::pairs_not_tried : phrase::no_known_mistake));
+    lines.push_back(say(diagnosis.may_be_chance    ? phrase::may_be_chance
+                        : diagnosis.left_out_pairs ? phrase::pairs_not_tried
+                                                   : phrase::no_known_mistake));
     return lines;
 }
 
