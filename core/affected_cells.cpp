@@ -26,11 +26,11 @@ Block within(Block block, const Columns& columns) {
 /// Whether the stage reads `read` in this experiment. Keys and values read only one kind of inputs, and heads
 /// one kind of weights.
 bool reads(const Experiment& experiment, const StageInfo& stage, StageId read) {
-    const bool of_keys = stage.id == StageId::keys || stage.id == StageId::values;
-    const bool of_head = stage.id == StageId::head_outputs;
-    return has_stage(experiment, read) &&
-           !(of_keys && read == StageId::inputs && experiment.source.has_value()) &&
-           !(of_head && read == StageId::weights && experiment.dropout.has_value());
+    if (stage.id == StageId::keys || stage.id == StageId::values)
+        return has_inputs(experiment) && read == inputs_of(experiment, stage.id);
+    if (stage.id == StageId::head_outputs && read != StageId::values)
+        return read == weights_in_use(experiment);
+    return has_stage(experiment, read);
 }
 
 /// Whether the stage's numbers depend on where its sequences begin. Within one sequence, what is later and
@@ -94,9 +94,13 @@ void AffectedCells::add(StageId stage, HeadIndex head, const Block& block) {
     if (block.rows <= 0 || block.columns <= 0)
         return;
     std::vector<Block>& cells = m_cells[at(stage, head)];
-    // A head's columns are concatenated together, although none depends on another; pairs that are rotated
-    // are computed together, although only the two columns of one depend on each other.
-    if (m_kind == Cells::dependent && stage == StageId::concat) {
+    // A head's columns are concatenated together, and the weights of a row computed together, although none
+    // depends on another, nor on other scores if each is a sigmoid; pairs that are rotated are computed
+    // together, although only the two columns of one depend on each other.
+    const bool is_each_alone =
+        stage == StageId::concat ||
+        (stage == StageId::weights && m_experiment.normalization.kind == NormalizationKind::sigmoid);
+    if (m_kind == Cells::dependent && is_each_alone) {
         cells.push_back(block);
     } else if (m_kind == Cells::dependent && (stage == StageId::queries || stage == StageId::keys) &&
                !is_normalized(m_experiment, stage)) {
@@ -123,8 +127,13 @@ void AffectedCells::add_overrides(const std::vector<Override>& before) {
     const auto add_missing = [this](const auto& some, const auto& others) {
         for (const auto& [place, value] : some) {
             const auto found = others.find(place);
-            if (found == others.end() || found->second != value)
-                add(std::get<0>(place), std::get<1>(place), {std::get<2>(place), std::get<3>(place), 1, 1});
+            if (found != others.end() && found->second == value)
+                continue;
+            const auto& [stage, head, row, column] = place;
+            if (m_kind == Cells::dependent) // no other cell of its own stage depends on it
+                m_cells[at(stage, head)].push_back({row, column, 1, 1});
+            else
+                add(stage, head, {row, column, 1, 1});
         }
     };
     add_missing(old, now);

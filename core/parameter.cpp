@@ -85,6 +85,11 @@ void replace_added_scores(Scores& scores, Index row, Index column, const Matrix&
     }
 }
 
+Index columns_of(const Projection& projection, ParameterId id) {
+    const MatrixPtr& matrix = projection_matrix(projection, id);
+    return matrix ? matrix->cols() : 0;
+}
+
 } // namespace
 
 std::span<const ParameterInfo> all_parameters() {
@@ -274,15 +279,6 @@ Columns head_columns(Index width, Split split, const Heads& heads, HeadIndex hea
     }
     return {0, width};
 }
-
-namespace {
-
-Index columns_of(const Projection& projection, ParameterId id) {
-    const MatrixPtr& matrix = projection_matrix(projection, id);
-    return matrix ? matrix->cols() : 0;
-}
-
-} // namespace
 
 std::optional<HeadFeature> head_feature(const Experiment& experiment, ParameterId id, Index column) {
     const Split split = split_of(experiment, id);

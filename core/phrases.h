@@ -39,6 +39,7 @@ inline constexpr Phrase<2> quoted_at{"“{0}” ({1})"};
 inline constexpr Phrase<1> feature{"feature {0}"};
 inline constexpr Phrase<1> head{"head {0}"};
 inline constexpr Phrase<2> heads{"heads {0}–{1}"};
+inline constexpr Phrase<0> sink{"sink"};
 inline constexpr Phrase<0> the_sink{"the sink"};
 inline constexpr Phrase<2> stage_of_head{"{0}, head {1}"};
 inline constexpr Phrase<2> pair_of_tokens{"{0} → {1}"};
@@ -110,6 +111,11 @@ inline constexpr Phrase<3> only_visible_key{"{0} gives {1} of its attention to {
 inline constexpr LinePhrase<4> attention{"{0} gives {1} of its attention to {2}, {3} of its row",
                                          "{0} gives {1} of its attention to {2}, {3} of its column"};
 
+// What a sink's share of a row of weights is
+inline constexpr Phrase<2> sink_attention{"the sink takes {0} of the attention of {1}; no key, no value"};
+inline constexpr Phrase<2> sink_share_is{
+    "what the sink takes of the attention of {0} is {1}; no key, no value"};
+
 // What a weight after dropout is
 inline constexpr Phrase<2> weight_after_dropout{"the weight of {0} for {1} after dropout"};
 inline constexpr Phrase<2> weight_dropped{"the weight of {0} for {1}, which is dropped"};
@@ -144,6 +150,10 @@ inline constexpr Phrase<0> rotate{"Rotate the pair by the position"};
 inline constexpr Phrase<0> compare{"Compare query and key"};
 inline constexpr Phrase<0> scale{"Scale"};
 inline constexpr Phrase<0> cap_score{"Cap the score"};
+inline constexpr Phrase<0> subtract_distance{"Subtract the slope times the distance"};
+inline constexpr Phrase<0> add_added{"Add the added score"};
+inline constexpr Phrase<0> subtract_distance_and_add{
+    "Subtract the slope times the distance and add the added score"};
 inline constexpr Phrase<0> mask{"Mask"};
 inline constexpr LinePhrase<0> softmax{"Softmax over the row", "Softmax over the column"};
 inline constexpr LinePhrase<0> softmax_naive{"Softmax over the row, without shift",
@@ -188,6 +198,8 @@ inline constexpr Phrase<1> length_below_epsilon{"the length, {0}, is less than �
 inline constexpr Phrase<0> divisor_is_0{"r is 0: nothing divided by it is finite"};
 inline constexpr Phrase<2> pair_across{"features {0} and {1} are a pair"};
 inline constexpr Phrase<0> not_rotated{"this feature is not rotated"};
+inline constexpr Phrase<1> cached_since{"computed at the step of {0}, and in the key cache since"};
+inline constexpr Phrase<0> joins_cache{"computed at this step; the key cache keeps it for those to come"};
 inline constexpr Phrase<0> alibi{"ALiBi: the farther the key, the less it counts"};
 inline constexpr Phrase<1> softcap{"softcap: c·tanh(x/c) stays between −{0} and {0}, however large x is"};
 inline constexpr Phrase<2> softcap_of_infinity{"softcap: tanh(x/c) of x = {0} is {1}, which makes it finite"};
@@ -237,6 +249,8 @@ inline constexpr LinePhrase<1> each_alone_with_bias{
     "each weight is computed alone, with the bias b = {0}; the row need not add up to 1",
     "each weight is computed alone, with the bias b = {0}; the column need not add up to 1"};
 inline constexpr Phrase<1> sink_takes{"the sink takes {0}"};
+inline constexpr LinePhrase<1> sink_takes_rest{"the sink takes {0}: what the row leaves of 1",
+                                               "the sink takes {0}: what the column leaves of 1"};
 inline constexpr LinePhrase<1> adds_up{"the row adds up to {0}", "the column adds up to {0}"};
 inline constexpr LinePhrase<3> adds_up_with_entropy{
     "the row adds up to {0}, its entropy is {1} bits of at most {2}",
@@ -398,7 +412,7 @@ inline constexpr Phrase<0> identity{"Q = K = V = X"};
 inline constexpr Phrase<0> direct{"Q, K and V given"};
 inline constexpr Phrase<0> inputs_by_word{"inputs looked up by word"};
 inline constexpr Phrase<0> inputs_by_row{"inputs given row by row"};
-inline constexpr Phrase<0> no_positions{"no positions"};
+inline constexpr Phrase<0> no_positions{"no position vectors"};
 inline constexpr Phrase<0> sinusoidal{"sinusoidal"};
 inline constexpr Phrase<0> learned{"learned"};
 inline constexpr Phrase<0> position_table{"the position table"};
@@ -478,6 +492,7 @@ inline constexpr Phrase<1> these_are{"These are the {0}"};
 inline constexpr Phrase<2> these_are_but{"These are the {0}, but for a mistake. {1}"};
 inline constexpr Phrase<4> number_of_pair{"{0} is the {1} of {2} for {3}"};
 inline constexpr Phrase<4> number_of_token{"{0} is {1} of the {2} of {3}"};
+inline constexpr Phrase<2> number_of_sink{"{0} is what the sink takes of the attention of {1}"};
 inline constexpr Phrase<2> in_head{"{0}, in head {1}"};
 inline constexpr Phrase<2> numbers_of_head{"{0} of head {1}"};
 

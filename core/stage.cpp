@@ -122,6 +122,24 @@ bool has_stage(const Experiment& experiment, StageId id) {
     return true;
 }
 
+bool is_sink_share(const Experiment& experiment, const CellRef& cell) {
+    return cell.stage == StageId::weights && sink_of(experiment.normalization, cell.head) &&
+           cell.column == static_cast<Index>(key_tokens(experiment).size());
+}
+
+bool has_cell(const Experiment& experiment, const CellRef& cell) {
+    if (is_empty(experiment) || !has_stage(experiment, cell.stage))
+        return false;
+    const StageInfo& stage = info(cell.stage);
+    const Dimensions d = dimensions(experiment);
+    return cell.head < (stage.per_head ? d.H : 1) && cell.row < length(stage.rows, d) &&
+           (cell.column < length(stage.columns, d) || is_sink_share(experiment, cell));
+}
+
+StageId inputs_of(const Experiment& experiment, StageId stage) {
+    return experiment.source && stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
+}
+
 StageId weights_in_use(const Experiment& experiment) {
     return experiment.dropout ? StageId::dropped_weights : StageId::weights;
 }

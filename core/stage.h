@@ -60,6 +60,13 @@ Index length(Axis axis, const Dimensions& dimensions);
 /// Whether this experiment computes that stage: `direct` has no inputs, and only cross-attention has source
 /// inputs, only dropout drops weights.
 bool has_stage(const Experiment& experiment, StageId id);
+/// Whether the cell is what the sink takes of a row of weights: that is addressed as the column after the
+/// last key, though no matrix holds it. See sink_shares().
+bool is_sink_share(const Experiment& experiment, const CellRef& cell);
+/// Whether the experiment computes that cell, which may be a sink's share.
+bool has_cell(const Experiment& experiment, const CellRef& cell);
+/// The inputs that queries, keys or values are computed from.
+StageId inputs_of(const Experiment& experiment, StageId stage);
 /// The weights by which the values are summed: those after dropout where there is dropout.
 StageId weights_in_use(const Experiment& experiment);
 

@@ -23,10 +23,9 @@ StreamedTrace::StreamedTrace(const Experiment& experiment, double kept_bytes, In
 }
 
 bool StreamedTrace::each_row(StageId id, HeadIndex head, const RowsCallback& on_rows) const {
-    if (m_keeps_query_by_key || !is_query_by_key(info(id)))
+    if (keeps(id))
         return on_rows(m_trace.stage(id, head));
-    const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
-    Matrix some(std::min(threads * m_rows_per_batch, m_d.n_q), m_d.n_k);
+    Matrix some(rows_at_once(), m_d.n_k);
     for (Index first = 0; first < m_d.n_q; first += some.rows()) {
         const Rows rows{first, std::min(some.rows(), m_d.n_q - first)};
         compute_again(id, head, rows, some.topRows(rows.count));
@@ -36,6 +35,36 @@ bool StreamedTrace::each_row(StageId id, HeadIndex head, const RowsCallback& on_
     return true;
 }
 
+bool StreamedTrace::keeps(StageId id) const {
+    return m_keeps_query_by_key || !is_query_by_key(info(id));
+}
+
+Index StreamedTrace::rows_at_once() const {
+    const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
+    return std::min(threads * m_rows_per_batch, m_d.n_q);
+}
+
+void StreamedRows::read(HeadIndex head, Index first_row, MatrixRef result) {
+    if (m_trace.keeps(m_id)) {
+        result = m_trace.m_trace.stage(m_id, head).middleRows(first_row, result.rows());
+        return;
+    }
+    for (Index done = 0; done < result.rows();) {
+        const Index row = first_row + done;
+        if (head != m_head || row < m_at.first || row >= m_at.first + m_at.count) {
+            const Index most = m_trace.rows_at_once();
+            m_head = head;
+            m_at.first = row / most * most;
+            m_at.count = std::min(most, m_trace.m_d.n_q - m_at.first);
+            m_batch.resize(m_at.count, m_trace.m_d.n_k);
+            m_trace.compute_again(m_id, head, m_at, m_batch);
+        }
+        const Index count = std::min(result.rows() - done, m_at.first + m_at.count - row);
+        result.middleRows(done, count) = m_batch.middleRows(row - m_at.first, count);
+        done += count;
+    }
+}
+
 std::vector<std::string> StreamedTrace::notes() const {
     struct Batch {
         Index first = -1; // none yet
@@ -43,7 +72,7 @@ std::vector<std::string> StreamedTrace::notes() const {
     };
     std::map<std::pair<StageId, HeadIndex>, Batch> batches; // the last one requested
     return lab::notes(m_experiment, m_findings, [&](StageId id, HeadIndex head, Index row) -> StageRows {
-        if (m_keeps_query_by_key || !is_query_by_key(info(id)))
+        if (keeps(id))
             return m_trace.stage(id, head);
         Batch& batch = batches[{id, head}];
         if (const Index first = row / m_rows_per_batch * m_rows_per_batch; batch.first != first) {

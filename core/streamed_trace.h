@@ -27,6 +27,10 @@ public:
     std::vector<std::string> notes() const;
 
 private:
+    friend class StreamedRows;
+    bool keeps(StageId id) const;
+    /// How many rows are computed at once where they are not kept.
+    Index rows_at_once() const;
     void compute_again(StageId id, HeadIndex head, Rows rows, MatrixRef result) const;
 
     const Experiment& m_experiment;
@@ -35,6 +39,23 @@ private:
     bool m_keeps_query_by_key;
     Trace m_trace;
     Findings m_findings;
+};
+
+/// Reads rows of a stage for callers that ask: the same numbers as each_row(). Fast if the rows are asked for
+/// in order. The trace must outlive it.
+class StreamedRows {
+public:
+    StreamedRows(const StreamedTrace& trace, StageId id) : m_trace(trace), m_id(id) {}
+
+    /// Fills `result`, which is as wide as the stage, with its rows from `first_row` on.
+    void read(HeadIndex head, Index first_row, MatrixRef result);
+
+private:
+    const StreamedTrace& m_trace;
+    StageId m_id;
+    HeadIndex m_head = 0; ///< of the rows in `m_batch`
+    Rows m_at;            ///< which those are; none at first
+    Matrix m_batch;
 };
 
 } // namespace lab

@@ -6,6 +6,8 @@
 #include "core/io/matrix_file.h"
 #include "core/validate.h"
 
+#include <QLocale>
+
 #include <cmath>
 
 namespace lab {

@@ -29,6 +29,7 @@ int run_check(const QStringList& arguments);
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);
+int run_import(const QStringList& arguments);
 int run_random(const QStringList& arguments);
 int run_set(const QStringList& arguments);
 /// These two draw, so they need a QApplication.

@@ -32,15 +32,17 @@ std::optional<Error> missing(const Experiment& experiment, const Question& quest
         problem->file = question.file;
         return problem;
     }
+    const CellRef wanted{cell.stage, stage.per_head ? cell.head : 0, cell.row, cell.column};
+    if (has_cell(experiment, wanted))
+        return std::nullopt;
     const Dimensions d = dimensions(experiment);
     const Index rows = length(stage.rows, d);
     const Index columns = length(stage.columns, d);
-    if (cell.row >= rows || cell.column >= columns)
-        return error("cell " + std::to_string(cell.row) + "," + std::to_string(cell.column),
-                     "not in the stage " + std::string(stage.name),
-                     "rows 0 to " + std::to_string(rows - 1) + ", columns 0 to " +
-                         std::to_string(columns - 1));
-    return std::nullopt;
+    const bool has_sink = is_sink_share(experiment, {cell.stage, wanted.head, 0, columns});
+    return error("cell " + std::to_string(cell.row) + "," + std::to_string(cell.column),
+                 "not in the stage " + std::string(stage.name),
+                 "rows 0 to " + std::to_string(rows - 1) + ", columns 0 to " +
+                     std::to_string(columns - (has_sink ? 0 : 1)));
 }
 
 int answer(Question question) {
@@ -68,7 +70,8 @@ int run_explain(const QStringList& arguments) {
     const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
                                   QStringLiteral("N"), QStringLiteral("0"));
     const QCommandLineOption cell(QStringLiteral("cell"),
-                                  QStringLiteral("Its row and column, from 0, as results have them."),
+                                  QStringLiteral("Its row and column, from 0, as results have them; the column "
+                                                 "after the last one of weights is what a sink takes."),
                                   QStringLiteral("R,C"));
     parser.addOptions({stage, head, cell});
     if (const auto done = parse(parser, name, arguments))

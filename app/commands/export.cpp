@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/export_data.h"
+#include "app/commands/export_script.h"
 #include "app/commands/figure_limits.h"
 
 #include "ui/document/fixed_stages.h"
@@ -105,7 +107,7 @@ int draw(ExportRequest request) {
     if (const auto problem = scaleProblem(drawing, request.scale); problem && format == FigureFormat::png)
         return fail({request.file, place, problem->toStdString(), {}});
     const int code = deliver(figureFile(drawing, format, request.scale).toStdString(), request.out);
-    if (code == exit_done && format != FigureFormat::png && drawing.largest > manyCells)
+    if (code == exit_done && format != FigureFormat::png && !drawing.drawPage && drawing.largest > manyCells)
         remark(
             bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
             " rectangles it opens slowly; PNG, and “rasterise cells” in the window, draw one image instead");
@@ -137,6 +139,10 @@ struct LookOptions {
     QCommandLineOption no_numbers{QStringLiteral("no-numbers"), QStringLiteral("Colours alone.")};
     QCommandLineOption title{QStringLiteral("title"), QStringLiteral("Above it; \"\" for none."),
                              QStringLiteral("TEXT")};
+
+    QList<QCommandLineOption> all() const {
+        return {scale, theme, font_size, width, preset, mark, no_numbers, title};
+    }
 };
 
 /// Reads "R,C", "R," or ",C"; returns whether it is one of them.
@@ -221,57 +227,120 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
     return std::nullopt;
 }
 
+/// The options that only figures have.
+struct ViewOptions {
+    QCommandLineOption view{QStringLiteral("view"), QStringLiteral("What to draw: %1.").arg(view_names()),
+                            QStringLiteral("NAME")};
+    QCommandLineOption against{QStringLiteral("against"),
+                               QStringLiteral("The snapshot that compare shows beside the document."),
+                               QStringLiteral("SNAPSHOT")};
+    LookOptions look;
+};
+
+/// What does not go with a figure of pages.
+std::optional<QString> problem_of_pages(const QCommandLineParser& parser, const LookOptions& look,
+                                        const ExportRequest& request) {
+    if (*figureFormat(request.out) != FigureFormat::pdf)
+        return QStringLiteral("\"%1\" does not end with .pdf, which a handout needs").arg(request.out);
+    for (const QCommandLineOption& option : {look.scale, look.width, look.preset}) {
+        if (parser.isSet(option))
+            return QStringLiteral("--%1 does not go with a handout, whose pages are A4")
+                .arg(option.names().constFirst());
+    }
+    return std::nullopt;
+}
+
+int export_view(const QCommandLineParser& parser, const ViewOptions& options, ExportRequest request) {
+    const QString command = QString::fromLatin1(subcommand);
+    const QString name = parser.value(options.view);
+    const std::optional<Figure> view = view_named(name, request.head);
+    if (!view)
+        return misuse(command,
+                      QStringLiteral("there is no view \"%1\"; there are %2").arg(name, view_names()));
+    if (!figureFormat(request.out))
+        return misuse(command,
+                      QStringLiteral("\"%1\" does not end with .png, .svg or .pdf").arg(request.out));
+    if (hasPages(*view)) {
+        if (const auto problem = problem_of_pages(parser, options.look, request))
+            return misuse(command, *problem);
+    }
+    request.view = *view;
+    request.against = parser.value(options.against);
+    const bool compares = std::holds_alternative<CompareFigure>(request.view);
+    if (compares != parser.isSet(options.against))
+        return misuse(command, compares ? QStringLiteral("--view compare needs --against SNAPSHOT")
+                                        : QStringLiteral("--against goes with --view compare"));
+    if (const auto problem = read_look(parser, options.look, request))
+        return misuse(command, *problem);
+    return draw(std::move(request));
+}
+
+/// An option that figures alone have, although no figure is asked for.
+std::optional<QString> stray_option(const QCommandLineParser& parser, const ViewOptions& options) {
+    QList<QCommandLineOption> figures_alone = options.look.all();
+    figures_alone += options.against;
+    for (const QCommandLineOption& option : figures_alone) {
+        if (parser.isSet(option))
+            return QStringLiteral("--%1 goes with --view").arg(option.names().constFirst());
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 int run_export(const QStringList& arguments) {
     const QString command = QString::fromLatin1(subcommand);
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("Draws a view of a document, with no display needed."));
+    parser.setApplicationDescription(
+        QStringLiteral("Draws a view of a document, with no display needed, or writes its numbers or a "
+                       "program that computes it."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
-    const QCommandLineOption view(QStringLiteral("view"),
-                                  QStringLiteral("What to draw: %1.").arg(view_names()),
+    const ViewOptions options;
+    const QCommandLineOption data(QStringLiteral("data"),
+                                  QStringLiteral("Which numbers to write, to %1, or all to .npz: %2.")
+                                      .arg(QLatin1String(data_extensions), data_names()),
                                   QStringLiteral("NAME"));
-    const QCommandLineOption out(
-        QStringLiteral("o"), QStringLiteral("The file to write: .png, .svg or .pdf."), QStringLiteral("OUT"));
-    const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
-                                  QStringLiteral("N"), QStringLiteral("0"));
-    const QCommandLineOption against(QStringLiteral("against"),
-                                     QStringLiteral("The snapshot that compare shows beside the document."),
-                                     QStringLiteral("SNAPSHOT"));
-    const LookOptions look;
-    parser.addOptions({view, out, head, against, look.scale, look.theme, look.font_size, look.width,
-                       look.preset, look.mark, look.no_numbers, look.title});
+    const QCommandLineOption script(
+        QStringLiteral("script"),
+        QStringLiteral("A Python program with the document's numbers: pytorch or numpy, to .py or .ipynb."),
+        QStringLiteral("LIBRARY"));
+    const QCommandLineOption out(QStringLiteral("o"),
+                                 QStringLiteral("The file to write; a figure is .png, .svg or .pdf."),
+                                 QStringLiteral("OUT"));
+    const QCommandLineOption head(QStringLiteral("head"),
+                                  QStringLiteral("The head, from 0; otherwise 0, in .npy all of them."),
+                                  QStringLiteral("N"));
+    parser.addOptions({options.view, data, script, out, head, options.against});
+    parser.addOptions(options.look.all());
     if (const auto done = parse(parser, command, arguments))
         return *done;
 
-    ExportRequest request;
     if (parser.positionalArguments().size() != 1)
         return misuse(command, QStringLiteral("export takes one file"));
-    request.file = bytes_of(parser.positionalArguments().constFirst());
-    request.out = parser.value(out);
-    if (!parser.isSet(view) || request.out.isEmpty())
-        return misuse(command, QStringLiteral("export needs --view NAME and -o OUT"));
-    if (!view_named(parser.value(view), 0))
+    if (parser.isSet(script))
+        return export_script(parser);
+    const std::string file = bytes_of(parser.positionalArguments().constFirst());
+    if (parser.isSet(options.view) == parser.isSet(data) || parser.value(out).isEmpty())
         return misuse(
-            command,
-            QStringLiteral("there is no view \"%1\"; there are %2").arg(parser.value(view), view_names()));
-    if (!figureFormat(request.out))
-        return misuse(command,
-                      QStringLiteral("\"%1\" does not end with .png, .svg or .pdf").arg(request.out));
-    bool isNumber = false;
-    request.head = parser.value(head).toInt(&isNumber);
-    if (!isNumber || request.head < 0)
-        return misuse(command,
-                      QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
-    request.view = *view_named(parser.value(view), request.head);
-    request.against = parser.value(against);
-    const bool compares = std::holds_alternative<CompareFigure>(request.view);
-    if (compares != parser.isSet(against))
-        return misuse(command, compares ? QStringLiteral("--view compare needs --against SNAPSHOT")
-                                        : QStringLiteral("--against goes with --view compare"));
-    if (const auto problem = read_look(parser, look, request))
-        return misuse(command, *problem);
-    return draw(std::move(request));
+            command, QStringLiteral("export needs --view NAME, --data NAME or --script LIBRARY, and -o OUT"));
+    std::optional<HeadIndex> asked_head;
+    if (parser.isSet(head)) {
+        bool isNumber = false;
+        asked_head = parser.value(head).toInt(&isNumber);
+        if (!isNumber || *asked_head < 0)
+            return misuse(command,
+                          QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
+    }
+    if (parser.isSet(data)) {
+        const auto stray = stray_option(parser, options);
+        return stray ? misuse(command, *stray)
+                     : export_data({file, parser.value(data), asked_head, parser.value(out)});
+    }
+    ExportRequest request;
+    request.file = file;
+    request.out = parser.value(out);
+    request.head = asked_head.value_or(0);
+    return export_view(parser, options, std::move(request));
 }
 
 } // namespace lab

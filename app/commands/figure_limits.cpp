@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/figure_limits.h"
 
+#include "core/parameter.h"
 #include "ui/plots/shared/board_layout.h"
 
 namespace lab {
@@ -33,6 +34,16 @@ Contents contents_of(const Experiment& experiment, const Figure& view) {
             all = {all.matrices + 1, all.cells + cells(id)};
         return all;
     }
+    if (std::holds_alternative<HandoutFigure>(view)) {
+        Contents all{H, H * cells(StageId::weights)};
+        for (const StageId id : boardStages(experiment))
+            all = {all.matrices + 1, all.cells + cells(id)};
+        for (const ParameterInfo& each : all_parameters()) {
+            if (const MatrixPtr matrix = parameter(experiment, each.id))
+                all = {all.matrices + 1, all.cells + static_cast<double>(matrix->size())};
+        }
+        return all;
+    }
     return {1, cells(StageId::weights)};
 }
 
@@ -57,7 +68,8 @@ std::optional<Error> too_large_to_draw(const Experiment& experiment, const Figur
         return error(contents.matrices, " matrices on one sheet", most_matrices, "");
     if (contents.cells > most_cells)
         return error(contents.cells, " cells", most_cells, "");
-    if (format != FigureFormat::png && contents.cells > most_rectangles)
+    // Large matrices of a handout are images.
+    if (format != FigureFormat::png && !hasPages(view) && contents.cells > most_rectangles)
         return error(contents.cells, " rectangles", most_rectangles, " in SVG and PDF; PNG takes more");
     return std::nullopt;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Running out of memory anywhere ends a subcommand with a one-line message and exit_bad_input.
+// Running out of memory anywhere ends a subcommand with a one-line message and its exit code for that.
 #pragma once
 
 #include <cstddef>

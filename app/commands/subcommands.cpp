@@ -10,12 +10,14 @@ namespace lab {
 std::span<const Subcommand> subcommands() {
     static constexpr std::array all{
         Subcommand{"compute", "FILE", "computes a document and prints every stage", run_compute},
-        Subcommand{"export", "FILE", "draws a figure of a document, with no display", run_export, true},
+        Subcommand{"export", "FILE", "draws a figure of a document, or writes its numbers or a program",
+                   run_export, true},
         Subcommand{"film", "FILE", "draws the computation step by step: PDF, GIF or pictures", run_film,
                    true},
         Subcommand{"explain", "FILE", "prints how a number was computed, as Markdown", run_explain},
         Subcommand{"check", "FILE", "says what is wrong with somebody's numbers", run_check, false,
                    exit_unanswered},
+        Subcommand{"import", "FILE", "makes a document from the weights of a model's layer", run_import},
         Subcommand{"set", "FILE", "replaces parameters with matrices from files", run_set},
         Subcommand{"random", "", "draws what PyTorch or NumPy draws from a seed", run_random},
         Subcommand{"examples", "", "lists the documents that come with the program", run_examples},

@@ -11,7 +11,7 @@
 namespace lab {
 
 Said name_of(NormalizationKind kind); ///< "softmax"
-Said name_of(PositionKind kind);      ///< "no positions"
+Said name_of(PositionKind kind);      ///< "no position vectors"
 Said name_of_heads(Index count);      ///< "2 heads"
 /// nullopt: not normalised.
 std::optional<QkNormKind> kind_of_norm(const Experiment& experiment);

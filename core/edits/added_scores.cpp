@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/added_scores.h"
 
+#include "core/edits/resize.h"
 #include "core/number_format.h"
 #include "core/parameter.h"
 #include "core/random/seeded_vector.h"
@@ -23,6 +24,18 @@ Experiment with_matrices_added(const Experiment& experiment, std::vector<MatrixP
 }
 
 } // namespace
+
+std::optional<Error> too_many_added_scores(const Experiment& experiment, Index matrices) {
+    Experiment with = experiment;
+    with.scores.additive.resize(static_cast<std::size_t>(matrices)); // only their number is looked at
+    if (!too_large_as(with, with.projection.kind, dimensions(with)))
+        return std::nullopt;
+    const Dimensions d = dimensions(experiment);
+    return Error{{},
+                 "scores.additive",
+                 std::to_string(matrices * d.n_q * d.n_k) + " added scores",
+                 "1 GiB of parameters"};
+}
 
 Experiment with_added_scores(const Experiment& experiment, bool present) {
     if (present != experiment.scores.additive.empty())
@@ -48,6 +61,16 @@ Experiment with_shared_added_scores(const Experiment& experiment, HeadIndex head
     if (now.size() < 2)
         return experiment;
     return with_matrices_added(experiment, {now[static_cast<std::size_t>(head)]});
+}
+
+Experiment with_painted_scores(const Experiment& experiment, HeadIndex head, const Block& cells,
+                               double value) {
+    std::vector<MatrixPtr> additive = with_added_scores(experiment, true).scores.additive;
+    MatrixPtr& own = additive[additive.size() == 1 ? 0 : static_cast<std::size_t>(head)];
+    Matrix painted = *own;
+    painted.block(cells.row, cells.column, cells.rows, cells.columns).setConstant(value);
+    own = share(std::move(painted));
+    return with_matrices_added(experiment, std::move(additive));
 }
 
 Index t5_bucket(Index distance, bool both_ways) {

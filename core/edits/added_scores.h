@@ -5,7 +5,13 @@
 
 #include "core/experiment.h"
 
+#include <optional>
+
 namespace lab {
+
+/// Why so many matrices cannot be added to the scores, one for all heads or one for each: they would be too
+/// large, see too_large_as(). nullopt if they can.
+std::optional<Error> too_many_added_scores(const Experiment& experiment, Index matrices);
 
 /// The experiment with zeros added to the scores of all heads, unless something is added already; or with
 /// nothing added.
@@ -15,6 +21,11 @@ Experiment with_added_scores(const Experiment& experiment, bool present);
 Experiment with_added_scores_per_head(const Experiment& experiment);
 /// The experiment with that head's matrix for all heads.
 Experiment with_shared_added_scores(const Experiment& experiment, HeadIndex head);
+
+/// The experiment with `value`, which is finite or −∞, added to those scores of the head, or of all heads if
+/// they share a matrix. Where nothing is added yet, zeros are added to the others. `cells` are of (n_q, n_k).
+Experiment with_painted_scores(const Experiment& experiment, HeadIndex head, const Block& cells,
+                               double value);
 
 inline constexpr Index t5_buckets = 32;
 

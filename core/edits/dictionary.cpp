@@ -2,8 +2,8 @@
 #include "core/edits/dictionary.h"
 
 #include "core/edits/next_word.h"
-#include "core/edits/sentence.h"
 #include "core/edits/tokens.h"
+#include "core/edits/vectors.h"
 #include "core/parameter.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/input_kind.h"
 
-#include "core/edits/sentence.h"
+#include "core/edits/vectors.h"
 #include "core/parameter.h"
 
 #include <cassert>
@@ -14,13 +14,6 @@ namespace {
 void drop_origins(Experiment& experiment) {
     for (const ParameterId id : {ParameterId::X, ParameterId::X_source})
         drop_origin(experiment, std::string(info(id).name));
-}
-
-MatrixPtr looked_up(const Embedding& embedding, const std::vector<std::string>& tokens) {
-    Matrix rows(static_cast<Index>(tokens.size()), embedding.dimension);
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-        rows.row(static_cast<Index>(i)) = *embedding.table->find(tokens[i])->values;
-    return share(std::move(rows));
 }
 
 /// Calls `visit` with each token of both sequences and its row.
@@ -41,9 +34,9 @@ Experiment with_inputs_by_row(const Experiment& experiment) {
     assert(is_read(experiment, ParameterId::E));
     Experiment next = experiment;
     next.embedding.inputs = InputKind::rows;
-    next.embedding.X = looked_up(experiment.embedding, experiment.sequence.tokens);
+    next.embedding.X = vectors_of_words(experiment.embedding, experiment.sequence.tokens);
     next.embedding.X_source =
-        experiment.source ? looked_up(experiment.embedding, experiment.source->tokens) : nullptr;
+        experiment.source ? vectors_of_words(experiment.embedding, experiment.source->tokens) : nullptr;
     drop_origins(next);
     return next;
 }

@@ -101,10 +101,17 @@ std::span<const Preset> all_presets() {
 }
 
 Result<Experiment> with_preset(const Experiment& experiment, const Preset& preset) {
-    Result<Experiment> placed = with_position(experiment, preset.position);
-    if (!placed)
-        return placed;
-    Experiment next = std::move(placed).value();
+    if (preset.adds_buckets) {
+        if (auto problem = too_many_added_scores(experiment, experiment.heads.count))
+            return std::move(*problem);
+    }
+    Experiment next = experiment;
+    if (has_inputs(experiment)) { // otherwise there is nothing to add positions to
+        Result<Experiment> placed = with_position(experiment, preset.position);
+        if (!placed)
+            return placed;
+        next = std::move(placed).value();
+    }
     next.scores = {};
     next.mask.causal = false;
     next.mask.window.reset();

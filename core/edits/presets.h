@@ -24,8 +24,9 @@ std::span<const Preset> all_presets();
 
 /// The experiment with the positions, scores, causal mask, window and normalisation of that model, and every
 /// other setting of theirs at its default. Tokens, weights, biases, heads, padding, a custom mask and
-/// overrides stay. Gains start with 1, sinks with 0 and T5's added numbers with seeded ones. The experiment
-/// must be valid, and so is the result. Refused if a learned table of positions would be too large.
+/// overrides stay, and where Q, K and V are given, so do positions, which are not read. Gains start with 1,
+/// sinks with 0 and T5's added numbers with seeded ones. The experiment must be valid, and so is the result.
+/// Refused if a learned table of positions or T5's numbers would be too large.
 Result<Experiment> with_preset(const Experiment& experiment, const Preset& preset);
 
 /// Whether with_preset() would change nothing.

@@ -4,8 +4,8 @@
 #include "core/edits/inactive_projection.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
-#include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
+#include "core/edits/vectors.h"
 #include "core/evaluate.h"
 #include "core/stages/03_queries_keys_values.h"
 

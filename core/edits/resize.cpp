@@ -2,7 +2,7 @@
 #include "core/edits/resize.h"
 
 #include "core/edits/qk_norm.h"
-#include "core/edits/sentence.h"
+#include "core/edits/vectors.h"
 #include "core/number_format.h"
 #include "core/random/seeded_vector.h"
 #include "core/stage.h"
@@ -179,6 +179,9 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
     if (experiment.embedding.inputs == InputKind::rows)
         numbers += static_cast<double>(all.n_q + (experiment.source ? all.n_k : 0)) *
                    static_cast<double>(all.d_model);
+    if (const std::size_t added = experiment.scores.additive.size(); added > 0)
+        numbers += (added == 1 ? 1 : static_cast<double>(all.H)) * static_cast<double>(all.n_q) *
+                   static_cast<double>(all.n_k);
     for (const ParameterId id : parameters_of(kind)) {
         // Absent biases are counted too. They are negligible next to the weights.
         if (id == ParameterId::W_O && !experiment.projection.W_O)

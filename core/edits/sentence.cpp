@@ -1,212 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/sentence.h"
 
+#include "core/edits/moved_tokens.h"
 #include "core/edits/resize.h"
+#include "core/edits/vectors.h"
 #include "core/parameter.h"
-#include "core/random/seeded_vector.h"
-#include "core/stage.h"
 #include "core/stages/01_tokens.h"
 
 #include <algorithm>
 #include <numeric>
 #include <optional>
-#include <unordered_set>
 
 namespace lab {
 
 namespace {
 
 using Tokens = std::vector<std::string>;
-/// For each new token, the index of the old one it continues, or −1.
-using Origins = std::vector<TokenIndex>;
-
-/// The table with a vector for every token of the document, if it is used, and without seeded vectors of
-/// absent tokens.
-EmbeddingTable table_for(const Experiment& experiment) {
-    const Embedding& embedding = experiment.embedding;
-    EmbeddingTable table = *embedding.table;
-    const Tokens tokens = distinct_tokens(experiment);
-    const std::unordered_set<std::string> present(tokens.begin(), tokens.end());
-    for (const auto& [token, vector] : embedding.table->entries()) {
-        if (vector.seeded && !present.contains(token))
-            table.remove(token);
-    }
-    for (const std::string& token : tokens) {
-        if (embedding.inputs == InputKind::tokens && !table.find(token))
-            table.set(token, {std::make_shared<const RowVector>(seeded_token(embedding, token)), true});
-    }
-    return table;
-}
-
-/// The learned table with a row for every position of both sequences. Rows stay with their position. Rows at
-/// the end are removed if no token needs them and they still have their seeded values, so that typing a word
-/// and removing it leaves no trace.
-MatrixPtr positions_for(const Experiment& experiment) {
-    const Embedding& embedding = experiment.embedding;
-    const Index length = positions_needed(experiment);
-    const MatrixPtr& old = embedding.position.table;
-    Index kept = old && old->cols() == embedding.dimension ? old->rows() : 0;
-    while (kept > length && old->row(kept - 1) == seeded_position(embedding, kept - 1))
-        --kept;
-    Matrix table(std::max(kept, length), embedding.dimension);
-    if (kept > 0)
-        table.topRows(kept) = old->topRows(kept);
-    for (Index position = kept; position < table.rows(); ++position)
-        table.row(position) = seeded_position(embedding, position);
-    return share(std::move(table));
-}
-
-/// The given rows of Q, K or V, moved with their tokens; new tokens get seeded rows.
-MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const Tokens& tokens,
-                   const Origins& origins) {
-    const Matrix& old = *projection_matrix(experiment.projection, id);
-    Matrix rows(static_cast<Index>(tokens.size()), old.cols());
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const auto row = static_cast<Index>(i);
-        if (origins[i] >= 0)
-            rows.row(row) = old.row(origins[i]);
-        else
-            rows.row(row) = seeded_vector(experiment.embedding.seed,
-                                          std::string(info(id).name) + ":" + tokens[i], old.cols());
-    }
-    return share(std::move(rows));
-}
-
-/// The vector that a new row begins with: as in the table, or else seeded.
-RowVector vector_of_word(const Embedding& embedding, const std::string& word) {
-    const TokenVector* known = embedding.table->find(word);
-    const bool fits = known && known->values->size() == embedding.dimension;
-    return fits ? *known->values : seeded_token(embedding, word);
-}
-
-/// Rows of given inputs, moved with their tokens; new tokens get the vector of their word.
-MatrixPtr inputs_for(const Embedding& embedding, const MatrixPtr& old, const Tokens& tokens,
-                     const Origins& origins) {
-    const bool fits = old && old->cols() == embedding.dimension;
-    Matrix rows(static_cast<Index>(tokens.size()), embedding.dimension);
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const bool continues = fits && origins[i] >= 0 && origins[i] < old->rows();
-        rows.row(static_cast<Index>(i)) =
-            continues ? RowVector(old->row(origins[i])) : vector_of_word(embedding, tokens[i]);
-    }
-    return share(std::move(rows));
-}
-
-/// Moves given inputs with the tokens of `experiment` to their places in `next`.
-void move_inputs(const Experiment& experiment, Experiment& next, const Origins& queries,
-                 const Origins& keys) {
-    const Embedding& before = experiment.embedding;
-    Embedding& embedding = next.embedding;
-    if (embedding.inputs != InputKind::rows || embedding.dimension < 1)
-        return;
-    if (before.X)
-        embedding.X = inputs_for(before, before.X, next.sequence.tokens, queries);
-    if (!next.source)
-        embedding.X_source.reset();
-    else if (before.X_source)
-        embedding.X_source = inputs_for(before, before.X_source, next.source->tokens, keys);
-}
-
-/// A custom mask whose rows and columns have moved with their tokens; new tokens are visible. None if all
-/// that it hid is gone: "custom" would be said of a mask that does nothing.
-MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& keys) {
-    Matrix custom = Matrix::Ones(static_cast<Index>(queries.size()), static_cast<Index>(keys.size()));
-    for (std::size_t query = 0; query < queries.size(); ++query) {
-        for (std::size_t key = 0; key < keys.size(); ++key) {
-            if (queries[query] >= 0 && keys[key] >= 0)
-                custom(static_cast<Index>(query), static_cast<Index>(key)) = old(queries[query], keys[key]);
-        }
-    }
-    const bool hides_no_more = (custom.array() != 0).all() && (old.array() == 0).any();
-    return hides_no_more ? nullptr : share(std::move(custom));
-}
-
-/// Added scores whose rows and columns have moved with their tokens; to those of new tokens 0 is added.
-MatrixPtr added_for(const Matrix& old, const Origins& queries, const Origins& keys) {
-    // No width without queries, as it is saved.
-    const std::size_t columns = queries.empty() ? 0 : keys.size();
-    Matrix added = Matrix::Zero(static_cast<Index>(queries.size()), static_cast<Index>(columns));
-    for (Index query = 0; query < added.rows(); ++query) {
-        for (Index key = 0; key < added.cols(); ++key) {
-            const TokenIndex row = queries[static_cast<std::size_t>(query)];
-            const TokenIndex column = keys[static_cast<std::size_t>(key)];
-            if (row >= 0 && column >= 0)
-                added(query, key) = old(row, column);
-        }
-    }
-    return share(std::move(added));
-}
-
-/// The new index of an old position; nullopt if it is gone.
-std::optional<Index> moved(Index position, const Origins& origins) {
-    const auto found = std::ranges::find(origins, position);
-    return found == origins.end() ? std::nullopt : std::optional(found - origins.begin());
-}
-
-std::vector<TokenIndex> padding_for(const std::vector<TokenIndex>& old, const Origins& keys) {
-    std::vector<TokenIndex> padding;
-    for (const TokenIndex key : old) {
-        if (const auto now = moved(key, keys))
-            padding.push_back(*now);
-    }
-    return padding;
-}
-
-std::vector<Override> overrides_for(const std::vector<Override>& old, const Origins& queries,
-                                    const Origins& keys) {
-    const auto along = [&](Axis axis, Index index) {
-        if (!is_token_axis(axis))
-            return std::optional(index);
-        return moved(index, axis == Axis::query_token ? queries : keys);
-    };
-    std::vector<Override> overrides;
-    for (const Override& each : old) {
-        const StageInfo& stage = info(each.stage);
-        const auto row = along(stage.rows, each.row);
-        const auto column = along(stage.columns, each.column);
-        if (!row || !column)
-            continue;
-        overrides.push_back(each);
-        overrides.back().row = *row;
-        overrides.back().column = *column;
-    }
-    return overrides;
-}
-
-/// Moves what belongs to the tokens of `experiment` to their places in `next`, which already has its
-/// sequences.
-Experiment with_tokens_moved(const Experiment& experiment, Experiment next, const Origins& queries,
-                             const Origins& keys) {
-    const Tokens& keys_now = key_tokens(next);
-    move_inputs(experiment, next, queries, keys);
-    complete_vectors(next);
-    if (!has_inputs(next)) {
-        Projection& p = next.projection;
-        p.Q = rows_for(experiment, ParameterId::Q, next.sequence.tokens, queries);
-        p.K = rows_for(experiment, ParameterId::K, keys_now, keys);
-        p.V = rows_for(experiment, ParameterId::V, keys_now, keys);
-    }
-    next.mask.padding = padding_for(experiment.mask.padding, keys);
-    if (experiment.mask.custom)
-        next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
-    for (MatrixPtr& added : next.scores.additive)
-        added = added_for(*added, queries, keys);
-    next.overrides = overrides_for(experiment.overrides, queries, keys);
-    return next;
-}
-
-/// Gives every token of the document a row of its own, where rows are missing or do not fit.
-void complete_inputs(Experiment& experiment) {
-    Embedding& embedding = experiment.embedding;
-    const auto complete = [&](MatrixPtr& rows, const Tokens& tokens) {
-        const auto count = static_cast<Index>(tokens.size());
-        if (!rows || rows->rows() != count || rows->cols() != embedding.dimension)
-            rows = inputs_for(embedding, nullptr, tokens, Origins(tokens.size(), -1));
-    };
-    complete(embedding.X, experiment.sequence.tokens);
-    if (experiment.source)
-        complete(embedding.X_source, experiment.source->tokens);
-}
+using Origins = TokenOrigins;
 
 /// Every token continues itself.
 Origins unmoved(const Tokens& tokens) {
@@ -230,7 +40,7 @@ Result<Experiment> with_positions(Experiment next) {
     if (auto problem = too_many_positions(next))
         return std::move(*problem);
     if (reads_table(next))
-        next.embedding.position.table = positions_for(next);
+        next.embedding.position.table = completed_positions(next);
     return next;
 }
 
@@ -262,24 +72,6 @@ Experiment without_source(const Experiment& experiment) {
 
 const Sequence& sequence_of(const Experiment& experiment, Side side) {
     return side == Side::source ? *experiment.source : experiment.sequence;
-}
-
-RowVector seeded_token(const Embedding& embedding, const std::string& token) {
-    return seeded_vector(embedding.seed, token, embedding.dimension);
-}
-
-RowVector seeded_position(const Embedding& embedding, Index position) {
-    return seeded_vector(embedding.seed, "position:" + std::to_string(position), embedding.dimension);
-}
-
-void complete_vectors(Experiment& experiment) {
-    Embedding& embedding = experiment.embedding;
-    if (has_given_inputs(experiment))
-        complete_inputs(experiment);
-    if (embedding.dimension > 0)
-        embedding.table = std::make_shared<const EmbeddingTable>(table_for(experiment));
-    if (has_inputs(experiment) && embedding.position.kind == PositionKind::learned)
-        embedding.position.table = positions_for(experiment);
 }
 
 std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std::vector<std::string>& to) {

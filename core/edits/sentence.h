@@ -7,17 +7,6 @@
 
 namespace lab {
 
-/// The default vector of a token, and the default row of the learned position table: a pure function of the
-/// document's seed, the token or the position, and d_model.
-RowVector seeded_token(const Embedding& embedding, const std::string& token);
-RowVector seeded_position(const Embedding& embedding, Index position);
-
-/// Adds a vector for every token of the document that has none, and removes seeded ones of absent words.
-/// Where inputs are given by row the table is not used and gets no new vectors; rows that are missing or do
-/// not fit are replaced by the vectors of their tokens, as in the table or else seeded. Adds missing rows to
-/// a learned position table.
-void complete_vectors(Experiment& experiment);
-
 /// Which sequence: the one with the queries, or the source of keys and values.
 enum class Side { sentence, source };
 /// The sequence of a side, which must exist.

@@ -3,11 +3,13 @@
 
 #include "core/edits/resize.h"
 #include "core/io/document_names.h"
+#include "core/number_format.h"
 #include "core/validate.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <unordered_map>
 
 namespace lab {
@@ -180,6 +182,29 @@ void follow_rows(Experiment& next) {
         widen_table(next, x->cols());
 }
 
+/// Sets a mask whose −∞ hides.
+std::optional<Error> put_float_mask(Experiment& next, const Matrix& matrix) {
+    if (!next.scores.additive.empty()) {
+        next.scores.additive = {share(matrix)};
+        drop_origin(next, std::string(info(ParameterId::additive).name));
+        return std::nullopt;
+    }
+    Matrix custom(matrix.rows(), matrix.cols());
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        for (Index column = 0; column < matrix.cols(); ++column) {
+            const double number = matrix(row, column);
+            if (std::isfinite(number) && number != 0)
+                return Error{{},
+                             "mask[" + std::to_string(row) + "][" + std::to_string(column) + "]",
+                             shortest(number) + " beside -inf",
+                             "0 or -inf, since the document has no added scores (scores.additive)"};
+            custom(row, column) = number == 0 ? 1 : 0;
+        }
+    }
+    next.mask.custom = share(std::move(custom));
+    return std::nullopt;
+}
+
 std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarget& target,
                          const Matrix& matrix) {
     const bool one_row =
@@ -194,6 +219,8 @@ std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarg
         next.embedding.position = {PositionKind::learned, share(matrix)};
         break;
     case Kind::mask:
+        if (!matrix.allFinite())
+            return put_float_mask(next, matrix);
         next.mask.custom = share(matrix);
         break;
     case Kind::inputs:

@@ -15,10 +15,10 @@ namespace lab {
 /// What a matrix can replace.
 struct MatrixTarget {
     enum class Kind {
-        projection,    ///< a parameter of `projection`
-        position,      ///< the learned position table, (one row for every position, d_model)
-        mask,          ///< the custom mask, (n_q, n_k) of 0 and 1
-        inputs,        ///< the vectors of the sentence's tokens, or its given rows, (n_q, d_model)
+        projection, ///< a parameter of `projection`
+        position,   ///< the learned position table, (one row for every position, d_model)
+        mask,       ///< the custom mask, (n_q, n_k) of 0 and 1, or numbers with −∞: see with_matrices()
+        inputs,     ///< the vectors of the sentence's tokens, or its given rows, (n_q, d_model)
         source_inputs, ///< the same for the source, (n_k, d_model)
         token,         ///< the vector of one token, (1, d_model)
     };
@@ -35,7 +35,7 @@ std::string matrix_target_names();
 
 struct Replacement {
     MatrixTarget target;
-    Matrix matrix; ///< of finite numbers
+    Matrix matrix; ///< of finite numbers, and −∞ for a mask
 };
 
 /// The experiment with all these matrices replaced or added. They are validated together, so that W_Q and W_K
@@ -43,6 +43,9 @@ struct Replacement {
 /// inputs are given by row, X and X_source replace the rows, whatever their numbers, and d_model follows
 /// them. Vectors no longer count as seeded, a position table makes positions `learned`, and a replaced
 /// parameter's origin is dropped.
+///
+/// A mask with −∞ is one that is added to scores. It replaces the added scores if the experiment has any;
+/// otherwise it becomes the custom mask that hides the same keys, and its other numbers must be 0.
 ///
 /// Fails, with `file` empty, if the experiment does not compute with a target, if one token would get two
 /// different vectors (bit for bit), or if validate() rejects the result.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lab {
 
@@ -52,7 +53,10 @@ public:
             if (const MatrixPtr numbers = parameter(experiment, each.id))
                 m_parameters[each.id] = Matrix::Zero(numbers->rows(), numbers->cols());
         }
-        by(cell.stage, cell.head)(cell.row, cell.column) = 1;
+        if (is_sink_share(experiment, cell))
+            m_rest = cell;
+        else
+            by(cell.stage, cell.head)(cell.row, cell.column) = 1;
     }
 
     Derivatives run() {
@@ -212,6 +216,8 @@ private:
         Matrix& to = by(StageId::masked_scores, head);
         for (Index query = 0; query < from.rows(); ++query) {
             RowVector by_weights = from.row(query);
+            if (m_rest && m_rest->head == head && m_rest->row == query)
+                by_weights.array() -= 1; // it is 1 minus the weights as computed
             for (Index key = 0; key < by_weights.cols(); ++key) {
                 if (is_hidden(scores(query, key)))
                     by_weights(key) = 0; // its weight is 0, whatever the scores are
@@ -371,6 +377,7 @@ private:
     const Experiment& m_experiment;
     const StageReader& m_matrix;
     Dimensions m_d;
+    std::optional<CellRef> m_rest; ///< the cell, if it is what a sink takes
     std::map<std::pair<StageId, HeadIndex>, Matrix> m_stages;
     Derivatives m_parameters;
 };

@@ -113,9 +113,10 @@ double magnitude_of_step(const StepInputs& from, const std::vector<ExplanationSt
 }
 
 bool is_rounding_of(const StepInputs& from, const CellRef& cell) {
+    if (cell.stage == StageId::weights || cell.stage == StageId::dropped_weights)
+        return false;
     const double value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
-    const bool is_weight = cell.stage == StageId::weights || cell.stage == StageId::dropped_weights;
-    if (value == 0 || !std::isfinite(value) || is_weight || override_of(from.experiment, cell))
+    if (value == 0 || !std::isfinite(value) || override_of(from.experiment, cell))
         return false;
     for (const StageBlock& each : read_by(from.experiment, cell).stages) {
         if (from.matrix(each.stage, each.head).size() == 0)
@@ -247,6 +248,12 @@ Said weight_words(const StepInputs& from, const CellRef& cell, const Said& query
     return say(phrase::attention.in(from.experiment.notation), query, percent(weight), key, rank.words);
 }
 
+Said sink_words(const Experiment& experiment, const CellRef& cell, double share) {
+    const Said query = label_in_sentence(experiment, Axis::query_token, cell.row);
+    return std::isfinite(share) ? say(phrase::sink_attention, percent(share), query)
+                                : say(phrase::sink_share_is, query, share);
+}
+
 Said score_words(const StepInputs& from, const CellRef& cell, const Said& query, const Said& key) {
     const StageRows matrix = from.matrix(cell.stage, cell.head);
     const double value = matrix(cell.row, cell.column);
@@ -321,6 +328,9 @@ bool is_zero_within_rounding(const Experiment& experiment, const StageReader& ma
 }
 
 std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell) {
+    // A sink has no key to be compared with, and a dropped weight is 0 whatever it was.
+    if (is_sink_share(experiment, cell) || is_dropped(experiment, cell))
+        return {cell};
     const auto here = std::ranges::find(pair_stages, cell.stage);
     if (here != pair_stages.end()) {
         std::vector<CellRef> chain;
@@ -344,19 +354,25 @@ Said cell_place(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
     return say(is_token_axis(stage.columns) ? phrase::pair_of_tokens : phrase::feature_of_token,
                label_in_sentence(experiment, stage.rows, cell.row),
-               label_in_sentence(experiment, stage.columns, cell.column));
+               is_sink_share(experiment, cell) ? say(phrase::the_sink)
+                                               : label_in_sentence(experiment, stage.columns, cell.column));
 }
 
 Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     Explanation explanation;
     explanation.cell = cell;
-    explanation.value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
     explanation.stage = stage_label(experiment, cell.stage, cell.head);
     explanation.place = cell_place(experiment, cell);
-    explanation.words = words_of(from, cell);
     for (const CellRef& each : chain_to(experiment, cell))
         add_steps(from, each, explanation.steps);
+    if (is_sink_share(experiment, cell)) {
+        explanation.value = explanation.steps.back().result;
+        explanation.words = sink_words(experiment, cell, explanation.value);
+    } else {
+        explanation.value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
+        explanation.words = words_of(from, cell);
+    }
     explanation.rounding = explanation.steps.back().rounding;
     return explanation;
 }
@@ -364,6 +380,11 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
 Explanation explain(const Experiment& experiment, const StageReader& matrix, const CellRef& cell) {
     const ReadRows rows = matrix;
     return explanation_of({experiment, rows}, cell);
+}
+
+const Share& own_share(const ExplanationStep& step) {
+    const auto own = static_cast<std::size_t>(step.own_share);
+    return own < step.shares.size() ? step.shares[own] : *step.sink;
 }
 
 std::vector<Source> sources(const Explanation& explanation) {
@@ -375,8 +396,11 @@ std::vector<Source> sources(const Explanation& explanation) {
     for (const ExplanationStep& step : explanation.steps) {
         for (const Term& term : step.terms)
             std::ranges::for_each(term.factors, add);
-        for (const Share& share : step.shares)
-            add(share.score);
+        if (step.each_alone)
+            add(own_share(step).score);
+        else
+            for (const Share& share : step.shares)
+                add(share.score);
         if (step.sink)
             add(step.sink->score);
     }
@@ -400,7 +424,7 @@ double recombined(const ExplanationStep& step) {
         return step.result == -std::numeric_limits<double>::infinity() ? step.result
                                                                        : step.terms.front().value;
     case ExplanationKind::normalizer: {
-        const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
+        const Share& own = own_share(step);
         if (own.left_out)
             return 0;
         if (step.each_alone)

@@ -69,7 +69,7 @@ struct ExplanationStep {
     std::optional<Cap> cap;          ///< of the first term, if a softcap gives it
     std::vector<Share> shares;       ///< of every key, in order
     std::optional<Share> sink;       ///< beside them, if one takes part
-    Index own_share = 0;             ///< index of the result's share
+    Index own_share = 0;             ///< index of the result's share; of the sink's, the number of keys
     bool each_alone = false;         ///< the parts are the weights: nothing is divided
     double shift = 0;                ///< subtracted from every score: the maximum, or sparsemax's threshold
     double total = 0;                ///< sum of all parts, the sink's too
@@ -96,9 +96,9 @@ struct Explanation {
 /// Returns the matrix of a stage and head, as later stages see it.
 using StageReader = std::function<const Matrix&(StageId, HeadIndex)>;
 
-/// How a cell was computed. The experiment must be valid (validate()), have tokens and compute the stage,
-/// which must contain the cell. `matrix` must know the stages that operands() names. It may return an empty
-/// matrix for others, which are read to find where a number that is not finite began.
+/// How a cell was computed. The experiment must be valid (validate()), have tokens and has_cell() the cell,
+/// which may be what a sink takes. `matrix` must know the stages that operands() names. It may return an
+/// empty matrix for others, which are read to find where a number that is not finite began.
 Explanation explain(const Experiment& experiment, const StageReader& matrix, const CellRef& cell);
 
 /// Whether a computed cell is 0 within rounding: a sum whose terms cancel, or a value computed from such a
@@ -107,11 +107,15 @@ Explanation explain(const Experiment& experiment, const StageReader& matrix, con
 bool is_zero_within_rounding(const Experiment& experiment, const StageReader& matrix, const CellRef& cell);
 
 /// The cells that an explanation covers: the cell itself, preceded by those it merely passes on. A pair of
-/// tokens starts at its score; a copied number includes the one it is copied from.
+/// tokens starts at its score; a copied number includes the one it is copied from. A dropped weight passes
+/// nothing on.
 std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell);
 
-/// "“blue” → “sky”", "“sky”, feature 1".
+/// "“blue” → “sky”", "“sky”, feature 1", "“blue” → the sink".
 Said cell_place(const Experiment& experiment, const CellRef& cell);
+
+/// The share of a normaliser that is its result: of a key, or of the sink.
+const Share& own_share(const ExplanationStep& step);
 
 /// Where the numbers in the steps come from: the cells and parameters that the cell was computed from, each
 /// once.

@@ -96,7 +96,8 @@ Said stage_label(const Experiment& experiment, StageId stage, HeadIndex head) {
 std::string index_of(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
     return joined_index(experiment.notation, axis_label(experiment, stage.rows, cell.row),
-                        axis_label(experiment, stage.columns, cell.column));
+                        is_sink_share(experiment, cell) ? text_of(say(phrase::sink))
+                                                        : axis_label(experiment, stage.columns, cell.column));
 }
 
 Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
@@ -144,10 +145,6 @@ ProjectionNames projection_of(StageId stage) {
     if (stage == StageId::keys)
         return {ParameterId::W_K, ParameterId::b_K, ParameterId::K};
     return {ParameterId::W_V, ParameterId::b_V, ParameterId::V};
-}
-
-StageId inputs_of(const Experiment& experiment, StageId stage) {
-    return experiment.source && stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
 }
 
 Said in_quotes(const std::string& token) {

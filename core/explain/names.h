@@ -42,8 +42,6 @@ struct ProjectionNames {
     ParameterId weights, bias, given;
 };
 ProjectionNames projection_of(StageId stage);
-/// The stage whose rows they are computed from.
-StageId inputs_of(const Experiment& experiment, StageId stage);
 
 /// "“sky”".
 Said in_quotes(const std::string& token);

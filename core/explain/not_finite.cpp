@@ -54,6 +54,14 @@ private:
     double m_factor;
 };
 
+/// The numbers that may make a cell not finite: those that it is computed from. A score that is NaN or +∞
+/// spoils all weights of its row, even where each is computed alone.
+std::vector<StageBlock> causes_of(const Experiment& experiment, const CellRef& cell) {
+    if (cell.stage != StageId::weights)
+        return read_by(experiment, cell).stages;
+    return {{StageId::masked_scores, cell.head, {cell.row, 0, 1, dimensions(experiment).n_k}}};
+}
+
 /// Traces a number that is not finite back to where it began.
 class Search {
 public:
@@ -93,7 +101,7 @@ private:
             found(OriginKind::added, cell, value);
             began_here = false;
         }
-        for (const StageBlock& block : read_by(m_experiment, cell).stages) {
+        for (const StageBlock& block : causes_of(m_experiment, cell)) {
             const StageRows matrix = m_matrix(block.stage, block.head);
             if (matrix.size() == 0)
                 return false;
@@ -264,7 +272,7 @@ bool began_here(const Experiment& experiment, const ReadRows& matrix, const Cell
                                           is_hidden_by_added(experiment, cell.head, cell.row, cell.column)))
         return false;
     const Causes causes(experiment);
-    const std::vector<StageBlock> blocks = read_by(experiment, cell).stages;
+    const std::vector<StageBlock> blocks = causes_of(experiment, cell);
     return std::ranges::all_of(blocks, [&](const StageBlock& each) {
         const Block& at = each.block;
         const StageRows rows = matrix(each.stage, each.head);

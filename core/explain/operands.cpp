@@ -30,10 +30,8 @@ void add_projection(const Experiment& experiment, const CellRef& cell, Operands&
         for (const Columns& run : turned)
             all.parameters.push_back({gains_of(cell.stage), {0, run.first, 1, run.count}});
     }
-    // The squares of a row are those of copied numbers, which are named, or of sums, which are not.
-    const bool names_row = normalizes && p.kind != ProjectionKind::linear;
     const std::vector<Columns> read =
-        names_row ? std::vector{Columns{0, dimensions(experiment).d_k}} : turned;
+        normalizes ? std::vector{Columns{0, dimensions(experiment).d_k}} : turned;
     const auto first_column = [&](Index width) {
         return head_columns(width, split, experiment.heads, cell.head).first;
     };
@@ -108,7 +106,9 @@ void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
     case StageId::weights:
         if (sink_of(experiment.normalization, cell.head))
             all.parameters.push_back({ParameterId::sink, {0, sink_cell(experiment, cell.head).column, 1, 1}});
-        return add(StageId::masked_scores, {cell.row, 0, 1, d.n_k});
+        return add(StageId::masked_scores, experiment.normalization.kind == NormalizationKind::sigmoid
+                                               ? Block{cell.row, cell.column, 1, 1}
+                                               : Block{cell.row, 0, 1, d.n_k});
     case StageId::dropped_weights:
         return add(StageId::weights, {cell.row, cell.column, 1, 1});
     case StageId::head_outputs:
@@ -161,6 +161,8 @@ std::vector<StageBlock> dependents(const Experiment& experiment, const Parameter
 }
 
 std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell) {
+    if (is_sink_share(experiment, cell)) // it has no value to add
+        return {};
     // Acts as if the cell had been overridden until now.
     std::vector<Override> before = experiment.overrides;
     before.push_back(

@@ -29,12 +29,13 @@ struct Operands {
     std::vector<ParameterBlock> parameters;
 };
 
-/// What a cell's own stage reads for it. Of a normalised row of queries or keys it names all inputs, but of
-/// the weights only those of the cell's own column. Same requirements as operands().
+/// What a cell's own stage reads for it: of a normalised row of queries or keys all that the row is computed
+/// from. Same requirements as operands().
 Operands read_by(const Experiment& experiment, const CellRef& cell);
 
-/// What the explanation of a cell names: what its stage reads for it, and the same for the cells that it
-/// passes on (chain_to()). The experiment must be valid, have tokens and contain the cell.
+/// What a cell is computed from: what its stage reads for it, and the same for the cells that it passes on
+/// (chain_to()). Its explanation names all of these, except for the sums in a normalised row other than its
+/// own. The experiment must be valid, have tokens and has_cell() the cell.
 Operands operands(const Experiment& experiment, const CellRef& cell);
 
 /// The cells of all stages and heads that are computed from a parameter's number, in order of computation.

@@ -26,11 +26,6 @@ bool makes_weights_alone(ParameterId id) {
            id == additive || id == sink;
 }
 
-bool is_dropped(const Experiment& experiment, const CellRef& cell) {
-    return cell.stage == StageId::dropped_weights &&
-           !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept();
-}
-
 /// The saturated softmax through which alone a parameter affects a cell, if there is one.
 std::optional<Saturation> saturation_between(const Experiment& experiment, const Trace& trace,
                                              const CellRef& of, ParameterId by) {

@@ -3,6 +3,7 @@
 
 #include "core/analysis/statistics.h"
 #include "core/edits/masks.h"
+#include "core/edits/next_word.h"
 #include "core/explain/names.h"
 #include "core/explain/norm_steps.h"
 #include "core/explain/not_finite.h"
@@ -16,6 +17,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace lab {
 
@@ -73,7 +76,6 @@ ExplanationStep projected(const StepInputs& from, const CellRef& cell, Phrase<0>
     return {};
 }
 
-/// The first term of the step is the capped score.
 ExplanationStep capping(const StepInputs& from, const CellRef& cell, const Cap& cap) {
     ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::cap_score);
     const double tangent = std::tanh(cap.x / cap.c);
@@ -83,6 +85,33 @@ ExplanationStep capping(const StepInputs& from, const CellRef& cell, const Cap& 
         step.words.push_back(say(phrase::softcap_of_infinity, cap.x, tangent));
     else if (!std::isnan(cap.x))
         step.words.push_back(say(phrase::softcap, cap.c));
+    return step;
+}
+
+/// What is added to scaled scores; nullopt if nothing is.
+std::optional<Phrase<0>> title_of_adding(const Scores& scores) {
+    const bool adds = !scores.additive.empty();
+    if (scores.bias == ScoreBias::alibi)
+        return adds ? phrase::subtract_distance_and_add : phrase::subtract_distance;
+    return adds ? std::optional(phrase::add_added) : std::nullopt;
+}
+
+/// The first term of the step is the score, scaled and capped.
+ExplanationStep adding(const StepInputs& from, const CellRef& cell, const Phrase<0>& title, Operand score) {
+    const Experiment& experiment = from.experiment;
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, title);
+    add_number(step, text_of(say(phrase::score_term)), std::move(score));
+    if (experiment.scores.bias == ScoreBias::alibi) {
+        const FirstPositions first = first_positions(experiment);
+        const Index distance = std::abs((first.query + cell.row) - (first.key + cell.column));
+        add_term(step, text_of(say(phrase::distance_term)),
+                 {{"−slope", {}, -alibi_slope(cell.head, experiment.heads.count), {}},
+                  {"|i − j|", {}, static_cast<double>(distance), {}}});
+        step.words.push_back(say(phrase::alibi));
+    }
+    if (added_scores(experiment.scores, cell.head))
+        add_number(step, text_of(say(phrase::added_term)),
+                   operand_of(experiment, added_cell(experiment, cell)));
     return step;
 }
 
@@ -143,7 +172,10 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
     return {step};
 }
 
-std::vector<ExplanationStep> projection_steps(const StepInputs& from, const CellRef& cell) {
+namespace {
+
+/// Ends with the step that computes the cell.
+std::vector<ExplanationStep> steps_of_projection(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     const Rotation rotation(experiment);
     const std::optional<Index> own =
@@ -193,6 +225,19 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
     return steps;
 }
 
+} // namespace
+
+std::vector<ExplanationStep> projection_steps(const StepInputs& from, const CellRef& cell) {
+    std::vector<ExplanationStep> steps = steps_of_projection(from, cell);
+    if (cell.stage == StageId::queries || !is_cache_step(from.experiment))
+        return steps;
+    const bool is_last = cell.row + 1 == dimensions(from.experiment).n_k;
+    steps.back().words.push_back(
+        is_last ? say(phrase::joins_cache)
+                : say(phrase::cached_since, label_in_sentence(from.experiment, Axis::key_token, cell.row)));
+    return steps;
+}
+
 std::vector<ExplanationStep> score_steps(const StepInputs& from, const CellRef& cell) {
     ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::compare);
     for (Index i = 0; i < dimensions(from.experiment).d_k; ++i)
@@ -205,31 +250,24 @@ std::vector<ExplanationStep> score_steps(const StepInputs& from, const CellRef& 
 std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     const Index d_k = dimensions(experiment).d_k;
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::scale);
+    std::vector<ExplanationStep> steps{begin_step(from, cell, ExplanationKind::sum, phrase::scale)};
     const std::string factor =
         experiment.scores.scale ? brief(*experiment.scores.scale) : "1/√" + std::to_string(d_k);
-    add_term(step, text_of(say(phrase::score_term)),
+    add_term(steps.front(), text_of(say(phrase::score_term)),
              {operand_of(experiment, from.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
               {factor, {}, scale_factor(experiment.scores, d_k), {}}});
-    std::vector<ExplanationStep> steps;
-    if (const auto& softcap = experiment.scores.softcap) {
-        step.symbol = "x";
-        step.index.clear();
-        steps.push_back(std::move(step));
-        step = capping(from, cell, {steps.front().result, *softcap});
-    }
-    if (experiment.scores.bias == ScoreBias::alibi) {
-        const FirstPositions first = first_positions(experiment);
-        const Index distance = std::abs((first.query + cell.row) - (first.key + cell.column));
-        add_term(step, text_of(say(phrase::distance_term)),
-                 {{"−slope", {}, -alibi_slope(cell.head, experiment.heads.count), {}},
-                  {"|i − j|", {}, static_cast<double>(distance), {}}});
-        step.words.push_back(say(phrase::alibi));
-    }
-    if (added_scores(experiment.scores, cell.head))
-        add_number(step, text_of(say(phrase::added_term)),
-                   operand_of(experiment, added_cell(experiment, cell)));
-    steps.push_back(std::move(step));
+    const auto add = [&](ExplanationStep next, const char* symbol) {
+        steps.back().symbol = symbol; // what the next step reads
+        steps.back().index.clear();
+        steps.push_back(std::move(next));
+    };
+    const auto& softcap = experiment.scores.softcap;
+    if (softcap)
+        add(capping(from, cell, {steps.front().result, *softcap}), "x");
+    if (const auto& title = title_of_adding(experiment.scores))
+        add(adding(from, cell, *title,
+                   {softcap ? "y" : "x", {}, steps.back().result, {}, false, steps.size() - 1}),
+            softcap ? "y" : "x");
     return steps;
 }
 

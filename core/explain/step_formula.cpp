@@ -110,11 +110,19 @@ Formula capped(Formula x, const Formula& c) {
 }
 
 void add_scaling(const Experiment& experiment, ExplanationStep& step) {
+    if (step.cap) {
+        step.rule = capped(symbol("x"), symbol("c"));
+        step.numbers = capped(hole(step.cap->x, {}), text(brief(step.cap->c)));
+        return;
+    }
     const Operand& score = step.terms.front().factors.front();
-    std::vector<Formula> rule{step.cap ? capped(symbol("x"), symbol("c"))
-                                       : scaled_by(experiment, name_of_operand(score), false)};
-    std::vector<Formula> numbers{step.cap ? capped(hole(step.cap->x, {}), text(brief(step.cap->c)))
-                                          : scaled_by(experiment, value_of_operand(score), true)};
+    if (!score.step) {
+        step.rule = scaled_by(experiment, name_of_operand(score), false);
+        step.numbers = scaled_by(experiment, value_of_operand(score), true);
+        return;
+    }
+    std::vector<Formula> rule{name_of_operand(score)};
+    std::vector<Formula> numbers{value_of_operand(score)};
     for (std::size_t i = 1; i < step.terms.size(); ++i) {
         const std::vector<Operand>& factors = step.terms[i].factors;
         if (factors.size() == 1) { // an added score
@@ -177,7 +185,7 @@ void add_sigmoid(const Experiment& experiment, const Share& own, ExplanationStep
 
 void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
     const NormalizationKind kind = experiment.normalization.kind;
-    const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
+    const Share& own = own_share(step);
     if (own.left_out) {
         step.rule = text("0");
         return;
@@ -190,13 +198,15 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
     }
     if (step.each_alone)
         return add_sigmoid(experiment, own, step);
-    Formula sum = sum_over_keys(part_rule(experiment, "j"));
-    if (step.sink) {
+    const auto of_sink = [&] {
         const char* less = kind == NormalizationKind::softmax ? "m" : "";
-        sum = row({std::move(sum), text(" + "),
-                   e_to(reduced(experiment, name_of_operand(step.sink->score), less))});
-    }
-    step.rule = fraction(part_rule(experiment, key), std::move(sum));
+        return e_to(reduced(experiment, name_of_operand(step.sink->score), less));
+    };
+    Formula sum = sum_over_keys(part_rule(experiment, "j"));
+    if (step.sink)
+        sum = row({std::move(sum), text(" + "), of_sink()});
+    const bool is_key = step.own_share < std::ssize(step.shares);
+    step.rule = fraction(is_key ? part_rule(experiment, key) : of_sink(), std::move(sum));
     const auto power = [&](const Share& share) {
         if (std::isfinite(step.shift))
             return hole(share.reduced, {});

@@ -145,7 +145,7 @@ std::optional<Said> fault_words(const StepInputs& from, const ExplanationStep& s
 std::optional<Said> normalizer_words(const StepInputs& from, const ExplanationStep& step,
                                      double temperature) {
     const NormalizationKind kind = from.experiment.normalization.kind;
-    const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
+    const Share& own = own_share(step);
     if (std::ranges::all_of(step.shares, &Share::hidden))
         return say(phrase::all_hidden);
     if (std::ranges::all_of(step.shares, &Share::left_out))
@@ -189,7 +189,7 @@ Said sum_words(const std::vector<Share>& shares, Notation notation) {
 /// The sink among the shares, before it is reduced.
 Share sink_share(const Experiment& experiment, HeadIndex head) {
     Share share;
-    share.key = "sink";
+    share.key = text_of(say(phrase::sink));
     share.score = operand_of(experiment, sink_cell(experiment, head));
     share.reduced = share.score.value / experiment.normalization.temperature;
     return share;
@@ -248,9 +248,14 @@ std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef&
     if (std::optional<Said> words = normalizer_words(from, step, temperature))
         step.words.push_back(std::move(*words));
     step.words.push_back(sum_words(step.shares, experiment.notation));
-    if (step.sink)
-        step.words.push_back(say(phrase::sink_takes, display(step.sink->weight, 4)));
-    step.result = step.shares[static_cast<std::size_t>(cell.column)].weight;
+    if (step.sink) {
+        const bool is_own = is_sink_share(experiment, cell);
+        const bool is_rest = is_own && std::isfinite(step.total) && std::isfinite(step.sink->weight);
+        step.words.push_back(
+            say(is_rest ? phrase::sink_takes_rest.in(experiment.notation) : phrase::sink_takes,
+                display(step.sink->weight, 4)));
+    }
+    step.result = own_share(step).weight;
     return {step};
 }
 

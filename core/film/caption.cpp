@@ -24,6 +24,8 @@ Index replaced_cells(const Experiment& experiment, const FilmStep& step) {
 
 CaptionParts parts_of(const CaptionInputs& of) {
     const FilmStep& step = of.step;
+    if (step.phase == RowPhase::root)
+        return root_caption(of);
     if (step.phase != RowPhase::none)
         return phase_caption(of);
     // A matrix of one column has cells that are rows as well, which say more as cells.

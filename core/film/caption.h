@@ -33,6 +33,15 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step);
 /// they are normalised. `matrix` must know their inputs, which `direct` does not have.
 Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, const Scene& scene);
 
+/// What a row of queries or keys is divided by where they are normalised.
+struct RowRoot {
+    std::vector<double> numbers; ///< the row before its norm
+    double value = 0;
+    bool is_epsilon = false; ///< ε stands in the place of a length that is less
+};
+/// The scene must be of queries or keys with a norm. `matrix` must know what explain() reads for its cells.
+RowRoot root_of_row(const Experiment& experiment, const StageReader& matrix, const Scene& scene, Index row);
+
 /// A row of weights on its way: what its cells are at each phase, in the order of the keys. A key whose score
 /// is −∞ holds −∞, 0 and 0.
 struct NormalizedRow {

@@ -24,6 +24,8 @@ struct CaptionParts {
 CaptionParts cell_caption(const CaptionInputs& of);
 /// Of a weight: a part of the row.
 CaptionParts weight_caption(const CaptionInputs& of);
+/// Of what a row of queries or keys is divided by.
+CaptionParts root_caption(const CaptionInputs& of);
 /// Of a row of weights on its way.
 CaptionParts phase_caption(const CaptionInputs& of);
 /// Of one or all rows.

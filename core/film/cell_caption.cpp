@@ -188,8 +188,8 @@ ShownPart scaling(const CaptionInputs& of, const ExplanationStep& step, std::siz
                              std::sqrt(static_cast<double>(d_k))};
         scaled = Equation::over(std::move(scaled), root);
     }
-    if (step.cap) {
-        const ShownPart cap = Equation::exactly(step.cap->c);
+    if (const auto& softcap = of.experiment.scores.softcap) {
+        const ShownPart cap = Equation::exactly(*softcap);
         scaled = Equation::times(cap, Equation::tanh_of(Equation::over(std::move(scaled), cap)));
     }
     for (std::size_t i = 1; i < terms; ++i) {

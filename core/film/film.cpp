@@ -14,11 +14,12 @@ namespace lab {
 
 namespace {
 
-constexpr std::array all_phases{RowPhase::reduced, RowPhase::parts, RowPhase::total};
+constexpr std::array norm_phases{RowPhase::root};
+constexpr std::array weight_phases{RowPhase::reduced, RowPhase::parts, RowPhase::total};
 
-/// The phases of a row of weights: a part of all_phases.
+/// The phases of a row of weights: a part of weight_phases.
 std::span<const RowPhase> phases_of(const Normalization& normalization) {
-    const std::span<const RowPhase> all = all_phases;
+    const std::span<const RowPhase> all = weight_phases;
     switch (normalization.kind) {
     case NormalizationKind::softmax:
         return all;
@@ -105,6 +106,8 @@ Film::Reel Film::reel_of(const Experiment& experiment, const Scene& scene) const
     reel.sums = scene.part == ScenePart::rotated ? Rotation(experiment).columns() : reel.columns;
     if (scene.stage == StageId::weights)
         reel.phases = phases_of(experiment.normalization);
+    else if (scene.part == ScenePart::normalized)
+        reel.phases = norm_phases;
     const auto phases = static_cast<FilmPlace>(reel.phases.size());
     if (m_settings.grain == FilmGrain::cell)
         reel.row_steps = phases + reel.columns;

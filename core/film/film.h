@@ -35,11 +35,13 @@ struct FilmSettings {
 /// settings are possible. `place` is the setting: "head", "query" or "stages"; numbers count from 1.
 std::optional<Error> fault_of(const FilmSettings& settings, const Experiment& experiment);
 
-/// How far a row of weights is, at the grains `cell` and `term`, before its cells. Phases that a normaliser
-/// does not have are left out: `sum` has no exponentials, softmax_naive subtracts nothing (and divides only
-/// by a temperature other than 1), sparsemax's parts are its weights.
+/// How far a row of weights, or of queries or keys that are normalised, is at the grains `cell` and `term`
+/// before its cells. Phases that a normaliser does not have are left out: `sum` has no exponentials,
+/// softmax_naive subtracts nothing (and divides only by a temperature other than 1), sparsemax's parts are
+/// its weights.
 enum class RowPhase {
-    none,    ///< not a row of weights, or already among its cells
+    none,    ///< no such row, or already among its cells
+    root,    ///< of a normalised row: what its cells will be divided by
     reduced, ///< divided by the temperature; the maximum or sparsemax's threshold subtracted
     parts,   ///< exponentials, or what stands in their place
     total,   ///< their sum

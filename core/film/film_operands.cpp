@@ -81,7 +81,8 @@ void rotate(const Rotation& rotation, const FilmStep& step, const SceneLayout& l
 
 void norm(const FilmStep& step, const SceneLayout& layout, Collected& all) {
     all.add(layout.left, {step.rows.first, 0, step.rows.count, block_of(*layout.left).columns});
-    all.add(layout.added, {0, step.columns.first, 1, step.columns.count});
+    if (step.phase == RowPhase::none)
+        all.add(layout.added, {0, step.columns.first, 1, step.columns.count});
 }
 
 void join(const FilmStep& step, const SceneLayout& layout, Collected& all) {
@@ -126,7 +127,9 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
         all.add(layout.left, own);
         break;
     case SceneKind::normalize:
-        all.add(layout.left, {own.row, 0, own.rows, block_of(*layout.left).columns});
+        all.add(layout.left, experiment.normalization.kind == NormalizationKind::sigmoid
+                                 ? own
+                                 : Block{own.row, 0, own.rows, block_of(*layout.left).columns});
         all.add(layout.added, {0, 0, 1, 1});
         break;
     case SceneKind::join:
@@ -152,6 +155,17 @@ Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, 
     else
         keys(still, x, scene.head, all, result);
     return result;
+}
+
+RowRoot root_of_row(const Experiment& experiment, const StageReader& matrix, const Scene& scene, Index row) {
+    const Explanation explanation = explain(experiment, matrix, {scene.stage, scene.head, row, 0});
+    const auto divisor = std::ranges::find(explanation.steps, "r", &ExplanationStep::symbol);
+    RowRoot root;
+    root.value = divisor->result;
+    root.is_epsilon = divisor->kind == ExplanationKind::copy;
+    for (const Term& term : (divisor - 1)->terms) // which adds up the squares
+        root.numbers.push_back(term.factors.front().value);
+    return root;
 }
 
 NormalizedRow normalized_row(const Experiment& experiment, const StageReader& matrix, HeadIndex head,

@@ -62,6 +62,21 @@ inline constexpr Phrase<1> replaced{"{0}; an override replaces it"};
 inline constexpr Phrase<1> one_replaced{"{0}; an override replaces one number"};
 inline constexpr Phrase<2> some_replaced{"{0}; overrides replace {1} numbers"};
 
+// Of keys and values, where the film is of one step with a key cache
+inline constexpr Phrase<2> and_cached_since{"{0}; computed at the step of {1}, and in the key cache since"};
+inline constexpr Phrase<1> and_joins_cache{"{0}; the key cache keeps it for the steps to come"};
+inline constexpr Phrase<1> and_all_cached{"{0}; all but the last are in the key cache since earlier steps"};
+
+// The norm of a row of queries or keys
+inline constexpr Phrase<1> query_root{"The root mean square of the query of {0}, ε included"};
+inline constexpr Phrase<1> key_root{"The root mean square of the key of {0}, ε included"};
+inline constexpr Phrase<1> query_length{"The length of the query of {0}"};
+inline constexpr Phrase<1> key_length{"The length of the key of {0}"};
+inline constexpr Phrase<2> query_epsilon{
+    "ε = {1} takes the place of the length of the query of {0}, which is less"};
+inline constexpr Phrase<2> key_epsilon{
+    "ε = {1} takes the place of the length of the key of {0}, which is less"};
+
 // The phases of a row of weights
 inline constexpr Phrase<1> subtract_largest{"Subtract the largest score, {0}, so that no power overflows"};
 inline constexpr Phrase<2> divide_and_subtract_largest{

@@ -2,6 +2,7 @@
 //
 // What is said of a whole row and of a whole stage, and the rule in symbols.
 #include "core/edits/masks.h"
+#include "core/edits/next_word.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/film_phrases.h"
@@ -102,11 +103,26 @@ private:
         case ProjectionKind::linear:
             break;
         case ProjectionKind::identity:
-            return either(form(phrase::token_is_input, m_stage), form(phrase::tokens_are_inputs, m_stage));
+            return with_cache(
+                either(form(phrase::token_is_input, m_stage), form(phrase::tokens_are_inputs, m_stage)));
         case ProjectionKind::direct:
-            return either(form(phrase::token_is_given, m_stage), form(phrase::tokens_are_given, m_stage));
+            return with_cache(
+                either(form(phrase::token_is_given, m_stage), form(phrase::tokens_are_given, m_stage)));
         }
-        return either(form(phrase::projected_token, m_stage), form(phrase::projected_tokens, m_stage));
+        return with_cache(
+            either(form(phrase::projected_token, m_stage), form(phrase::projected_tokens, m_stage)));
+    }
+
+    /// Where a step with a key cache computes what it would read from there.
+    Said with_cache(Said words) const {
+        if (m_stage == StageId::queries || !is_cache_step(m_experiment))
+            return words;
+        const Index last = dimensions(m_experiment).n_k - 1;
+        if (!m_is_row)
+            return last == 0 ? say(phrase::and_joins_cache, std::move(words))
+                             : say(phrase::and_all_cached, std::move(words));
+        return m_of.step.rows.first == last ? say(phrase::and_joins_cache, std::move(words))
+                                            : say(phrase::and_cached_since, std::move(words), m_label);
     }
 
     Said rotated() const {

@@ -162,7 +162,7 @@ std::optional<Said> fault_of_row(const CaptionInputs& of, const ExplanationStep&
     if (!is_spoilt(of.experiment, normalizer, until))
         return std::nullopt;
     const Index key = visible - normalizer.shares.begin();
-    const auto& own = normalizer.shares[static_cast<std::size_t>(normalizer.own_share)];
+    const Share& own = own_share(normalizer);
     const Said reason = own.left_out ? normalizer_at(of, key).words.front() : normalizer.words.front();
     return say(phrase::breaks_down.in(of.experiment.notation), reason);
 }
@@ -173,6 +173,7 @@ CaptionParts phase_caption(const CaptionInputs& of) {
     CaptionParts parts;
     switch (of.step.phase) {
     case RowPhase::none:
+    case RowPhase::root:
         break;
     case RowPhase::reduced:
         parts = {reduced_words(of, step), reduced_numbers(of, step)};

@@ -10,23 +10,12 @@ namespace lab {
 
 namespace {
 
-/// Escapes words of the sentence, so that they are not read as markup.
-std::string plain_text(const std::string& text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (std::string_view("\\`*_<>|#[]").find(c) != std::string_view::npos)
-            escaped += '\\';
-        escaped += c == '\n' ? ' ' : c;
-    }
-    return escaped;
-}
-
 std::string heading_of(const Explanation& explanation) {
     return text_of(explanation.stage) + ": " + text_of(explanation.place);
 }
 
 std::string name_of(const std::string& symbol, const std::string& index) {
-    return plain_text(index.empty() ? symbol : symbol + "_" + index);
+    return markdown_text(index.empty() ? symbol : symbol + "_" + index);
 }
 
 std::string name_of(const Operand& operand) {
@@ -70,7 +59,7 @@ void add_terms(std::string& text, const ExplanationStep& step) {
     heading.emplace_back("sum so far");
     add_heading(text, heading);
     for (const Term& term : step.terms) {
-        std::vector<std::string> row{plain_text(term.name), with_value(term.factors.front())};
+        std::vector<std::string> row{markdown_text(term.name), with_value(term.factors.front())};
         if (factors > 1) {
             row.push_back(other_factors(term));
             row.push_back(shortest(term.value));
@@ -92,32 +81,35 @@ void add_shares(std::string& text, const ExplanationStep& step) {
                                         : shortest(share.reduced),
                        share.left_out ? "" : shortest(share.part), own ? "**" + weight + "**" : weight});
     }
-    if (const auto& sink = step.sink)
+    if (const auto& sink = step.sink) {
+        const bool own = &own_share(step) == &*sink;
+        const std::string share = shortest(sink->weight);
         add_row(text, {with_value(sink->score), shortest(sink->reduced), shortest(sink->part),
-                       shortest(sink->weight)});
+                       own ? "**" + share + "**" : share});
+    }
     if (!step.each_alone)
         text += "\nThe parts add up to " + shortest(step.total) + ".\n";
 }
 
 void add_step(std::string& text, const ExplanationStep& step, std::size_t number) {
     const std::string result = name_of(step.symbol, step.index);
-    text += "\n## " + std::to_string(number) + " " + plain_text(text_of(step.title)) + "\n\n";
+    text += "\n## " + std::to_string(number) + " " + markdown_text(text_of(step.title)) + "\n\n";
     switch (step.kind) {
     case ExplanationKind::sum:
     case ExplanationKind::root:
-        text += plain_text(plain(step.rule)) + "\n\n";
+        text += markdown_text(plain(step.rule)) + "\n\n";
         add_terms(text, step);
         text += "\n";
         break;
     case ExplanationKind::dropout:
-        text += plain_text(plain(step.rule)) + "\n\n";
+        text += markdown_text(plain(step.rule)) + "\n\n";
         [[fallthrough]];
     case ExplanationKind::copy:
     case ExplanationKind::mask:
         text += result + " from " + with_value(step.terms.front().factors.front()) + "\n\n";
         break;
     case ExplanationKind::normalizer:
-        text += plain_text(plain(step.rule)) + "\n\n";
+        text += markdown_text(plain(step.rule)) + "\n\n";
         add_shares(text, step);
         text += "\n";
         break;
@@ -125,7 +117,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
         break;
     }
     if (!step.words.empty())
-        text += plain_text(text_of(step.words)) + "\n\n";
+        text += markdown_text(text_of(step.words)) + "\n\n";
     text += result + " = **" + shortest(step.result) + "**\n";
 }
 
@@ -152,9 +144,19 @@ void add_lines(std::string& text, const ExplanationStep& step) {
 
 } // namespace
 
+std::string markdown_text(const std::string& text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (std::string_view("\\`*_<>|#[]").find(c) != std::string_view::npos)
+            escaped += '\\';
+        escaped += c == '\n' ? ' ' : c;
+    }
+    return escaped;
+}
+
 std::string write_markdown(const Explanation& explanation) {
-    std::string text = "# " + plain_text(heading_of(explanation)) + "\n\n" +
-                       plain_text(text_of(explanation.words)) + ".\n\nIts value is **" +
+    std::string text = "# " + markdown_text(heading_of(explanation)) + "\n\n" +
+                       markdown_text(text_of(explanation.words)) + ".\n\nIts value is **" +
                        shortest(explanation.value) + "**.\n";
     std::size_t number = 1;
     for (const ExplanationStep& step : explanation.steps)

@@ -7,6 +7,9 @@
 
 namespace lab {
 
+/// Text in which Markdown finds no markup. Line breaks become blanks.
+std::string markdown_text(const std::string& text);
+
 /// As Markdown: every step with its operands in a table, every number in full precision.
 std::string write_markdown(const Explanation& explanation);
 

@@ -59,7 +59,7 @@ bool is_latex_minus_infinity(std::string_view number) {
 class LatexReader {
 public:
     explicit LatexReader(std::string_view text, PastedNumbers allowed = PastedNumbers::finite)
-        : m_text(text), m_allowed(allowed), m_numbers(text, allowed) {}
+        : m_text(text), m_numbers(text, allowed) {}
 
     Result<PrintedArray> read() {
         if (opening() && columns() && body() && closing())
@@ -105,7 +105,6 @@ private:
     std::string m_environment;          ///< of the matrix
     std::vector<std::string> m_closers; ///< what closes the open constructs around it, the next one last
     RowCollector m_rows;
-    PastedNumbers m_allowed;
     NumberBlock m_numbers;
 };
 
@@ -305,7 +304,7 @@ bool LatexReader::cell() {
     constexpr std::string_view braced_comma = "{,}";
     for (std::size_t at = number.find(braced_comma); at != std::string::npos; at = number.find(braced_comma))
         number.replace(at, braced_comma.size(), ",");
-    if (m_allowed != PastedNumbers::finite && is_latex_minus_infinity(number))
+    if (is_latex_minus_infinity(number))
         number = "-inf";
     const Result<double> value = m_numbers.read(number, m_at);
     if (value)

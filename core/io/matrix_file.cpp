@@ -15,22 +15,29 @@ namespace lab {
 namespace {
 
 /// How the bytes of a file become numbers.
+template<class Array>
+using ReadBytes = Result<Array> (*)(std::string_view bytes, PastedNumbers allowed);
+
 struct Format {
     std::string_view extension;
-    Result<Matrix> (*read)(std::string_view bytes);
-    Result<PrintedArray> (*read_printed)(std::string_view bytes);
+    ReadBytes<Matrix> read;
+    ReadBytes<PrintedArray> read_printed;
 };
 
-constexpr auto any_numbers = PastedNumbers::any;
-constexpr std::array<Format, 4> formats{
-    {{".npy", [](std::string_view bytes) { return read_npy(bytes); },
-      [](std::string_view bytes) { return read_printed_npy(bytes, any_numbers); }},
-     {".csv", [](std::string_view text) { return read_csv(text, CsvKind::csv); },
-      [](std::string_view text) { return read_printed_csv(text, CsvKind::csv, any_numbers); }},
-     {".tsv", [](std::string_view text) { return read_csv(text, CsvKind::tsv); },
-      [](std::string_view text) { return read_printed_csv(text, CsvKind::tsv, any_numbers); }},
-     {".txt", [](std::string_view text) { return read_matrix_text(text); },
-      [](std::string_view text) { return read_printed_text(text, any_numbers); }}}};
+template<CsvKind kind>
+Result<Matrix> read_table(std::string_view text, PastedNumbers allowed) {
+    return read_csv(text, kind, allowed);
+}
+
+template<CsvKind kind>
+Result<PrintedArray> read_printed_table(std::string_view text, PastedNumbers allowed) {
+    return read_printed_csv(text, kind, allowed);
+}
+
+constexpr std::array<Format, 4> formats{{{".npy", read_npy, read_printed_npy},
+                                         {".csv", read_table<CsvKind::csv>, read_printed_table<CsvKind::csv>},
+                                         {".tsv", read_table<CsvKind::tsv>, read_printed_table<CsvKind::tsv>},
+                                         {".txt", read_matrix_text, read_printed_text}}};
 
 const Format* format_of(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
@@ -42,8 +49,8 @@ const Format* format_of(const std::filesystem::path& path) {
 }
 
 template<class Array>
-Result<Array> read_as_format(const std::filesystem::path& path,
-                             Result<Array> (*Format::*read)(std::string_view bytes)) {
+Result<Array> read_as_format(const std::filesystem::path& path, ReadBytes<Array> Format::*read,
+                             PastedNumbers allowed) {
     const Format* format = format_of(path);
     if (!format)
         return Error{
@@ -51,7 +58,7 @@ Result<Array> read_as_format(const std::filesystem::path& path,
     const Result<std::string> bytes = read_file(path);
     if (!bytes)
         return bytes.error();
-    Result<Array> array = (format->*read)(bytes.value());
+    Result<Array> array = (format->*read)(bytes.value(), allowed);
     if (array)
         return array;
     Error error = array.error();
@@ -65,12 +72,12 @@ bool has_matrix_extension(const std::filesystem::path& path) {
     return format_of(path) != nullptr;
 }
 
-Result<Matrix> read_matrix_file(const std::filesystem::path& path) {
-    return read_as_format(path, &Format::read);
+Result<Matrix> read_matrix_file(const std::filesystem::path& path, PastedNumbers allowed) {
+    return read_as_format(path, &Format::read, allowed);
 }
 
 Result<PrintedArray> read_printed_file(const std::filesystem::path& path) {
-    return read_as_format(path, &Format::read_printed);
+    return read_as_format(path, &Format::read_printed, PastedNumbers::any);
 }
 
 } // namespace lab

@@ -3,6 +3,7 @@
 // Matrices as files.
 #pragma once
 
+#include "core/io/pasted_numbers.h"
 #include "core/io/printed_array.h"
 #include "core/types.h"
 
@@ -18,7 +19,8 @@ bool has_matrix_extension(const std::filesystem::path& path);
 
 /// Reads the matrix in a file, in the format given by its extension (npy.h, csv.h, matrix_text.h). Fails if
 /// the extension is not supported or the contents are invalid; the error names the file.
-Result<Matrix> read_matrix_file(const std::filesystem::path& path);
+Result<Matrix> read_matrix_file(const std::filesystem::path& path,
+                                PastedNumbers allowed = PastedNumbers::finite);
 
 /// The same with how many digits the numbers show, and with those that are not finite. In .npy and in
 /// brackets, an array may have a matrix for each head.

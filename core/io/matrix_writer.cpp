@@ -21,6 +21,8 @@ struct Marks {
 
 Marks marks_of(MatrixNotation notation) {
     switch (notation) {
+    case MatrixNotation::csv:
+        return {"", "", ",", "\n", "", ""};
     case MatrixNotation::tsv:
         return {"", "", "\t", "\n", "", ""};
     case MatrixNotation::html:
@@ -60,6 +62,7 @@ std::string number_text(double value, MatrixNotation notation) {
         if (std::isinf(value))
             return value > 0 ? "\\infty" : "-\\infty";
         break;
+    case MatrixNotation::csv:
     case MatrixNotation::tsv:
     case MatrixNotation::html:
     case MatrixNotation::markdown:
@@ -80,7 +83,7 @@ std::string markdown_heading(Index columns) {
 
 } // namespace
 
-std::string write_matrix(const Matrix& matrix, MatrixNotation notation) {
+std::string write_matrix(ConstMatrixRef matrix, MatrixNotation notation) {
     const Marks marks = marks_of(notation);
     std::string text = marks.begin;
     if (notation == MatrixNotation::markdown)

@@ -20,39 +20,55 @@ constexpr std::size_t most_dimensions = 32;    // likewise
 
 struct TypeName {
     std::string_view name; // without the byte order
-    NpyType::Kind kind;
+    NumberType::Kind kind;
     std::size_t size;
 };
 
-constexpr std::array<TypeName, 12> types{{{"f2", NpyType::Kind::floating, 2},
-                                          {"f4", NpyType::Kind::floating, 4},
-                                          {"f8", NpyType::Kind::floating, 8},
-                                          {"i1", NpyType::Kind::signed_integer, 1},
-                                          {"i2", NpyType::Kind::signed_integer, 2},
-                                          {"i4", NpyType::Kind::signed_integer, 4},
-                                          {"i8", NpyType::Kind::signed_integer, 8},
-                                          {"u1", NpyType::Kind::unsigned_integer, 1},
-                                          {"u2", NpyType::Kind::unsigned_integer, 2},
-                                          {"u4", NpyType::Kind::unsigned_integer, 4},
-                                          {"u8", NpyType::Kind::unsigned_integer, 8},
-                                          {"b1", NpyType::Kind::boolean, 1}}};
+constexpr std::array<TypeName, 12> types{{{"f2", NumberType::Kind::floating, 2},
+                                          {"f4", NumberType::Kind::floating, 4},
+                                          {"f8", NumberType::Kind::floating, 8},
+                                          {"i1", NumberType::Kind::signed_integer, 1},
+                                          {"i2", NumberType::Kind::signed_integer, 2},
+                                          {"i4", NumberType::Kind::signed_integer, 4},
+                                          {"i8", NumberType::Kind::signed_integer, 8},
+                                          {"u1", NumberType::Kind::unsigned_integer, 1},
+                                          {"u2", NumberType::Kind::unsigned_integer, 2},
+                                          {"u4", NumberType::Kind::unsigned_integer, 4},
+                                          {"u8", NumberType::Kind::unsigned_integer, 8},
+                                          {"b1", NumberType::Kind::boolean, 1}}};
 
-std::optional<NpyType> type_of(std::string_view description) {
+/// "<U5": texts of at most five code points.
+std::optional<NumberType> text_type_of(std::string_view description) {
+    constexpr std::size_t most = 1'000'000; // code points
+    std::size_t length = 0;
+    const char* end = description.data() + description.size();
+    if (description.size() < 3 || description[1] != 'U' ||
+        (description.front() != '<' && description.front() != '>'))
+        return std::nullopt;
+    const auto [stop, error] = std::from_chars(description.data() + 2, end, length);
+    if (error != std::errc{} || stop != end || length == 0 || length > most)
+        return std::nullopt;
+    return NumberType{NumberType::Kind::text, 4 * length, description.front() == '>'};
+}
+
+std::optional<NumberType> type_of(std::string_view description, NpyTexts texts) {
     if (description.empty())
         return std::nullopt;
     const char order = description.front();
+    if (const auto text = texts == NpyTexts::allowed ? text_type_of(description) : std::nullopt)
+        return text;
     const auto* const found = std::ranges::find(types, description.substr(1), &TypeName::name);
     const bool known_order = order == '<' || order == '>' || order == '|';
     // "|" means that byte order does not apply, which is true only for single bytes.
     if (found == types.end() || !known_order || (order == '|' && found->size > 1))
         return std::nullopt;
-    return NpyType{found->kind, found->size, order == '>'};
+    return NumberType{found->kind, found->size, order == '>'};
 }
 
 /// Parses a dictionary as Python prints it, with exactly the three keys that NumPy writes, in any order.
 class HeaderReader {
 public:
-    explicit HeaderReader(std::string_view text) : m_text(text) {}
+    HeaderReader(std::string_view text, NpyTexts texts) : m_text(text), m_texts(texts) {}
 
     Result<NpyHeader> read() {
         if (dictionary())
@@ -88,6 +104,7 @@ private:
     std::optional<std::string_view> quoted_text();
 
     std::string_view m_text;
+    NpyTexts m_texts;
     std::size_t m_at = 0;
     std::optional<Error> m_error;
     NpyHeader m_header;
@@ -145,7 +162,10 @@ bool HeaderReader::type() {
     if (!description)
         return m_text.substr(m_at).starts_with('[') ? fail("an array of records", ours)
                                                     : unexpected("a type in quotation marks");
-    const std::optional<NpyType> known = type_of(*description);
+    const std::optional<NumberType> known = type_of(*description, m_texts);
+    if (!known && description->ends_with('O'))
+        return fail("Python objects, which are pickled and could run any program",
+                    std::string(ours) + "; save an array of numbers, as np.asarray(a, dtype=float)");
     if (!known)
         return fail("the type " + quoted_excerpt(*description), ours);
     m_header.type = *known;
@@ -185,7 +205,7 @@ bool HeaderReader::shape() {
 
 } // namespace
 
-Result<NpyHeader> read_npy_header(std::string_view bytes) {
+Result<NpyHeader> read_npy_header(std::string_view bytes, NpyTexts texts) {
     if (!bytes.starts_with(magic))
         return Error{{}, {}, "no .npy file", "one that begins with \\x93NUMPY"};
     if (bytes.size() < magic.size() + 2)
@@ -214,7 +234,7 @@ Result<NpyHeader> read_npy_header(std::string_view bytes) {
                      "at most " + std::to_string(longest_header)};
     if (bytes.size() - text_begin < length)
         return cut_off;
-    Result<NpyHeader> read = HeaderReader(bytes.substr(text_begin, length)).read();
+    Result<NpyHeader> read = HeaderReader(bytes.substr(text_begin, length), texts).read();
     if (!read)
         return read;
     NpyHeader header = std::move(read).value();

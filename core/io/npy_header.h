@@ -3,6 +3,7 @@
 // The header of a .npy file, which describes its data.
 #pragma once
 
+#include "core/io/stored_numbers.h"
 #include "core/types.h"
 
 #include <cstddef>
@@ -11,22 +12,21 @@
 
 namespace lab {
 
-struct NpyType {
-    enum class Kind { floating, signed_integer, unsigned_integer, boolean };
-    Kind kind = Kind::floating;
-    std::size_t size = 8; ///< of one number, in bytes
-    bool big_endian = false;
-};
-
 struct NpyHeader {
-    NpyType type;
+    NumberType type;
     bool by_columns = false; ///< "fortran_order"
     std::vector<std::size_t> shape;
     std::size_t size = 0; ///< of everything before the data, in bytes
 };
 
+/// Whether arrays of texts are read, too.
+enum class NpyTexts { refused, allowed };
+
+/// The longest header, what comes before its dictionary included.
+inline constexpr std::size_t longest_npy_header = 10'012;
+
 /// Reads the header. Fails if it is not a .npy file, on versions other than 1 to 3, on a malformed header or
-/// one of more than 10,000 characters, and on types that are not real numbers.
-Result<NpyHeader> read_npy_header(std::string_view bytes);
+/// one of more than 10,000 characters, and on types that are neither real numbers nor allowed.
+Result<NpyHeader> read_npy_header(std::string_view bytes, NpyTexts texts = NpyTexts::refused);
 
 } // namespace lab

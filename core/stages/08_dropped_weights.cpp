@@ -30,6 +30,11 @@ DropoutDraw draw_of(const Dropout& dropout, const Dimensions& d, const CellRef& 
     return {generator.fine_uniform(), 1 - dropout.rate};
 }
 
+bool is_dropped(const Experiment& experiment, const CellRef& cell) {
+    return cell.stage == StageId::dropped_weights &&
+           !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept();
+}
+
 Matrix kept_weights(const Dropout& dropout, const Dimensions& d, HeadIndex head, const Block& at) {
     const Matrix ones = Matrix::Ones(at.rows, at.columns);
     Matrix kept(at.rows, at.columns);

@@ -26,6 +26,9 @@ void dropped_weights(ConstMatrixRef weights, const Dropout& dropout, const Dimen
 /// What was drawn for a cell of the stage dropped_weights.
 DropoutDraw draw_of(const Dropout& dropout, const Dimensions& dimensions, const CellRef& cell);
 
+/// Whether the cell is a weight after dropout that was drawn to be 0.
+bool is_dropped(const Experiment& experiment, const CellRef& cell);
+
 /// 1 where a weight of a head is kept and 0 where it is dropped, for the cells `at`.
 Matrix kept_weights(const Dropout& dropout, const Dimensions& dimensions, HeadIndex head, const Block& at);
 

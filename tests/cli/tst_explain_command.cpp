@@ -22,6 +22,7 @@ class TestExplainCommand : public QObject {
 private slots:
     void init() { make_messages_fatal(); }
     void aWeight();
+    void aSink();
     void everyStageOfEveryExample_data();
     void everyStageOfEveryExample();
     void refusals_data();
@@ -48,6 +49,21 @@ void TestExplainCommand::aWeight() {
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     const double weight = compute(example("sky-is-blue")).value().weights[0](2, 0);
     QVERIFY(text.contains("Its value is **" + QString::fromStdString(shortest(weight)) + "**."));
+}
+
+/// What a sink takes is the column after the last key.
+void TestExplainCommand::aSink() {
+    const Experiment experiment = example("learned-sink");
+    const QString keys = QString::number(dimensions(experiment).n_k), document = file("learned-sink");
+    const Run run = run_program({"explain", document, "--stage", "weights", "--cell", "0," + keys});
+    QCOMPARE(run.err, QByteArray());
+    QCOMPARE(run.code, 0);
+    const QString text = QString::fromUtf8(run.out);
+    QVERIFY2(text.startsWith("# Attention weights") && text.section('\n', 0, 0).endsWith("→ the sink") &&
+                 text.contains("no key, no value") && !text.contains("## 2"),
+             qPrintable(text));
+    const Run outside = run_program({"explain", document, "--stage", "weights", "--cell", "99,0"});
+    QVERIFY2(outside.err.contains("columns 0 to " + keys.toUtf8()), outside.err.constData());
 }
 
 void TestExplainCommand::everyStageOfEveryExample_data() {

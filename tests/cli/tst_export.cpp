@@ -302,6 +302,12 @@ void TestExport::refusals_data() {
         << good + QStringList{"--mark", "1000,"} << 1 << "row 1000: not in this document, expected 0 to ";
     QTest::newRow("mark of a column not there")
         << good + QStringList{"--mark", "0,1000"} << 1 << "column 1000: not in this document, expected 0 to ";
+    QTest::newRow("handout as picture")
+        << QStringList{"export", "FILE", "--view", "handout", "-o", "FOLDER/OUT.png"} << 2
+        << "does not end with .pdf, which a handout needs";
+    QTest::newRow("width of a handout")
+        << QStringList{"export", "FILE", "--view", "handout", "-o", "FOLDER/OUT.pdf", "--width-mm", "85"} << 2
+        << "--width-mm does not go with a handout, whose pages are A4";
     QTest::newRow("mark of links") << QStringList{"export", "FILE", "--view", "links",
                                                   "--mark", "0,0",  "-o",     "FOLDER/OUT.png"}
                                    << 2 << "--mark goes with views of matrices, which links is not";

@@ -151,6 +151,15 @@ void TestMemoryLimits::sweep_data() {
         "explain", path("middle.attn"), "--stage", "weights", "--head", "1", "--cell", "600,3"};
     QTest::newRow("set") << QStringList{
         "set", path("unknown.attn"), "--matrix", "mask=" + path("mask.csv"), "-o", out};
+    QTest::newRow("numbers as csv") << QStringList{"export", path("middle.attn"), "--data", "weights",
+                                                   "-o",     path("out.csv")};
+    QTest::newRow("all numbers") << QStringList{"export", path("small.attn"), "--data", "all",
+                                                "-o",     path("out.npz")};
+    const QString arrays = QStringLiteral(LAB_TEST_DATA "/import/");
+    QTest::newRow("import of .npz") << QStringList{"import", arrays + "own-names-compressed.npz", "-o", out};
+    QTest::newRow("import of .safetensors")
+        << QStringList{"import", arrays + "gpt2.safetensors", "--prefix", "h.3.attn",
+                       "--set",  "mask.causal=true",          "-o",       out};
     for (const QString format : {"png", "svg", "pdf"}) {
         QTest::newRow(qPrintable("heads as " + format))
             << QStringList{"export", path("small.attn"), "--view", "heads", "-o", path("out." + format)};
@@ -162,7 +171,7 @@ void TestMemoryLimits::sweep_data() {
 void TestMemoryLimits::sweep() {
     QFETCH(QStringList, arguments);
     write("mask.csv", "1,0,0\n1,1,0\n1,1,1\n");
-    const QStringList outputs{"out", "out.png", "out.svg", "out.pdf"};
+    const QStringList outputs{"out", "out.png", "out.svg", "out.pdf", "out.csv", "out.npz"};
     for (const QString& out : outputs)
         QFile::remove(path(out));
     const QStringList before = names();
@@ -218,6 +227,13 @@ void TestMemoryLimits::outputFitsWhereStagesDoNot() {
     const LimitedRun run = run_with(m_least + 256 * mebibyte,
                                     {"compute", path("long.attn"), "--stage", "output", "-o", path("out")});
     QVERIFY2(run.done(), run.err.constData());
+    // Exporting needs room for drawing as well.
+    const LimitedRun numbers_of_a_stage =
+        run_with(m_least + (192 + 256) * mebibyte,
+                 {"export", path("long.attn"), "--data", "weights", "-o", path("out.npy")});
+    QVERIFY2(numbers_of_a_stage.done(), numbers_of_a_stage.err.constData());
+    constexpr qint64 header = 128, cells = 2 * 3000 * 3000;
+    QCOMPARE(QFileInfo(path("out.npy")).size(), header + cells * qint64{sizeof(double)});
 }
 
 LAB_GUILESS_TEST(TestMemoryLimits)

@@ -40,6 +40,9 @@ void TestSamePicture::windowAndCommandLine_data() {
         for (const char* kind : {"png", "svg"})
             QTest::addRow("%s as %s", view, kind) << view << kind << "";
     }
+    QTest::newRow("handout") << "handout"
+                             << "pdf"
+                             << "";
     for (const char* preset : {"paper column", "page", "slide", "square"})
         QTest::addRow("board for %s", preset) << "board"
                                               << "svg" << preset;

@@ -5,6 +5,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
+#include "tests/support/import_cases.h"
 #include "tests/support/process.h"
 #include "tests/support/test_program.h"
 
@@ -55,6 +56,10 @@ private slots:
     void kindsOfFiles_data();
     void kindsOfFiles();
     void severalTogether();
+    void stored_data();
+    void stored();
+    void floatMasks_data();
+    void floatMasks();
     void outputMayBeTheInput();
     void whatIsNotSetStays();
     void misuse_data();
@@ -166,6 +171,83 @@ void TestSetCommand::severalTogether() {
     QCOMPARE(table.dump(), std::string(R"({"a":[1,1],"b":[2,2],"x=y":[5,6]})"));
 }
 
+/// How the matrix after an option is read, and that alone.
+void TestSetCommand::stored_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<Matrix>("q");
+    QTest::addColumn<Matrix>("k");
+    const Matrix plain{{1, 2}, {3, 4}};
+    const Matrix turned{{1, 3}, {2, 4}};
+    const QStringList q{"--matrix", "W_Q=FOLDER/q.csv"}, k{"--matrix", "W_K=FOLDER/q.csv"};
+    QTest::newRow("as they are") << q + k << plain << plain;
+    QTest::newRow("linear") << QStringList{"--linear"} + q + k << turned << plain;
+    QTest::newRow("transposed") << q + QStringList{"--transpose"} + k << plain << turned;
+    QTest::newRow("both") << QStringList{"--linear"} + q + QStringList{"--transpose"} + k << turned << turned;
+    QTest::newRow("npz") << QStringList{"--matrix", "W_Q=FOLDER/a.npz:layer.q"} + k << plain << plain;
+    QTest::newRow("safetensors") << QStringList{"--linear", "--matrix", "W_Q=FOLDER/a.safetensors:q.weight"} +
+                                        k
+                                 << turned << plain;
+}
+
+void TestSetCommand::stored() {
+    QFETCH(QStringList, options);
+    QFETCH(Matrix, q);
+    QFETCH(Matrix, k);
+    const std::string numbers = floats({1, 2, 3, 4});
+    write("a.npz",
+          QByteArray::fromStdString(zip_archive({{"layer.q.npy", npy_file("<f4", "(1, 2, 2)", numbers)}})));
+    write("a.safetensors", QByteArray::fromStdString(safetensors({{"q.weight", "F32", "[2,2]", numbers}})));
+    VERIFY_SET(set(QStringList{"FOLDER/doc.attn", "-o", "FOLDER/out.attn"} + options), 0, "");
+    QVERIFY(same_bits(computed("out.attn", "queries"), q));
+    QVERIFY(same_bits(computed("out.attn", "keys"), k));
+}
+
+/// Masks whose −∞ hides, from each kind of file; with added scores they are those.
+void TestSetCommand::floatMasks_data() {
+    QTest::addColumn<QString>("data");
+    QTest::addColumn<QByteArray>("bytes");
+    const double hidden = -std::numeric_limits<double>::infinity();
+    QTest::newRow("npy") << "m.npy" << npy(0, hidden, 0, 0);
+    QTest::newRow("csv") << "m.csv" << QByteArray("0,-inf\n0,0\n");
+    QTest::newRow("tsv") << "m.tsv" << QByteArray("0\t-inf\n0\t0\n");
+    QTest::newRow("PyTorch's print") << "m.txt" << QByteArray("tensor([[0., -inf],\n        [0., 0.]])\n");
+    QTest::newRow("LaTeX") << "m.txt"
+                           << QByteArray("\\begin{pmatrix} 0 & -\\infty \\\\ 0 & 0 \\end{pmatrix}");
+    QTest::newRow("npz") << "m.npz:m"
+                         << QByteArray::fromStdString(zip_archive(
+                                {{"m.npy", npy_file("<f4", "(2, 2)", floats({0, -HUGE_VALF, 0, 0}))}}));
+    QTest::newRow("safetensors") << "m.safetensors:m"
+                                 << QByteArray::fromStdString(
+                                        safetensors({{"m", "F32", "[2,2]", floats({0, -HUGE_VALF, 0, 0})}}));
+}
+
+void TestSetCommand::floatMasks() {
+    QFETCH(QString, data);
+    QFETCH(QByteArray, bytes);
+    write(data.section(':', 0, 0), bytes);
+    const auto masked = [&](const char* file) {
+        return set({QString("FOLDER/") + file, "--matrix", "mask=FOLDER/" + data, "-o", "FOLDER/out.attn"});
+    };
+    VERIFY_SET(masked("doc.attn"), 0, "");
+    Json out = Json::parse(read("out.attn").toStdString());
+    QCOMPARE(out.at("mask").at("custom").dump(), std::string("[[1,0],[1,1]]"));
+    Json added = Json::parse(document);
+    added["scores"]["additive"] = Json::parse("[[1, 2], [3, 4]]");
+    write("added.attn", QByteArray::fromStdString(added.dump()));
+    VERIFY_SET(masked("added.attn"), 0, "");
+    out = Json::parse(read("out.attn").toStdString());
+    QVERIFY(!out.contains("mask") || !out.at("mask").contains("custom"));
+    QCOMPARE(out.at("scores").at("additive").dump(), std::string("[[0,\"-inf\"],[0,0]]"));
+    // The other way round: what is true hides.
+    write("hidden.safetensors",
+          QByteArray::fromStdString(safetensors({{"m", "BOOL", "[2,2]", std::string("\0\1\0\0", 4)}})));
+    VERIFY_SET(set({"FOLDER/doc.attn", "--mask-hidden", "--matrix", "mask=FOLDER/hidden.safetensors:m", "-o",
+                    "FOLDER/out.attn"}),
+               0, "");
+    out = Json::parse(read("out.attn").toStdString());
+    QCOMPARE(out.at("mask").at("custom").dump(), std::string("[[1,0],[1,1]]"));
+}
+
 void TestSetCommand::outputMayBeTheInput() {
     const QStringList before = files();
     VERIFY_SET(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/doc.attn"}), 0, "");
@@ -191,6 +273,10 @@ void TestSetCommand::misuse_data() {
     };
     const QString names = "; there are W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position, mask, X, "
                           "X_source, embedding:TOKEN";
+    const auto before = [](const QStringList& options, const char* argument) {
+        return QStringList{"FOLDER/doc.attn", "-o", "FOLDER/out.attn"} + options +
+               QStringList{"--matrix", argument};
+    };
     const QString kinds = " does not end with .npy, .csv, .tsv or .txt";
     const QString needed = "set needs --matrix NAME=DATA and -o OUT";
     row("no file", {"--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/out.attn"}, "set takes one file");
@@ -212,6 +298,17 @@ void TestSetCommand::misuse_data() {
         "--matrix gives \"X\" twice");
     row("unknown extension", matrix("X=x.xlsx"), "\"x.xlsx\"" + kinds);
     row("no extension", matrix("X=csv"), "\"csv\"" + kinds);
+    row("no array", matrix("X=a.npz"), "\"a.npz\" has arrays with names: which one, as in a.npz:NAME");
+    row("an array without a name", matrix("X=a.npz:"),
+        "\"a.npz:\" has arrays with names: which one, as in a.npz:NAME");
+    row("linear and transposed", before({"--linear", "--transpose"}, "W_Q=FOLDER/q.csv"),
+        "--linear and --transpose before \"W_Q\" would undo each other");
+    row("linear bias", before({"--linear"}, "b_Q=FOLDER/q.csv"),
+        "--linear is for weights, and \"b_Q\" has none");
+    row("hidden weights", before({"--mask-hidden"}, "W_Q=FOLDER/q.csv"),
+        "--mask-hidden is for mask, and not for \"W_Q\"");
+    row("nothing after it", matrix("W_Q=FOLDER/q.csv") + QStringList{"--transpose"},
+        "--transpose stands before the --matrix that it is for");
 }
 
 void TestSetCommand::misuse() {
@@ -264,6 +361,21 @@ void TestSetCommand::badInput_data() {
     QTest::newRow("a mask of halves") << "doc.attn"
                                       << "mask=FOLDER/halves.csv"
                                       << "FOLDER/doc.attn: mask.custom[0][1]: 0.5, expected 0 or 1";
+    QTest::newRow("a mask of other numbers")
+        << "doc.attn"
+        << "mask=FOLDER/added.csv"
+        << "FOLDER/doc.attn: mask[1][0]: 0.5 beside -inf, expected 0 or -inf, "
+           "since the document has no added scores (scores.additive)";
+    QTest::newRow("-inf among weights") << "doc.attn"
+                                        << "W_Q=FOLDER/added.csv"
+                                        << "FOLDER/added.csv: line 1, column 3: *, expected a finite number";
+    QTest::newRow("no such array") << "doc.attn"
+                                   << "W_Q=FOLDER/some.safetensors:q"
+                                   << "FOLDER/some.safetensors: no array \"q\", expected a, b";
+    QTest::newRow("integers")
+        << "doc.attn"
+        << "W_Q=FOLDER/some.safetensors:a"
+        << "FOLDER/some.safetensors: a: the type \"I8\", expected F16, BF16, F32 or F64";
 }
 
 void TestSetCommand::badInput() {
@@ -276,6 +388,9 @@ void TestSetCommand::badInput() {
     write("text.npy", "1,2\n3,4\n");
     write("three.csv", "1,2\n3,4\n5,6\n");
     write("halves.csv", "1,0.5\n1,1\n");
+    write("added.csv", "0,-inf\n0.5,0\n");
+    write("some.safetensors", QByteArray::fromStdString(safetensors(
+                                  {{"a", "I8", "[4]", "1234"}, {"b", "F32", "[1]", floats({1})}})));
     QVERIFY(QDir(m_folder->path()).mkdir("folder.csv"));
     const QStringList before = files();
     const Run run = set({"FOLDER/" + file, "--matrix", matrix, "-o", "FOLDER/out.attn"});

@@ -47,6 +47,8 @@ private slots:
     void buckets_data();
     void buckets();
     void filledWithBuckets();
+    void painted();
+    void tooMany();
 };
 
 void TestAddedScores::presentAndShared() {
@@ -130,6 +132,29 @@ void TestAddedScores::filledWithBuckets() {
     const Matrix one_way = *with_t5_buckets(causal).scores.additive[0];
     QCOMPARE(one_way(0, 1), one_way(0, 0)); // what comes later shares a bucket
     QVERIFY(one_way(1, 0) != one_way(0, 0));
+}
+
+void TestAddedScores::painted() {
+    const Experiment none = two_headed();
+    const Experiment one = with_painted_scores(none, 1, {0, 1, 2, 1}, hiding_number);
+    QCOMPARE(one.scores.additive.size(), std::size_t(1)); // for all heads
+    QVERIFY(*one.scores.additive.front() ==
+            (Matrix{{0, hiding_number, 0}, {0, hiding_number, 0}, {0, 0, 0}}));
+    const Experiment each = with_added_scores_per_head(with_added_scores(none, true));
+    const Experiment second = with_painted_scores(each, 1, {2, 2}, 3);
+    QVERIFY(second.scores.additive[0]->isZero(0));
+    QVERIFY(*second.scores.additive[1] == (Matrix{{0, 0, 0}, {0, 0, 0}, {0, 0, 3}}));
+}
+
+/// Their numbers count among the parameters, whose limit is 1 GiB.
+void TestAddedScores::tooMany() {
+    Experiment e = two_headed();
+    QVERIFY(!too_many_added_scores(e, 2));
+    e.sequence.tokens.assign(9000, "a");
+    QVERIFY(!too_many_added_scores(e, 1));
+    const auto problem = too_many_added_scores(e, 2);
+    QVERIFY(problem);
+    QCOMPARE(problem->found, std::string("162000000 added scores"));
 }
 
 LAB_GUILESS_TEST(TestAddedScores)

@@ -193,6 +193,7 @@ private slots:
     void words();
     void identified();
     void places();
+    void shareOfSink();
     void stopped();
     void fast();
 };
@@ -489,6 +490,18 @@ void TestDiagnosis::places() {
     QVERIFY((in_output->cells.front() == CellRef{StageId::output, 0, 0, 0}));
     const auto nowhere = where_is(e, {StageId::output, 0}, 1e9, 0.1);
     QCOMPARE(nowhere->count, Index(0));
+}
+
+void TestDiagnosis::shareOfSink() {
+    Experiment e = load_golden("two-heads").experiment;
+    e.normalization.sink = share(Matrix{{0.25, -0.75}});
+    const double number = *Oracle(e).share_of_sink(1, 2);
+    const CellRef cell{StageId::weights, 1, 2, Index(e.sequence.tokens.size())};
+    const auto found = where_is(e, {StageId::weights, 1}, number, 1e-12);
+    QCOMPARE(found->count, Index(1));
+    QVERIFY(found->cells.front() == cell);
+    QCOMPARE(text_of(place_words(e, cell, 0.25, naming_in_files)),
+             "0.25 is what the sink takes of the attention of “" + e.sequence.tokens[2] + "”, in head 1");
 }
 
 void TestDiagnosis::stopped() {

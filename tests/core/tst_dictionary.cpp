@@ -3,6 +3,7 @@
 // The vectors of all words: edited, renamed along with the sentences, deleted, reset to their seed.
 #include "core/edits/dictionary.h"
 #include "core/edits/sentence.h"
+#include "core/edits/vectors.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
 #include "core/stages/01_tokens.h"

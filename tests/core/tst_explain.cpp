@@ -4,9 +4,11 @@
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
 #include "core/explain/explain.h"
+#include "core/explain/operands.h"
 #include "core/io/explanation_text.h"
 #include "core/number_format.h"
 #include "core/pipeline.h"
+#include "core/stages/07_weights.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
@@ -35,6 +37,7 @@ private slots:
     void shares();
     void sinkIsALineOfTheShares_data();
     void sinkIsALineOfTheShares();
+    void sinkHasACell();
     void spoiltRows_data();
     void spoiltRows();
     void fixedByHand();
@@ -55,18 +58,27 @@ bool are_same(double a, double b, double magnitude) {
     return (std::isnan(a) && std::isnan(b)) || a == b || std::abs(a - b) <= 1e-12 * magnitude;
 }
 
+/// Of the row of a sink's cell.
+double sink_share(const Computed& computed, const CellRef& cell) {
+    const Matrix masked = computed.trace.stage(StageId::masked_scores, cell.head).row(cell.row);
+    return sink_shares(masked, computed.experiment.normalization, cell.head).front();
+}
+
 /// What is wrong with a cell's explanation, or an empty string.
 std::string fault_of(const Computed& computed, const CellRef& cell) {
     const Explanation explanation = computed.of(cell);
     const std::string name = text_of(explanation.stage) + ": " + text_of(explanation.place);
-    const double value = computed.trace.stage(cell.stage, cell.head)(cell.row, cell.column);
+    const Matrix& stage = computed.trace.stage(cell.stage, cell.head);
+    const double value =
+        cell.column < stage.cols() ? stage(cell.row, cell.column) : sink_share(computed, cell);
     if (explanation.steps.empty() || text_of(explanation.words).empty() || text_of(explanation.place).empty())
         return name + ": nothing is said";
     double summed = 0; // sum of magnitudes, the scale of the rounding error
     for (const Term& term : explanation.steps.back().terms)
         summed += std::abs(term.value);
     const double result = explanation.steps.back().result;
-    if (!are_same(explanation.value, value, 0) || !are_same(result, value, std::max(summed, std::abs(value))))
+    if (!are_same(explanation.value, value, cell.column < stage.cols() ? 0 : std::abs(value)) ||
+        !are_same(result, value, std::max(summed, std::abs(value))))
         return name + ": another number, " + shortest(result) + " for " + shortest(value);
     for (const ExplanationStep& step : explanation.steps) {
         double magnitude = 0;
@@ -104,7 +116,8 @@ std::string fault_of(const Experiment& experiment) {
         for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
             const Matrix& matrix = computed.trace.stage(stage.id, head);
             for (Index row = 0; row < matrix.rows(); ++row) {
-                for (Index column = 0; column < matrix.cols(); ++column) {
+                const bool has_sink = is_sink_share(experiment, {stage.id, head, row, matrix.cols()});
+                for (Index column = 0; column < matrix.cols() + (has_sink ? 1 : 0); ++column) {
                     if (std::string fault = fault_of(computed, {stage.id, head, row, column}); !fault.empty())
                         return fault;
                 }
@@ -244,6 +257,43 @@ void TestExplain::sinkIsALineOfTheShares() {
     const Source source = ParameterCell{ParameterId::sink, 0, 0};
     QVERIFY(std::ranges::count(sources(explanation), source) == 1);
     QCOMPARE(QString::fromStdString(text_of(explanation.words)).contains("the sink takes"), share > 0);
+}
+
+/// As the cell after those of the keys: exp(sink/τ − m), over the sum of all.
+void TestExplain::sinkHasACell() {
+    Experiment e = sky();
+    e.heads = {1, 1};
+    e.normalization = {NormalizationKind::softmax, 2, 0, lab::share(Matrix{{3}})};
+    for (Index key = 0; key < 3; ++key)
+        e = with_override(e, {StageId::masked_scores, 0, 1, key}, static_cast<double>(key));
+    const CellRef cell{StageId::weights, 0, 1, 3};
+    QVERIFY(has_cell(e, cell) && is_sink_share(e, cell));
+    const Explanation explanation = Computed(e).of(cell);
+    const double parts = std::exp(-1.5) + std::exp(-1.0) + std::exp(-0.5) + 1;
+    QVERIFY(std::abs(explanation.value - 1 / parts) < 1e-15);
+    QCOMPARE(QString::fromStdString(text_of(explanation.place)), QString("“is” → the sink"));
+    QCOMPARE(QString::fromStdString(text_of(explanation.words)),
+             QString("the sink takes 45.5 % of the attention of “is”; no key, no value"));
+    QCOMPARE(explanation.steps.size(), std::size_t(1)); // no key that the query is compared with
+    const ExplanationStep& step = explanation.steps.back();
+    QCOMPARE(recombined(step), explanation.value);
+    double others = 0;
+    for (const Share& each : step.shares)
+        others += each.weight;
+    QVERIFY(std::abs(1 - others - explanation.value) < 1e-15);
+    QCOMPARE(QString::fromStdString(plain(step.rule)),
+             QString("A_is,sink = e^(sink/τ − m) / (Σ_j e^(z_j/τ − m) + e^(sink/τ − m))"));
+    QCOMPARE(QString::fromStdString(plain(step.numbers, 2)),
+             QString("e^0.00 / (e^−1.50 + e^−1.00 + e^−0.50 + e^0.00)"));
+    QVERIFY(QString::fromStdString(text_of(step.words))
+                .endsWith("the sink takes 0.4551: what the row leaves of 1"));
+    const Operands read = operands(e, cell);
+    QVERIFY(read.stages == (std::vector<StageBlock>{{StageId::masked_scores, 0, {1, 0, 1, 3}}}));
+    QVERIFY(read.parameters == (std::vector<ParameterBlock>{{ParameterId::sink, {0, 0, 1, 1}}}));
+    QVERIFY(dependents(e, cell).empty());
+    // Without a sink in the softmax there is no such cell.
+    e.normalization.kind = NormalizationKind::sum;
+    QVERIFY(!has_cell(e, cell));
 }
 
 void TestExplain::spoiltRows_data() {

@@ -9,6 +9,7 @@
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
 #include "core/edits/tokens.h"
+#include "core/edits/vectors.h"
 #include "core/explain/explain.h"
 #include "core/explain/not_finite.h"
 #include "core/parameter.h"

@@ -194,9 +194,12 @@ void TestNpy::refusedHeaders_data() {
                 "header: 4294967295 characters, expected at most 10000");
 
     const Text types = ", expected real numbers: f2, f4, f8, i1 to i8, u1 to u8 or b1";
-    for (const char* type : {"|O", "<c16", "<U3", "<M8[ns]", "<f16", "=f8", "|f8", "f8", "<i3", "|V8", ""})
+    for (const char* type : {"<c16", "<U3", "<M8[ns]", "<f16", "=f8", "|f8", "f8", "<i3", "|V8", ""})
         QTest::addRow("type %s", type)
             << npy(type, "(2,)", two) << "header: the type \"" + Text(type) + '"' + types;
+    refuses_npy("Python objects", npy("|O", "(2,)", two),
+                "header: Python objects, which are pickled and could run any program" + types +
+                    "; save an array of numbers, as np.asarray(a, dtype=float)");
     refuses_npy("records", file("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2,)}", two),
                 "header: an array of records" + types);
     refuses_npy("no text", file("{'descr': 8}", two), "header: \"8}\", expected a type in quotation marks");

@@ -5,6 +5,7 @@
 #include "core/io/csv.h"
 #include "core/io/matrix_text.h"
 #include "core/io/npy.h"
+#include "core/io/stored_numbers.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 
@@ -27,6 +28,7 @@ private slots:
     void headsByColumns();
     void typesOfFloats_data();
     void typesOfFloats();
+    void otherTypes();
     void notFinite();
     void tolerance();
 };
@@ -121,6 +123,15 @@ void TestPrintedArray::typesOfFloats() {
     QCOMPARE(read_printed_npy(file, PastedNumbers::any).value().last_digit(0, 0), unit);
 }
 
+/// Of the types that .npy does not have, and of numbers that have no next one.
+void TestPrintedArray::otherTypes() {
+    using Kind = NumberType::Kind;
+    QCOMPARE(last_digit_of(1, {Kind::brain_float, 2}), std::ldexp(1.0, -7));
+    QCOMPARE(last_digit_of(0, {Kind::brain_float, 2}), std::ldexp(1.0, -133));
+    QCOMPARE(last_digit_of(-HUGE_VAL, {Kind::floating, 4}), 0.0);
+    QCOMPARE(last_digit_of(1, {Kind::signed_integer, 4}), 0.0);
+}
+
 void TestPrintedArray::notFinite() {
     const Result<PrintedArray> table =
         read_printed_csv("nan,inf\n-inf,1\n", CsvKind::csv, PastedNumbers::any);
@@ -134,6 +145,10 @@ void TestPrintedArray::notFinite() {
         npy_file("<f8", "(1, 2)", false, bytes_of_numbers<double>({-HUGE_VAL, std::nan("")}));
     QVERIFY(read_printed_npy(file, PastedNumbers::any));
     QVERIFY(!read_npy(file));
+    const std::string heads =
+        npy_file("<f8", "(2, 1, 2)", false, bytes_of_numbers<double>({1, 2, 3, HUGE_VAL}));
+    QCOMPARE(read_printed_npy(heads, PastedNumbers::finite).error().place,
+             std::string("head 1, row 0, column 1"));
 }
 
 /// Half of the last digit, or a millionth of the largest number.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Resizing, and adding or removing biases and output weights: what is kept, what is new, and what is refused.
-#include "core/analysis/variants.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
-#include "core/stages/01_tokens.h"
+#include "core/edits/vectors.h"
 #include "core/validate.h"
+#include "tests/core/shape_documents.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
@@ -17,7 +17,6 @@
 
 #include <QTest>
 
-#include <algorithm>
 #include <limits>
 
 using namespace lab;
@@ -63,7 +62,6 @@ std::string moved(const Experiment& before, const Experiment& after) {
     return {};
 }
 
-/// The difference, ignoring the origin of parameters.
 /// Whether a free size can take that value, for the sizes that random experiments have.
 bool is_possible(const Experiment& e, Size size, Index wanted) {
     const bool is_identity = e.projection.kind == identity;
@@ -72,32 +70,6 @@ bool is_possible(const Experiment& e, Size size, Index wanted) {
     if (is_identity && size == Size::heads)
         return e.embedding.dimension % wanted == 0;
     return !is_identity || size != Size::d_model || wanted % e.heads.count == 0;
-}
-
-/// This many tokens "a". Each head has queries of `d_k` features and values of 2.
-Experiment model(ProjectionKind kind, Heads heads, Index d_model, Index d_k, Index tokens = 2) {
-    Experiment e;
-    e.sequence.tokenizer = Tokenizer::manual;
-    e.sequence.tokens.assign(std::size_t(tokens), "a");
-    e.projection.kind = kind;
-    e.heads = heads;
-    e.embedding.dimension = d_model;
-    Projection& p = e.projection;
-    if (kind == linear) {
-        p.W_Q = share(Matrix::Ones(d_model, heads.count * d_k));
-        p.W_K = share(Matrix::Ones(d_model, heads.kv_count * d_k));
-        p.W_V = share(Matrix::Ones(d_model, heads.kv_count * 2));
-    } else if (kind == direct) {
-        p.Q = share(Matrix::Ones(tokens, heads.count * d_k));
-        p.K = share(Matrix::Ones(tokens, heads.kv_count * d_k));
-        p.V = share(Matrix::Ones(tokens, heads.kv_count * 2));
-    }
-    complete_vectors(e);
-    return e;
-}
-
-Size size_named(const std::string& name) {
-    return std::ranges::find(all_sizes(), name, &SizeInfo::name)->size;
 }
 
 } // namespace
@@ -114,19 +86,12 @@ private slots:
     void groups();
     void refuses_data();
     void refuses();
-    void overridesTravel_data();
-    void overridesTravel();
-    void rotatedColumns_data();
-    void rotatedColumns();
-    void sinksFollowHeads_data();
-    void sinksFollowHeads();
     void newNumbers();
     void seededVectorsStaySeeded();
     void unusedMatricesStay();
     void biases();
     void outputWeights();
     void wideOutput();
-    void addedScoresOfHeads();
 };
 
 /// Changes every free size: what is kept, what follows, and changing it back.
@@ -245,109 +210,7 @@ void TestShapes::refuses() {
     QCOMPARE(QString::fromStdString(next.error().expected), QString::fromStdString(expected));
 }
 
-void TestShapes::overridesTravel_data() {
-    QTest::addColumn<ProjectionKind>("kind");
-    QTest::addColumn<StageId>("stage");
-    QTest::addColumn<int>("head");
-    QTest::addColumn<int>("column");
-    QTest::addColumn<std::string>("size");
-    QTest::addColumn<int>("wanted");
-    QTest::addColumn<int>("now"); // −1 where it is gone
-    const auto add = [](const char* row, ProjectionKind kind, StageId stage, int head, int column,
-                        const char* size, int wanted, int now) {
-        QTest::newRow(row) << kind << stage << head << column << std::string(size) << wanted << now;
-    };
-    add("inputs stay", linear, StageId::inputs, 0, 2, "d_model", 3, 2);
-    add("inputs go", linear, StageId::inputs, 0, 2, "d_model", 2, -1);
-    add("queries stay", linear, StageId::queries, 1, 1, "d_k", 2, 1);
-    add("queries go", direct, StageId::queries, 1, 1, "d_k", 1, -1);
-    add("a head goes", direct, StageId::scores, 1, 1, "heads", 1, -1);
-    add("values go", direct, StageId::values, 0, 1, "d_v", 1, -1);
-    add("values are not queries", direct, StageId::values, 0, 1, "d_k", 1, 1);
-    add("concat moves", linear, StageId::concat, 0, 3, "d_v", 3, 4);
-    add("concat moves back", linear, StageId::concat, 0, 2, "d_v", 1, 1);
-    add("concat goes", linear, StageId::concat, 0, 3, "d_v", 1, -1);
-    add("concat's head goes", linear, StageId::concat, 0, 2, "heads", 1, -1);
-    add("output moves", direct, StageId::output, 0, 3, "d_v", 3, 4);
-    add("heads of identity", identity, StageId::queries, 1, 1, "heads", 4, -1);
-}
-
-void TestShapes::overridesTravel() {
-    QFETCH(ProjectionKind, kind);
-    QFETCH(StageId, stage);
-    QFETCH(int, head);
-    QFETCH(int, column);
-    QFETCH(std::string, size);
-    QFETCH(int, wanted);
-    QFETCH(int, now);
-    Experiment e = model(kind, {2, 2}, 4, 2);
-    e.overrides = {{stage, head, 1, column, 7, nullptr}};
-    QCOMPARE(fault(e), std::string());
-    const Experiment next = with_size(e, size_named(size), wanted).value();
-    QCOMPARE(fault(next), std::string());
-    QCOMPARE(next.overrides.size(), std::size_t(now < 0 ? 0 : 1));
-    if (now >= 0) {
-        QCOMPARE(next.overrides[0].column, Index(now));
-        QCOMPARE(next.overrides[0].row, Index(1));
-        QCOMPARE(next.overrides[0].head, Index(head));
-    }
-}
-
 /// New numbers are scaled so that products keep their magnitude. They differ by seed, name and head.
-void TestShapes::rotatedColumns_data() {
-    QTest::addColumn<bool>("rotary");
-    QTest::addColumn<Index>("columns");
-    QTest::addColumn<Index>("d_k");
-    QTest::addColumn<std::optional<Index>>("expected");
-    QTest::newRow("fit") << true << Index(4) << Index(5) << std::optional<Index>(4);
-    QTest::newRow("one too few") << true << Index(4) << Index(3) << std::optional<Index>(2);
-    QTest::newRow("an even number") << true << Index(6) << Index(4) << std::optional<Index>(4);
-    QTest::newRow("no pair") << true << Index(4) << Index(1) << std::optional<Index>();
-    QTest::newRow("not rotated") << false << Index(4) << Index(3) << std::optional<Index>(4);
-}
-
-/// No more columns turn than there are.
-void TestShapes::rotatedColumns() {
-    QFETCH(bool, rotary);
-    QFETCH(Index, columns);
-    QFETCH(Index, d_k);
-    Experiment e = model(linear, {2, 1}, 3, 6);
-    e.scores.rotary = rotary;
-    e.scores.rotary_dims = columns;
-    const Experiment next = with_size(e, Size::d_k, d_k).value();
-    QTEST(next.scores.rotary_dims, "expected");
-    QCOMPARE(fault(next), std::string());
-}
-
-void TestShapes::sinksFollowHeads_data() {
-    QTest::addColumn<Matrix>("before");
-    QTest::addColumn<int>("heads");
-    QTest::addColumn<Matrix>("after");
-    QTest::newRow("more") << Matrix{{1, 2}} << 4 << Matrix{{1, 2, 2, 2}};
-    QTest::newRow("fewer") << Matrix{{1, 2, 3, 4}} << 2 << Matrix{{1, 2}};
-    QTest::newRow("one") << Matrix{{1, 2, 3, 4}} << 1 << Matrix{{1}};
-    QTest::newRow("shared") << Matrix{{1}} << 4 << Matrix{{1}};
-}
-
-/// Added heads have the sink of the last one. Also where heads are another way to split the same columns.
-void TestShapes::sinksFollowHeads() {
-    QFETCH(Matrix, before);
-    QFETCH(int, heads);
-    QFETCH(Matrix, after);
-    for (const ProjectionKind kind : {linear, identity, direct}) {
-        const Index count = before.cols() == 1 ? 2 : before.cols();
-        Experiment e = model(kind, {count, count}, 4, 4);
-        e.normalization.sink = share(before);
-        const Experiment next = with_size(e, Size::heads, heads).value();
-        QVERIFY(validate(next).empty());
-        QVERIFY(same_bits(*next.normalization.sink, after));
-        for (const Variant& variant : variants_of(e, Variation::heads).list) {
-            if (variant.experiment.heads.count == heads)
-                QVERIFY(same_bits(*variant.experiment.normalization.sink, after));
-        }
-    }
-}
-
 void TestShapes::newNumbers() {
     const Experiment e = model(linear, {2, 2}, 3, 2);
     const Matrix seeded = seeded_matrix(7, ParameterId::W_Q, {1, 400, 3, 100}, dimensions(e));
@@ -435,26 +298,6 @@ void TestShapes::wideOutput() {
              std::string("100000 × 167"));
     QCOMPARE(fault(next), std::string());
     QCOMPARE(next.overrides.size(), std::size_t{1});
-}
-
-/// Those of heads that remain stay, and nothing is added for new heads. One matrix is for all heads.
-void TestShapes::addedScoresOfHeads() {
-    Experiment e = model(linear, {2, 2}, 4, 2);
-    const auto tokens = static_cast<Index>(e.sequence.tokens.size());
-    const auto constant = [tokens](double value) {
-        return share(Matrix(Matrix::Constant(tokens, tokens, value)));
-    };
-    e.scores.additive = {constant(1), constant(2)};
-    const auto with_heads = [](const Experiment& from, Index heads) {
-        return with_size(from, Size::heads, heads).value();
-    };
-    const Experiment three = with_heads(e, 3);
-    QCOMPARE(three.scores.additive.size(), std::size_t(3));
-    QVERIFY(*three.scores.additive[1] == *constant(2) && three.scores.additive[2]->isZero(0));
-    const Experiment one = with_heads(e, 1);
-    QCOMPARE(one.scores.additive.size(), std::size_t(1));
-    QVERIFY(*one.scores.additive[0] == *constant(1));
-    QCOMPARE(with_heads(one, 4).scores.additive.size(), std::size_t(1));
 }
 
 LAB_APPLESS_TEST(TestShapes)

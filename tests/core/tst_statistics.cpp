@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Statistics of whole matrices: worked examples, the notebook's numbers, and random experiments.
+#include "core/analysis/norm_effect.h"
 #include "core/analysis/statistics.h"
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
@@ -51,6 +52,7 @@ private slots:
     void bins_data();
     void bins();
     void anyExperiment();
+    void withoutTheNorm();
 };
 
 void TestStatistics::ofMatrices_data() {
@@ -258,6 +260,37 @@ void TestStatistics::anyExperiment() {
             QVERIFY(!spread || near(sums[std::size_t(row)].sum, 1, 1e-9));
         }
     }
+}
+
+/// As in the same experiment without the norm, overrides included.
+void TestStatistics::withoutTheNorm() {
+    RandomExperiments random(64);
+    int normalised = 0;
+    for (int round = 0; round < many_experiments / 4; ++round) {
+        const Experiment e = random.next();
+        const Trace trace = compute(e).value();
+        const auto matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
+            return trace.stage(id, head);
+        };
+        Experiment without = e;
+        without.scores.qk_norm.reset();
+        const Trace other = compute(without).value();
+        for (HeadIndex head = 0; head < e.heads.count; ++head) {
+            const auto effect = norm_effect(e, matrix, head);
+            QCOMPARE(effect.has_value(), e.scores.qk_norm.has_value());
+            if (!effect)
+                continue;
+            ++normalised;
+            const MatrixStatistics is = statistics_of(trace.stage(StageId::scaled_scores, head));
+            const MatrixStatistics would_be = statistics_of(other.stage(StageId::scaled_scores, head));
+            QVERIFY(near(effect->with.variance, is.variance) && near(effect->with.highest, is.highest));
+            QCOMPARE(effect->without.finite, would_be.finite);
+            QVERIFY(near(effect->without.variance, would_be.variance, 1e-9));
+            QVERIFY(near(effect->without.lowest, would_be.lowest, 1e-9) &&
+                    near(effect->without.highest, would_be.highest, 1e-9));
+        }
+    }
+    QVERIFY(normalised > 10);
 }
 
 LAB_APPLESS_TEST(TestStatistics)

@@ -105,6 +105,16 @@ Json rows_of(const Matrix& matrix) {
     return rows;
 }
 
+/// The same, asked for some rows at a time.
+Matrix read_in_parts(const StreamedTrace& trace, StageId id, HeadIndex head, const Matrix& expected) {
+    constexpr Index some = 5;
+    StreamedRows rows(trace, id);
+    Matrix all(expected.rows(), expected.cols());
+    for (Index first = 0; first < all.rows(); first += some)
+        rows.read(head, first, all.middleRows(first, std::min(some, all.rows() - first)));
+    return all;
+}
+
 /// The result built as one JSON value and written at once.
 std::string whole_result(const Experiment& e, const Trace& trace, std::span<const StageId> wanted) {
     Json result{{"format", "attention-lab-result"}, {"version", 1}, {"tokens", trace.tokens}};
@@ -166,6 +176,7 @@ void TestStreamedTrace::sameNumbers() {
         each_stage(e, [&](StageId id, HeadIndex head) {
             const Matrix& matrix = expected.stage(id, head);
             const Matrix actual = gathered(trace, id, head, matrix);
+            QVERIFY(same_bits(read_in_parts(trace, id, head, matrix), actual));
             // A single row uses another multiplication function, with another summation order.
             if (rows == rows_at_a_time)
                 QVERIFY(same_bits(actual, matrix));

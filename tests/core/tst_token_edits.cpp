@@ -4,6 +4,7 @@
 // attached to them.
 #include "core/edits/masks.h"
 #include "core/edits/tokens.h"
+#include "core/edits/vectors.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

@@ -86,11 +86,40 @@ QString fault_of(const Computed& computed, const Truth& truth, const CellRef& ce
             !fault.isEmpty())
             return fault;
     }
+    for (std::size_t i = 0; cell.stage == S::scaled_scores && i < before; ++i) {
+        const ExplanationStep& step = explanation.steps[i];
+        const QString fault =
+            step.stage != S::scaled_scores
+                ? QString()
+                : truth.fault_of_scaling_step(at, QString::fromStdString(text_of(step.title)),
+                                              QString::fromStdString(text_of(step.words)));
+        if (!fault.isEmpty())
+            return fault;
+    }
     const ExplanationStep& own = explanation.steps[before];
     if (overridden && own.stage != S::masked_scores && own.stage != S::weights)
         return {}; // its sum is that of the computed value, not of the override
     return truth.fault_of_step(at, false, QString::fromStdString(text_of(own.title)),
                                QString::fromStdString(text_of(own.words)));
+}
+
+/// Checks what the sink takes of each row.
+QString fault_of_sinks(const Computed& computed, const Truth& truth) {
+    const Dimensions d = dimensions(computed.experiment);
+    for (HeadIndex head = 0; head < d.H; ++head) {
+        for (Index row = 0; row < d.n_q; ++row) {
+            const CellRef cell{S::weights, head, row, d.n_k};
+            if (!is_sink_share(computed.experiment, cell))
+                continue;
+            const Explanation explanation = computed.of(cell);
+            const QString fault = truth.fault_of_sink(
+                head, row, explanation.value, QString::fromStdString(text_of(explanation.words)),
+                QString::fromStdString(text_of(explanation.steps.back().words)));
+            if (!fault.isEmpty())
+                return QStringLiteral("sink of head %1, %2: %3").arg(head).arg(row).arg(fault);
+        }
+    }
+    return {};
 }
 
 /// Checks all cells, or a few of each matrix when not exhaustive, since explanations are slow.
@@ -99,6 +128,8 @@ QString fault_of(const Experiment& e, RandomExperiments& random) {
     const Truth truth(e);
     if (truth.oracle().depends_on_order())
         return {};
+    if (QString fault = fault_of_sinks(computed, truth); !fault.isEmpty())
+        return fault;
     constexpr Index sampled = 6;
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; has_stage(e, stage.id) && head < (stage.per_head ? e.heads.count : 1);

@@ -163,13 +163,13 @@ void TestVariants::names_data() {
         },
         "sink 1*; Only softmax has a sink.");
     row("positions", V::positions, nothing,
-        "no positions*, sinusoidal; Learned positions: there is no table of them yet.");
+        "no position vectors*, sinusoidal; Learned positions: there is no table of them yet.");
     row(
         "a table of positions", V::positions,
         [](E& e) {
             e.embedding.position = {PositionKind::sinusoidal, share(Matrix::Ones(2, 4))};
         },
-        "no positions, sinusoidal*, learned");
+        "no position vectors, sinusoidal*, learned");
     row(
         "positions of given Q, K, V", V::positions,
         [](E& e) {
@@ -177,7 +177,7 @@ void TestVariants::names_data() {
             e.projection.kind = ProjectionKind::direct;
             e.projection.Q = e.projection.K = e.projection.V = share(Matrix::Ones(2, 2));
         },
-        "no positions*; Q, K and V are given, so that positions are added to nothing.");
+        "no position vectors*; Q, K and V are given, so that positions are added to nothing.");
     row("rotary layout", V::rotary_layout, nothing, "interleaved*; Queries and keys are not rotated.");
     row(
         "rotary halves", V::rotary_layout,
@@ -192,7 +192,7 @@ void TestVariants::names_data() {
             e.embedding.position.table = share(Matrix::Ones(2, 4));
             e.sequence.offset = 100'000'000;
         },
-        "no positions*, sinusoidal; Learned positions: their table would take too much memory.");
+        "no position vectors*, sinusoidal; Learned positions: their table would take too much memory.");
     row("heads", V::heads, nothing,
         "1 head*, 2 heads, 4 heads; The columns of queries, keys and values cannot be split evenly among 3 "
         "heads.");

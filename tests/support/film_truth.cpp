@@ -327,6 +327,8 @@ FilmStatement FilmTruth::of_cell(const FilmStep& step, const QString& said, int 
 }
 
 FilmStatement FilmTruth::statement(const FilmStep& step, const QString& said, int decimals) const {
+    if (step.phase == RowPhase::root)
+        return of_root(step);
     if (step.phase != RowPhase::none)
         return of_phase(step, said, decimals);
     std::set<std::pair<Index, Index>> replaced;

@@ -70,7 +70,9 @@ private:
     FilmStatement of_projection(const FilmStep& step) const;
     FilmStatement of_norm(const FilmStep& step) const;
     FilmStatement of_row_norm(const FilmStep& step) const;
+    FilmStatement of_root(const FilmStep& step) const;
     QString words_of_norm(const FilmStep& step, const QString& whose) const;
+    QString words_of_cache(const FilmStep& step) const;
     bool changes_later(const Scene& scene) const;
     const MatrixPtr& gains(S stage) const;
     FilmStatement of_mask(const FilmStep& step, const QString& said) const;

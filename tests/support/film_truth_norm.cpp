@@ -78,4 +78,16 @@ FilmStatement FilmTruth::of_row_norm(const FilmStep& step) const {
     return {{}, {equation}, {}, {}};
 }
 
+FilmStatement FilmTruth::of_root(const FilmStep& step) const {
+    const QkNorm& norm = *m_experiment.scores.qk_norm;
+    FilmStatement statement = of_row_norm(step);
+    const QString whose = "the " + thing(step.scene.stage) + " of " + row_label(step);
+    statement.words = norm.kind == QkNormKind::rms ? "The root mean square of " + whose + ", ε included"
+                      : m_oracle.norm(step.scene.stage, step.scene.head, step.rows.first).by_epsilon
+                          ? "ε = " + QString::fromStdString(text_of(say(phrase::just, norm.epsilon))) +
+                                " takes the place of the length of " + whose + ", which is less"
+                          : "The length of " + whose;
+    return statement;
+}
+
 } // namespace lab::test

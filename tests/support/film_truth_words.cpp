@@ -112,6 +112,16 @@ QString FilmTruth::words_of_dropout(const FilmStep& step) const {
            (keys - kept == 1 ? " is" : " are") + " dropped; what is kept" + divided;
 }
 
+QString FilmTruth::words_of_cache(const FilmStep& step) const {
+    if (step.scene.stage == S::queries || !m_truth.is_cache_step())
+        return {};
+    const Index last = Index(m_oracle.keys().size()) - 1;
+    const bool is_row = step.rows.count == 1;
+    return (is_row ? step.rows.first : 0) == last ? QString("; the key cache keeps it for the steps to come")
+           : is_row ? "; computed at the step of " + row_label(step) + ", and in the key cache since"
+                    : QString("; all but the last are in the key cache since earlier steps");
+}
+
 QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) const {
     const S stage = step.scene.stage;
     const bool is_row = step.rows.count == 1;
@@ -141,11 +151,11 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
             return QStringLiteral("The first %1 features of ").arg(*turning) +
                    (is_row ? "the" + whose.mid(3) : "every" + whose.mid(5)) + " are rotated by its position";
         }
-        if (m_experiment.projection.kind == ProjectionKind::direct)
-            return whose + " is given";
-        return whose + (m_experiment.projection.kind == ProjectionKind::linear
-                            ? ": its input times the weights"
-                            : " is taken from its input");
+        return whose +
+               (m_experiment.projection.kind == ProjectionKind::direct   ? " is given"
+                : m_experiment.projection.kind == ProjectionKind::linear ? ": its input times the weights"
+                                                                         : " is taken from its input") +
+               words_of_cache(step);
     case S::scores:
     case S::scaled_scores:
     case S::masked_scores:

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/oracle.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <random>
 
 namespace lab::test {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-OracleNumber plain(double value) {
-    OracleNumber number;
-    number.value = value;
-    return number;
-}
 
 void keep_first(std::optional<OraclePlace>& first, const std::optional<OraclePlace>& other) {
     if (other && (!first || *other < *first))
@@ -54,6 +42,12 @@ Oracle::Oracle(const Experiment& experiment, const OracleMistakes& mistakes)
         head_output(head);
     }
     output();
+}
+
+OracleNumber Oracle::plain(double value) {
+    OracleNumber number;
+    number.value = value;
+    return number;
 }
 
 const std::vector<std::string>& Oracle::keys() const {
@@ -238,150 +232,6 @@ void Oracle::rotate(OracleMatrix& matrix, bool is_key) {
             matrix.at(row, pair.second) = second;
         }
     }
-}
-
-void Oracle::scores(HeadIndex head) {
-    const OracleMatrix& q = m_stages.at({S::queries, head});
-    const OracleMatrix& k = m_stages.at({S::keys, head});
-    OracleMatrix& s = make(S::scores, head, q.rows(), k.rows());
-    for (Index i = 0; i < s.rows(); ++i) {
-        for (Index j = 0; j < s.columns(); ++j) {
-            for (Index d = 0; d < q.columns(); ++d)
-                add(s.at(i, j), q.at(i, d), k.at(j, d));
-        }
-    }
-    finish(S::scores, head);
-    const double scale = this->scale(q.columns());
-    double slope = 0;
-    if (m_experiment.scores.bias == ScoreBias::alibi && !m_mistakes.no_alibi) {
-        Index power = 1;
-        while (2 * power <= m_experiment.heads.count)
-            power *= 2;
-        slope = head < power ? std::exp2(-8.0 * double(head + 1) / double(power))
-                             : std::exp2(-8.0 * double(2 * (head - power) + 1) / double(2 * power));
-    }
-    const OracleMatrix& from = m_stages.at({S::scores, head});
-    OracleMatrix& scaled = make(S::scaled_scores, head, q.rows(), k.rows());
-    for (Index i = 0; i < scaled.rows(); ++i) {
-        for (Index j = 0; j < scaled.columns(); ++j) {
-            add(scaled.at(i, j), from.at(i, j), plain(scale));
-            if (m_experiment.scores.softcap)
-                cap(scaled.at(i, j), *m_experiment.scores.softcap);
-            if (slope != 0)
-                add(scaled.at(i, j), plain(-slope), plain(double(distance(i, j))));
-            if (const auto number = added(head, i, j)) {
-                OracleNumber given = plain(*number);
-                if (*number == -infinity)
-                    given.typed = OraclePlace{S::scaled_scores, head, i, j};
-                add(scaled.at(i, j), given, plain(1));
-            }
-        }
-    }
-    finish(S::scaled_scores, head);
-}
-
-double Oracle::scale(Index d_k) const {
-    const double right = m_experiment.scores.scale.value_or(1 / std::sqrt(static_cast<double>(d_k)));
-    switch (m_mistakes.scale) {
-    case OracleMistakes::Scale::right:
-        break;
-    case OracleMistakes::Scale::none:
-        return 1;
-    case OracleMistakes::Scale::by_d_k:
-        return 1 / static_cast<double>(d_k);
-    case OracleMistakes::Scale::by_root_of_d_model:
-        return std::pow(static_cast<double>(m_experiment.embedding.dimension), -0.5);
-    case OracleMistakes::Scale::twice:
-        return right * right;
-    }
-    return right;
-}
-
-std::optional<double> Oracle::added(HeadIndex head, Index query, Index key) const {
-    const std::vector<MatrixPtr>& all = m_experiment.scores.additive;
-    if (all.empty())
-        return std::nullopt;
-    return (*all[all.size() > 1 ? std::size_t(head) : 0])(query, key);
-}
-
-/// c·tanh(x/c): nothing infinite is left, and less of a rounding error the flatter the curve.
-void Oracle::cap(OracleNumber& number, double c) {
-    const double tangent = std::tanh(number.value / c);
-    const double slope = 1 - tangent * tangent;
-    const double magnitude = std::abs(c * tangent) + (slope > 0 ? slope * number.magnitude : 0);
-    if (!std::isnan(number.value))
-        number = plain(c * tangent);
-    number.magnitude = magnitude;
-}
-
-std::array<bool, 4> Oracle::rules(Index query, Index key) const {
-    const Mask& mask = m_experiment.mask;
-    return {mask.causal && position(true, key) > position(false, query),
-            mask.window && distance(query, key) >= *mask.window, std::ranges::count(mask.padding, key) > 0,
-            mask.custom && (*mask.custom)(query, key) == 0};
-}
-
-void Oracle::mask(HeadIndex head) {
-    const OracleMatrix& scaled = m_stages.at({S::scaled_scores, head});
-    OracleMatrix& masked = make(S::masked_scores, head, scaled.rows(), scaled.columns());
-    for (Index i = 0; i < masked.rows(); ++i) {
-        for (Index j = 0; j < masked.columns(); ++j) {
-            const auto all = rules(i, j);
-            using Hiding = OracleMistakes::Hiding;
-            const bool hides = m_mistakes.hiding == Hiding::right || m_mistakes.hiding == Hiding::zeros;
-            const bool hidden = hides && std::ranges::count(all, true) > 0;
-            const double replacement = m_mistakes.hiding == Hiding::zeros ? 0 : -infinity;
-            masked.at(i, j) = hidden ? plain(replacement) : scaled.at(i, j);
-            masked.at(i, j).overridden = false;
-            if (hidden) // a masked cell is not an overflow
-                masked.at(i, j).typed = OraclePlace{S::masked_scores, head, i, j};
-        }
-    }
-    finish(S::masked_scores, head);
-}
-
-bool Oracle::is_left_out(HeadIndex head, Index query, Index key) const {
-    return at(S::masked_scores, head, query, key).value == -infinity;
-}
-
-bool Oracle::is_hidden(HeadIndex head, Index query, Index key) const {
-    return is_left_out(head, query, key) && at(S::masked_scores, head, query, key).typed.has_value();
-}
-
-/// From PyTorch's generator: two draws a number, of which the first is the high word.
-void Oracle::draw() {
-    std::mt19937 generator(static_cast<std::uint32_t>(m_experiment.dropout->seed));
-    const std::size_t count = std::size_t(m_experiment.heads.count) * queries().size() * keys().size();
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t high = generator();
-        const std::uint64_t both = high << 32 | generator();
-        m_drawn.push_back(std::ldexp(static_cast<double>(both << 11 >> 11), -53));
-    }
-}
-
-double Oracle::drawn(HeadIndex head, Index query, Index key) const {
-    const auto n_q = static_cast<Index>(queries().size());
-    const auto n_k = static_cast<Index>(keys().size());
-    return m_drawn[static_cast<std::size_t>(head * n_q * n_k + query * n_k + key)];
-}
-
-bool Oracle::is_kept(HeadIndex head, Index query, Index key) const {
-    return drawn(head, query, key) < 1 - m_experiment.dropout->rate;
-}
-
-void Oracle::drop(HeadIndex head) {
-    const OracleMatrix& weights = m_stages.at({S::weights, head});
-    OracleMatrix& dropped = make(S::dropped_weights, head, weights.rows(), weights.columns());
-    for (Index i = 0; i < dropped.rows(); ++i) {
-        for (Index j = 0; j < dropped.columns(); ++j) {
-            if (!is_kept(head, i, j))
-                continue;
-            dropped.at(i, j).value = weights.at(i, j).value / (1 - m_experiment.dropout->rate);
-            dropped.at(i, j).magnitude = std::abs(dropped.at(i, j).value);
-            inherit(dropped.at(i, j), weights.at(i, j));
-        }
-    }
-    finish(S::dropped_weights, head);
 }
 
 void Oracle::head_output(HeadIndex head) {

@@ -7,6 +7,7 @@
 #include "core/experiment.h"
 
 #include <array>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -70,6 +71,7 @@ struct OracleMistakes {
 
 class Oracle {
     using S = StageId;
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 public:
     explicit Oracle(const Experiment& experiment, const OracleMistakes& mistakes = {});
@@ -150,6 +152,7 @@ private:
     void head_output(HeadIndex head);
     void output();
     static void cap(OracleNumber& number, double c);
+    static OracleNumber plain(double value);
     /// Adds a·b, either of which may be infinite.
     void add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b);
     static void inherit(OracleNumber& to, const OracleNumber& from);

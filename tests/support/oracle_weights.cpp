@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The normaliser.
+// The normalisers, the sink and dropout.
 #include "tests/support/oracle.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdint>
+#include <random>
 
 namespace lab::test {
 
 namespace {
 
-constexpr double without_end = std::numeric_limits<double>::infinity();
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
@@ -70,15 +70,15 @@ void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>
     using Cell = std::pair<Index, Index>;
     std::vector<Cell> visible;
     OracleNumber spoilt; // the NaN that results from a NaN or +∞ score
-    double largest = -without_end;
+    double largest = -infinity;
     for (const Cell& cell : cells) {
         const OracleNumber& score = masked.at(cell.first, cell.second);
-        if (score.value == -without_end)
+        if (score.value == -infinity)
             continue;
         visible.push_back(cell);
         if (!score.is_finite()) {
             inherit(spoilt, score);
-            spoilt.value = no_number;
+            spoilt.value = not_a_number;
         }
         largest = std::max(largest, score.value / temperature());
     }
@@ -112,7 +112,7 @@ void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>
         case NormalizationKind::sum:
             return read(cell);
         case NormalizationKind::sparsemax:
-            return std::isinf(largest) ? no_number : std::max(read(cell) - largest - threshold, 0.0);
+            return std::isinf(largest) ? not_a_number : std::max(read(cell) - largest - threshold, 0.0);
         case NormalizationKind::sigmoid:
             return 1 / (1 + std::exp(-read(cell) - options.bias));
         }
@@ -150,14 +150,14 @@ std::optional<double> Oracle::share_of_sink(HeadIndex head, Index query) const {
     double largest = *at;
     for (Index key = 0; key < masked.columns(); ++key) {
         const double score = masked.at(query, key).value;
-        if (std::isnan(score) || score == without_end)
-            return no_number;
+        if (std::isnan(score) || score == infinity)
+            return not_a_number;
         largest = std::max(largest, score / options.temperature);
     }
     const double shift = options.kind == NormalizationKind::softmax ? largest : 0;
     double total = 0;
     for (Index key = 0; key < masked.columns(); ++key) {
-        if (masked.at(query, key).value != -without_end)
+        if (masked.at(query, key).value != -infinity)
             total += std::exp(masked.at(query, key).value / options.temperature - shift);
     }
     const double own = std::exp(*at - shift);
@@ -179,6 +179,42 @@ double Oracle::sum_of_weights(HeadIndex head, Index query) const {
     for (Index key = 0; key < weights.columns(); ++key)
         sum += weights.at(query, key).value;
     return sum;
+}
+
+/// From PyTorch's generator: two draws a number, of which the first is the high word.
+void Oracle::draw() {
+    std::mt19937 generator(static_cast<std::uint32_t>(m_experiment.dropout->seed));
+    const std::size_t count = std::size_t(m_experiment.heads.count) * queries().size() * keys().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t high = generator();
+        const std::uint64_t both = high << 32 | generator();
+        m_drawn.push_back(std::ldexp(static_cast<double>(both << 11 >> 11), -53));
+    }
+}
+
+double Oracle::drawn(HeadIndex head, Index query, Index key) const {
+    const auto n_q = static_cast<Index>(queries().size());
+    const auto n_k = static_cast<Index>(keys().size());
+    return m_drawn[static_cast<std::size_t>(head * n_q * n_k + query * n_k + key)];
+}
+
+bool Oracle::is_kept(HeadIndex head, Index query, Index key) const {
+    return drawn(head, query, key) < 1 - m_experiment.dropout->rate;
+}
+
+void Oracle::drop(HeadIndex head) {
+    const OracleMatrix& weights = m_stages.at({S::weights, head});
+    OracleMatrix& dropped = make(S::dropped_weights, head, weights.rows(), weights.columns());
+    for (Index i = 0; i < dropped.rows(); ++i) {
+        for (Index j = 0; j < dropped.columns(); ++j) {
+            if (!is_kept(head, i, j))
+                continue;
+            dropped.at(i, j).value = weights.at(i, j).value / (1 - m_experiment.dropout->rate);
+            dropped.at(i, j).magnitude = std::abs(dropped.at(i, j).value);
+            inherit(dropped.at(i, j), weights.at(i, j));
+        }
+    }
+    finish(S::dropped_weights, head);
 }
 
 } // namespace lab::test

@@ -20,12 +20,13 @@ inline QAccessibleTableInterface& table_of(MatrixHeatmap& heatmap) {
     return *whole->tableInterface();
 }
 
-/// The numbers in display order.
+/// The numbers of the matrix in display order, without what a sink takes beside them.
 inline Matrix shown_values(MatrixHeatmap& heatmap) {
     QAccessibleTableInterface& table = table_of(heatmap);
-    Matrix values(table.rowCount(), table.columnCount());
-    for (int row = 0; row < table.rowCount(); ++row) {
-        for (int column = 0; column < table.columnCount(); ++column) {
+    const HeatmapMapping mapping = heatmap.content().mapping();
+    Matrix values(mapping.shownRows(), mapping.shownColumns());
+    for (int row = 0; row < values.rows(); ++row) {
+        for (int column = 0; column < values.cols(); ++column) {
             const std::string text = table.cellAt(row, column)->text(QAccessible::Value).toStdString();
             values(row, column) = std::stod(text); // also parses nan and inf
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/truth.h"
+
+#include "core/edits/next_word.h"
 #include "tests/support/truth_patterns.h"
 
 #include <QStringList>
@@ -46,6 +48,8 @@ Experiment telling_experiment(RandomExperiments& random) {
     }
     for (int more = 0; more < 2 && some(2); ++more)
         random.add_override(e);
+    if (!e.source && some(4) && !cache_problem(e, CacheMove::in))
+        e = with_last_word(e);
     return e;
 }
 

@@ -35,6 +35,14 @@ public:
     QString fault_of_description(const OraclePlace& cell, const QString& description) const;
     /// Of a card's notes, one per line.
     QString fault_of_note(StageId stage, HeadIndex head, const QString& note) const;
+    /// Of what a sink takes of a row: what it is, and what its step says.
+    QString fault_of_sink(HeadIndex head, Index row, double share, const QString& words,
+                          const QString& step) const;
+    /// Whether the only query is the last token of the source, at its position, so that the other keys may
+    /// come from a key cache.
+    bool is_cache_step() const;
+    /// Of a step on the way to a scaled score.
+    QString fault_of_scaling_step(const OraclePlace& cell, const QString& title, const QString& words) const;
     /// Of a step on the way to a normalised query or key.
     QString fault_of_norm_step(const OraclePlace& cell, const QString& title, const QString& words) const;
     /// Of a note in the command line's result.
@@ -73,7 +81,8 @@ private:
     QString normaliser_fault(const OraclePlace& cell, const QString& words) const;
     QString dropout_fault(const OraclePlace& cell, const QString& words) const;
     QString cap_fault(const OraclePlace& cell, QStringList& parts) const;
-    QString sum_fault(const OraclePlace& cell, const QString& words) const;
+    QString title_of_scaling() const;
+    QString sum_fault(const OraclePlace& cell, const QString& title, const QString& words) const;
 
     Experiment m_experiment;
     Oracle m_oracle;

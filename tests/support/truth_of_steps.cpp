@@ -51,10 +51,15 @@ QString Truth::normaliser_fault(const OraclePlace& cell, const QString& words) c
     const auto m = whole("(?:(.+); )?the (row|column) adds up to " + number_pattern +
                              "(?:, its entropy is ([0-9.]+) bits of at most ([0-9.]+))?"
                              "(?:; the sink takes " +
-                             number_pattern + ")?",
+                             number_pattern + "(: what the " + line() + " leaves of 1)?)?",
                          words);
     if (!m.hasMatch() || m.captured(2) != line())
         return "no pattern knows: " + words;
+    const Index keys = m_oracle.stage(S::weights, head).columns();
+    const bool is_sink = column == keys;
+    if (m.captured(7).isEmpty() == (is_sink && std::isfinite(facts.sink.value_or(0)) &&
+                                    std::abs(facts.sum + facts.sink.value_or(0) - 1) < 1e-9))
+        return "whose rest: " + words;
     if (!agrees(number_in(m.captured(3)), facts.sum, 1e-2, 5.1e-5))
         return "another sum: " + words;
     if (facts.sink.has_value() == m.captured(6).isEmpty() ||
@@ -65,9 +70,8 @@ QString Truth::normaliser_fault(const OraclePlace& cell, const QString& words) c
                                      !agrees(number_in(m.captured(5)), most, 1e-6, 5.1e-4)))
         return "another entropy: " + words;
     const QString said = m.captured(1);
-    const bool out = m_oracle.is_left_out(head, row, column);
-    const bool hidden = m_oracle.is_hidden(head, row, column);
-    const Index keys = m_oracle.stage(S::weights, head).columns();
+    const bool out = !is_sink && m_oracle.is_left_out(head, row, column);
+    const bool hidden = !is_sink && m_oracle.is_hidden(head, row, column);
     if (said == "every key is hidden: all weights are 0")
         return unless(facts.hidden == keys, words, "not every one");
     if (said == "every score is −∞, not every key hidden: all weights are 0")
@@ -177,7 +181,58 @@ QString Truth::dropout_fault(const OraclePlace& cell, const QString& words) cons
                   words, "it was drawn otherwise");
 }
 
-/// Takes what is said of a softcap. Its first step, which only scales, says nothing of it.
+QString Truth::fault_of_sink(HeadIndex head, Index row, double share, const QString& words,
+                             const QString& step) const {
+    const std::optional<double> sink = m_oracle.share_of_sink(head, row);
+    if (!sink || !agrees(share, *sink, 1e-9, 1e-12))
+        return "another share: " + words;
+    const QString query = token(false, row), end = "; no key, no value";
+    const QString begin = "the sink takes ", of = " of the attention of " + query + end;
+    if (!std::isfinite(share)) {
+        if (words != "what the sink takes of the attention of " + query + " is NaN" + end)
+            return "no pattern knows: " + words;
+    } else if (!words.startsWith(begin) || !words.endsWith(of)) {
+        return "no pattern knows: " + words;
+    } else {
+        const QString part = words.mid(begin.size()).chopped(of.size());
+        const bool is_said = part == "less than 0.1 %" ? share > 0 && share < 0.0005
+                             : part == "more than 99.9 %"
+                                 ? share < 1 && share > 0.9995
+                                 : std::abs(number_in(part.chopped(2)) - share * 100) <= 0.0501;
+        if (!is_said)
+            return "another part: " + words;
+    }
+    return normaliser_fault({S::weights, head, row, m_oracle.stage(S::weights, head).columns()}, step);
+}
+
+bool Truth::is_cache_step() const {
+    const auto& source = m_experiment.source;
+    const Sequence& query = m_experiment.sequence;
+    const Index last = Index(m_oracle.keys().size()) - 1;
+    return source && query.tokenizer == Tokenizer::manual && m_oracle.queries().size() == 1 &&
+           m_oracle.queries().front() == m_oracle.keys().back() &&
+           m_oracle.position(false, 0) == m_oracle.position(true, last);
+}
+
+/// Of the last step that makes a scaled score.
+QString Truth::title_of_scaling() const {
+    const Scores& scores = m_experiment.scores;
+    const bool adds = !scores.additive.empty();
+    if (scores.bias == ScoreBias::alibi)
+        return QString("Subtract the slope times the distance") + (adds ? " and add the added score" : "");
+    return adds ? "Add the added score" : scores.softcap ? "Cap the score" : "Scale";
+}
+
+QString Truth::fault_of_scaling_step(const OraclePlace& cell, const QString& title,
+                                     const QString& words) const {
+    if (title == "Scale")
+        return unless(words.isEmpty(), words, "scaling says nothing");
+    QStringList parts = words.isEmpty() ? QStringList() : words.split("; ");
+    const QString fault = title == "Cap the score" ? cap_fault(cell, parts) : "another step: " + title;
+    return fault.isEmpty() ? unless(parts.isEmpty(), words, "no pattern knows") : fault;
+}
+
+/// Takes what is said of a softcap.
 QString Truth::cap_fault(const OraclePlace& cell, QStringList& parts) const {
     const auto& [stage, head, row, column] = cell;
     const std::optional<double>& c = m_experiment.scores.softcap;
@@ -202,7 +257,7 @@ QString Truth::cap_fault(const OraclePlace& cell, QStringList& parts) const {
                   said, "x is not infinite");
 }
 
-QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
+QString Truth::sum_fault(const OraclePlace& cell, const QString& title, const QString& words) const {
     const auto& [stage, head, row, column] = cell;
     const OracleNumber& its = number(cell);
     QStringList parts = words.isEmpty() ? QStringList() : words.split("; ");
@@ -212,8 +267,20 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     if (stage == S::concat &&
         !take(QStringLiteral("from head %1").arg(column / m_oracle.stage(S::head_outputs, 0).columns() + 1)))
         return "which head is not said: " + words;
-    if (const QString fault = cap_fault(cell, parts); !fault.isEmpty())
-        return fault + ": " + words;
+    if (stage == S::scaled_scores && title != title_of_scaling())
+        return "another title: " + title;
+    if (title == "Cap the score")
+        if (const QString fault = cap_fault(cell, parts); !fault.isEmpty())
+            return fault + ": " + words;
+    if ((stage == S::keys || stage == S::values) && is_cache_step() &&
+        !take(row + 1 == Index(m_oracle.keys().size())
+                  ? QString("computed at this step")
+                  : "computed at the step of " + token(true, row) + ", and in the key cache since"))
+        return "the key cache is not said: " + words;
+    if (parts.contains("the key cache keeps it for those to come"))
+        if (!is_cache_step() || row + 1 != Index(m_oracle.keys().size()) ||
+            !take("the key cache keeps it for those to come"))
+            return "it is no step with a key cache: " + words;
     if (stage == S::scaled_scores && m_experiment.scores.bias == ScoreBias::alibi &&
         !take("ALiBi: the farther the key, the less it counts"))
         return "ALiBi is not said: " + words;
@@ -308,7 +375,7 @@ QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QSt
     if (stage == S::dropped_weights)
         return dropout_fault(cell, words);
     if (stage != S::masked_scores)
-        return sum_fault(cell, words);
+        return sum_fault(cell, title, words);
     const auto rules = m_oracle.rules(row, column);
     if (std::ranges::count(rules, true) > 0) {
         QStringList names;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/example_steps.h"
 
+#include "core/analysis/setting_changes.h"
 #include "core/parameter.h"
 
 #include <QCoreApplication>
@@ -251,6 +252,13 @@ bool hasWordsOf(const Experiment& now, const Experiment& opened) {
     return now.source.has_value() == opened.source.has_value() &&
            std::ranges::is_permutation(now.sequence.tokens, opened.sequence.tokens) &&
            (!now.source || std::ranges::is_permutation(now.source->tokens, opened.source->tokens));
+}
+
+bool hasSettingsOf(const Experiment& now, const Experiment& opened) {
+    constexpr std::size_t mostChanged = 2; // a step changes one of them
+    const bool sameOffsets = now.sequence.offset == opened.sequence.offset &&
+                             key_sequence(now).offset == key_sequence(opened).offset;
+    return sameOffsets && setting_changes(opened, now).size() <= mostChanged;
 }
 
 std::string withoutTry(const std::string& description) {

@@ -28,6 +28,11 @@ struct ExampleStep {
 /// The steps of an example, in the order of its description.
 QList<ExampleStep> exampleSteps(const QString& name);
 
+/// Whether what is written about the document as opened may still be true of its settings: a few of them may
+/// have been changed, as steps ask for, but not the positions, nor so many as those of a model that is
+/// chosen.
+bool hasSettingsOf(const Experiment& now, const Experiment& opened);
+
 /// Whether `now` is still about what the example's text is about: its words, in any order.
 bool hasWordsOf(const Experiment& now, const Experiment& opened);
 

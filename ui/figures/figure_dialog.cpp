@@ -60,6 +60,10 @@ const FigureSettings& FigureDialog::settings() const {
     return m_form->settings();
 }
 
+const Figure& FigureDialog::figure() const {
+    return m_form->figure();
+}
+
 QLineEdit& FigureDialog::titleLine() const {
     return m_form->titleLine();
 }
@@ -118,6 +122,11 @@ QString FigureDialog::sizeText() const {
     const QSize pixels = figureImageSize(m_drawing, settings().scale);
     const QString width = millimetres(m_drawing.size.width());
     const QString height = millimetres(m_drawing.size.height());
+    if (m_drawing.drawPage)
+        return m_drawing.pages == 1 ? tr("1 page of %1 × %2 mm").arg(width, height)
+                                    : tr("%1 pages of %2 × %3 mm")
+                                          .arg(m_drawing.pages)
+                                          .arg(width, millimetres(m_drawing.size.height() / m_drawing.pages));
     QString text = tr("%1 × %2 mm").arg(width, height);
     if (m_form->isImage())
         text = tr("%1 × %2 pixels: %3 at %4 dpi")
@@ -176,6 +185,8 @@ void FigureDialog::copySvg() {
 }
 
 QString FigureDialog::obstacle() const {
+    if (const QString problem = m_form->formatProblem(); !problem.isEmpty())
+        return problem;
     return m_form->isImage() ? scaleProblem(m_drawing, settings().scale).value_or(QString()) : QString();
 }
 

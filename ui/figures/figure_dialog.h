@@ -23,6 +23,7 @@ public:
                  const FigureSettings& settings, std::vector<StageMarks> marks, QWidget* parent = nullptr);
 
     const FigureSettings& settings() const;
+    const Figure& figure() const;
     const FigureDrawing& drawing() const { return m_drawing; }
     const FigurePreview& preview() const { return *m_preview; }
     QLineEdit& titleLine() const;

@@ -130,6 +130,10 @@ FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureL
     FigureLook look = asked;
     if (look.title)
         look.title = shortText(*look.title, longestTitle);
+    if (hasPages(figure)) {
+        look.width.reset();
+        look.shape.reset();
+    }
     FigureDrawing drawing = inShape(look, [&](const FigureLook& one) {
         return std::visit([&](const auto& each) { return drawn(stages, each, one); }, figure);
     });

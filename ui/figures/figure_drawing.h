@@ -55,8 +55,11 @@ struct FigureDrawing {
     double fontSize = defaultFontSize; ///< of labels, as drawn
     Index largest = 0;                 ///< cells of its largest matrix
     Index cells = 0;                   ///< cells of all matrices
+    int pages = 1;                     ///< of equal height, one below the other
     /// Draws from (0, 0), without the background. Returns the elided texts, in drawing order.
     std::function<std::vector<CutText>(QCPPainter&, const DrawProgress&)> draw;
+    /// The same for one page; null where there is one alone.
+    std::function<std::vector<CutText>(QCPPainter&, int page, const DrawProgress&)> drawPage;
 };
 
 /// As in the window: light or dark.

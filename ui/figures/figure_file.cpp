@@ -23,15 +23,19 @@ namespace {
 constexpr int mostPixels = 16384;      // per side
 constexpr int svgStepsPerPoint = 1000; // an SVG's size is a whole number of steps
 
-/// Draws cells as rectangles, with line widths that scale with the figure. Returns the elided texts.
-std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsPerPoint,
-                                const DrawProgress& progress) {
-    QCPPainter painter;
+void beginVector(QCPPainter& painter, QPaintDevice& device) {
     painter.begin(&device);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
     painter.setMode(QCPPainter::pmNonCosmetic);
     painter.setFont(Theme().font(TextRole::small)); // otherwise the file would name the application's font
+}
+
+/// Draws cells as rectangles, with line widths that scale with the figure. Returns the elided texts.
+std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsPerPoint,
+                                const DrawProgress& progress) {
+    QCPPainter painter;
+    beginVector(painter, device);
     painter.scale(stepsPerPoint, stepsPerPoint);
     if (drawing.background.alpha() > 0)
         painter.fillRect(QRectF(QPointF(0, 0), drawing.size), drawing.background);
@@ -55,9 +59,27 @@ QByteArray svgFile(const FigureDrawing& drawing, const DrawProgress& progress) {
     return asXml(withTitles(withDocumentTitle(bytes, drawing.title), cut));
 }
 
+void drawPages(const FigureDrawing& drawing, QPagedPaintDevice& device, const DrawProgress& progress) {
+    QCPPainter painter;
+    beginVector(painter, device);
+    painter.scale(pdfDotsPerInch / pointsPerInch, pdfDotsPerInch / pointsPerInch);
+    for (int page = 0; page < drawing.pages; ++page) {
+        if (page > 0)
+            device.newPage();
+        if (drawing.background.alpha() > 0)
+            painter.fillRect(QRectF(QPointF(0, 0), drawing.size), drawing.background);
+        drawing.drawPage(painter, page, progress);
+    }
+    painter.end();
+}
+
 QByteArray pdfOf(const FigureDrawing& drawing, const DrawProgress& progress) {
-    return pdfFile({drawing.title, drawing.size, [&](QPagedPaintDevice& device) {
-                        drawVector(drawing, device, pdfDotsPerInch / pointsPerInch, progress);
+    const QSizeF page(drawing.size.width(), drawing.size.height() / drawing.pages);
+    return pdfFile({drawing.title, page, [&](QPagedPaintDevice& device) {
+                        if (drawing.drawPage)
+                            drawPages(drawing, device, progress);
+                        else
+                            drawVector(drawing, device, pdfDotsPerInch / pointsPerInch, progress);
                         return true;
                     }});
 }

@@ -98,13 +98,15 @@ void FigureForm::addFormat() {
          {std::pair(tr("PNG"), FigureFormat::png), std::pair(tr("SVG"), FigureFormat::svg),
           std::pair(tr("PDF"), FigureFormat::pdf)}) {
         const FigureFormat each = format;
-        addChoice(
+        PillButton* choice = addChoice(
             row, text,
             [this, each] {
                 m_settings.format = each;
                 emit formatChosen();
             },
             [this, each] { return m_settings.format == each; });
+        if (each != FigureFormat::pdf)
+            m_notForPages += choice;
     }
     m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale, FigureSettings::mostScale,
                         m_settings.scale);
@@ -113,6 +115,7 @@ void FigureForm::addFormat() {
 /// A preset is what the width and the shape say: a change of either of them shows another one, or none.
 void FigureForm::addPresets() {
     QWidget* row = addRow(tr("Size for"));
+    m_notForPages += row;
     const auto add = [&](const QString& text, FigurePreset which, const QString& tip) {
         const PresetSize& preset = *std::ranges::find(figurePresets, which, &PresetSize::preset);
         addChoice(
@@ -140,6 +143,7 @@ void FigureForm::addPresets() {
 
 void FigureForm::addShape() {
     QWidget* row = addRow(tr("Shape"));
+    m_notForPages += row;
     const auto add = [&](const QString& text, FigureSettings::Shape shape) {
         addChoice(
             row, text, [this, shape] { m_settings.shape = shape; },
@@ -156,6 +160,7 @@ void FigureForm::addShape() {
 void FigureForm::addWidth() {
     using Width = FigureSettings::Width;
     QWidget* row = addRow(tr("Width"));
+    m_notForPages += row;
     const auto add = [&](const QString& text, Width width) {
         addChoice(
             row, text, [this, width] { m_settings.width = width; },
@@ -202,7 +207,17 @@ void FigureForm::choose(const Figure& figure) {
     const QString before = figureName(m_figure);
     m_figure = figure;
     emit figureChosen(before);
+    if (hasPages(figure) && m_settings.format != FigureFormat::pdf) {
+        m_settings.format = FigureFormat::pdf;
+        emit formatChosen();
+    }
     emit changed();
+}
+
+QString FigureForm::formatProblem() const {
+    return hasPages(m_figure) && m_settings.format != FigureFormat::pdf
+               ? tr("A handout has pages: it is saved as PDF")
+               : QString();
 }
 
 void FigureForm::setFormat(FigureFormat format) {
@@ -229,14 +244,17 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
     m_millimetres->setEnabled(m_settings.width == FigureSettings::Width::millimetres);
     m_custom->setEnabled(m_custom->isChecked());
     const bool isShaped = m_settings.shape != FigureSettings::Shape::content;
-    m_fontSize->setEnabled(!isShaped);
-    m_fontSize->setToolTip(isShaped ? tr("In this shape, letters are as large as fit") : QString());
+    for (QWidget* each : m_notForPages)
+        each->setEnabled(!hasPages(m_figure));
+    m_fontSize->setEnabled(!isShaped || hasPages(m_figure));
+    m_fontSize->setToolTip(isShaped && !hasPages(m_figure) ? tr("In this shape, letters are as large as fit")
+                                                           : QString());
     m_marksBox->setEnabled(hasMarks(m_figure, m_marks));
     const bool hasMatrix =
         !std::holds_alternative<LinksFigure>(m_figure) && !std::holds_alternative<StatisticsFigure>(m_figure);
     m_colourBar->setEnabled(hasMatrix);
     m_axisNames->setEnabled(hasMatrix);
-    m_cellsAsImage->setVisible(!isImage() && drawing.largest > manyCells);
+    m_cellsAsImage->setVisible(!isImage() && !hasPages(m_figure) && drawing.largest > manyCells);
 }
 
 } // namespace lab

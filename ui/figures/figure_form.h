@@ -19,6 +19,8 @@ public:
     const Figure& figure() const { return m_figure; }
     const FigureSettings& settings() const { return m_settings; }
     void setFormat(FigureFormat format);
+    /// Why the figure cannot be saved in that format; empty if it can.
+    QString formatProblem() const;
     /// Includes the title typed, if any.
     FigureLook look() const;
     bool isImage() const { return m_settings.format == FigureFormat::png; }
@@ -58,6 +60,7 @@ private:
     QCheckBox* m_axisNames = nullptr;
     QCheckBox* m_cellsAsImage = nullptr;
     QCheckBox* m_marksBox = nullptr;
+    QList<QWidget*> m_notForPages; ///< what a figure of pages takes no notice of
 };
 
 } // namespace lab

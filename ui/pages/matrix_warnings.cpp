@@ -28,10 +28,25 @@ QString placeOf(const HeatmapContent& content, StageId id, StoredCell cell) {
                      is_token_axis(info(id).columns));
 }
 
-/// Only masked scores have hidden cells to skip. A hidden weight is 0; one that is not was overridden.
+/// The first cell that is not finite and not hidden.
+std::optional<MatrixSummary::Place> firstUnhidden(const HeatmapContent& content) {
+    const Matrix& matrix = *content.matrix;
+    for (Index row = content.summary->first_not_finite->row; row < matrix.rows(); ++row) {
+        for (Index column = 0; column < matrix.cols(); ++column) {
+            if (!std::isfinite(matrix(row, column)) && !content.isHidden({row, column}))
+                return MatrixSummary::Place{row, column};
+        }
+    }
+    return std::nullopt;
+}
+
+/// Hidden cells are no fault. A hidden weight is 0; one that is not was overridden.
 QString firstNotFinite(const HeatmapContent& content, StageId id) {
     const bool masked = id == StageId::masked_scores;
-    const auto& found = masked ? content.summary->first_fault : content.summary->first_not_finite;
+    const bool skips = id == StageId::scaled_scores && content.masked && content.summary->first_not_finite;
+    const auto found = masked  ? content.summary->first_fault
+                       : skips ? firstUnhidden(content)
+                               : content.summary->first_not_finite;
     std::optional<StoredCell> place;
     if (found)
         place = StoredCell{found->row, found->column};

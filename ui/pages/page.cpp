@@ -49,6 +49,9 @@ void Page::restyle() {
 void Page::addFigureActions(QMenu& menu, const Figure& figure) {
     menu.addAction(tr("Save as figure…"), this, [this, figure] { emit exportRequested(figure); });
     menu.addAction(tr("Copy as picture"), this, [this, figure] { emit copyRequested(figure); });
+    if (const auto* stage = std::get_if<StageFigure>(&figure))
+        menu.addAction(tr("Save numbers…"), this,
+                       [this, shown = *stage] { emit numbersRequested(shown.stage, shown.head); });
 }
 
 void Page::showFigureMenu(const QPoint& where) {

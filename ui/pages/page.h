@@ -32,6 +32,8 @@ public:
 signals:
     void exportRequested(const lab::Figure& figure);
     void copyRequested(const lab::Figure& figure);
+    /// The numbers of a stage should be saved; of that head, if it has one matrix a head.
+    void numbersRequested(lab::StageId stage, lab::HeadIndex head);
     /// An entry was rejected, and why.
     void refused(const QString& reason);
     /// The user wants an example instead of an empty document.
@@ -46,6 +48,7 @@ protected:
     bool updateEmptyState();
     /// Applies the theme. Derived classes call it at the end of their constructors.
     virtual void restyle();
+    /// Adds saving and copying; of a stage, saving its numbers, too.
     void addFigureActions(QMenu& menu, const Figure& figure);
     /// Opens a menu that saves or copies figure(), at `where` in global coordinates.
     void showFigureMenu(const QPoint& where);

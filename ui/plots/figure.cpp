@@ -36,6 +36,7 @@ std::vector<Figure> allFigures() {
     figures.emplace_back(BoardFigure{});
     figures.emplace_back(CompareFigure{});
     figures.emplace_back(StatisticsFigure{});
+    figures.emplace_back(HandoutFigure{});
     return figures;
 }
 
@@ -90,7 +91,8 @@ QString figureName(const Figure& figure) {
               [](const BoardFigure&) { return QStringLiteral("board"); },
               [](const CompareFigure&) { return QStringLiteral("compare"); },
               [](const VariantsFigure&) { return QStringLiteral("variants"); },
-              [](const StatisticsFigure&) { return QStringLiteral("statistics"); }},
+              [](const StatisticsFigure&) { return QStringLiteral("statistics"); },
+              [](const HandoutFigure&) { return QStringLiteral("handout"); }},
         figure);
 }
 
@@ -124,6 +126,9 @@ QString figureTitle(const Experiment& experiment, const Figure& figure) {
               },
               [&](const StatisticsFigure& each) {
                   return withHead(FigureText::tr("Statistics"), experiment, each.head);
+              },
+              [&](const HandoutFigure& each) {
+                  return withHead(FigureText::tr("Handout"), experiment, each.head);
               }},
         figure);
 }

@@ -64,8 +64,13 @@ struct StatisticsFigure {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
 };
-using Figure = std::variant<StageFigure, LinksFigure, HeadsFigure, OverHeadsFigure, SharesFigure,
-                            HeadShareFigure, BoardFigure, CompareFigure, VariantsFigure, StatisticsFigure>;
+/// The whole document on a page or two: sentence, settings, parameters, every stage with its formula.
+struct HandoutFigure {
+    HeadIndex head = 0;
+};
+using Figure =
+    std::variant<StageFigure, LinksFigure, HeadsFigure, OverHeadsFigure, SharesFigure, HeadShareFigure,
+                 BoardFigure, CompareFigure, VariantsFigure, StatisticsFigure, HandoutFigure>;
 
 /// Overload set with one function per kind of figure, for std::visit.
 template<class... Each>
@@ -83,6 +88,10 @@ std::vector<Figure> allFigures();
 Figure ofHead(Figure figure, HeadIndex head);
 /// The head that a figure shows; none if it shows every head, or something without heads.
 std::optional<HeadIndex> headOf(const Figure& figure);
+/// Whether it has pages, and is saved as PDF alone.
+inline bool hasPages(const Figure& figure) {
+    return std::holds_alternative<HandoutFigure>(figure);
+}
 /// Whether the document has what the figure shows.
 bool hasFigure(const Experiment& experiment, const Figure& figure);
 

@@ -77,11 +77,7 @@ void Selection::clearInspected() {
 void Selection::fit(const Experiment& experiment) {
     const Dimensions d = dimensions(experiment);
     m_cross = experiment.source.has_value();
-    const auto exists = [&](const CellRef& cell) {
-        const StageInfo& stage = info(cell.stage);
-        return !is_empty(experiment) && has_stage(experiment, cell.stage) && cell.head < d.H &&
-               cell.row < length(stage.rows, d) && cell.column < length(stage.columns, d);
-    };
+    const auto exists = [&](const CellRef& cell) { return has_cell(experiment, cell); };
     const auto stands = [&](const InspectedToken& inspected) {
         return inspected.side == Side::sentence ? inspected.token < d.n_q
                                                 : m_cross && inspected.token < d.n_k;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Formats numbers for texts.
+// Formats numbers for texts, and knows −∞ when it is typed.
 #pragma once
 
 #include "core/number_format.h"
@@ -17,6 +17,14 @@ inline QString numberName(double number) {
 /// A number to seven significant digits, for display.
 inline QString briefNumber(double number) {
     return QString::fromStdString(brief(number));
+}
+
+/// Whether a text means −∞: "-inf", "-Infinity", "−∞".
+inline bool isMinusInfinity(const QString& text) {
+    QString plain = text.trimmed().toLower();
+    plain.replace(QChar(0x2212), QLatin1Char('-'));
+    return plain == QLatin1String("-inf") || plain == QLatin1String("-infinity") ||
+           plain == QStringLiteral("-∞");
 }
 
 } // namespace lab

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lab {
 
 QString shortText(const QString& text, qsizetype most) {
@@ -22,6 +24,12 @@ QString shortText(const QString& text, qsizetype most) {
 
 QString shortText(const std::string& text, qsizetype most) {
     return QString::fromStdString(shortened(text, static_cast<std::size_t>(most)));
+}
+
+QString shortPosition(const QString& position, qsizetype count) {
+    constexpr qsizetype most = 5, least = 3; // digits
+    const qsizetype kept = std::max(least, QString::number(count).size());
+    return position.size() <= std::max(most, kept + 1) ? position : QChar(0x2026) + position.right(kept);
 }
 
 QString groupedNumber(qsizetype number) {

@@ -19,6 +19,10 @@ inline constexpr qsizetype shownOfText = 20'000;
 QString shortText(const QString& text, qsizetype most = shownOfName);
 QString shortText(const std::string& text, qsizetype most = shownOfName);
 
+/// A position on a label among `count` tokens: "12"; far positions have only the digits that tell the tokens
+/// apart, "…004".
+QString shortPosition(const QString& position, qsizetype count);
+
 /// With thousands separators: "20,000".
 QString groupedNumber(qsizetype number);
 

@@ -23,17 +23,27 @@ void ControlRow::add(QWidget* widget) {
 }
 
 NumberField* ControlRow::addField(const QString& text, const QString& name, NumberField::Rule rule) {
+    auto* field = new NumberField(m_theme, std::move(rule), this);
+    addLabelled(text, name, field);
+    return field;
+}
+
+SeedField* ControlRow::addSeedField(const QString& text, const QString& name, int digits) {
+    auto* field = new SeedField(m_theme, digits, this);
+    addLabelled(text, name, field);
+    return field;
+}
+
+void ControlRow::addLabelled(const QString& text, const QString& name, NumberField* field) {
     auto* group = new QWidget(this);
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins({});
     if (!text.isEmpty())
         row->addWidget(new QLabel(text, group));
-    auto* field = new NumberField(m_theme, std::move(rule), group);
     row->addWidget(field);
     field->setAccessibleName(name);
     connect(field, &NumberField::refused, this, &ControlRow::refused);
     add(group);
-    return field;
 }
 
 void ControlRow::addBefore(NumberField* field, QWidget* widget) {

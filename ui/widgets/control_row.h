@@ -33,6 +33,7 @@ signals:
 protected:
     /// Adds a field with `text` as a label in front, kept together. `name` is the accessible name.
     NumberField* addField(const QString& text, const QString& name, NumberField::Rule rule);
+    SeedField* addSeedField(const QString& text, const QString& name, int digits);
     PillButton* addPill(const QString& text);
     /// Puts a widget at the end of the row.
     void add(QWidget* widget);
@@ -46,6 +47,7 @@ protected:
     const Theme& m_theme;
 
 private:
+    void addLabelled(const QString& text, const QString& name, NumberField* field);
     void restyle();
 };
 

@@ -5,12 +5,15 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
+#include "ui/text/number_name.h"
 #include "ui/widgets/number_problem.h"
 
 #include <QKeyEvent>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -32,14 +35,23 @@ void NumberField::setNumber(double number) {
 }
 
 QString NumberField::shown() const {
-    return QString::fromStdString(brief(m_number));
+    return m_rule.whole ? QString::number(static_cast<qint64>(m_number))
+                        : QString::fromStdString(brief(m_number));
+}
+
+std::optional<double> NumberField::read(const QString& text) const {
+    return m_rule.infinite && isMinusInfinity(text) ? -HUGE_VAL : read_typed_number(text.toStdString());
 }
 
 QString NumberField::problemOf(const QString& text) const {
-    QString problem = numberProblem(text);
-    if (!problem.isEmpty() || !m_rule.problem)
-        return problem;
-    return m_rule.problem(*read_typed_number(text.toStdString()));
+    const std::optional<double> number = read(text);
+    if (!number)
+        return numberProblem(text);
+    return m_rule.problem ? m_rule.problem(*number) : QString();
+}
+
+void NumberField::store(const QString& text) {
+    m_number = *read(text);
 }
 
 /// Unedited text is not applied, so the number keeps the digits that are not shown.
@@ -52,9 +64,9 @@ bool NumberField::apply() {
         emit refused(problem);
         return false;
     }
-    m_number = *read_typed_number(text().toStdString());
+    store(text());
     restore();
-    emit entered(m_number);
+    tell();
     return true;
 }
 
@@ -66,6 +78,8 @@ void NumberField::finish() {
 void NumberField::restore() {
     setProblem({});
     setText(shown());
+    if (m_rule.whole)
+        updateGeometry();
     if (hasFocus())
         selectAll();
     else
@@ -73,16 +87,22 @@ void NumberField::restore() {
 }
 
 void NumberField::stepBy(int steps) {
-    if (!apply())
+    if (!apply() || !step(steps))
         return;
+    restore();
+    tell();
+}
+
+bool NumberField::step(int steps) {
+    if (!std::isfinite(m_number))
+        return false;
     const int power = m_number == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(m_number))));
     const double step = m_rule.step > 0 ? m_rule.step : std::pow(10.0, power - 1);
     const double next = rounded(m_number + steps * step, std::max(0, 3 - power));
     if (!std::isfinite(next) || (m_rule.problem && !m_rule.problem(next).isEmpty()))
-        return;
+        return false;
     m_number = next;
-    restore();
-    emit entered(m_number);
+    return true;
 }
 
 void NumberField::setProblem(const QString& reason) {
@@ -109,7 +129,8 @@ void NumberField::restyle() {
 
 QSize NumberField::sizeHint() const {
     const QFontMetrics metrics(m_theme.font(TextRole::small));
-    return {metrics.horizontalAdvance(QString(m_rule.digits, QLatin1Char('0'))) + m_theme.px(16),
+    const auto digits = m_rule.whole ? std::max<qsizetype>(m_rule.digits, shown().size()) : m_rule.digits;
+    return {metrics.horizontalAdvance(QString(digits, QLatin1Char('0'))) + m_theme.px(16),
             metrics.height() + m_theme.px(8)};
 }
 
@@ -162,6 +183,40 @@ void NumberField::wheelEvent(QWheelEvent* event) {
     if (steps != 0)
         stepBy(steps);
     event->accept();
+}
+
+SeedField::SeedField(const Theme& theme, int digits, QWidget* parent)
+    : NumberField(theme, {{}, 1, digits, true}, parent) {}
+
+void SeedField::setSeed(std::uint64_t seed) {
+    if (seed == m_seed && hasFocus())
+        return; // as setNumber()
+    m_seed = seed;
+    restore();
+}
+
+QString SeedField::shown() const {
+    return QString::number(m_seed);
+}
+
+QString SeedField::problemOf(const QString& text) const {
+    bool isSeed = false;
+    text.trimmed().toULongLong(&isSeed);
+    return isSeed ? QString() : tr("A seed must be a whole number from 0 to 2⁶⁴ − 1; unchanged");
+}
+
+void SeedField::store(const QString& text) {
+    m_seed = text.trimmed().toULongLong();
+}
+
+bool SeedField::step(int steps) {
+    const bool isUp = steps > 0;
+    const auto far = static_cast<std::uint64_t>(std::abs(steps));
+    const std::uint64_t room = isUp ? std::numeric_limits<std::uint64_t>::max() - m_seed : m_seed;
+    if (far > room)
+        return false;
+    m_seed = isUp ? m_seed + far : m_seed - far;
+    return true;
 }
 
 } // namespace lab

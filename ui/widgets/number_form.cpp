@@ -30,6 +30,18 @@ PillButton* InputForm::addEnd(const QString& does) {
     return button;
 }
 
+void InputForm::addApply(NumberField* field, const std::function<void()>& does) {
+    PillButton* apply = addEnd(tr("Apply"));
+    apply->setFocusPolicy(Qt::TabFocus); // a click leaves the focus, and rejected text, in the field
+    const auto ask = [field, does] {
+        if (field->apply())
+            does();
+    };
+    connect(field, &QLineEdit::returnPressed, this, ask);
+    connect(apply, &QAbstractButton::clicked, this, ask);
+    setFocusProxy(field);
+}
+
 bool InputForm::event(QEvent* event) {
     return takesEscape(event) || ControlRow::event(event);
 }
@@ -45,15 +57,14 @@ NumberForm::NumberForm(const Theme& theme, const QString& question, double numbe
                        std::function<void(double)> does)
     : InputForm(theme), m_field(addField(question, question, std::move(rule))) {
     m_field->setNumber(number);
-    PillButton* apply = addEnd(tr("Apply"));
-    apply->setFocusPolicy(Qt::TabFocus); // a click leaves the focus, and rejected text, in the field
-    const auto ask = [this, does = std::move(does)] {
-        if (m_field->apply())
-            does(m_field->number());
-    };
-    connect(m_field, &QLineEdit::returnPressed, this, ask);
-    connect(apply, &QAbstractButton::clicked, this, ask);
-    setFocusProxy(m_field);
+    addApply(m_field, [this, does = std::move(does)] { does(m_field->number()); });
+}
+
+SeedForm::SeedForm(const Theme& theme, const QString& question, std::uint64_t seed,
+                   std::function<void(std::uint64_t)> does)
+    : InputForm(theme), m_field(addSeedField(question, question, 6)) {
+    m_field->setSeed(seed);
+    addApply(m_field, [this, does = std::move(does)] { does(m_field->seed()); });
 }
 
 } // namespace lab

@@ -5,6 +5,7 @@
 
 #include "ui/widgets/control_row.h"
 
+#include <cstdint>
 #include <functional>
 
 namespace lab {
@@ -23,6 +24,8 @@ signals:
 protected:
     /// Adds a button that runs the form, and one that closes it, at the end of the line. Returns the first.
     PillButton* addEnd(const QString& does);
+    /// Adds a button that applies the field and then calls `does`, as Return in the field does.
+    void addApply(NumberField* field, const std::function<void()>& does);
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 };
@@ -39,6 +42,19 @@ public:
 
 private:
     NumberField* m_field;
+};
+
+/// Asks for a seed.
+class SeedForm : public InputForm {
+    Q_OBJECT
+public:
+    SeedForm(const Theme& theme, const QString& question, std::uint64_t seed,
+             std::function<void(std::uint64_t)> does);
+
+    SeedField& field() const { return *m_field; }
+
+private:
+    SeedField* m_field;
 };
 
 } // namespace lab

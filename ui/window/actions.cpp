@@ -70,6 +70,23 @@ QList<Descriptor> documentActions() {
          Actions::tr("Film…"),
          Actions::tr("Save the computation step by step as PDF, moving GIF or numbered pictures"),
          {}},
+        {ActionId::export_handout,
+         "exportHandout",
+         Actions::tr("Handout…"),
+         Actions::tr(
+             "Save the whole document on a page or two of A4, as PDF: sentence, settings, parameters, "
+             "and every matrix with its formula"),
+         {}},
+        {ActionId::export_numbers,
+         "exportNumbers",
+         Actions::tr("All numbers (.npz)…"),
+         Actions::tr("Save every parameter and every matrix by name, for NumPy"),
+         {}},
+        {ActionId::export_script,
+         "exportScript",
+         Actions::tr("As a program…"),
+         Actions::tr("Save the computation as a Python program or a notebook, with NumPy or PyTorch"),
+         {}},
         {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
     };
 }

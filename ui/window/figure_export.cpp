@@ -6,6 +6,7 @@
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/film/film_dialog.h"
+#include "ui/figures/script/script_dialog.h"
 #include "ui/selection/selection.h"
 #include "ui/window/preferences.h"
 
@@ -52,10 +53,17 @@ void FigureExport::open(Dialog* dialog) {
 void FigureExport::save(const Figure& figure) {
     if (!canBeDrawn(figure))
         return;
-    auto* dialog =
-        new FigureDialog(m_document, m_theme, figure, m_preferences.startFolder(), m_preferences.figure,
-                         inspectedMarks(m_document.experiment(), m_selection), m_window);
-    const auto remember = [this, dialog] { m_preferences.figure = dialog->settings(); };
+    FigureSettings settings = m_preferences.figure;
+    if (hasPages(figure))
+        settings.format = FigureFormat::pdf;
+    auto* dialog = new FigureDialog(m_document, m_theme, figure, m_preferences.startFolder(), settings,
+                                    inspectedMarks(m_document.experiment(), m_selection), m_window);
+    const auto remember = [this, dialog] {
+        const FigureFormat before = m_preferences.figure.format;
+        m_preferences.figure = dialog->settings();
+        if (hasPages(dialog->figure())) // not a choice
+            m_preferences.figure.format = before;
+    };
     connect(dialog, &QDialog::accepted, this, remember);
     connect(dialog, &FigureDialog::messageRequested, this, remember);
     open(dialog);
@@ -74,6 +82,26 @@ void FigureExport::saveFilm() {
     auto* dialog = new FilmDialog(m_document, m_theme, film, view.place, m_preferences.startFolder(),
                                   m_preferences.film, m_window);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { m_preferences.film = dialog->choices(); });
+    open(dialog);
+}
+
+void FigureExport::saveScript() {
+    const Experiment& experiment = m_document.experiment();
+    if (is_empty(experiment)) {
+        const bool isFirst = experiment.sequence.tokens.empty();
+        return emit messageRequested(isFirst ? tr("Nothing to write: type a sentence first")
+                                             : tr("Nothing to write: the second sentence is empty"));
+    }
+    std::vector<ScriptSubject> inspected;
+    if (const auto& cell = m_selection.inspected())
+        inspected.emplace_back(cell->stage);
+    if (const auto& cell = m_selection.inspectedParameter())
+        inspected.emplace_back(cell->id);
+    auto* dialog = new ScriptDialog(experiment, m_theme, std::move(inspected), m_document.displayName(),
+                                    m_preferences.startFolder(), m_preferences.script, m_window);
+    const auto remember = [this, dialog] { m_preferences.script = dialog->choices(); };
+    connect(dialog, &QDialog::accepted, this, remember);
+    connect(dialog, &ExportDialog::messageRequested, this, remember);
     open(dialog);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Exports figures to a file or to the clipboard, and films to files.
+// Exports figures to a file or to the clipboard, films and programs to files.
 #pragma once
 
 #include "ui/figures/figure_drawing.h"
@@ -25,6 +25,8 @@ public:
     void copy(const lab::Figure& figure);
     /// Asks for the part and the file. Begins with the film of the page Play.
     void saveFilm();
+    /// Shows the document as a program, with the lines marked that compute what is inspected.
+    void saveScript();
 
 signals:
     /// The outcome of an export.

@@ -21,6 +21,7 @@
 #include "ui/selection/dependency_highlighter.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window/actions.h"
+#include "ui/window/data_export.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
@@ -68,7 +69,8 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     : m_theme(theme), m_preferences(std::move(preferences)), m_actions(new Actions(this)),
       m_recovery(new Recovery(m_document, this)),
       m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)),
-      m_figureExport(new FigureExport(m_document, m_selection, theme, m_preferences, this)) {
+      m_figureExport(new FigureExport(m_document, m_selection, theme, m_preferences, this)),
+      m_dataExport(new DataExport(m_document, m_preferences, this)) {
     // Connected first: the selection must be valid before other slots see the change.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     auto* choices = new PageChoices(m_document, this);
@@ -197,6 +199,9 @@ void MainWindow::updateChecks() {
     const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_figure].setEnabled(!empty);
     actions[ActionId::export_film].setEnabled(!empty);
+    actions[ActionId::export_handout].setEnabled(!empty);
+    actions[ActionId::export_numbers].setEnabled(!empty);
+    actions[ActionId::export_script].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting());

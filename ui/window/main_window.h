@@ -30,6 +30,7 @@ class LinksPage;
 class ManualWindow;
 class PageStack;
 class ParametersPanel;
+class DataExport;
 class FigureExport;
 class Recovery;
 class RecoveryStrip;
@@ -105,6 +106,7 @@ private:
     Recovery* m_recovery;
     DocumentController* m_controller;
     FigureExport* m_figureExport;
+    DataExport* m_dataExport;
     TopBar* m_topBar;
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;

@@ -14,6 +14,7 @@
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/widgets/text_limit.h"
 #include "ui/window/actions.h"
+#include "ui/window/data_export.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/drag/drag_bubble.h"
 #include "ui/window/figure_export.h"
@@ -63,6 +64,12 @@ void MainWindow::connectActions() {
     on(ActionId::export_figure,
        [this] { m_figureExport->save(m_pages->page().figure().value_or(*m_board->figure())); });
     on(ActionId::export_film, [this] { m_figureExport->saveFilm(); });
+    on(ActionId::export_handout, [this] { m_figureExport->save(HandoutFigure{m_selection.head()}); });
+    on(ActionId::export_numbers, [this] {
+        finishTyping();
+        m_dataExport->saveAll();
+    });
+    on(ActionId::export_script, [this] { m_figureExport->saveScript(); });
     on(ActionId::snapshot, [this] {
         finishTyping();
         m_status->say(tr("“%1” taken; Compare shows what changes from here").arg(takeSnapshot(m_document)));
@@ -86,6 +93,13 @@ void MainWindow::connectParts() {
     connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::exportRequested, m_figureExport, &FigureExport::save);
     connect(m_pages, &PageStack::copyRequested, m_figureExport, &FigureExport::copy);
+    connect(m_dataExport, &DataExport::messageRequested, m_status, &StatusLine::say);
+    connect(m_dataExport, &DataExport::failed, m_banner, &Banner::say);
+    connect(m_dataExport, &DataExport::failed, m_status, &StatusLine::clearMessage);
+    connect(m_pages, &PageStack::numbersRequested, this,
+            [this](StageId stage, HeadIndex head) { m_dataExport->save(array_of(stage), head); });
+    connect(m_parameters, &ParametersPanel::numbersRequested, this,
+            [this](ParameterId id, HeadIndex head) { m_dataExport->save(array_of(id), head); });
     connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::pageMade, this, [this](Page* page) {
         const auto* compare = qobject_cast<ComparePage*>(page);

@@ -17,10 +17,10 @@ namespace lab {
 namespace {
 
 /// In the order of the contents.
-const QStringList manualPages{QStringLiteral("index"),          QStringLiteral("using"),
-                              QStringLiteral("play"),           QStringLiteral("gestures-and-keys"),
-                              QStringLiteral("figures"),        QStringLiteral("command-line"),
-                              QStringLiteral("document-format")};
+const QStringList manualPages{QStringLiteral("index"),   QStringLiteral("using"),
+                              QStringLiteral("play"),    QStringLiteral("gestures-and-keys"),
+                              QStringLiteral("figures"), QStringLiteral("command-line"),
+                              QStringLiteral("python"),  QStringLiteral("document-format")};
 
 QString fileOf(const QString& page) {
     return QStringLiteral(":/manual/%1.md").arg(page);

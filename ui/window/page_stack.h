@@ -78,6 +78,7 @@ signals:
     // Of any page: see Page.
     void exportRequested(const lab::Figure& figure);
     void copyRequested(const lab::Figure& figure);
+    void numbersRequested(lab::StageId stage, lab::HeadIndex head);
     void refused(const QString& reason);
     void exampleChosen(const QString& name);
 

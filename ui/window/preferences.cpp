@@ -63,6 +63,7 @@ Preferences Preferences::load() {
     p.folder = settings.value(folder_key).toString();
     p.figure = FigureSettings::load(settings);
     p.film = FilmChoices::load(settings);
+    p.script = ScriptChoices::load(settings);
     p.panels = openPanels();
     p.columns = {columnWidth(settings, parameters_key), columnWidth(settings, explanation_key)};
     p.marksSeen = settings.value(marks_key, false).toBool();
@@ -82,6 +83,7 @@ void Preferences::save() const {
     settings.setValue(folder_key, folder);
     figure.save(settings);
     film.save(settings);
+    script.save(settings);
     settings.setValue(marks_key, marksSeen);
     settings.beginGroup(panels_key);
     for (auto each = panels.begin(); each != panels.end(); ++each) {

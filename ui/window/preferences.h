@@ -5,6 +5,7 @@
 
 #include "ui/figures/figure_settings.h"
 #include "ui/figures/film/film_choices.h"
+#include "ui/figures/script/script_choices.h"
 #include "ui/look/theme.h"
 #include "ui/window/column_widths.h"
 #include "ui/window/open_panels.h"
@@ -25,6 +26,7 @@ struct Preferences {
     QString folder; ///< where the last document was opened or saved
     FigureSettings figure;
     FilmChoices film;
+    ScriptChoices script;
     /// By the object name of the page's action; absent: as the page begins.
     QHash<QString, OpenPanels> panels;
     ColumnWidths columns;

@@ -186,8 +186,7 @@ void StatusLine::refresh() {
         m_left->setText(m_dragSummary.toHtmlEscaped());
     } else if (hovered && m_document.view(hovered->stage, hovered->head).matrix) {
         const HeatmapContent content = stageContent(m_document, hovered->stage, hovered->head, false);
-        const HeatmapMapping mapping = content.mapping();
-        if (hovered->row < mapping.rows && hovered->column < mapping.columns)
+        if (content.has({hovered->row, hovered->column}))
             m_left->setText(tr("%1: %2")
                                 .arg(content.title, content.describe({hovered->row, hovered->column}))
                                 .toHtmlEscaped());

@@ -163,7 +163,9 @@ void TopBar::fillViewMenu() {
 void TopBar::fillExportMenu() {
     auto* menu = new QMenu(tr("Export"), this);
     menu->addActions({&m_actions[ActionId::export_figure], &m_actions[ActionId::export_film],
-                      &m_actions[ActionId::copy_weights], &m_actions[ActionId::copy_links]});
+                      &m_actions[ActionId::export_handout], &m_actions[ActionId::export_numbers],
+                      &m_actions[ActionId::export_script], &m_actions[ActionId::copy_weights],
+                      &m_actions[ActionId::copy_links]});
     m_export->setMenu(menu);
 }
 

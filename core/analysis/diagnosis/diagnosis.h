@@ -68,8 +68,8 @@ struct Places {
 };
 inline constexpr std::size_t most_places = 20;
 
-/// The cells that are within half of the number's last digit, or a millionth of it. nullopt if it was
-/// stopped.
+/// The cells that are within half of the number's last digit, or a millionth of it; a sink's share is a cell
+/// of the weights (is_sink_share()). nullopt if it was stopped.
 std::optional<Places> where_is(const Experiment& experiment, const Asked& asked, double number,
                                double last_digit, const std::stop_token& stop = {});
 

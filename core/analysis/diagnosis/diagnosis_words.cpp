@@ -236,12 +236,16 @@ Said identification_words(const Experiment& experiment, const Identification& wh
 Said place_words(const Experiment& experiment, const CellRef& cell, double number, const Naming& naming) {
     const StageInfo& stage = info(cell.stage);
     const Said noun = say(stage_nouns[static_cast<std::size_t>(cell.stage)].one);
-    const Said row = label_in_sentence(experiment, stage.rows, cell.row);
-    const Said column = is_token_axis(stage.columns)
-                            ? label_in_sentence(experiment, stage.columns, cell.column)
-                            : say(phrase::feature, cell.column + naming.first);
-    Said words = is_token_axis(stage.columns) ? say(phrase::number_of_pair, number, noun, column, row)
-                                              : say(phrase::number_of_token, number, column, noun, row);
+    Said row = label_in_sentence(experiment, stage.rows, cell.row);
+    Said words = [&] {
+        if (is_sink_share(experiment, cell))
+            return say(phrase::number_of_sink, number, std::move(row));
+        if (is_token_axis(stage.columns))
+            return say(phrase::number_of_pair, number, noun,
+                       label_in_sentence(experiment, stage.columns, cell.column), std::move(row));
+        return say(phrase::number_of_token, number, say(phrase::feature, cell.column + naming.first), noun,
+                   std::move(row));
+    }();
     return stage.per_head && experiment.heads.count > 1
                ? say(phrase::in_head, std::move(words), cell.head + naming.first)
                : words;

@@ -28,7 +28,7 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
 /// "These are the scaled scores of head 2".
 Said identification_words(const Experiment& experiment, const Identification& what, const Naming& naming);
 
-/// "0.0427 is the scaled score of “sky” for “is”, in head 2".
+/// "0.0427 is the scaled score of “sky” for “is”, in head 2"; of a sink's share, whose attention it takes.
 Said place_words(const Experiment& experiment, const CellRef& cell, double number, const Naming& naming);
 
 } // namespace lab

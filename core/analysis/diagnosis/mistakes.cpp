@@ -63,16 +63,16 @@ bool has_any_mask(const Experiment& e) {
     return has_mask(e.mask);
 }
 
-constexpr std::array bias_ids{ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V, ParameterId::b_O};
-constexpr std::array weight_ids{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V};
+constexpr std::array all_biases{ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V, ParameterId::b_O};
+constexpr std::array input_projections{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V};
 
 bool has_bias(const Experiment& e) {
     return std::ranges::any_of(
-        bias_ids, [&](ParameterId id) { return is_read(e, id) && projection_matrix(e.projection, id); });
+        all_biases, [&](ParameterId id) { return is_read(e, id) && projection_matrix(e.projection, id); });
 }
 
 void drop_biases(Recipe& recipe) {
-    for (const ParameterId id : bias_ids)
+    for (const ParameterId id : all_biases)
         projection_matrix(recipe.experiment.projection, id) = nullptr;
 }
 
@@ -85,13 +85,13 @@ bool is_linear(const Experiment& e) {
 }
 
 bool has_square_weights(const Experiment& e) {
-    return is_linear(e) && std::ranges::any_of(weight_ids, [&](ParameterId id) {
+    return is_linear(e) && std::ranges::any_of(input_projections, [&](ParameterId id) {
                return is_square(projection_matrix(e.projection, id));
            });
 }
 
 void transpose_weights(Recipe& recipe) {
-    for (const ParameterId id : weight_ids) {
+    for (const ParameterId id : input_projections) {
         MatrixPtr& weights = projection_matrix(recipe.experiment.projection, id);
         if (is_square(weights))
             weights = share(weights->transpose());

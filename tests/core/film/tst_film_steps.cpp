@@ -139,11 +139,13 @@ private:
             m_steps.push_back({scene, {row, 1}, {0, columns}, 0, RowPhase::none, true});
             return;
         }
+        const auto phase = [&](RowPhase each) {
+            m_steps.push_back({scene, {row, 1}, {0, columns}, 0, each, false});
+        };
+        if (scene.part == ScenePart::normalized)
+            phase(RowPhase::root);
         if (scene.stage == S::weights) {
             const NormalizationKind kind = m_e.normalization.kind;
-            const auto phase = [&](RowPhase each) {
-                m_steps.push_back({scene, {row, 1}, {0, columns}, 0, each, false});
-            };
             const bool divides = m_e.normalization.temperature != 1;
             const bool adds = m_e.normalization.bias != 0;
             if (kind == NormalizationKind::sigmoid) {

@@ -158,7 +158,8 @@ void TestHostileFigures::isPdf(const QByteArray& pdf) {
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.readAllStandardError(), QByteArray());
     QCOMPARE(process.exitCode(), 0);
-    QVERIFY(process.readAllStandardOutput().contains("Pages:           1"));
+    const QByteArray said = process.readAllStandardOutput();
+    QVERIFY(said.contains("Pages:           1") || said.contains("Pages:           2")); // a handout
 }
 
 void TestHostileFigures::wellFormed() {

@@ -8,10 +8,14 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"
 #include "tests/support/shown_table.h"
+#include "ui/pages/explore/stage_card.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QContextMenuEvent>
 #include <QMenu>
+#include <QPushButton>
+#include <QTimer>
 
 namespace lab::test {
 
@@ -74,6 +78,35 @@ inline void choose_on(LabWindow& w, StageId id, const QString& text) {
     PillButton* pill = menu_pill(w, id);
     QTest::mouseClick(pill, Qt::LeftButton);
     choose(pill->menu(), text);
+}
+
+/// In the menu of the sentence.
+inline void choose_position(LabWindow& w, const QString& text) {
+    QPushButton& button = w.sentence().position();
+    // In Qt 6.4, QPushButton blocks in its press event until its menu is closed; in 6.8 it does not.
+    bool chosen = false;
+    QTimer::singleShot(0, &button, [&] {
+        choose(button.menu(), text);
+        chosen = true;
+    });
+    QTest::mouseClick(&button, Qt::LeftButton);
+    QTRY_VERIFY(chosen);
+}
+
+/// In the menu of the card.
+inline void choose_norm(LabWindow& w, StageId id, const QString& text) {
+    StageCard& card = *w.board().card(id);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, {3, 3}, card.mapToGlobal(QPoint(3, 3)));
+    QApplication::sendEvent(&card, &event);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QAction* norms = menu->actions().front();
+    QCOMPARE(norms->text(), QStringLiteral("Norm of queries and keys"));
+    for (QAction* action : norms->menu()->actions()) {
+        if (action->text() == text)
+            action->trigger();
+    }
+    menu->close();
 }
 
 /// Compares the visible cards with the computed document. Returns the first mismatch.

@@ -23,6 +23,7 @@ private slots:
     void segmentsAreCells();
     void labelsNameKeys();
     void nothingMovesWhileDragging();
+    void dropoutCrossesOut();
 
 private:
     QAbstractButton& bars() { return *LabWindow::button(*window().board().card(StageId::weights), "Bars"); }
@@ -149,6 +150,39 @@ void TestBarsOnTheCard::nothingMovesWhileDragging() {
     QVERIFY(heatmap.cellRect({2, 1}).width() < other.width());
     w.document().undo();
     QCOMPARE(heatmap.cellRect({2, 1}), other);
+}
+
+/// Segments of weights that dropout drops are crossed out, and the tooltip says so.
+void TestBarsOnTheCard::dropoutCrossesOut() {
+    LabWindow& w = openWindow({1440, 900});
+    QTest::mouseClick(&bars(), Qt::LeftButton);
+    MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    const auto isCrossed = [&](StoredCell cell) {
+        const QRect rect = heatmap.cellRect(cell).toAlignedRect().adjusted(2, 2, -2, -3);
+        const QImage image = heatmap.grab(rect).toImage();
+        // In the corner, where no text is.
+        const QColor fill = image.pixelColor(rect.width() / 2, 2);
+        for (int y = 0; y < image.height() / 6; ++y) {
+            for (int x = 0; x < image.width() / 4; ++x) {
+                if (std::abs(image.pixelColor(x, y).lightness() - fill.lightness()) > 40)
+                    return true;
+            }
+        }
+        return false;
+    };
+    const StoredCell cell{1, 1};
+    QVERIFY(!isCrossed(cell));
+    bool sawKept = false, sawDropped = false;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        setDropout(w.document(), Dropout{0.5, seed});
+        const bool isDropped = keptWeights(w.document().experiment(), 0)->coeff(1, 1) == 0;
+        QCOMPARE(isCrossed(cell), isDropped);
+        QCOMPARE(heatmap.content().describe(cell).endsWith("(dropout drops it)"), isDropped);
+        (isDropped ? sawDropped : sawKept) = true;
+    }
+    QVERIFY(sawKept && sawDropped);
+    setDropout(w.document(), std::nullopt);
+    QVERIFY(!isCrossed(cell));
 }
 
 LAB_WINDOW_TEST(TestBarsOnTheCard)

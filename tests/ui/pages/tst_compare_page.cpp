@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The Compare page: a snapshot or another document beside this one, with colours, changes and selection.
+#include "core/edits/next_word.h"
 #include "core/io/document_file.h"
 #include "core/pipeline.h"
 #include "tests/support/compare.h"
@@ -38,6 +39,8 @@ private slots:
     void aChangeHoldsItsCell();
     void stageIsChosen();
     void anotherSentence();
+    void oneOfTwoSentences();
+    void sinksAreExplained();
     void anotherDocument();
     void cannotBeCompared();
     void emptyStates();
@@ -185,6 +188,43 @@ void TestComparePage::stageIsChosen() {
     open("numeric-encoder");
     takeSnapshot(window().document());
     QCOMPARE(choice().stage(), StageId::weights);
+}
+
+/// A step of the key cache has one query, and all the keys.
+void TestComparePage::oneOfTwoSentences() {
+    open("sky-is-blue");
+    LabDocument& document = window().document();
+    takeSnapshot(document);
+    document.replace(with_last_word(document.experiment()), {});
+    turnTo();
+    const std::string name = document.experiment().snapshots.front().name;
+    QVERIFY2(said().contains(QStringLiteral("Only in “%1”, among the queries: “sky”, “is”.")
+                                 .arg(QString::fromStdString(name))),
+             qPrintable(said()));
+    QVERIFY2(!said().contains("among the keys"), qPrintable(said()));
+    document.setText(QStringLiteral("sky is grey"), Side::source);
+    QCoreApplication::processEvents();
+    QVERIFY2(said().contains("among the keys: “blue”.") &&
+                 said().contains("Only now, among the keys: “grey”."),
+             qPrintable(said()));
+}
+
+/// What the sink takes is explained where it is the document's, and has no difference.
+void TestComparePage::sinksAreExplained() {
+    open("sky-is-blue");
+    LabDocument& document = window().document();
+    setSink(document, 1);
+    takeSnapshot(document);
+    setSink(document, 2);
+    turnTo();
+    QVERIFY(heatmap(0).content().sinkShares.size() == 3 && heatmap(1).content().sinkShares.size() == 3);
+    QVERIFY(heatmap(2).content().sinkShares.empty());
+    click(1, {1, 3});
+    QVERIFY(window().selection().inspected() == (CellRef{StageId::weights, 0, 1, 3}));
+    QVERIFY((heatmap(1).marks().inspected == StoredCell{1, 3}));
+    QVERIFY(!heatmap(0).marks().inspected && !heatmap(2).marks().inspected);
+    click(0, {0, 3});
+    QVERIFY(window().selection().inspected() == (CellRef{StageId::weights, 0, 1, 3}));
 }
 
 /// Tokens without a partner are named and not compared.

@@ -40,7 +40,7 @@ void TestCompareVariants::eachHasItsNumbers_data() {
                              << QStringList{"no dropout", "p = 0.1, seed 0", "p = 0.1, seed 1",
                                             "p = 0.1, seed 2"}
                              << 0;
-    QTest::newRow("Positions") << "Positions" << QStringList{"no positions", "sinusoidal"} << 0;
+    QTest::newRow("Positions") << "Positions" << QStringList{"no position vectors", "sinusoidal"} << 0;
 }
 
 /// One click shows every variant with its own numbers.

@@ -16,6 +16,8 @@
 #include <QMenu>
 #include <QPainter>
 
+#include <limits>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -24,6 +26,7 @@ class TestDropoutCard : public WindowTest {
 
 private slots:
     void comesAndGoes();
+    void largeSeeds();
     void droppedCellsAreCrossedOut();
     void nothingIsInspectedThatIsGone();
     void overridesGoWithIt();
@@ -50,6 +53,28 @@ void TestDropoutCard::comesAndGoes() {
     QVERIFY(!card().isVisible());
     QVERIFY(!w.document().experiment().dropout);
     QCOMPARE(w.board().card(StageId::weights)->geometry(), weights);
+}
+
+/// Seeds beyond what a double holds exactly are shown, typed and stepped as they are.
+void TestDropoutCard::largeSeeds() {
+    LabWindow& w = window();
+    setDropout(w.document(), Dropout{0.5, 9007199254740993});
+    const auto seed = [&] { return w.document().experiment().dropout->seed; };
+    NumberField& line = *field(w, "Seed of the dropout");
+    QCOMPARE(line.text(), QStringLiteral("9007199254740993"));
+    QTRY_VERIFY(line.width() > line.fontMetrics().horizontalAdvance(line.text()));
+    QTest::keyClick(&line, Qt::Key_Up);
+    QCOMPARE(seed(), std::uint64_t(9007199254740994));
+    enter(w, "Seed of the dropout", "18446744073709551615");
+    QCOMPARE(seed(), std::numeric_limits<std::uint64_t>::max());
+    QCOMPARE(w.document().undoStack().undoText(), QStringLiteral("Dropout seed 18446744073709551615"));
+    QTest::keyClick(&line, Qt::Key_Up); // there is none after it
+    QCOMPARE(seed(), std::numeric_limits<std::uint64_t>::max());
+    for (const char* refused : {"18446744073709551616", "-1", "1.5", "many"}) {
+        enter(w, "Seed of the dropout", refused);
+        QCOMPARE(seed(), std::numeric_limits<std::uint64_t>::max());
+        QTest::keyClick(&line, Qt::Key_Escape);
+    }
 }
 
 void TestDropoutCard::droppedCellsAreCrossedOut() {

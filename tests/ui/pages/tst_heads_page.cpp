@@ -4,6 +4,7 @@
 #include "core/pipeline.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/heads_by_hand.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/pages/heads/head_grid.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/heads/share_bars_plot.h"
@@ -25,6 +26,7 @@ private slots:
     void whatAllHeadsDoTogether();
     void anyStage_data();
     void anyStage();
+    void dropoutComesAndGoes();
     void barsAddUp();
     void barsByKeyboard();
     void notFinite();
@@ -126,9 +128,10 @@ void TestHeadsPage::whatAllHeadsDoTogether() {
 void TestHeadsPage::anyStage_data() {
     QTest::addColumn<int>("entry");
     QTest::addColumn<StageId>("stage");
-    const QList<StageId> stages{StageId::queries, StageId::keys,          StageId::values,
-                                StageId::scores,  StageId::scaled_scores, StageId::masked_scores,
-                                StageId::weights, StageId::head_outputs};
+    const QList<StageId> stages{
+        StageId::queries,       StageId::keys,          StageId::values,  StageId::scores,
+        StageId::scaled_scores, StageId::masked_scores, StageId::weights, StageId::dropped_weights,
+        StageId::head_outputs};
     for (qsizetype i = 0; i < stages.size(); ++i)
         QTest::newRow(info(stages[i]).name.data()) << int(i) << stages[i];
 }
@@ -139,6 +142,7 @@ void TestHeadsPage::anyStage() {
     QFETCH(StageId, stage);
     Experiment experiment = load_golden("two-heads").experiment;
     experiment.mask.causal = true;
+    experiment.dropout = Dropout{0.5, 3};
     open(experiment);
     choose("headsStage", entry);
     const Trace trace = compute(experiment).value();
@@ -148,16 +152,38 @@ void TestHeadsPage::anyStage() {
         QCOMPARE(*content.matrix, trace.stage(stage, head));
         colourLimit = std::max(colourLimit, content.summary->finite.magnitude());
     }
-    if (stage != StageId::weights) {
+    const bool areWeights = stage == StageId::weights || stage == StageId::dropped_weights;
+    if (!areWeights) {
         for (HeadIndex head = 0; head < 2; ++head)
             QCOMPARE(heads().card(head).heatmap().content().scale().highest(), colourLimit);
     }
     QCOMPARE(std::get<HeadsFigure>(*heads().figure()).stage, stage);
     // The combination over heads uses the same scale. Only weights have an entropy.
-    if (stage != StageId::weights)
+    if (!areWeights)
         QCOMPARE(heads().overHeads().heatmap().content().scale().highest(), colourLimit);
     QCOMPARE(heads().card(0).header().note().isEmpty(), stage != StageId::weights);
     QCOMPARE(heads().overHeads().heatmap().content().matrix->rows(), trace.stage(stage, 0).rows());
+}
+
+/// Weights after dropout are offered where there is dropout. Without it, the page shows the weights again.
+void TestHeadsPage::dropoutComesAndGoes() {
+    open(load_golden("two-heads").experiment);
+    const auto* menu = heads().findChild<QPushButton*>("headsStage")->menu();
+    const auto offered = [&] {
+        return std::ranges::any_of(menu->actions(), [](const QAction* action) {
+            return action->text() == stageTitle(StageId::dropped_weights) && action->isVisible();
+        });
+    };
+    QVERIFY(!offered());
+    setDropout(window().document(), Dropout{0.5, 3});
+    QTRY_VERIFY(offered());
+    choose("headsStage", 7);
+    QCOMPARE(std::get<HeadsFigure>(*heads().figure()).stage, StageId::dropped_weights);
+    QVERIFY(heads().card(0).heatmap().content().kept);
+    QTRY_VERIFY(!heads().overHeads().heatmap().content().kept);
+    setDropout(window().document(), std::nullopt);
+    QTRY_COMPARE(std::get<HeadsFigure>(*heads().figure()).stage, StageId::weights);
+    QVERIFY(!offered());
 }
 
 void TestHeadsPage::barsAddUp() {

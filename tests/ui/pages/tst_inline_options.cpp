@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Options on the cards that they affect: each control shows the document's setting and changes it.
-#include "core/edits/added_scores.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
-#include "core/io/experiment_json.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
-#include "tests/ui/pages/option_documents.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/pages/explore/stage_card.h"
-#include "ui/panels/parameters/parameter_section.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/widgets/toggle_switch.h"
 #include "ui/window/status_line.h"
-
-#include <QContextMenuEvent>
-#include <QMenu>
-#include <QPushButton>
-#include <QTimer>
 
 #include <functional>
 
@@ -32,34 +22,6 @@ namespace {
 
 using Edit = std::function<void(LabWindow&)>;
 using Wanted = std::function<void(Experiment&)>;
-
-void choose_position(LabWindow& w, const QString& text) {
-    QPushButton& button = w.sentence().position();
-    // In Qt 6.4, QPushButton blocks in its press event until its menu is closed; in 6.8 it does not.
-    bool chosen = false;
-    QTimer::singleShot(0, &button, [&] {
-        choose(button.menu(), text);
-        chosen = true;
-    });
-    QTest::mouseClick(&button, Qt::LeftButton);
-    QTRY_VERIFY(chosen);
-}
-
-/// In the menu of the card.
-void choose_norm(LabWindow& w, StageId id, const QString& text) {
-    StageCard& card = *w.board().card(id);
-    QContextMenuEvent event(QContextMenuEvent::Mouse, {3, 3}, card.mapToGlobal(QPoint(3, 3)));
-    QApplication::sendEvent(&card, &event);
-    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    QVERIFY(menu);
-    QAction* norms = menu->actions().front();
-    QCOMPARE(norms->text(), QStringLiteral("Norm of queries and keys"));
-    for (QAction* action : norms->menu()->actions()) {
-        if (action->text() == text)
-            action->trigger();
-    }
-    menu->close();
-}
 
 } // namespace
 
@@ -72,10 +34,6 @@ private slots:
     void refused_data();
     void refused();
     void windowWithCausal();
-    void normOnBothCards();
-    void learnedPositions();
-    void positionsOfGivenQueries();
-    void controlsSayWhatTheFileSays();
     void theKeyboardReachesThem();
     void boardStaysInSight_data();
     void boardStaysInSight();
@@ -316,95 +274,6 @@ void TestInlineOptions::windowWithCausal() {
     QCOMPARE(w.document().experiment().mask.window, std::optional<Index>(1));
     QTest::keyClick(field(w, "Width of the window"), Qt::Key_Up);
     QCOMPARE(w.document().experiment().mask.window, std::optional<Index>(2));
-}
-
-/// The row of controls is there while there is a norm, and the gains have grids while there are gains.
-void TestInlineOptions::normOnBothCards() {
-    LabWindow& w = window();
-    const auto shows = [&](StageId id) {
-        const PillButton* pill = menu_pill(w, id);
-        return pill && pill->isVisible();
-    };
-    const QSize card = w.board().card(StageId::queries)->size();
-    QVERIFY(!shows(StageId::queries) && !shows(StageId::keys));
-    choose_norm(w, StageId::queries, "L2 norm");
-    QVERIFY(shows(StageId::queries) && shows(StageId::keys));
-    QVERIFY(!w.parameters().section(ParameterId::g_Q)->isVisible());
-    QCOMPARE(menu_pill(w, StageId::keys)->text(), QStringLiteral("L2 norm"));
-    press(w, StageId::keys, "Gains");
-    for (const ParameterId id : {ParameterId::g_Q, ParameterId::g_K}) {
-        QVERIFY(w.parameters().section(id)->isVisible());
-        QAbstractItemModel& model = *w.grid(id).model();
-        QVERIFY(model.rowCount() == 1 && model.columnCount() == 2);
-        QVERIFY(model.setData(model.index(0, 1), "3"));
-        QCOMPARE(w.value(id, 0, 1), 3.0);
-        QVERIFY(w.document().undoStack().undoText().startsWith(QLatin1String(info(id).name.data()) +
-                                                               QLatin1String("[2] ")));
-    }
-    QCOMPARE(disagreement(w), std::string());
-    choose_on(w, StageId::keys, "Off");
-    QVERIFY(!shows(StageId::queries) && !shows(StageId::keys));
-    QVERIFY(!w.parameters().section(ParameterId::g_Q)->isVisible());
-    QCOMPARE(w.board().card(StageId::queries)->size(), card);
-}
-
-void TestInlineOptions::learnedPositions() {
-    LabWindow& w = window();
-    QVERIFY(!w.parameters().section(ParameterId::position)->isVisible());
-    choose_position(w, "learned");
-    QVERIFY(w.parameters().section(ParameterId::position)->isVisible());
-    const QAbstractItemModel& model = *w.grid(ParameterId::position).model();
-    QCOMPARE(model.rowCount(), 3);
-    QCOMPARE(model.headerData(2, Qt::Vertical).toString(), QStringLiteral("3"));
-    const Experiment before = w.document().experiment();
-    QVERIFY(w.grid(ParameterId::position).model()->setData(model.index(2, 1), "5"));
-    QVERIFY(is_same(w.document().experiment(), with_cell(before, ParameterId::position, 2, 1, 5)));
-    QCOMPARE(disagreement(w), std::string());
-    w.type_sentence("sky is very blue");
-    QCOMPARE(model.rowCount(), 4);
-    QCOMPARE(w.value(ParameterId::position, 2, 1), 5.0);
-    QCOMPARE(disagreement(w), std::string());
-    choose_position(w, "none");
-    QVERIFY(!w.parameters().section(ParameterId::position)->isVisible());
-    w.document().undo();
-    QCOMPARE(model.rowCount(), 4);
-}
-
-void TestInlineOptions::positionsOfGivenQueries() {
-    LabWindow& w = window();
-    Experiment given = w.document().experiment();
-    given.projection = {};
-    given.projection.kind = ProjectionKind::direct;
-    given.projection.Q = given.projection.K = given.projection.V = share(Matrix::Ones(3, 2));
-    w.document().replace(given, {});
-    QVERIFY(!w.sentence().position().isEnabled());
-    QVERIFY(w.sentence().position().toolTip().contains("given"));
-    w.controller().openExample("sky-is-blue");
-    QVERIFY(w.sentence().position().isEnabled());
-}
-
-void TestInlineOptions::controlsSayWhatTheFileSays() {
-    LabWindow& w = window();
-    Experiment all = with_added_scores(read_experiment(every_option).value(), true);
-    all.scores.softcap = 2.5;
-    w.document().replace(std::move(all), {});
-    QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: learned"));
-    QVERIFY(!of_card<ToggleSwitch>(w, StageId::scaled_scores)->isChecked());
-    QCOMPARE(field(w, "The factor applied to the scores")->text(), QStringLiteral("0.25"));
-    QCOMPARE(field(w, "Base of the rotary positions")->text(), QStringLiteral("100"));
-    for (const QAction* action : menu_pill(w, StageId::scaled_scores)->menu()->actions())
-        QVERIFY2(action->isChecked(), qPrintable(action->text()));
-    QCOMPARE(field(w, "The softcap: no scaled score goes beyond it")->text(), QStringLiteral("2.5"));
-    QCOMPARE(field(w, "Width of the window")->text(), QStringLiteral("3"));
-    QCOMPARE(menu_pill(w, StageId::weights)->text(), QStringLiteral("Sparsemax"));
-    QCOMPARE(field(w, "Temperature")->text(), QStringLiteral("0.5"));
-    QCOMPARE(of_card<LogSlider>(w, StageId::weights)->number(), 0.501);
-    w.controller().openExample("sky-is-blue");
-    QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: none"));
-    for (const char* name :
-         {"The factor applied to the scores", "Base of the rotary positions", "How many features are rotated",
-          "The softcap: no scaled score goes beyond it", "Width of the window"})
-        QVERIFY2(!field(w, name)->isVisible(), name);
 }
 
 void TestInlineOptions::theKeyboardReachesThem() {

@@ -182,8 +182,8 @@ void TestLinks::hiddenBy_data() {
     QTest::addColumn<QList<StoredCell>>("overridden");
     QTest::addColumn<QString>("text");
     const QString causal = QStringLiteral("Links hidden by the mask (causal): 10 of 25");
-    const QString one = QStringLiteral("Links hidden by a −∞ that was typed: 1 of 25");
-    const QString two = QStringLiteral("Links hidden by a −∞ that was typed: 2 of 25");
+    const QString one = QStringLiteral("Links hidden by a −∞ that was typed or added: 1 of 25");
+    const QString two = QStringLiteral("Links hidden by a −∞ that was typed or added: 2 of 25");
     using Cells = QList<StoredCell>;
     QTest::newRow("nothing") << false << 0 << Cells{} << QString();
     QTest::newRow("the mask") << true << 0 << Cells{} << causal;

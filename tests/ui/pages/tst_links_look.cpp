@@ -4,6 +4,7 @@
 #include "tests/support/test_program.h"
 #include "tests/support/words.h"
 #include "tests/ui/pages/links_by_hand.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/head_colours.h"
 
@@ -31,6 +32,8 @@ private slots:
     void paintedAsInFigures_data();
     void paintedAsInFigures();
     void hundredsOfTokens();
+    void whatTheSinkTakes_data();
+    void whatTheSinkTakes();
 };
 
 void TestLinksLook::everyHead() {
@@ -270,6 +273,45 @@ void TestLinksLook::hundredsOfTokens() {
     const qint64 each = timer.elapsed() / 10;
     qInfo("%lld ms for each token", static_cast<long long>(each));
     QVERIFY2(each < 300, qPrintable(QString::number(each)));
+}
+
+void TestLinksLook::whatTheSinkTakes_data() {
+    QTest::addColumn<LinksLayout>("layout");
+    QTest::newRow("columns") << LinksLayout::columns;
+    QTest::newRow("lines") << LinksLayout::lines;
+}
+
+/// A frame after the bar of a query, up to 1, and its number where the query is pointed at.
+void TestLinksLook::whatTheSinkTakes() {
+    QFETCH(LinksLayout, layout);
+    LabWindow& w = window();
+    w.document().openExample("learned-sink");
+    openLinks();
+    LinksLook look = scene().look;
+    look.layout = layout;
+    w.findChild<PageChoices*>()->setLinks(look);
+    const HeatmapContent& weights = scene().content.weights;
+    QCOMPARE(weights.sinkShares.size(), std::size_t(6));
+    for (TokenIndex query = 0; query < 6; ++query) {
+        const LinkToken token{LinkSide::query, query};
+        const QRectF bar = scene().geometry.bar(token), sink = scene().geometry.sinkBar(token);
+        const bool across = layout == LinksLayout::lines;
+        const double length = across ? sink.width() : sink.height();
+        const double share = weights.sinkShares[std::size_t(query)];
+        QVERIFY(std::abs(length - scene().geometry.perWeight() * share) < 1e-6);
+        QCOMPARE(across ? sink.left() : sink.top(), across ? bar.right() : bar.bottom());
+        QVERIFY(std::abs(length + (across ? bar.width() : bar.height()) - scene().geometry.perWeight()) <
+                1e-6);
+    }
+    QVERIFY(scene().geometry.sinkBar({LinkSide::key, 0}).isEmpty());
+    moveTo(labelOf(LinkSide::query, 1));
+    const QString text = QStringLiteral("sink %1").arg(weights.sinkShares[1], 0, 'f', 4);
+    QCOMPARE(scene().numberAt({LinkSide::query, 1})->text, text);
+    QVERIFY(scene().content.describe(LinkToken{LinkSide::query, 1}).endsWith(text));
+    QVERIFY(linksNotes(scene().content, scene().counts).remarks.join(' ').contains("what the sink takes"));
+    setSink(w.document(), std::nullopt);
+    QVERIFY(scene().geometry.sinkBar({LinkSide::query, 1}).isEmpty());
+    QVERIFY(!linksNotes(scene().content, scene().counts).remarks.join(' ').contains("sink"));
 }
 
 LAB_WINDOW_TEST(TestLinksLook)

@@ -9,7 +9,7 @@
 #include "tests/ui/pages/cards_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
-#include "ui/pages/explore/mask_brush.h"
+#include "ui/pages/explore/cell_brush.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/status_line.h"

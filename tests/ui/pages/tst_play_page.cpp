@@ -2,6 +2,7 @@
 //
 // The page Play: every example from start to end and back, edits while it stands somewhere, and where it
 // fits.
+#include "core/number_format.h"
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/play_by_hand.h"
@@ -30,6 +31,7 @@ private slots:
     void columnsStandOverColumns();
     void windowsSayWhatIsLeftOut();
     void rowOnItsWay();
+    void normOnItsWay();
     void oneHead();
     void editKeepsThePlace();
     void otherSentence();
@@ -239,6 +241,33 @@ void TestPlayPage::rowOnItsWay() {
         QVERIFY(std::abs(bands[3].values[key] - (*weights)(0, column)) < 1e-12);
     }
     QCOMPARE(bands[3].known, 1);
+}
+
+/// What a row is divided by stands beside its squares before the first cell is divided, and after.
+void TestPlayPage::normOnItsWay() {
+    openPlay("sky-is-blue");
+    window().document().replace(load_golden("qk-norm-rms").experiment, {});
+    player().setGrain(FilmGrain::cell);
+    const Scene norm{StageId::queries, 0, ScenePart::normalized};
+    const FilmPlace begin = film().begin(norm);
+    player().goTo(begin + 1);
+    QVERIFY(scene().content().step->phase == RowPhase::root);
+    QCOMPARE(scene().content().panels.front().known, Index{0});
+    const SceneBand root = scene().content().bands.at(0);
+    double squares = 0;
+    for (const double square : root.values)
+        squares += square;
+    const QkNorm& with = *window().document().experiment().scores.qk_norm;
+    const double r = std::sqrt(squares / static_cast<double>(root.values.size()) + with.epsilon);
+    QVERIFY2(root.name.endsWith(QString::fromStdString("r = " + display(r, 2))), qPrintable(root.name));
+    QVERIFY2(page().captionView().text().contains("The root mean square of the query of "),
+             qPrintable(page().captionView().text()));
+    player().goTo(begin + 2);
+    QVERIFY(scene().content().step->phase == RowPhase::none);
+    QCOMPARE(scene().content().panels.front().known, Index{1});
+    QCOMPARE(scene().content().bands.at(0).name, root.name);
+    player().setGrain(FilmGrain::stage);
+    QVERIFY(scene().content().bands.empty());
 }
 
 /// The film is that of the shown head, and says so.

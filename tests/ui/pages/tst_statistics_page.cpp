@@ -30,6 +30,8 @@ private slots:
     void notebook();
     void rowsWithoutEntropy_data();
     void rowsWithoutEntropy();
+    void saysWhatTheNormDoes_data();
+    void saysWhatTheNormDoes();
     void chosenByHand();
     void chosenByKeyboard();
     void followsEdits();
@@ -149,6 +151,40 @@ void TestStatisticsPage::rowsWithoutEntropy() {
     QTRY_VERIFY(said().contains("Means: entropy"));
     QCOMPARE(said().contains("no entropy"), !text.isEmpty());
     QVERIFY2(said().contains(text), qPrintable(said()));
+}
+
+void TestStatisticsPage::saysWhatTheNormDoes_data() {
+    QTest::addColumn<double>("key"); // the first number of K
+    QTest::addColumn<QString>("text");
+    // Queries (3, 4) and (0, 0), of which the norm makes (0.6, 0.8); as are the keys, which are the same.
+    const QString begin = QStringLiteral("Queries and keys are normalised: ");
+    QTest::newRow("finite") << 3.0
+                            << begin + "the standard deviation of the scaled scores is 0.433013 and would be "
+                                       "10.825318 without that, the largest of them, without its sign, is "
+                                       "1.000000 and would be 25.000000.";
+    QTest::newRow("squares overflow") << 1e154
+                                      << begin + "the largest of the scaled scores, without its sign, is "
+                                                 "0.600000 and would be ";
+    QTest::newRow("a score overflows") << 1e308 << "Scores that are not finite are left out.";
+}
+
+void TestStatisticsPage::saysWhatTheNormDoes() {
+    QFETCH(double, key);
+    QFETCH(QString, text);
+    Experiment experiment;
+    experiment.sequence = {Tokenizer::manual, "", {"sky", "is"}};
+    experiment.projection.kind = ProjectionKind::direct;
+    experiment.projection.Q = share(Matrix{{3, 4}, {0, 0}});
+    experiment.projection.K = share(Matrix{{key, 4}, {0, 0}});
+    experiment.projection.V = share(Matrix{{1}, {2}});
+    experiment.scores.scale = 1;
+    window().document().replace(experiment, {});
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
+    QTRY_VERIFY(said().contains("multiplies its scores") || said().contains("does not scale its scores"));
+    QVERIFY(!said().contains("normalised"));
+    experiment.scores.qk_norm = QkNorm{QkNormKind::l2, 1e-6};
+    window().document().replace(experiment, {});
+    QTRY_VERIFY2(said().contains(text), qPrintable(said()));
 }
 
 void TestStatisticsPage::chosenByHand() {

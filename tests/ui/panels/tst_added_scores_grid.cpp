@@ -29,6 +29,8 @@ private slots:
     void typed_data();
     void typed();
     void pasted();
+    void imported_data();
+    void imported();
     void pastedElsewhere();
     void namedByTokens();
     void fromItsMenu();
@@ -106,11 +108,46 @@ void TestAddedScoresGrid::pasted() {
                  text);
         document().undo();
     }
+    paste_into(w, addedScores,
+               "\\begin{bmatrix} 0 & -\\infty & 1 \\\\ 2 & 3 & -\\infty \\\\ 4 & 5 & 6 \\end{bmatrix}");
+    QVERIFY(same_bits(matrix_of(w, addedScores),
+                      Matrix{{0, minusInfinity, 1}, {2, 3, minusInfinity}, {4, 5, 6}}));
+    document().undo();
     paste_into(w, addedScores, "1 2 inf");
     QVERIFY(matrix_of(w, addedScores).isZero(0));
     QVERIFY2(problem(w, addedScores).contains("finite number"), qPrintable(problem(w, addedScores)));
     paste_into(w, addedScores, "1 2 3 4\n5 6 7 8\n1 2 3 4\n5 6 7 8");
     QVERIFY2(problem(w, addedScores).contains("a row for each query"), qPrintable(problem(w, addedScores)));
+}
+
+void TestAddedScoresGrid::imported_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("csv") << "m.csv" << QByteArray("0,-inf,1\n2,3,-inf\n4,5,6\n");
+    QTest::newRow("txt") << "m.txt" << QByteArray("[[0, -inf, 1], [2, 3, -inf], [4, 5, 6]]");
+    QTest::newRow("LaTeX") << "l.txt"
+                           << QByteArray(
+                                  "\\begin{bmatrix} 0 & -\\infty & 1 \\\\ 2 & 3 & -\\infty \\\\ 4 & 5 & 6 "
+                                  "\\end{bmatrix}");
+}
+
+/// Import… takes −∞ for added scores, and for nothing else.
+void TestAddedScoresGrid::imported() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, bytes);
+    LabWindow& w = window();
+    setAddedScores(document(), true);
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    file.close();
+    w.parameters().section(addedScores)->readFile(path(name));
+    QTRY_VERIFY(same_bits(matrix_of(w, addedScores),
+                          Matrix{{0, minusInfinity, 1}, {2, 3, minusInfinity}, {4, 5, 6}}));
+    const Matrix before = matrix_of(w, ParameterId::W_Q);
+    w.parameters().section(ParameterId::W_Q)->readFile(path(name));
+    QTRY_VERIFY2(problem(w, ParameterId::W_Q).contains("a finite number"),
+                 qPrintable(problem(w, ParameterId::W_Q)));
+    QVERIFY(same_bits(matrix_of(w, ParameterId::W_Q), before));
 }
 
 /// Weights take no infinity.

@@ -22,6 +22,9 @@ private slots:
     void everyExample();
     void anotherSentence();
     void numbersAreNoOtherSentence();
+    void anotherModel_data();
+    void anotherModel();
+    void anotherPosition();
     void ownWords();
     void besideTheBoard();
     void besideOtherPages();
@@ -85,6 +88,41 @@ void TestDescription::numbersAreNoOtherSentence() {
     window().document().openExample("sky-is-blue");
     window().document().setValue(ParameterId::W_Q, 0, 0, 2);
     QVERIFY(description()->isVisible() && !about().isVisible());
+}
+
+void TestDescription::anotherModel_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("preset");
+    for (const char* name : {"llama-head", "gemma-head", "learned-sink", "rotary-layouts"})
+        QTest::addRow("%s", name) << name << "t5";
+    QTest::newRow("journey-dropout") << "journey-dropout"
+                                     << "gemma-2";
+    QTest::newRow("cache-step") << "cache-step"
+                                << "gemma-2";
+}
+
+/// With the settings of a model, the text is about something else, and nothing is left to try.
+void TestDescription::anotherModel() {
+    QFETCH(QString, name);
+    QFETCH(QString, preset);
+    LabDocument& document = window().document();
+    document.openExample(name);
+    const auto& steps = *window().findChild<StepList*>();
+    QVERIFY(description()->isVisible() && steps.isVisible());
+    const auto found = std::ranges::find(all_presets(), preset.toStdString(), &Preset::name);
+    setPreset(document, *found);
+    QVERIFY(!steps.isVisible() && !steps.hasSteps());
+    QVERIFY(about().isVisible());
+    document.undo();
+    QVERIFY(description()->isVisible() && steps.isVisible() && !about().isVisible());
+}
+
+void TestDescription::anotherPosition() {
+    LabDocument& document = window().document();
+    document.openExample("cache-step"); // whose text names one
+    QVERIFY(description()->isVisible());
+    setFirstPosition(document, Side::source, 3);
+    QVERIFY(about().isVisible() && !description()->isVisible());
 }
 
 /// A description edited afterwards refers to the current sentence.

@@ -5,12 +5,16 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "ui/document/edits/added_score_edits.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/panels/sentence/next_word_controls.h"
 #include "ui/panels/sentence/sentence_panel.h"
 
 #include <QMenu>
 #include <QPushButton>
 #include <QTest>
+#include <QTimer>
 
 using namespace lab;
 using namespace lab::test;
@@ -22,6 +26,8 @@ private slots:
     void oneStepEach_data();
     void oneStepEach();
     void checksWhatIsInUse();
+    void givenQueriesKeysAndValues();
+    void tooLarge();
 
 private:
     QMenu& menu() { return *window().sentence().position().menu()->actions().last()->menu(); }
@@ -68,6 +74,63 @@ void TestPresetMenu::checksWhatIsInUse() {
     QCOMPARE(checked(), QStringList{"Transformer (2017)"});
     window().document().undo();
     QCOMPARE(checked(), QStringList());
+}
+
+/// No position is added to what is given; the settings of models still apply, and what cannot says why.
+void TestPresetMenu::givenQueriesKeysAndValues() {
+    LabWindow& w = window();
+    w.document().openExample("numeric-encoder");
+    QPushButton& button = w.sentence().position();
+    QVERIFY(button.isEnabled());
+    QCOMPARE(button.text(), QString("Position: none"));
+    const QList<QAction*> entries = button.menu()->actions();
+    for (qsizetype i = 0; i < 3; ++i) {
+        QVERIFY(!entries[i]->isEnabled());
+        QVERIFY(entries[i]->toolTip().contains("are given"));
+    }
+    QAction* wayIn = w.sentence().nextWord().wayIn();
+    QVERIFY(wayIn->isVisible() && !wayIn->isEnabled());
+    QVERIFY2(wayIn->toolTip().contains("rows of them would be lost"), qPrintable(wayIn->toolTip()));
+    bool opens = false;
+    QTimer::singleShot(0, &button, [&] { // Qt 6.4 waits in the press until the menu is closed
+        opens = button.menu()->isVisible();
+        button.menu()->close();
+    });
+    QTest::mouseClick(&button, Qt::LeftButton);
+    QTRY_VERIFY(opens);
+    const Experiment before = w.document().experiment();
+    for (const Preset& preset : all_presets()) {
+        emit menu().aboutToShow();
+        QAction* entry = menu().actions()[&preset - all_presets().data()];
+        QVERIFY(entry->isEnabled());
+        QVERIFY2(entry->toolTip().contains("No position is added"), qPrintable(entry->toolTip()));
+        entry->trigger();
+        const Experiment& now = w.document().experiment();
+        QVERIFY(is_same(now, with_preset(before, preset).value()));
+        QCOMPARE(now.embedding.position.kind, before.embedding.position.kind);
+        QCOMPARE(now.projection.kind, ProjectionKind::direct);
+        QVERIFY(checked().contains(QString::fromUtf8(preset.title.data())));
+        if (w.document().undoStack().canUndo())
+            w.document().undo();
+        QVERIFY(is_same(w.document().experiment(), before));
+    }
+}
+
+/// T5's numbers of twelve heads over thousands of words would take gigabytes.
+void TestPresetMenu::tooLarge() {
+    Experiment e;
+    e.embedding.dimension = 12;
+    e.heads = {12, 12};
+    e.projection.kind = ProjectionKind::identity;
+    for (int i = 0; i < 5000; ++i)
+        e.sequence.tokens.emplace_back(i % 2 == 0 ? "a" : "b");
+    e.sequence.tokenizer = Tokenizer::manual;
+    QVERIFY(addedScoresProblem(e, true).contains("1 GiB"));
+    QVERIFY(addedScoresProblem(e, false).isEmpty());
+    for (const Preset& preset : all_presets()) {
+        QCOMPARE(presetProblem(e, preset).isEmpty(), !preset.adds_buckets);
+        QCOMPARE(bool(with_preset(e, preset)), !preset.adds_buckets);
+    }
 }
 
 LAB_WINDOW_TEST(TestPresetMenu)

@@ -26,6 +26,7 @@ private slots:
     void tokenizers();
     void byHandAndBack();
     void firstPosition();
+    void farPosition();
     void firstPositionOfTheSource();
     void titleAndDescription();
     void titleUndone();
@@ -113,6 +114,22 @@ void TestSentenceOptions::firstPosition() {
     QCOMPARE(w.sentence().chips()[2]->badge(), QStringLiteral("3"));
     w.sentence().line().setFocus();
     QTRY_VERIFY(!first.isVisible());
+}
+
+/// The field shows every digit; chips those that tell the tokens apart, with the whole number in their
+/// tooltip.
+void TestSentenceOptions::farPosition() {
+    LabWindow& w = openWindow({1024, 700});
+    setFirstPosition(w.document(), Side::sentence, 999'999'999);
+    NumberField& first = w.sentence().first();
+    QCOMPARE(first.text(), QStringLiteral("999999999"));
+    QTRY_VERIFY(first.width() > first.fontMetrics().horizontalAdvance(first.text()));
+    QCOMPARE(w.sentence().chips()[2]->badge(), QStringLiteral("…001"));
+    QVERIFY(w.sentence().chips()[2]->toolTip().contains("Position 1000000001"));
+    first.setFocus();
+    QTest::keyClick(&first, Qt::Key_Up);
+    QCOMPARE(w.document().experiment().sequence.offset, Index(999'999'999));
+    QCOMPARE(first.text(), QStringLiteral("1000000000"));
 }
 
 void TestSentenceOptions::firstPositionOfTheSource() {

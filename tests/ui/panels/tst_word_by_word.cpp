@@ -13,9 +13,11 @@
 #include "ui/panels/sentence/next_word_controls.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QHelpEvent>
 #include <QMenu>
 #include <QPushButton>
 #include <QTimer>
+#include <QToolTip>
 
 #include <functional>
 
@@ -35,6 +37,10 @@ private slots:
     void byKeyboard();
     void notOffered_data();
     void notOffered();
+    void keepTheirPlaces_data();
+    void keepTheirPlaces();
+    void keysEmptied();
+    void tipsCoverNoEntry();
     void anotherPosition();
     void secondSentenceRemoved();
     void readable_data();
@@ -101,7 +107,7 @@ void TestWordByWord::triangle() {
     showsRow(0);
     QVERIFY(!controls().back().isEnabled());
     for (const Index row : {1, 2}) {
-        QVERIFY(!controls().word().isVisible());
+        QVERIFY(controls().word().isVisible() && !controls().word().isEnabled());
         QVERIFY2(controls().next().toolTip().contains(row == 1 ? "“is”" : "“blue”"),
                  qPrintable(controls().next().toolTip()));
         QVERIFY(LabWindow::press(&controls().next()));
@@ -140,7 +146,7 @@ void TestWordByWord::severalTyped() {
     QTest::keyClicks(&controls().word(), " and so  is ");
     QTest::keyClick(&controls().word(), Qt::Key_Return);
     QCOMPARE(query(), QStringLiteral("and"));
-    QVERIFY(!controls().word().isVisible());
+    QVERIFY(!controls().word().isEnabled());
     QVERIFY(controls().next().hasFocus());
     QTest::keyClick(&controls().next(), Qt::Key_Space);
     QCOMPARE(query(), QStringLiteral("so"));
@@ -232,6 +238,70 @@ void TestWordByWord::notOffered() {
     QVERIFY(controls().whole().isEnabled());
     document.undo();
     QVERIFY(controls().back().isEnabled() && controls().next().isEnabled());
+}
+
+void TestWordByWord::keepTheirPlaces_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("small") << QSize(1024, 700);
+    QTest::newRow("large") << QSize(1600, 1000);
+}
+
+/// A second click goes where the first went: nothing moves under the pointer.
+void TestWordByWord::keepTheirPlaces() {
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow(size);
+    w.document().applyTokens(with_last_word(w.document().commitPending()), Side::sentence, {});
+    const QLineEdit& last = controls().word();
+    QTRY_VERIFY(last.mapTo(&w, last.rect().topRight()).x() > w.width() - theme().px(20));
+    const auto places = [&] {
+        QList<QRect> all;
+        for (QWidget* each : controls().steps())
+            all += QRect(each->mapTo(&w, QPoint()), each->size());
+        return all;
+    };
+    const QList<QRect> before = places();
+    const QPoint pointer = controls().back().mapTo(&w, controls().back().rect().center());
+    for (const char* left : {"is", "sky"}) {
+        QTest::mouseClick(w.childAt(pointer), Qt::LeftButton);
+        QCOMPARE(query(), QString(left));
+        QTRY_COMPARE(places(), before);
+    }
+    QCOMPARE(controls().word().placeholderText(), QStringLiteral("is"));
+}
+
+/// Another text of the keys ends it, which is said while one types. Undo brings it back.
+void TestWordByWord::keysEmptied() {
+    goIn();
+    source().line().setFocus();
+    source().line().selectAll();
+    QTest::keyClick(&source().line(), Qt::Key_Delete);
+    QVERIFY(!controls().next().isVisible());
+    QTRY_VERIFY2(source().problem().contains("No longer word by word: the query “blue”"),
+                 qPrintable(source().problem()));
+    QTest::keyClicks(&source().line(), "no");
+    QTRY_VERIFY(source().problem().contains("No longer word by word"));
+    while (!controls().next().isVisible() && window().document().undoStack().index() > 1)
+        window().document().undo();
+    QVERIFY(controls().next().isVisible());
+    QCoreApplication::processEvents();
+    QCOMPARE(source().problem(), QString());
+}
+
+void TestWordByWord::tipsCoverNoEntry() {
+    QPushButton& button = window().sentence().position();
+    QMenu& menu = *button.menu();
+    menu.popup(button.mapToGlobal(QPoint(0, button.height())));
+    QTRY_VERIFY(menu.isVisible());
+    const QPoint at = menu.actionGeometry(controls().wayIn()).center();
+    QHelpEvent help(QEvent::ToolTip, at, menu.mapToGlobal(at));
+    QApplication::sendEvent(&menu, &help);
+    QTRY_COMPARE(QToolTip::text(), controls().wayIn()->toolTip());
+    for (const QWidget* each : QApplication::topLevelWidgets()) {
+        if (each->inherits("QTipLabel") && each->isVisible())
+            QVERIFY(each->geometry().top() >= menu.geometry().bottom());
+    }
+    menu.close();
+    QToolTip::hideText();
 }
 
 /// Where the query is not at the end of its keys, it is cross-attention like any other.

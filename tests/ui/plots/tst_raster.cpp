@@ -72,6 +72,8 @@ private slots:
     void pooled_data() { orientations(); }
     void pooled();
     void hatchIsInStep();
+    void dropped_data();
+    void dropped();
     void coloursLikeNumbers();
     void labels();
 
@@ -186,6 +188,36 @@ void TestRaster::hatchIsInStep() {
     QVERIFY(lines > 50);
 }
 
+void TestRaster::dropped_data() {
+    QTest::addColumn<bool>("overridden");
+    QTest::newRow("dropped") << false;
+    QTest::newRow("dropped, but overridden") << true;
+}
+
+/// Cells with room are crossed out, smaller ones filled. Where cells share a pixel, dropped ones are as
+/// hidden.
+void TestRaster::dropped() {
+    QFETCH(bool, overridden);
+    HeatmapContent content;
+    content.matrix = share(Matrix{{0, 0.5}, {0.25, 1}});
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
+    content.kept = share(Matrix{{0, 1}, {1, 1}});
+    content.kind = ColourScale::Kind::sequential;
+    if (overridden)
+        content.overridden = {{0, 0}};
+    const QRgb plain = colour_of(content, 0);
+    const QImage large = rasterCells(content, axis(0, 2, 9, 0, 0), axis(0, 2, 9, 0, 0), {18, 18}, look());
+    for (const QPoint& onCross : {QPoint(0, 0), QPoint(4, 4), QPoint(8, 0), QPoint(0, 8)})
+        QCOMPARE(large.pixel(onCross) == plain, overridden);
+    QCOMPARE(large.pixel(4, 1), plain);
+    QCOMPARE(large.pixel(13, 4), colour_of(content, 0.5));
+    const QImage small = rasterCells(content, axis(0, 2, 2, 0, 0), axis(0, 2, 2, 0, 0), {4, 4}, look());
+    QCOMPARE(small.pixel(1, 0) == plain, overridden);
+    const QImage pixels = pooledCells(content, axis(0, 2, 1, 0, 0), axis(0, 2, 1, 0, 0), {2, 2}, look());
+    QCOMPARE(pixels.pixel(0, 0), overridden ? plain : look().hatch); // where the first stripe is
+    QCOMPARE(pixels.pixel(1, 1), colour_of(content, 1));
+}
+
 void TestRaster::coloursLikeNumbers() {
     RandomExperiments random(53);
     for (const auto kind : {ColourScale::Kind::diverging, ColourScale::Kind::sequential}) {
@@ -213,6 +245,13 @@ void TestRaster::labels() {
     QFont larger = font;
     larger.setPointSize(40);
     QVERIFY(features.widest(larger) > features.widest(font));
+    const Labels far = tokenLabels({"a", "a", "b"}, 999'999'999);
+    QCOMPARE(far.value(1), QStringLiteral("a(1000000001)"));
+    QCOMPARE(far.shown(1), QStringLiteral("a(…001)"));
+    QCOMPARE(far.elided(1, font, 1000), QStringLiteral("a(…001)"));
+    QVERIFY(far.widest(font) < metrics.horizontalAdvance("a(1000000001)"));
+    QCOMPARE(far.quoted(1), QStringLiteral("“a” (1000000001)"));
+    QCOMPARE(tokenLabels({"a", "a"}, 9'998).shown(1), QStringLiteral("a(10000)"));
     QCOMPARE(tokenLabels({"sky", "is"}).value(0), QStringLiteral("sky"));
     QCOMPARE(tokenLabels({"is", "sky"}).value(0), QStringLiteral("is"));
     QCOMPARE(tokenLabels(Sequence{}).value(0), QString());

@@ -8,7 +8,13 @@
 #include "tests/ui/pages/cards_by_hand.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/pages/matrix_warnings.h"
+#include "ui/panels/explanation/explanation_browser.h"
+#include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/window/status_line.h"
+
+#include <QAccessible>
+#include <QLineEdit>
 
 #include <cmath>
 
@@ -24,11 +30,22 @@ private slots:
     void endsTheBars_data();
     void endsTheBars();
     void onlyWhereItTakesPart();
+    void explained_data();
+    void explained();
+    void byKeyboard_data();
+    void byKeyboard();
+    void forScreenReaders_data();
+    void forScreenReaders();
     void forEachHead();
     void nothingIsSaidOfSums();
 
 private:
     MatrixHeatmap& weights() { return window().heatmap(StageId::weights); }
+    QString explanation_text() {
+        return window().explanation().browser().toPlainText().replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+    }
+    /// The cell after those of the keys.
+    StoredCell sink(Index query) { return {query, weights().content().matrix->cols()}; }
 };
 
 void TestSinkColumn::besideTheCells_data() {
@@ -61,9 +78,9 @@ void TestSinkColumn::besideTheCells() {
                          : place.top() >= last.bottom() + weights().metrics().sinkGap - 0.5);
         QVERIFY(!place.intersects(cells.adjusted(0, 0, -2, -2)));
         QVERIFY(QRectF(weights().rect()).adjusted(-1, -1, 1, 1).contains(place));
-        QCOMPARE(weights().sinkAt(place.center()), std::optional(query));
+        QVERIFY(weights().numberAt(place.center()) == sink(query));
         QVERIFY(!weights().cellAt(place.center()));
-        QVERIFY(content.describeSink(query).contains("the sink takes "));
+        QVERIFY(content.describe(sink(query)).contains("the sink takes "));
     }
 }
 
@@ -89,7 +106,7 @@ void TestSinkColumn::endsTheBars() {
         QVERIFY(std::abs(segment->low - barSegments(content, query).back().high) < 1e-12);
         const QRectF place = weights().sinkRect(query);
         QVERIFY(weights().barRect(query).adjusted(-1, -1, 1, 1).contains(place));
-        QCOMPARE(weights().sinkAt(place.center()), std::optional(query));
+        QVERIFY(weights().numberAt(place.center()) == sink(query));
     }
     // Next to nothing is left for the sink, and no digits are added to say so.
     setSink(document, -15);
@@ -109,6 +126,107 @@ void TestSinkColumn::onlyWhereItTakesPart() {
     setNormalization(document, NormalizationKind::softmax_naive);
     QCoreApplication::processEvents();
     QVERIFY(!weights().content().sinkShares.empty());
+}
+
+void TestSinkColumn::explained_data() {
+    QTest::addColumn<Notation>("notation");
+    QTest::addColumn<bool>("bars");
+    QTest::newRow("cells in rows") << Notation::rows << false;
+    QTest::newRow("cells in columns") << Notation::columns << false;
+    QTest::newRow("bars in rows") << Notation::rows << true;
+    QTest::newRow("bars in columns") << Notation::columns << true;
+}
+
+/// A click on what the sink takes explains it, and marks what it is made from.
+void TestSinkColumn::explained() {
+    QFETCH(Notation, notation);
+    QFETCH(bool, bars);
+    LabDocument& document = window().document();
+    setNotation(document, notation);
+    setSink(document, 1);
+    QCoreApplication::processEvents();
+    weights().setBars(bars);
+    window().board().reveal(StageId::weights);
+    const StoredCell cell = sink(1);
+    const QPoint place = weights().cellRect(cell).center().toPoint();
+    QTest::mouseMove(&weights(), place);
+    QVERIFY2(window().status().text().contains("the sink takes "), qPrintable(window().status().text()));
+    QTest::mouseClick(&weights(), Qt::LeftButton, {}, place);
+    const CellRef ref{StageId::weights, 0, cell.row, cell.column};
+    QVERIFY(window().selection().inspected() == ref);
+    QVERIFY(weights().marks().inspected == cell);
+    const auto& operands = window().selection().linked().operands;
+    QVERIFY(operands ==
+            (std::vector<StageBlock>{
+                {StageId::masked_scores, 0, {cell.row, 0, 1, weights().content().matrix->cols()}}}));
+    QVERIFY(window().selection().linked().parameters ==
+            (std::vector<ParameterBlock>{{ParameterId::sink, {0, 0, 1, 1}}}));
+    QVERIFY(window().selection().linked().dependents.empty());
+    QTRY_VERIFY(explanation_text().contains("no key, no value"));
+    QVERIFY2(explanation_text().contains("the sink"), qPrintable(explanation_text()));
+    weights().grab(); // the mark
+    // It is gone with the sink.
+    setSink(document, {});
+    QVERIFY(!window().selection().inspected());
+}
+
+void TestSinkColumn::byKeyboard_data() {
+    besideTheCells_data();
+}
+
+/// The cursor goes on from the last key; nothing can be typed there.
+void TestSinkColumn::byKeyboard() {
+    QFETCH(Notation, notation);
+    LabDocument& document = window().document();
+    setNotation(document, notation);
+    setSink(document, 1);
+    QCoreApplication::processEvents();
+    weights().setFocus(Qt::TabFocusReason);
+    weights().setCursorCell({1, weights().content().matrix->cols() - 1});
+    const auto along = notation == Notation::rows ? Qt::Key_Right : Qt::Key_Down;
+    const auto back = notation == Notation::rows ? Qt::Key_Left : Qt::Key_Up;
+    QTest::keyClick(&weights(), along);
+    QVERIFY(weights().cursor() == sink(1));
+    QTest::keyClick(&weights(), along);
+    QVERIFY(weights().cursor() == sink(1));
+    weights().grab();
+    const int steps = document.undoStack().index();
+    QTest::keyClick(&weights(), Qt::Key_F2);
+    QTest::keyClick(&weights(), Qt::Key_Delete);
+    QCOMPARE(document.undoStack().index(), steps);
+    QVERIFY(!weights().findChild<QLineEdit*>());
+    QTest::keyClick(&weights(), Qt::Key_Return);
+    QVERIFY(window().selection().inspected() == (CellRef{StageId::weights, 0, 1, sink(1).column}));
+    QTest::keyClick(&weights(), back);
+    QVERIFY(weights().cursor() == (StoredCell{1, sink(1).column - 1}));
+    QTest::keyClick(&weights(), along);
+    setSink(document, {}); // and with it the cell of the cursor
+    QCoreApplication::processEvents();
+    QVERIFY(weights().content().has(weights().cursor()));
+}
+
+void TestSinkColumn::forScreenReaders_data() {
+    besideTheCells_data();
+}
+
+void TestSinkColumn::forScreenReaders() {
+    QFETCH(Notation, notation);
+    setNotation(window().document(), notation);
+    setSink(window().document(), 1);
+    QCoreApplication::processEvents();
+    const bool isColumn = notation == Notation::rows;
+    const auto keys = int(weights().content().matrix->cols());
+    QAccessibleInterface* card = QAccessible::queryAccessibleInterface(&weights());
+    QAccessibleTableInterface* table = card->tableInterface();
+    QCOMPARE(isColumn ? table->columnCount() : table->rowCount(), keys + 1);
+    QCOMPARE(isColumn ? table->columnDescription(keys) : table->rowDescription(keys), QString("sink"));
+    QAccessibleInterface* cell = isColumn ? table->cellAt(1, keys) : table->cellAt(keys, 1);
+    QVERIFY(cell && cell->isValid());
+    QVERIFY2(cell->text(QAccessible::Name).contains("the sink takes "),
+             qPrintable(cell->text(QAccessible::Name)));
+    QVERIFY(cell->text(QAccessible::Value).toDouble() > 0);
+    const QPoint where = cell->rect().center();
+    QVERIFY(card->childAt(where.x(), where.y()) == cell);
 }
 
 /// One score for all heads becomes one for each and back, each one undo step.

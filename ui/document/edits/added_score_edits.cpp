@@ -3,8 +3,11 @@
 
 #include "core/edits/added_scores.h"
 #include "ui/document/lab_document.h"
+#include "ui/text/number_name.h"
 
 #include <QCoreApplication>
+
+#include <cmath>
 
 namespace lab {
 
@@ -20,6 +23,21 @@ void applyAdded(LabDocument& document, Experiment next, const QString& text) {
 }
 
 } // namespace
+
+QString addedScoresProblem(const Experiment& experiment, bool perHead) {
+    return too_many_added_scores(experiment, perHead ? experiment.heads.count : 1)
+               ? AddedScores::tr(
+                     "The document’s numbers would take more than 1 GiB: shorten the sentence first")
+               : QString();
+}
+
+void previewAddedScores(LabDocument& document, const Experiment& from, HeadIndex head, const Block& cells,
+                        double value) {
+    document.preview({with_painted_scores(from, head, cells, value),
+                      {Field::additive, {}},
+                      AddedScores::tr("Paint: added scores %1")
+                          .arg(std::isfinite(value) ? numberName(value) : briefNumber(value))});
+}
 
 void setAddedScores(LabDocument& document, bool present) {
     applyAdded(document, with_added_scores(document.commitPending(), present),

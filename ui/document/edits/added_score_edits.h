@@ -4,7 +4,9 @@
 // changes.
 #pragma once
 
-#include "core/types.h"
+#include "core/experiment.h"
+
+#include <QString>
 
 namespace lab {
 
@@ -16,5 +18,11 @@ void setAddedScores(LabDocument& document, bool present);
 void setAddedScoresPerHead(LabDocument& document, bool perHead, HeadIndex head);
 /// See with_t5_buckets().
 void fillWithT5Buckets(LabDocument& document);
+/// Why no scores can be added, for all heads or for each of them: they would be too large. Empty if they can.
+QString addedScoresProblem(const Experiment& experiment, bool perHead);
+/// Puts a value into cells of the head's added scores during a drag, or of those that all heads share;
+/// LabDocument::commitPreview() makes it an undo step. `from` as for previewVisibility().
+void previewAddedScores(LabDocument& document, const Experiment& from, HeadIndex head, const Block& cells,
+                        double value);
 
 } // namespace lab

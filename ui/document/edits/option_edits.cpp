@@ -6,6 +6,7 @@
 #include "core/edits/resize.h"
 #include "core/options.h"
 #include "core/parameter.h"
+#include "ui/document/edits/added_score_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
@@ -44,14 +45,16 @@ QString positionStepText(PositionKind kind) {
 }
 
 /// Applies what has positions of another kind, unless their table would be too large.
+QString tooManyRows() {
+    return Options::tr("Learned positions would need a table with too many rows; unchanged");
+}
+
 void applyPositioned(LabDocument& document, Result<Experiment> next, const Change& change,
                      const QString& text) {
     if (next)
         document.apply({std::move(next).value(), change, text});
     else
-        emit document.textRefused(
-            Options::tr("Learned positions would need a table with too many rows; unchanged"),
-            Side::sentence);
+        emit document.textRefused(tooManyRows(), Side::sentence);
 }
 
 } // namespace
@@ -193,12 +196,19 @@ void setPosition(LabDocument& document, PositionKind kind) {
                     positionStepText(kind));
 }
 
+QString presetProblem(const Experiment& experiment, const Preset& preset) {
+    if (preset.adds_buckets)
+        return addedScoresProblem(experiment, true);
+    return has_inputs(experiment) && !with_position(experiment, preset.position) ? tooManyRows() : QString();
+}
+
 void setPreset(LabDocument& document, const Preset& preset) {
     const Experiment& before = document.commitPending();
     Result<Experiment> next = with_preset(before, preset);
-    if (!next || !is_same(next.value(), before))
-        applyPositioned(document, std::move(next), {},
-                        Options::tr("Settings of %1").arg(QString::fromUtf8(preset.title.data())));
+    if (next && !is_same(next.value(), before))
+        document.apply({std::move(next).value(),
+                        {},
+                        Options::tr("Settings of %1").arg(QString::fromUtf8(preset.title.data()))});
 }
 
 QString firstPositionProblem(const Experiment& experiment, Side side, double wanted) {

@@ -47,7 +47,9 @@ void setDropout(LabDocument& document, std::optional<Dropout> dropout);
 /// A learned table that is needed but missing, or of another width, gets seeded rows. Refused, as a text is,
 /// if it would be too large.
 void setPosition(LabDocument& document, PositionKind kind);
-/// See with_preset(). Refused as setPosition() is.
+/// Why with_preset() would be refused; empty if it would not.
+QString presetProblem(const Experiment& experiment, const Preset& preset);
+/// See with_preset(). There must be no presetProblem().
 void setPreset(LabDocument& document, const Preset& preset);
 /// Why the first token of a side cannot have this position, counted from 1; empty if it can.
 QString firstPositionProblem(const Experiment& experiment, Side side, double wanted);

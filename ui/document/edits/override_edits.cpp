@@ -6,7 +6,6 @@
 #include "ui/text/number_name.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 #include <limits>
 
@@ -60,11 +59,7 @@ void removeOverrides(LabDocument& document) {
 }
 
 std::optional<double> readOverride(const QString& text) {
-    static const QStringList infinities{QStringLiteral("-inf"), QStringLiteral("-infinity"),
-                                        QStringLiteral("-∞")};
-    QString plain = text.trimmed().toLower();
-    plain.replace(QChar(0x2212), QLatin1Char('-'));
-    if (infinities.contains(plain))
+    if (isMinusInfinity(text))
         return minusInfinity;
     return read_typed_number(text.toStdString());
 }

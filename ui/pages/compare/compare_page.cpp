@@ -301,10 +301,9 @@ std::optional<CellRef> ComparePage::cellAt(std::size_t which, StoredCell cell) c
     const auto found = varies ? std::optional(cell) : m_compared.toNow(partOf(which), cell);
     if (!found || !m_shows || lack_of(now, stage, head()) != Lack::nothing)
         return std::nullopt;
-    const Dimensions d = dimensions(now);
-    if (found->row >= length(info(stage).rows, d) || found->column >= length(info(stage).columns, d))
-        return std::nullopt; // a variant with other sizes, or an outdated result
-    return CellRef{stage, head(), found->row, found->column};
+    const CellRef ref{stage, head(), found->row, found->column};
+    return has_cell(now, ref) ? std::optional(ref) // or a variant with other sizes, or an outdated result
+                              : std::nullopt;
 }
 
 void ComparePage::updateMarks() {
@@ -319,9 +318,7 @@ void ComparePage::updateMarks() {
                 return std::nullopt;
             const StoredCell now{cell->row, cell->column};
             const auto found = varies ? std::optional(now) : m_compared.fromNow(partOf(i), now);
-            const HeatmapMapping mapping = heatmap.content().mapping();
-            return found && found->row < mapping.rows && found->column < mapping.columns ? found
-                                                                                         : std::nullopt;
+            return found && heatmap.content().has(*found) ? found : std::nullopt;
         };
         HeatmapMarkSet marks;
         marks.inspected = here(m_selection.inspected());

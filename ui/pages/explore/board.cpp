@@ -47,6 +47,8 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
             operation->reserve(operationText({}, stage.id));
         auto* shown = new StageCard(document, selection, theme, stage.id, m_content);
         m_cards.push_back({shown, operation});
+        connect(shown, &StageCard::numbersRequested, this,
+                [this](StageId id) { emit numbersRequested(id, m_selection.head()); });
         connect(shown, &StageCard::exportRequested, this, [this](StageId id) {
             emit exportRequested(StageFigure{id, m_selection.head()});
         });
@@ -60,7 +62,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
         followFocusOf(shown);
         followFocusOf(&shown->heatmap());
     }
-    addControls(StageId::scaled_scores, new ScaleControls(document, theme));
+    addControls(StageId::scaled_scores, new ScaleControls(document, theme, *card(StageId::scaled_scores)));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
     auto* weightControls = new WeightControls(document, choices, *card(StageId::weights), theme);
     addControls(StageId::weights, weightControls);

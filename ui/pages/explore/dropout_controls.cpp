@@ -5,22 +5,13 @@
 #include "ui/document/lab_document.h"
 #include "ui/widgets/pill_button.h"
 
-#include <cmath>
-
 namespace lab {
 
 namespace {
 
-constexpr double largestSeed = 0x1p53; // whole numbers are exact up to here
-
 QString rateProblem(double rate) {
     return rate >= 0 && rate < 1 ? QString()
                                  : DropoutControls::tr("The rate must be at least 0 and below 1; unchanged");
-}
-
-QString seedProblem(double seed) {
-    const bool isWhole = seed >= 0 && seed <= largestSeed && seed == std::floor(seed);
-    return isWhole ? QString() : DropoutControls::tr("A seed must be a whole number from 0; unchanged");
 }
 
 } // namespace
@@ -28,7 +19,7 @@ QString seedProblem(double seed) {
 DropoutControls::DropoutControls(LabDocument& document, const Theme& theme)
     : ControlRow(theme), m_document(document),
       m_rate(addField(QStringLiteral("p"), tr("Dropout rate"), {rateProblem, 0.05, 4})),
-      m_seed(addField(tr("seed"), tr("Seed of the dropout"), {seedProblem, 1, 5})),
+      m_seed(addSeedField(tr("seed"), tr("Seed of the dropout"), 5)),
       m_again(new PillButton(theme, PillButton::Kind::plain, tr("Another draw"), this)) {
     m_rate->setToolTip(tr("Each weight is dropped with probability p, from 0 to below 1; what is kept is "
                           "divided by 1 − p"));
@@ -45,9 +36,8 @@ DropoutControls::DropoutControls(LabDocument& document, const Theme& theme)
     };
     connect(m_rate, &NumberField::entered, this,
             [change](double rate) { change([rate](Dropout& dropout) { dropout.rate = rate; }); });
-    connect(m_seed, &NumberField::entered, this, [change](double seed) {
-        change([seed](Dropout& dropout) { dropout.seed = static_cast<std::uint64_t>(seed); });
-    });
+    connect(m_seed, &SeedField::seedEntered, this,
+            [change](std::uint64_t seed) { change([seed](Dropout& dropout) { dropout.seed = seed; }); });
     connect(m_again, &QAbstractButton::clicked, this,
             [change] { change([](Dropout& dropout) { ++dropout.seed; }); });
 }
@@ -57,7 +47,7 @@ void DropoutControls::refresh() {
     if (!dropout)
         return;
     m_rate->setNumber(dropout->rate);
-    m_seed->setNumber(static_cast<double>(dropout->seed));
+    m_seed->setSeed(dropout->seed);
 }
 
 } // namespace lab

@@ -18,7 +18,7 @@ public:
 private:
     LabDocument& m_document;
     NumberField* m_rate;
-    NumberField* m_seed;
+    SeedField* m_seed;
     PillButton* m_again;
 };
 

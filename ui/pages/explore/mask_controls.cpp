@@ -6,7 +6,7 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
-#include "ui/pages/explore/mask_brush.h"
+#include "ui/pages/explore/paints.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QLayout>
@@ -112,7 +112,7 @@ void MaskControls::addPadding() {
 }
 
 void MaskControls::addBrush(StageCard& card) {
-    m_brush = new MaskBrush(m_document, card, this);
+    m_brush = new CellBrush(m_document, card, maskPaint(m_document), this);
     m_paint = addPill(tr("Paint"));
     m_paint->setToolTip(
         tr("Paint a mask of your own: click or drag over cells, or over the names of rows and "
@@ -120,12 +120,12 @@ void MaskControls::addBrush(StageCard& card) {
     m_clear = new PillButton(m_theme, PillButton::Kind::plain, tr("Clear"), this);
     m_clear->setSmall();
     m_clear->setAccessibleName(tr("Clear the painted mask"));
-    connect(m_paint, &QAbstractButton::clicked, m_brush, &MaskBrush::setOn);
-    connect(m_brush, &MaskBrush::toggled, this, [this](bool on) {
+    connect(m_paint, &QAbstractButton::clicked, m_brush, &CellBrush::setOn);
+    connect(m_brush, &CellBrush::toggled, this, [this](bool on) {
         m_paint->setChecked(on);
         fold();
     });
-    connect(m_brush, &MaskBrush::messageRequested, this, &ControlRow::refused);
+    connect(m_brush, &CellBrush::messageRequested, this, &ControlRow::refused);
     connect(m_clear, &QAbstractButton::clicked, this, [this] { removeCustomMask(m_document); });
 }
 
@@ -145,7 +145,7 @@ void MaskControls::addMore() {
     m_paintEntry = menu->addAction(tr("Paint"));
     m_paintEntry->setCheckable(true);
     m_paintEntry->setToolTip(m_paint->toolTip());
-    connect(m_paintEntry, &QAction::triggered, m_brush, &MaskBrush::setOn);
+    connect(m_paintEntry, &QAction::triggered, m_brush, &CellBrush::setOn);
     m_clearEntry =
         menu->addAction(tr("Clear the painted mask"), this, [this] { removeCustomMask(m_document); });
     m_more->setMenu(menu);

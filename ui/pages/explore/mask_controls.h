@@ -14,7 +14,7 @@ class QMenu;
 namespace lab {
 
 class LabDocument;
-class MaskBrush;
+class CellBrush;
 class StageCard;
 
 class MaskControls : public ControlRow {
@@ -64,7 +64,7 @@ private:
     PillButton* m_more = nullptr;
     QAction* m_paintEntry = nullptr; ///< menu entries that replace the folded pills
     QAction* m_clearEntry = nullptr;
-    MaskBrush* m_brush = nullptr;
+    CellBrush* m_brush = nullptr;
     bool m_folded = false;
 };
 

@@ -79,7 +79,7 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
         if (command == KeyCommand::edit)
             edit(m_card.heatmap().cursor());
         else if (command == KeyCommand::remove) {
-            if (const auto cell = m_card.cellAt(m_card.heatmap().cursor()))
+            if (const auto cell = numberAt(m_card.heatmap().cursor()))
                 removeOverride(m_document, *cell);
         } else
             return false;
@@ -123,8 +123,13 @@ void OverrideEditor::dragTo(const QMouseEvent& event) {
         previewOverride(m_document, m_scrub->cell, *value);
 }
 
+/// The card's cell, which must hold a number of the matrix: nothing follows from what a sink takes.
+std::optional<CellRef> OverrideEditor::numberAt(StoredCell stored) const {
+    return m_card.heatmap().content().isSink(stored) ? std::nullopt : m_card.cellAt(stored);
+}
+
 void OverrideEditor::edit(StoredCell stored) {
-    const auto cell = m_card.cellAt(stored);
+    const auto cell = numberAt(stored);
     if (!cell)
         return;
     close();

@@ -52,6 +52,7 @@ private:
     bool apply();
     void close();
     QRect placeOf(StoredCell cell) const;
+    std::optional<CellRef> numberAt(StoredCell stored) const;
     double valueAt(const CellRef& cell) const;
 
     struct Scrub {

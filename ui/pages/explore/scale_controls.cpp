@@ -5,9 +5,11 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/explore/paints.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
 
+#include <QLayout>
 #include <QMenu>
 
 #include <cmath>
@@ -21,12 +23,12 @@ constexpr double firstSoftcap = 5;
 
 } // namespace
 
-ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
+ScaleControls::ScaleControls(LabDocument& document, const Theme& theme, StageCard& card)
     : ControlRow(theme), m_document(document), m_scale(new ToggleSwitch(theme, tr("Scale by 1/√dₖ"), this)) {
     add(m_scale);
     m_more = new PillButton(theme, PillButton::Kind::plain, {}, this);
     m_more->setAccessibleName(tr("More about scaling"));
-    m_more->setToolTip(tr("Rotary positions, softcap, ALiBi and added scores"));
+    m_more->setToolTip(tr("Rotary positions, softcap, ALiBi, and added scores, which can be painted"));
     add(m_more);
     fillMenu();
     m_number = addField(QStringLiteral("×"), tr("The factor applied to the scores"), {{}, 0, 6});
@@ -37,6 +39,7 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
                          {[this](double columns) { return turningProblem(columns); }, 2, 3});
     m_cap = addField(tr("softcap"), tr("The softcap: no scaled score goes beyond it"),
                      {[](double number) { return positiveProblem(tr("The softcap"), number); }, 0, 6});
+    addBrush(card);
     connect(m_scale, &QAbstractButton::clicked, this,
             [this](bool on) { setScale(m_document, on ? std::nullopt : std::optional(1.0)); });
     connect(m_number, &NumberField::entered, this, [this](double scale) { setScale(m_document, scale); });
@@ -76,7 +79,64 @@ void ScaleControls::fillMenu() {
     m_alibi = add(tr("ALiBi"), tr("Lowers a score with the distance between key and query"));
     m_added =
         add(tr("Added scores"), tr("Adds a matrix of your own, shown with the weights; −∞ hides a key"));
+    m_paintEntry =
+        add(tr("Paint added scores"),
+            tr("Adds a number that you choose where you click or drag over cells; Escape ends it"));
     m_more->setMenu(menu);
+    for (QAction* each : {m_added, m_paintEntry}) {
+        connect(menu, &QMenu::aboutToShow, this, [this, each, tip = each->toolTip()] {
+            const Experiment& now = m_document.experiment();
+            const QString problem = now.scores.additive.empty() ? addedScoresProblem(now, false) : QString();
+            each->setEnabled(problem.isEmpty());
+            each->setToolTip(problem.isEmpty() ? tip : problem);
+        });
+    }
+}
+
+/// Its controls stay together on one line.
+void ScaleControls::addBrush(StageCard& card) {
+    m_value = addField({}, tr("The added score that is painted"), {{}, 0, 4, false, true});
+    const auto pill = [this](const QString& text) {
+        auto* made = new PillButton(m_theme, PillButton::Kind::choice, text, m_value->parentWidget());
+        made->setSmall();
+        return made;
+    };
+    m_paint = pill(tr("Paint"));
+    addBefore(m_value, m_paint);
+    m_infinity = pill(QStringLiteral("−∞"));
+    m_value->parentWidget()->layout()->addWidget(m_infinity);
+    m_paint->setToolTip(
+        tr("Paint added scores: click or drag over cells, or over the names of rows and columns; "
+           "Shift paints a block. A stroke that begins where the number is already added takes "
+           "it away. Space paints with the keyboard, Escape ends it."));
+    m_value->setToolTip(tr("What is added where you paint: a number, or −∞, which hides a key"));
+    m_value->setNumber(m_finite);
+    m_infinity->setAccessibleName(tr("Paint −∞"));
+    m_infinity->setToolTip(tr("Paints −∞, which hides a key"));
+    m_brush = new CellBrush(m_document, card,
+                            addedPaint(m_document, card, [this] { return m_value->number(); }), this);
+    const auto choose = [this](double value) {
+        m_value->setNumber(value);
+        m_infinity->setChecked(std::isinf(value));
+        if (!std::isinf(value))
+            m_finite = value;
+    };
+    connect(m_value, &NumberField::entered, this, choose);
+    connect(m_infinity, &QAbstractButton::clicked, this,
+            [this, choose](bool on) { choose(on ? -HUGE_VAL : m_finite); });
+    connect(m_paint, &QAbstractButton::clicked, m_brush, &CellBrush::setOn);
+    connect(m_paintEntry, &QAction::triggered, m_brush, &CellBrush::setOn);
+    connect(m_brush, &CellBrush::toggled, this, [this] { refreshAdded(); });
+    connect(m_brush, &CellBrush::messageRequested, this, &ControlRow::refused);
+}
+
+/// As soon as the brush is on, so that nothing moves at the first stroke.
+void ScaleControls::refreshAdded() {
+    const bool isAdded = !m_document.experiment().scores.additive.empty();
+    m_added->setChecked(isAdded);
+    m_paintEntry->setChecked(m_brush->isOn());
+    m_paint->setChecked(m_brush->isOn());
+    setShown(m_value, isAdded || m_brush->isOn());
 }
 
 void ScaleControls::setFolded(bool folded) {
@@ -92,7 +152,7 @@ void ScaleControls::refresh() {
     m_rotary->setChecked(scores.rotary);
     m_alibi->setChecked(scores.bias == ScoreBias::alibi);
     m_softcap->setChecked(scores.softcap.has_value());
-    m_added->setChecked(!scores.additive.empty());
+    refreshAdded();
     setShown(m_cap, scores.softcap.has_value());
     if (scores.softcap)
         m_cap->setNumber(*scores.softcap);

@@ -10,19 +10,23 @@ class QAction;
 
 namespace lab {
 
+class CellBrush;
 class LabDocument;
+class StageCard;
 class ToggleSwitch;
 
 class ScaleControls : public ControlRow {
     Q_OBJECT
 public:
-    ScaleControls(LabDocument& document, const Theme& theme);
+    /// `card`: of the scaled scores, on which the brush paints.
+    ScaleControls(LabDocument& document, const Theme& theme, StageCard& card);
     void refresh() override;
     void setFolded(bool folded) override;
 
 private:
     void fillMenu();
-
+    void addBrush(StageCard& card);
+    void refreshAdded();
     QString turningProblem(double columns) const;
 
     LabDocument& m_document;
@@ -34,6 +38,12 @@ private:
     QAction* m_softcap;
     QAction* m_alibi;
     QAction* m_added;
+    QAction* m_paintEntry;
+    CellBrush* m_brush = nullptr;
+    NumberField* m_value = nullptr; ///< that the brush adds
+    PillButton* m_infinity = nullptr;
+    PillButton* m_paint = nullptr;
+    double m_finite = 1; ///< the last value that was finite
     NumberField* m_base;
     NumberField* m_turning; ///< how many columns turn; as many as there are: all
     NumberField* m_cap;

@@ -191,7 +191,9 @@ void StageCard::showNote() {
     m_note->setVisible(!isThumbnail() && (!m_noteInHeader || instead));
     m_header->setFormula(instead ? QString() : m_formula, m_formulaTip);
     m_header->setNote(instead ? QString() : shapeText());
-    setToolTip(isThumbnail() ? tr("%1, %2: click to unfold").arg(m_header->title(), shapeText()) : QString());
+    QStringList tip{tr("%1, %2: click to unfold").arg(m_header->title(), shapeText())};
+    tip += m_warnings; // which a thumbnail has no room for
+    setToolTip(isThumbnail() ? tip.join(QLatin1Char('\n')) : QString());
 }
 
 /// Proposes another range where the colours show nothing. Bars have other colours.
@@ -235,6 +237,9 @@ void StageCard::refresh(const Change& change) {
     const bool sameHead = std::exchange(m_shownHead, head()) == head();
     HeatmapContent content =
         stageContent(m_document, m_id, m_selection.head(), m_document.isPreviewing(), rowsFirst());
+    const std::optional<Dropout>& dropout = m_document.experiment().dropout;
+    if (m_id == StageId::weights && dropout && dropout->rate > 0)
+        content.toBeKept = keptWeights(m_document.experiment(), head());
     if (!texts && view.revision == m_revision && sameHead && m_heatmap->looksAs(content))
         return;
     m_revision = view.revision;

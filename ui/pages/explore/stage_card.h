@@ -69,6 +69,7 @@ signals:
     /// A thumbnail is to be shown as a whole card, or the reverse.
     void foldRequested(bool folded);
     void exportRequested(lab::StageId stage);
+    void numbersRequested(lab::StageId stage);
     void copyRequested(lab::StageId stage);
     /// The typed text was rejected, and why.
     void refused(const QString& reason);

@@ -48,6 +48,7 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
         addNormMenu(*menu, m_document);
     menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
+    menu->addAction(tr("Save numbers…"), this, [this] { emit numbersRequested(m_id); });
     menu->popup(where);
 }
 

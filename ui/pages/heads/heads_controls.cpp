@@ -17,9 +17,10 @@ namespace lab {
 
 namespace {
 
-constexpr std::array stagesOfHeads{StageId::queries, StageId::keys,          StageId::values,
-                                   StageId::scores,  StageId::scaled_scores, StageId::masked_scores,
-                                   StageId::weights, StageId::head_outputs};
+constexpr std::array stagesOfHeads{
+    StageId::queries,       StageId::keys,          StageId::values,  StageId::scores,
+    StageId::scaled_scores, StageId::masked_scores, StageId::weights, StageId::dropped_weights,
+    StageId::head_outputs};
 constexpr std::array orders{HeadOrder::number,      HeadOrder::entropy, HeadOrder::from_uniform,
                             HeadOrder::to_previous, HeadOrder::to_same, HeadOrder::to_first};
 constexpr std::array overs{OverHeads::average, OverHeads::maximum};
@@ -131,6 +132,11 @@ HeadsControls::HeadsControls(PageChoices& choices, const Theme& theme, QWidget* 
     connect(&theme, &Theme::changed, this, &HeadsControls::restyle);
     showLook();
     restyle();
+}
+
+void HeadsControls::offerStagesOf(const Experiment& experiment) {
+    for (qsizetype i = 0; const StageId stage : stagesOfHeads)
+        m_stage->menu()->actions()[i++]->setVisible(has_stage(experiment, stage));
 }
 
 void HeadsControls::showLook() {

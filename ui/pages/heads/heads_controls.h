@@ -26,6 +26,8 @@ class HeadsControls : public QWidget {
 public:
     HeadsControls(PageChoices& choices, const Theme& theme, QWidget* parent = nullptr);
 
+    /// Offers the stages that the experiment has.
+    void offerStagesOf(const Experiment& experiment);
     /// The caption about the colours.
     void setCaption(const QString& text);
 

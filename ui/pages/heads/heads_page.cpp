@@ -169,6 +169,12 @@ void HeadsPage::refresh() {
                       .arg(d.n_k));
         return;
     }
+    HeadsLook look = m_choices.heads();
+    if (!has_stage(m_document.experiment(), look.stage)) {
+        look.stage = StageId::weights;
+        return m_choices.setHeads(look); // which refreshes
+    }
+    m_controls->offerStagesOf(m_document.experiment());
     refreshHeads();
     refreshTogether();
     refreshOrder();

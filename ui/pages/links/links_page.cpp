@@ -132,7 +132,7 @@ LinksFocus LinksPage::inspected() const {
     const StageInfo& stage = info(cell->stage);
     LinksFocus focus;
     (stage.rows == Axis::key_token ? focus.key : focus.query) = cell->row;
-    if (stage.columns == Axis::key_token)
+    if (stage.columns == Axis::key_token && !is_sink_share(m_document.experiment(), *cell))
         focus.key = cell->column;
     // A cell of a query and a key is one link. A cell of one token alone stands for all of its links.
     focus.pair = focus.query && focus.key;

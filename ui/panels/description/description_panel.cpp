@@ -3,6 +3,7 @@
 
 #include "core/change.h"
 #include "core/experiment.h"
+#include "ui/document/example_steps.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/panels/description/step_list.h"
@@ -26,12 +27,13 @@ constexpr double aboveSteps = 8;   // points
 constexpr double besideSteps = 24; // points
 constexpr double besideFrom = 560; // points of width from which the steps are beside the text
 
-/// Whether the description, unchanged, was written for other tokens or another notation.
+/// Whether the description, unchanged, was written for other tokens, positions, settings or another notation.
 bool isOfAnother(const Experiment& now, const Experiment& opened) {
     const bool sameSource =
         now.source ? opened.source && now.source->tokens == opened.source->tokens : !opened.source;
     return now.description == opened.description &&
-           (now.sequence.tokens != opened.sequence.tokens || !sameSource || now.notation != opened.notation);
+           (now.sequence.tokens != opened.sequence.tokens || !sameSource || now.notation != opened.notation ||
+            !hasSettingsOf(now, opened));
 }
 
 } // namespace

@@ -59,7 +59,8 @@ void StepList::restart() {
 bool StepList::update() {
     const bool applies = !m_rows.empty() && !m_document.exampleName().isEmpty() &&
                          m_document.experiment().description == m_document.opened().description &&
-                         hasWordsOf(m_document.experiment(), m_document.opened());
+                         hasWordsOf(m_document.experiment(), m_document.opened()) &&
+                         hasSettingsOf(m_document.experiment(), m_document.opened());
     if (applies)
         tick();
     return std::exchange(m_applies, applies) != applies;

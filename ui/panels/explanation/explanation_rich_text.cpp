@@ -310,9 +310,12 @@ void ExplanationRichText::addShares(const ExplanationStep& step) {
         table.add({QStringLiteral("…"),
                    ExplanationText::tr("%1 smaller ones").arg(step.shares.size() - order.size()),
                    digits(rest), rest, false});
-    if (const auto& sink = step.sink)
-        table.add({QStringLiteral("<i>%1</i>").arg(ExplanationText::tr("sink")),
-                   linked(sink->score, digits(sink->score.value)), digits(sink->weight), sink->weight});
+    if (const auto& sink = step.sink) {
+        const QString form = &own_share(step) == &*sink ? QStringLiteral("<b>%1</b>") : QStringLiteral("%1");
+        table.add({form.arg(QStringLiteral("<i>%1</i>").arg(ExplanationText::tr("sink"))),
+                   linked(sink->score, digits(sink->score.value)), form.arg(digits(sink->weight)),
+                   sink->weight});
+    }
     m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 

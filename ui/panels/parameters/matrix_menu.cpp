@@ -77,6 +77,10 @@ void MatrixMenu::fill(QMenu& menu) {
     if (m_model.id() == ParameterId::additive)
         addAddedScores(menu);
     menu.addAction(tr("Import…"), this, &MatrixMenu::fileWanted);
+    menu.addAction(tr("Save numbers…"), this, [this] { emit numbersWanted(m_model.id()); });
+    if (m_model.hasBias())
+        menu.addAction(tr("Save numbers of the bias…"), this,
+                       [this] { emit numbersWanted(*m_model.biasId()); });
     addRevert(menu);
     addBias(menu);
     if (m_model.id() == ParameterId::E || is_given_input(m_model.id())) {
@@ -194,10 +198,13 @@ void MatrixMenu::addInputs(QMenu& menu) {
 }
 
 void MatrixMenu::addAddedScores(QMenu& menu) {
-    menu.addAction(tr("T5 buckets"), this, [this] { fillWithT5Buckets(m_document); })
-        ->setToolTip(
-            tr("Relative positions as in T5: a number from the document’s seed for each of 32 buckets "
-               "of distances"));
+    const Experiment& now = m_document.experiment();
+    QAction* buckets = menu.addAction(tr("T5 buckets"), this, [this] { fillWithT5Buckets(m_document); });
+    buckets->setToolTip(
+        tr("Relative positions as in T5: a number from the document’s seed for each of 32 buckets "
+           "of distances"));
+    if (const QString problem = addedScoresProblem(now, now.scores.additive.size() > 1); !problem.isEmpty())
+        explain(buckets, false, problem);
     if (m_document.experiment().heads.count > 1) {
         const bool isShared = split_of(m_document.experiment(), m_model.id()) == Split::none;
         QAction* each = menu.addAction(isShared ? tr("One for each head") : tr("Same for all heads"), this,
@@ -205,7 +212,10 @@ void MatrixMenu::addAddedScores(QMenu& menu) {
                                            const HeadIndex head = m_model.shownHead().value_or(0);
                                            setAddedScoresPerHead(m_document, isShared, head);
                                        });
-        if (!isShared)
+        const QString problem = isShared ? addedScoresProblem(now, true) : QString();
+        if (!problem.isEmpty())
+            explain(each, false, problem);
+        else if (!isShared)
             each->setToolTip(tr("The numbers of head %1").arg(m_model.shownHead().value_or(0) + 1));
     }
     menu.addAction(tr("Remove"), this, [this] { setAddedScores(m_document, false); })
@@ -215,17 +225,8 @@ void MatrixMenu::addAddedScores(QMenu& menu) {
 
 void MatrixMenu::addSeed(QMenu& menu) {
     QAction* action = menu.addAction(tr("Seed of new words…"), this, [this] {
-        constexpr double most = 9007199254740992; // 2^53: a double holds every integer up to it
-        const auto problem = [](double seed) {
-            return seed >= 0 && seed <= most && seed == std::floor(seed)
-                       ? QString()
-                       : tr("A seed must be a whole number from 0; unchanged");
-        };
-        const auto seed = static_cast<double>(m_document.experiment().embedding.seed);
-        emit formWanted(
-            new NumberForm(m_theme, tr("Seed of new words"), seed, {problem, 1, 6}, [this](double wanted) {
-                setSeed(m_document, static_cast<std::uint64_t>(wanted));
-            }));
+        emit formWanted(new SeedForm(m_theme, tr("Seed of new words"), m_document.experiment().embedding.seed,
+                                     [this](std::uint64_t seed) { setSeed(m_document, seed); }));
     });
     action->setToolTip(m_model.id() == ParameterId::E
                            ? tr("New words get their vectors from this seed")

@@ -32,6 +32,8 @@ signals:
     void formWanted(lab::InputForm* form);
     /// Numbers should be read from a file.
     void fileWanted();
+    /// The numbers of this parameter, or of its bias, should be saved.
+    void numbersWanted(lab::ParameterId id);
     /// All words should be shown, including those in no sentence.
     void dictionaryWanted();
     void refused(const QString& reason);

@@ -231,7 +231,7 @@ QString MatrixModel::rowName(Index row) const {
         return tr("sink");
     if (m_id == ParameterId::position)
         return QString::number(row + 1); // from 1, as on the chips
-    return m_rowNames.value(row);
+    return m_rowNames.shown(row);
 }
 
 /// Features count within the head, as in Queries, Keys and Values. "h2 d1" if all heads are side by side.
@@ -241,7 +241,7 @@ QString MatrixModel::columnName(Index column) const {
     const auto its = head_feature(m_document.experiment(), m_id, column);
     const Index own = its ? its->feature : column;
     QString feature =
-        m_id == ParameterId::additive ? m_keyNames.value(own) : QStringLiteral("d%1").arg(own + 1);
+        m_id == ParameterId::additive ? m_keyNames.shown(own) : QStringLiteral("d%1").arg(own + 1);
     if (!its)
         return feature;
     if (!m_allHeads)

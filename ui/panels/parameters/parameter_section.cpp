@@ -81,6 +81,8 @@ void ParameterSection::connectParts() {
     connect(m_add, &QAbstractButton::clicked, this, [this] { setOutputWeights(m_document, true); });
     connect(m_menu, &MatrixMenu::formWanted, this, &ParameterSection::showForm);
     connect(m_menu, &MatrixMenu::fileWanted, this, &ParameterSection::askForFile);
+    connect(m_menu, &MatrixMenu::numbersWanted, this,
+            [this](ParameterId id) { emit numbersRequested(id, m_model->shownHead().value_or(0)); });
     connect(m_menu, &MatrixMenu::dictionaryWanted, this, &ParameterSection::dictionaryWanted);
     connect(m_words, &QAbstractButton::clicked, this, &ParameterSection::dictionaryWanted);
     connect(&m_document, &LabDocument::changed, this, &ParameterSection::updateWords);
@@ -190,8 +192,10 @@ void ParameterSection::askForFile() {
 }
 
 void ParameterSection::readFile(const QString& file) {
-    m_tasks.start([this, file]() -> std::function<void()> {
-        return [this, read = read_matrix_file(file.toStdString())] {
+    const PastedNumbers allowed =
+        m_model->mayHideKeys() ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite;
+    m_tasks.start([this, file, allowed]() -> std::function<void()> {
+        return [this, read = read_matrix_file(file.toStdString(), allowed)] {
             if (!read)
                 refuse(QString::fromStdString(read.error().message()));
             else if (m_model->isPresent())

@@ -55,6 +55,8 @@ signals:
     void refused(const QString& reason);
     void messageRequested(const QString& message);
     void dictionaryWanted();
+    /// The numbers should be saved; if heads have their own, those of `head`.
+    void numbersRequested(lab::ParameterId id, lab::HeadIndex head);
     /// The user chose or edits a number.
     void numberChosen(const lab::ParameterCell& cell);
 

@@ -95,6 +95,7 @@ ParameterSection* ParametersPanel::make(std::size_t row) {
     connect(made, &ParameterSection::messageRequested, this, &ParametersPanel::messageRequested);
     connect(made, &ParameterSection::numberChosen, this, &ParametersPanel::numberChosen);
     connect(made, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
+    connect(made, &ParameterSection::numbersRequested, this, &ParametersPanel::numbersRequested);
     connect(&m_shape->allHeads(), &QAbstractButton::toggled, &made->model(), &MatrixModel::setAllHeads);
     QWidget* before = m_shape;
     for (std::size_t i = 0; i < row; ++i) {

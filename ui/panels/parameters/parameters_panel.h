@@ -45,6 +45,8 @@ signals:
     /// The user wants to see a stage.
     void stageRequested(lab::StageId stage);
     void dictionaryWanted();
+    /// See ParameterSection.
+    void numbersRequested(lab::ParameterId id, lab::HeadIndex head);
     /// The user chose or edits a number.
     void numberChosen(const lab::ParameterCell& cell);
 

@@ -10,11 +10,13 @@
 #include <QLabel>
 #include <QLineEdit>
 
+#include <algorithm>
+
 namespace lab {
 
 namespace {
 
-constexpr int seedDigits = 6; // visible in the field
+constexpr qsizetype seedDigits = 6, mostSeedDigits = 20; // visible in the field
 
 QString textOf(Generator generator) {
     return generator == Generator::pytorch ? RandomForm::tr("PyTorch") : RandomForm::tr("NumPy");
@@ -141,13 +143,15 @@ RandomForm::RandomForm(LabDocument& document, const Theme& theme, ParameterId id
     connect(m_seed, &QLineEdit::returnPressed, this, &RandomForm::ask);
     connect(m_draw, &QAbstractButton::clicked, this, &RandomForm::ask);
     connect(&document, &LabDocument::changed, this, &RandomForm::updateNote);
-    const auto restyle = [this] {
+    const auto fit = [this] { // whole seeds are seen
+        const qsizetype digits = std::clamp<qsizetype>(m_seed->text().size(), seedDigits, mostSeedDigits);
         m_seed->setFont(m_theme.font(TextRole::number));
-        m_seed->setFixedWidth(QFontMetrics(m_seed->font()).horizontalAdvance(QString(seedDigits, u'0')) +
+        m_seed->setFixedWidth(QFontMetrics(m_seed->font()).horizontalAdvance(QString(digits, u'0')) +
                               m_theme.px(16));
     };
-    connect(&theme, &Theme::changed, this, restyle);
-    restyle();
+    connect(&theme, &Theme::changed, this, fit);
+    connect(m_seed, &QLineEdit::textChanged, this, fit);
+    fit();
     updateTexts();
     setFocusProxy(m_seed);
 }

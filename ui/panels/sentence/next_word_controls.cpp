@@ -52,7 +52,6 @@ NextWordControls::NextWordControls(LabDocument& document, const Theme& theme, QW
     m_back->setAccessibleName(tr("One word back"));
     m_next->setAccessibleName(tr("Next word"));
     m_word->setAccessibleName(tr("Next word of the sentence"));
-    m_word->setPlaceholderText(tr("Type a word"));
     m_word->installEventFilter(this);
     m_whole->setAccessibleName(tr("Whole sentence"));
     m_next->setNeverElided();
@@ -96,7 +95,7 @@ void NextWordControls::type() {
     const QString problem = typeNextWord(m_document, m_word->text());
     if (!problem.isEmpty())
         emit refused(problem);
-    else if (m_word->isVisible())
+    else if (m_word->isEnabled())
         m_word->setFocus();
     else
         m_next->setFocus();
@@ -111,9 +110,10 @@ void NextWordControls::refresh(const Change& change) {
     const bool isStep = is_cache_step(m_document.experiment());
     m_back->setVisible(isStep);
     m_next->setVisible(isStep);
+    m_word->setVisible(isStep);
     m_whole->setVisible(isStep);
     if (!isStep)
-        return m_word->hide();
+        return;
     refreshBack();
     refreshNext();
     offer(*m_whole, tr("Every word is a query again"), cacheProblem(m_document.experiment(), CacheMove::out));
@@ -158,8 +158,11 @@ void NextWordControls::refreshNext() {
           toCome.empty() ? tr("Type the next word")
                          : kept.arg(tr("“%1”").arg(shortText(QString::fromStdString(toCome.front())))),
           problem);
-    offer(*m_word, tr("Return adds it to the sentence. %1").arg(kept.arg(tr("this word"))), problem);
-    m_word->setVisible(toCome.empty());
+    // It stays where it is while words come by themselves, so that the buttons do, too.
+    const QString coming = toCome.empty() ? QString() : QString::fromStdString(toCome.front());
+    offer(*m_word, tr("Return adds it to the sentence. %1").arg(kept.arg(tr("this word"))),
+          !problem.isEmpty() || toCome.empty() ? problem : tr("“%1” comes next").arg(shortText(coming)));
+    m_word->setPlaceholderText(toCome.empty() ? tr("Type a word") : shortText(coming));
 }
 
 void NextWordControls::restyle() {

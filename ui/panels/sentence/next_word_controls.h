@@ -35,7 +35,7 @@ public:
     PillButton& next() const { return *m_next; }
     /// The way out, beside the keys.
     PillButton& whole() const { return *m_whole; }
-    /// Where the next word is typed. Hidden while there are words to come.
+    /// Where the next word is typed. Disabled while there are words to come: it names the next one.
     QLineEdit& word() const { return *m_word; }
     QAction* wayIn() const { return m_in; }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sentence/preset_menu.h"
 
+#include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/widgets/menu_entry.h"
+#include "ui/widgets/menu_tips.h"
 
 #include <QCoreApplication>
 #include <QMenu>
@@ -20,24 +22,38 @@ QString fromUtf8(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+/// What choosing it does, or why it cannot be chosen.
+QString tipOf(const Preset& preset, const Experiment& experiment) {
+    const QString problem = presetProblem(experiment, preset);
+    if (!problem.isEmpty())
+        return problem;
+    return has_inputs(experiment)
+               ? PresetText::tr(
+                     "Sets positions, scores, mask and normalisation. Weights, biases and heads stay")
+               : PresetText::tr(
+                     "Sets scores, mask and normalisation. No position is added to queries, keys and "
+                     "values that are given");
+}
+
 } // namespace
 
 void addPresets(QMenu& menu, LabDocument& document) {
     QMenu* presets = menu.addMenu(PresetText::tr("Settings of a model"));
     presets->setToolTipsVisible(true);
+    showTipsUnder(*presets);
     for (const Preset& preset : all_presets()) {
         QAction* action = presets->addAction(menuEntry(fromUtf8(preset.title), fromUtf8(preset.line)));
         action->setCheckable(true);
-        action->setToolTip(
-            PresetText::tr("Sets positions, scores, mask and normalisation. Weights, biases and "
-                           "heads stay"));
         QObject::connect(action, &QAction::triggered, presets,
                          [&document, &preset] { setPreset(document, preset); });
     }
     QObject::connect(presets, &QMenu::aboutToShow, presets, [presets, &document] {
         for (qsizetype i = 0; i < presets->actions().size(); ++i) {
             const Preset& preset = all_presets()[static_cast<std::size_t>(i)];
-            presets->actions()[i]->setChecked(is_in_use(document.experiment(), preset));
+            QAction& action = *presets->actions()[i];
+            action.setChecked(is_in_use(document.experiment(), preset));
+            action.setEnabled(presetProblem(document.experiment(), preset).isEmpty());
+            action.setToolTip(tipOf(preset, document.experiment()));
         }
     });
 }

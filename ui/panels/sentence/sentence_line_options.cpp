@@ -108,7 +108,7 @@ NumberField& SentenceLine::first() {
     m_first = new NumberField(
         m_theme,
         {[this](double position) { return firstPositionProblem(m_document.experiment(), m_side, position); },
-         1, 4},
+         1, 4, true},
         group);
     row->addWidget(m_firstLabel);
     row->addWidget(m_first);

@@ -4,6 +4,7 @@
 #include "core/edits/next_word.h"
 #include "ui/document/edits/next_word_edits.h"
 #include "ui/document/edits/option_edits.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
@@ -12,6 +13,7 @@
 #include "ui/panels/sentence/preset_menu.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/choice_menu.h"
+#include "ui/widgets/menu_tips.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QKeyEvent>
@@ -49,6 +51,11 @@ QString positionHint(PositionKind kind) {
         return SentencePanel::tr("Adds a row of an editable table to each token’s vector");
     }
     return {};
+}
+
+/// None where queries, keys and values are given.
+PositionKind addedPosition(const Experiment& experiment) {
+    return has_inputs(experiment) ? experiment.embedding.position.kind : PositionKind::none;
 }
 
 constexpr double withLooking = 800; // points of width
@@ -147,9 +154,32 @@ void SentencePanel::refresh(const Change& change) {
         source(); // has one of the controls
     m_nextWord->refresh(change);
     if (reshapes(change))
+        tellEnd();
+    if (reshapes(change))
         updateSource();
     if (reshapes(change) || change.field == Field::position)
         updatePosition();
+}
+
+/// Says so where another text of the keys has ended word by word, and until the keys' line is left.
+void SentencePanel::tellEnd() {
+    const Experiment& experiment = m_document.experiment();
+    const bool isStep = is_cache_step(experiment);
+    const bool isTyped = m_source && experiment.source && m_source->line().hasFocus();
+    m_hasEnded = !isStep && isTyped && (m_wasStep || m_hasEnded);
+    m_wasStep = isStep;
+    if (!m_hasEnded)
+        return;
+    QMetaObject::invokeMethod( // once the line has shown its text
+        this,
+        [this] {
+            if (m_hasEnded)
+                m_source->showProblem(
+                    tr("No longer word by word: the query “%1” is not the last key. Undo brings "
+                       "it back")
+                        .arg(tokenText(m_document.experiment(), Side::sentence, 0)));
+        },
+        Qt::QueuedConnection);
 }
 
 void SentencePanel::updateSource() {
@@ -175,18 +205,24 @@ void SentencePanel::fillPositionMenu() {
     m_position->setObjectName(QStringLiteral("positionMenu"));
     m_position->setMenu(choiceMenu(m_position, positions, positionText, positionHint,
                                    [this](PositionKind kind) { setPosition(m_document, kind); }));
+    showTipsUnder(*m_position->menu());
     m_nextWord->addTo(*m_position->menu());
     addPresets(*m_position->menu(), m_document);
 }
 
 void SentencePanel::updatePosition() {
     const Experiment& experiment = m_document.experiment();
-    const PositionKind kind = experiment.embedding.position.kind;
+    const PositionKind kind = addedPosition(experiment);
     checkChoice(*m_position->menu(), positions, kind);
-    m_position->setEnabled(has_inputs(experiment));
-    m_position->setToolTip(has_inputs(experiment)
-                               ? positionHint(kind)
-                               : tr("Queries, keys and values are given, so no position is added"));
+    const QString problem = has_inputs(experiment)
+                                ? QString()
+                                : tr("Queries, keys and values are given, so no position is added");
+    for (qsizetype i = 0; const PositionKind each : positions) {
+        QAction& action = *m_position->menu()->actions()[i++];
+        action.setEnabled(problem.isEmpty());
+        action.setToolTip(problem.isEmpty() ? positionHint(each) : problem);
+    }
+    m_position->setToolTip(problem.isEmpty() ? positionHint(kind) : problem);
     m_position->setAccessibleName(tr("Position: %1").arg(positionText(kind)));
     fitOptions();
 }
@@ -218,7 +254,7 @@ void SentencePanel::fitOptions() {
     };
     // In a narrow window, only the menu of the chips offers it.
     m_looking->setVisible(!m_document.experiment().source && inner >= m_theme.px(withLooking));
-    const QString kind = positionText(m_document.experiment().embedding.position.kind);
+    const QString kind = positionText(addedPosition(m_document.experiment()));
     fit(m_position, tr("Position: %1").arg(kind), kind);
     fit(m_add, tr("+ Second sentence"), tr("+ Sentence"));
     m_sentence->arrange();

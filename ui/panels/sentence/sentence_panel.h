@@ -53,6 +53,7 @@ protected:
 private:
     void refresh(const Change& change);
     void restyle();
+    void tellEnd();
     void updateSource();
     void labelLines();
     void fillPositionMenu();
@@ -69,6 +70,8 @@ private:
     QPushButton* m_position;
     QPushButton* m_looking;
     NextWordControls* m_nextWord;
+    bool m_wasStep = false;  ///< the document was a cache step
+    bool m_hasEnded = false; ///< it is no longer one since the keys' line is typed in
     PillButton* m_add;
     PillButton* m_remove = nullptr; ///< made with `m_source`
 };

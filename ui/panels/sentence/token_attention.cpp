@@ -12,8 +12,11 @@ namespace {
 constexpr Index mostComputed = Index{256} * 256; // weights of a head, for the sentence alone
 
 /// The token of a cell that gives attention (a query) or gets it (a key). Cells of one token are that
-/// token's.
-std::optional<InspectedToken> tokenOf(const CellRef& cell, bool gives, bool cross) {
+/// token's. What a sink takes is given, and nobody gets it.
+std::optional<InspectedToken> tokenOf(const Experiment& experiment, const CellRef& cell, bool gives) {
+    if (!gives && is_sink_share(experiment, cell))
+        return std::nullopt;
+    const bool cross = experiment.source.has_value();
     const StageInfo& stage = info(cell.stage);
     const Axis wanted = gives ? Axis::query_token : Axis::key_token;
     const Side keys = cross ? Side::source : Side::sentence;
@@ -25,15 +28,16 @@ std::optional<InspectedToken> tokenOf(const CellRef& cell, bool gives, bool cros
     return is_token_axis(stage.rows) ? std::optional(token(stage.rows, cell.row)) : std::nullopt;
 }
 
-std::optional<InspectedToken> chosenToken(const Selection& selection, bool gives, bool cross) {
+std::optional<InspectedToken> chosenToken(const Experiment& experiment, const Selection& selection,
+                                          bool gives) {
     if (selection.hoveredToken())
         return selection.hoveredToken();
     if (const auto& cell = selection.hovered())
-        return tokenOf(*cell, gives, cross);
+        return tokenOf(experiment, *cell, gives);
     if (selection.inspectedToken())
         return selection.inspectedToken();
     if (const auto& cell = selection.inspected())
-        return tokenOf(*cell, gives, cross);
+        return tokenOf(experiment, *cell, gives);
     return std::nullopt;
 }
 
@@ -61,7 +65,7 @@ std::optional<TokenAttention> tokenAttention(StageSource& stages, const Selectio
         return std::nullopt;
     const bool cross = experiment.source.has_value();
     const bool asked = selection.looking() == Looking::at;
-    const auto of = chosenToken(selection, asked, cross);
+    const auto of = chosenToken(experiment, selection, asked);
     if (!of)
         return std::nullopt;
     const bool gives = cross ? of->side == Side::sentence : asked;

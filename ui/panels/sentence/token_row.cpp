@@ -114,10 +114,13 @@ void TokenRow::addChips() {
 void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
     m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
-    m_chips[i]->setBadge(QString::number(m_offset + index + 1));
+    const QString position = QString::number(m_offset + index + 1);
+    const QString badge = shortPosition(position, static_cast<qsizetype>(m_tokens.size()));
+    m_chips[i]->setBadge(badge);
     const QString click =
         tr("Click to inspect %1 everywhere").arg(QString::fromStdString(text_of(m_names[i].quoted())));
-    m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(click));
+    const QString whole = badge == position ? click : tr("%1. Position %2").arg(click, position);
+    m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(whole));
     showHidden(index);
     m_chips[i]->updateGeometry();
 }

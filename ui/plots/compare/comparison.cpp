@@ -187,6 +187,7 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
     difference.overflow.reset();
     difference.remark = nullptr;
     difference.kept = nullptr;
+    difference.sinkShares.clear();
     difference.masked = all.numbers.hidden.size() > 0 ? share(all.numbers.hidden) : nullptr;
     difference.matrix = share(all.numbers.difference);
     difference.summary = std::make_shared<const MatrixSummary>(summarize(*difference.matrix));
@@ -220,23 +221,36 @@ QString changeText(const Compared& compared, const LargeChange& change) {
 QStringList unmatchedTexts(const Compared& compared) {
     const StageInfo& stage = info(compared.stage);
     const StageAlignment& alignment = compared.numbers.alignment;
-    QStringList texts;
-    const auto say = [&](Axis axis, const std::vector<Index>& lone, const Labels& labels, bool isNow) {
-        if (lone.empty())
-            return;
+    const auto named = [](Axis axis, const std::vector<Index>& lone, const Labels& labels) {
         QStringList names;
         for (const Index index : lone)
             names += is_token_axis(axis) ? quoted(labels, index) : labels.value(index);
-        const QString listed = firstOf(names, mostLone);
-        const QString text = isNow ? CompareText::tr("Only now: %1.").arg(listed)
-                                   : CompareText::tr("Only in “%1”: %2.").arg(compared.name, listed);
-        if (!texts.contains(text)) // queries and keys are often the same
-            texts += text;
+        return names;
     };
-    say(stage.rows, alignment.rows.only_before, compared.before.rowLabels, false);
-    say(stage.columns, alignment.columns.only_before, compared.before.columnLabels, false);
-    say(stage.rows, alignment.rows.only_now, compared.now.rowLabels, true);
-    say(stage.columns, alignment.columns.only_now, compared.now.columnLabels, true);
+    // The same words are said once. Others are of two sentences, or of one that is a part of the other.
+    const bool hasTwo = is_token_axis(stage.rows) && is_token_axis(stage.columns);
+    QStringList texts;
+    const auto say = [&](const QStringList& rows, const QStringList& columns, bool isNow) {
+        const auto add = [&](const QStringList& names, const QString& among) {
+            if (names.isEmpty())
+                return;
+            const QString listed = firstOf(names, mostLone);
+            texts +=
+                isNow && among.isEmpty() ? CompareText::tr("Only now: %1.").arg(listed)
+                : isNow                  ? CompareText::tr("Only now, among the %1: %2.").arg(among, listed)
+                : among.isEmpty()
+                    ? CompareText::tr("Only in “%1”: %2.").arg(compared.name, listed)
+                    : CompareText::tr("Only in “%1”, among the %2: %3.").arg(compared.name, among, listed);
+        };
+        const bool isEach = hasTwo && rows != columns;
+        add(rows, isEach ? CompareText::tr("queries") : QString());
+        if (rows != columns)
+            add(columns, isEach ? CompareText::tr("keys") : QString());
+    };
+    say(named(stage.rows, alignment.rows.only_before, compared.before.rowLabels),
+        named(stage.columns, alignment.columns.only_before, compared.before.columnLabels), false);
+    say(named(stage.rows, alignment.rows.only_now, compared.now.rowLabels),
+        named(stage.columns, alignment.columns.only_now, compared.now.columnLabels), true);
     return texts;
 }
 

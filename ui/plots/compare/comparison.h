@@ -38,7 +38,8 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
 
 /// A change in words: "“blue” → “sky” 0.34 → 0.52", "“blue”, d3: 0.1 → 0.4".
 QString changeText(const Compared& compared, const LargeChange& change);
-/// Rows and columns without a partner, one sentence per side: "Only in “Snapshot 1”: “the”."
+/// Rows and columns without a partner, one sentence per side: "Only in “Snapshot 1”: “the”." Where
+/// queries and keys lack different words, one for each: "Only now, among the queries: “sky”."
 QStringList unmatchedTexts(const Compared& compared);
 
 /// One matrix of a variant.

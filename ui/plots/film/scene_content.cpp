@@ -307,6 +307,27 @@ void addBands(const Experiment& experiment, const StageReader& matrix, SceneCont
         addSink(content.bands.back(), row.sink->share);
 }
 
+/// The squares of a row of queries or keys, and what comes of them: the number that the row is divided by.
+void addNormBand(const Experiment& experiment, const StageReader& matrix, SceneContent& content) {
+    const FilmStep& step = *content.step;
+    const QkNorm& norm = *experiment.scores.qk_norm;
+    const RowRoot root = root_of_row(experiment, matrix, step.scene, step.rows.first);
+    std::vector<double> squares;
+    for (const double number : root.numbers)
+        squares.push_back(number * number);
+    const QString r =
+        QString::fromStdString(display(root.value, content.panels[1].content.style.decimals.value_or(2)));
+    const QString name =
+        norm.kind == QkNormKind::rms
+            ? SceneContentText::tr("squares; the root of their mean, with ε: r = %1").arg(r)
+        : root.is_epsilon ? SceneContentText::tr("squares; the root of their sum is less than ε: r = ε = %1")
+                                .arg(QString::fromStdString(brief(norm.epsilon)))
+                          : SceneContentText::tr("squares; the root of their sum: r = %1").arg(r);
+    const auto count = static_cast<Index>(squares.size());
+    const Extremes scale = extremesOf(squares, {0, 0});
+    content.bands.push_back({name, std::move(squares), count, false, scale});
+}
+
 /// The last number of a caption: of a term, the sum so far.
 std::optional<double> lastNumber(const Formula& formula) {
     for (auto part = formula.parts.rbegin(); part != formula.parts.rend(); ++part) {
@@ -393,7 +414,10 @@ SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place
     }
     if (layout.kind == SceneKind::normalize && film.settings().grain != FilmGrain::stage)
         content.bandCount = bandsOf(experiment.normalization);
-    content.hasSink = content.bandCount > 0 && sink_of(experiment.normalization, 0).has_value();
+    if (layout.kind == SceneKind::norm && film.settings().grain != FilmGrain::stage)
+        content.bandCount = 1;
+    content.hasSink =
+        layout.kind == SceneKind::normalize && content.bandCount > 0 && sink_of(experiment.normalization, 0);
     if (!content.step || !content.isReady)
         return content;
     addFrames(experiment, content);
@@ -401,7 +425,9 @@ SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place
     if (!reader.isComplete())
         return content;
     content.bandRow = content.step->rows.first;
-    if (content.bandCount > 0)
+    if (layout.kind == SceneKind::norm && content.bandCount > 0)
+        addNormBand(experiment, reader.function(), content);
+    else if (content.bandCount > 0)
         addBands(experiment, reader.function(), content);
     if (!content.step->adds_cells && content.step->phase == RowPhase::none)
         content.partial =

@@ -42,7 +42,7 @@ struct ScenePanel {
     std::optional<StoredCell> cellOf(const Source& source) const;
 };
 
-/// A row of weights on its way: bars for one phase.
+/// A row of weights on its way: bars for one phase; or the squares of a row that is normalised.
 struct SceneBand {
     QString name; ///< "scores", "e to the power of these"
     std::vector<double> values;
@@ -59,7 +59,7 @@ struct SceneContent {
     bool isOverview = false;        ///< each step computes everything: colours are enough
     std::optional<FilmStep> step;   ///< that leads here; none at the beginning
     std::vector<ScenePanel> panels; ///< the result first
-    std::vector<SceneBand> bands;   ///< those that are computed; only for a normaliser
+    std::vector<SceneBand> bands;   ///< those that are computed; only for a normaliser or a norm
     Index bandCount = 0;            ///< how many there will be
     Index bandRow = 0;              ///< whose row of weights it is
     bool hasSink = false;           ///< beside the keys, bands have a bar for the sink

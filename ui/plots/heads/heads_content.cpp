@@ -108,7 +108,11 @@ HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which
     HeatmapContent content = stageContent(stages, id, 0, false);
     content.matrix = matrix;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
-    content.masked = content.masked ? hidden : nullptr;
+    if (id == StageId::scaled_scores) // those that one matrix hides in every head
+        content.masked = stages.experiment().scores.additive.size() == 1 ? content.masked : nullptr;
+    else
+        content.masked = content.masked ? hidden : nullptr;
+    content.kept = nullptr;
     content.overflow.reset();
     content.remark = nullptr;
     content.overridden.clear();

@@ -125,6 +125,10 @@ void BarPainter::drawSegment(StoredCell cell, const QRectF& rect, const QColor& 
     m_painter.setAntialiasing(false);
     m_painter.fillRect(rect, fill);
     const QColor ink = textOn(fill);
+    if (m_content.willBeDropped(cell) || m_content.isDropped(cell)) {
+        m_painter.setAntialiasing(true);
+        paintCross(m_painter, m_theme, rect, ink);
+    }
     if (rect.height() >= m_text.height() * 0.85 && rect.width() >= m_text.averageCharWidth())
         drawText(rect, ink, textsOf(cell));
     const double room = m_theme.px(roomyFrom);
@@ -138,7 +142,7 @@ void BarPainter::drawSegment(StoredCell cell, const QRectF& rect, const QColor& 
 
 /// From the longest to the shortest.
 QStringList BarPainter::textsOf(StoredCell cell) const {
-    const QString key = m_content.columnLabels.value(cell.column);
+    const QString key = m_content.columnLabels.shown(cell.column);
     const double weight = (*m_content.matrix)(cell.row, cell.column);
     const QString number = QString::fromStdString(display(weight, m_content.style.decimals.value_or(2)));
     if (!std::isfinite(weight))

@@ -20,7 +20,7 @@ public:
     AccessibleCell(MatrixHeatmap& heatmap, int row, int column)
         : m_heatmap(heatmap), m_row(row), m_column(column) {}
 
-    bool isValid() const override { return m_heatmap.content().mapping().at(m_column, m_row).has_value(); }
+    bool isValid() const override { return stored().has_value(); }
     QObject* object() const override { return nullptr; }
     QWindow* window() const override { return m_heatmap.window()->windowHandle(); }
     QAccessibleInterface* childAt(int /*x*/, int /*y*/) const override { return nullptr; }
@@ -40,7 +40,7 @@ public:
         if (kind == QAccessible::Name)
             return m_heatmap.content().describeAsShown(*cell);
         if (kind == QAccessible::Value)
-            return QString::fromStdString(shortest((*m_heatmap.content().matrix)(cell->row, cell->column)));
+            return QString::fromStdString(shortest(m_heatmap.content().numberOf(*cell)));
         return {};
     }
     QRect rect() const override {
@@ -74,7 +74,7 @@ public:
     QAccessibleInterface* table() const override { return parent(); }
 
 private:
-    std::optional<StoredCell> stored() const { return m_heatmap.content().mapping().at(m_column, m_row); }
+    std::optional<StoredCell> stored() const { return m_heatmap.content().at({m_column, m_row}); }
 
     MatrixHeatmap& m_heatmap;
     int m_row, m_column;
@@ -105,7 +105,7 @@ public:
         return cell ? cell->rowIndex() * columnCount() + cell->columnIndex() : -1;
     }
     QAccessibleInterface* childAt(int x, int y) const override {
-        const auto cell = m_heatmap.cellAt(m_heatmap.mapFromGlobal(QPoint(x, y)));
+        const auto cell = m_heatmap.numberAt(m_heatmap.mapFromGlobal(QPoint(x, y)));
         if (!cell)
             return nullptr;
         const ShownCell shown = m_heatmap.content().mapping().shown(*cell);
@@ -118,19 +118,17 @@ public:
 
     QAccessibleInterface* caption() const override { return nullptr; }
     QAccessibleInterface* summary() const override { return nullptr; }
-    int rowCount() const override { return static_cast<int>(m_heatmap.content().mapping().shownRows()); }
-    int columnCount() const override {
-        return static_cast<int>(m_heatmap.content().mapping().shownColumns());
-    }
+    int rowCount() const override { return static_cast<int>(m_heatmap.content().shownRows()); }
+    int columnCount() const override { return static_cast<int>(m_heatmap.content().shownColumns()); }
     QString rowDescription(int row) const override {
         const HeatmapContent& content = m_heatmap.content();
-        return isOfSink(row, !content.transposed) ? content.describeSink(row)
-                                                  : content.shownRowLabels().value(row);
+        return row == content.mapping().shownRows() ? HeatmapContent::sinkName()
+                                                    : content.shownRowLabels().value(row);
     }
     QString columnDescription(int column) const override {
         const HeatmapContent& content = m_heatmap.content();
-        return isOfSink(column, content.transposed) ? content.describeSink(column)
-                                                    : content.shownColumnLabels().value(column);
+        return column == content.mapping().shownColumns() ? HeatmapContent::sinkName()
+                                                          : content.shownColumnLabels().value(column);
     }
     QAccessibleInterface* cellAt(int row, int column) const override {
         if (row < 0 || column < 0 || row >= rowCount() || column >= columnCount())
@@ -161,11 +159,6 @@ public:
     void modelChange(QAccessibleTableModelChangeEvent* /*event*/) override {}
 
 private:
-    /// Whether the line is a query of which a sink takes a share.
-    bool isOfSink(int line, bool isQuery) const {
-        return isQuery && line >= 0 && static_cast<std::size_t>(line) < m_heatmap.content().sinkShares.size();
-    }
-
     MatrixHeatmap& m_heatmap;
     mutable std::map<std::pair<int, int>, QAccessible::Id> m_cells; // created on demand
 };
@@ -187,7 +180,7 @@ void notifyCursorMoved(MatrixHeatmap& heatmap) {
         return;
     const ShownCell shown = heatmap.content().mapping().shown(heatmap.cursor());
     QAccessibleEvent event(&heatmap, QAccessible::Focus);
-    event.setChild(static_cast<int>(shown.y * heatmap.content().mapping().shownColumns() + shown.x));
+    event.setChild(static_cast<int>(shown.y * heatmap.content().shownColumns() + shown.x));
     QAccessible::updateAccessibility(&event);
 }
 

@@ -5,6 +5,7 @@
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/overrides.h"
+#include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 #include "core/stages/08_dropped_weights.h"
@@ -78,30 +79,16 @@ HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double
     }
     if (isDropout && !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept())
         return {HeatmapText::tr("dropped")};
-    if (const auto origin = origin_of(experiment, matrix, cell))
-        return {QString::fromStdString(text_of(origin_words(experiment, *origin, cell)))};
+    if (const auto origin = origin_of(experiment, matrix, cell)) {
+        const QString why = QString::fromStdString(text_of(origin_words(experiment, *origin, cell)));
+        const bool isPutHere =
+            cell.stage == StageId::scaled_scores && origin->kind == OriginKind::added && is_hidden(value);
+        return {isPutHere ? HeatmapText::tr("hidden: %1").arg(why) : why};
+    }
     if (is_zero_within_rounding(experiment, matrix, cell))
         return {HeatmapText::tr("within rounding, computed as %1").arg(QString::fromStdString(brief(value))),
                 true};
     return {};
-}
-
-/// Which of a head's weights are kept. The last ones are remembered: while a number is dragged, they stay.
-MatrixPtr keptWeights(const Experiment& experiment, HeadIndex head) {
-    struct Kept {
-        double rate = 0;
-        std::uint64_t seed = 0;
-        HeadIndex head = 0;
-        MatrixPtr matrix;
-    };
-    thread_local Kept last;
-    const Dimensions d = dimensions(experiment);
-    const auto& [rate, seed] = *experiment.dropout;
-    const bool isSame = last.matrix && last.rate == rate && last.seed == seed && last.head == head &&
-                        last.matrix->rows() == d.n_q && last.matrix->cols() == d.n_k;
-    if (!isSame)
-        last = {rate, seed, head, share(kept_weights({rate, seed}, d, head, {0, 0, d.n_q, d.n_k}))};
-    return last.matrix;
 }
 
 /// Where −∞ in the masked scores is an overflow. `hidden` is the result of hiddenScores().
@@ -143,6 +130,21 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
                   [&](Index row) { return !std::ranges::all_of(content.masked->row(row), is_hidden); });
 }
 
+/// −∞ where an added −∞ made a scaled score −∞; null where none did. What hides a key on purpose looks as it
+/// does among the masked scores.
+MatrixPtr hiddenByAdded(const Experiment& experiment, HeadIndex head, const HeatmapContent& content) {
+    const Matrix* added = added_scores(experiment.scores, head);
+    const Matrix& scaled = *content.matrix;
+    if (!added || added->rows() != scaled.rows() || added->cols() != scaled.cols() ||
+        !(added->array() == -HUGE_VAL).any())
+        return nullptr;
+    Matrix hidden = (added->array() == -HUGE_VAL && scaled.array() == -HUGE_VAL)
+                        .select(*added, Matrix::Zero(added->rows(), added->cols()));
+    for (const StoredCell& cell : content.overridden)
+        hidden(cell.row, cell.column) = 0;
+    return share(std::move(hidden));
+}
+
 /// NaN until the scores are known.
 std::vector<double> sharesOfSink(StageSource& stages, HeadIndex head, const HeatmapContent& content) {
     const Normalization& normalization = stages.experiment().normalization;
@@ -157,6 +159,23 @@ std::vector<double> sharesOfSink(StageSource& stages, HeadIndex head, const Heat
 }
 
 } // namespace
+
+MatrixPtr keptWeights(const Experiment& experiment, HeadIndex head) {
+    struct Kept {
+        double rate = 0;
+        std::uint64_t seed = 0;
+        HeadIndex head = 0;
+        MatrixPtr matrix;
+    };
+    thread_local Kept last;
+    const Dimensions d = dimensions(experiment);
+    const auto& [rate, seed] = *experiment.dropout;
+    const bool isSame = last.matrix && last.rate == rate && last.seed == seed && last.head == head &&
+                        last.matrix->rows() == d.n_q && last.matrix->cols() == d.n_k;
+    if (!isSame)
+        last = {rate, seed, head, share(kept_weights({rate, seed}, d, head, {0, 0, d.n_q, d.n_k}))};
+    return last.matrix;
+}
 
 MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked) {
     CachedStages cached(stages);
@@ -184,8 +203,17 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
 }
 
 bool HeatmapContent::isDropped(StoredCell cell) const {
-    const bool fits = kept && matrix && kept->rows() == matrix->rows() && kept->cols() == matrix->cols();
-    return fits && (*kept)(cell.row, cell.column) == 0 && !isOverridden(cell);
+    return isZeroIn(kept, cell) && !isOverridden(cell);
+}
+
+bool HeatmapContent::willBeDropped(StoredCell cell) const {
+    return isZeroIn(toBeKept, cell);
+}
+
+/// False while the matrix of other tokens is still shown.
+bool HeatmapContent::isZeroIn(const MatrixPtr& draws, StoredCell cell) const {
+    return draws && matrix && draws->rows() == matrix->rows() && draws->cols() == matrix->cols() &&
+           (*draws)(cell.row, cell.column) == 0;
 }
 
 bool HeatmapContent::isOverridden(StoredCell cell) const {
@@ -210,14 +238,44 @@ bool HeatmapContent::hasNumbersOf(const HeatmapContent& other) const {
             std::equal(matrix->data(), matrix->data() + matrix->size(), other.matrix->data(), sameNumber));
 }
 
+bool HeatmapContent::isSink(StoredCell cell) const {
+    return matrix && cell.column == matrix->cols() && cell.row >= 0 &&
+           static_cast<std::size_t>(cell.row) < sinkShares.size();
+}
+
+bool HeatmapContent::has(StoredCell cell) const {
+    const bool isInside = matrix && cell.row >= 0 && cell.row < matrix->rows() && cell.column >= 0 &&
+                          cell.column < matrix->cols();
+    return isInside || isSink(cell);
+}
+
+double HeatmapContent::numberOf(StoredCell cell) const {
+    return isSink(cell) ? sinkShares[static_cast<std::size_t>(cell.row)] : (*matrix)(cell.row, cell.column);
+}
+
+std::optional<StoredCell> HeatmapContent::at(ShownCell shown) const {
+    const StoredCell cell = mapping().stored(shown);
+    return has(cell) ? std::optional(cell) : std::nullopt;
+}
+
+Index HeatmapContent::shownColumns() const {
+    return mapping().shownColumns() + (sinkShares.empty() || transposed ? 0 : 1);
+}
+
+Index HeatmapContent::shownRows() const {
+    return mapping().shownRows() + (sinkShares.empty() || !transposed ? 0 : 1);
+}
+
 QString HeatmapContent::describe(StoredCell cell) const {
+    if (isSink(cell))
+        return describeSink(cell.row);
     const std::string seven = brief((*matrix)(cell.row, cell.column));
     const std::string chosen = chosenNumber(cell);
     return describe(cell, chosen.size() > seven.size() ? chosen : seven);
 }
 
 QString HeatmapContent::describeAsShown(StoredCell cell) const {
-    return describe(cell, chosenNumber(cell));
+    return isSink(cell) ? describeSink(cell.row) : describe(cell, chosenNumber(cell));
 }
 
 std::string HeatmapContent::chosenNumber(StoredCell cell) const {
@@ -242,6 +300,8 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
         return HeatmapText::tr("%1 (%2)").arg(text, more.text);
     // After dropout a hidden key weighs something if its weight is overridden.
     const bool weighs = kept && (*matrix)(cell.row, cell.column) != 0;
+    if (willBeDropped(cell) && (*matrix)(cell.row, cell.column) != 0)
+        return HeatmapText::tr("%1 (dropout drops it)").arg(text);
     if (isHidden(cell) && !weighs)
         return HeatmapText::tr("%1 (hidden: %2)")
             .arg(text, hiddenBy(mask, firstPositions, cell.row, cell.column));
@@ -250,7 +310,7 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
 
 QString HeatmapContent::describeSink(Index query) const {
     const double share = sinkShares[static_cast<std::size_t>(query)];
-    return HeatmapText::tr("%1 %2: the sink takes %3")
+    return HeatmapText::tr("%1 %2: the sink takes %3 (no key, no value)")
         .arg(rowAxis, rowLabels.quoted(query), QString::fromStdString(brief(share)));
 }
 
@@ -297,6 +357,8 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
         content.kept = keptWeights(experiment, head);
     content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
     content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
+    if (id == StageId::scaled_scores)
+        content.masked = hiddenByAdded(experiment, head, content);
     if (id == StageId::weights)
         content.sinkShares = sharesOfSink(stages, head, content);
     content.rowsSumTo1 = id == StageId::weights && content.sinkShares.empty() &&

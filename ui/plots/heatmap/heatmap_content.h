@@ -20,12 +20,13 @@ namespace lab {
 class StageSource;
 
 struct HeatmapContent {
-    MatrixPtr matrix;              ///< null: nothing to show
-    SummaryPtr summary;            ///< of the matrix
-    MatrixPtr before;              ///< cells that differ from it are marked as changed; null: none are
-    MatrixPtr masked;              ///< −∞ where a cell is hidden; null: none is
-    MatrixPtr kept;                ///< 0 where a weight is dropped; null: none is
-    Mask mask;                     ///< the mask that hides cells, if any are hidden
+    MatrixPtr matrix;   ///< null: nothing to show
+    SummaryPtr summary; ///< of the matrix
+    MatrixPtr before;   ///< cells that differ from it are marked as changed; null: none are
+    MatrixPtr masked;   ///< −∞ where a cell is hidden, of scaled scores by an added −∞; null: none is
+    MatrixPtr kept;     ///< 0 where a weight is dropped; null: none is
+    MatrixPtr toBeKept; ///< on the card of weights: 0 where dropout drops one; null: it drops none
+    Mask mask;          ///< the mask that hides cells, if any are hidden
     FirstPositions firstPositions; ///< of the experiment
     /// The queries from which every key is hidden, if any cells are hidden.
     std::vector<Index> hiddenRows;
@@ -58,6 +59,15 @@ struct HeatmapContent {
     Labels rowLabels, columnLabels;
 
     HeatmapMapping mapping() const;
+    /// Whether it is what the sink takes of a row: the cell after those of the keys.
+    bool isSink(StoredCell cell) const;
+    /// Whether there is such a cell: of the matrix, or of the sink.
+    bool has(StoredCell cell) const;
+    double numberOf(StoredCell cell) const;
+    /// The cell that is shown there, if there is one; the sink's are the last column, or the last row.
+    std::optional<StoredCell> at(ShownCell shown) const;
+    Index shownColumns() const;
+    Index shownRows() const;
     ColourScale scale() const;
     const Labels& shownRowLabels() const { return transposed ? columnLabels : rowLabels; }
     const Labels& shownColumnLabels() const { return transposed ? rowLabels : columnLabels; }
@@ -66,6 +76,8 @@ struct HeatmapContent {
     bool isHidden(StoredCell cell) const;
     /// Whether its weight is dropped and not overridden. Its key may be hidden as well.
     bool isDropped(StoredCell cell) const;
+    /// Whether dropout, the next stage, drops the weight.
+    bool willBeDropped(StoredCell cell) const;
     bool isOverridden(StoredCell cell) const;
     /// Whether `before` is given and has the shape of the matrix.
     bool hasBefore() const;
@@ -75,16 +87,17 @@ struct HeatmapContent {
     bool hasNumbersOf(const HeatmapContent& other) const;
     /// A cell in words, with seven digits, or with the chosen decimals if those are more: "query “blue”, key
     /// “sky”: 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)", "… : −∞
-    /// (overflow that began here)".
+    /// (overflow that began here)", "query “blue”: the sink takes 0.1722 (no key, no value)".
     QString describe(StoredCell cell) const;
     /// The same with the chosen decimals, as shown in the cell.
     QString describeAsShown(StoredCell cell) const;
-    /// "query “blue”: the sink takes 0.1722".
+    /// "query “blue”: the sink takes 0.1722 (no key, no value)".
     QString describeSink(Index query) const;
     /// What the rows or columns of a sink's shares are headed with.
     static QString sinkName();
 
 private:
+    bool isZeroIn(const MatrixPtr& draws, StoredCell cell) const;
     QString describe(StoredCell cell, const std::string& number) const;
     std::string chosenNumber(StoredCell cell) const;
 };
@@ -106,6 +119,10 @@ std::optional<double> betterLimit(const HeatmapContent& content);
 /// The style of `content` in the colour range of what is shown now, which is that of `scale`. While a number
 /// is dragged, so that a cell whose number does not change keeps its colour.
 NumberStyle keptStyle(const HeatmapContent& content, const HeatmapContent& shown, const ColourScale& scale);
+
+/// Which of a head's weights dropout keeps: 1, or 0 if dropped. There must be dropout. The last ones are
+/// remembered: while a number is dragged, they stay.
+MatrixPtr keptWeights(const Experiment& experiment, HeadIndex head);
 
 /// A head's masked scores, in which −∞ means hidden: see hidden_scores(). Returns `masked` itself if nothing
 /// overflowed.

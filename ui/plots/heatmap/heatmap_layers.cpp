@@ -151,7 +151,7 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
         const QRectF cell = m_heatmap.gridRect(mapping.stored({x, 0}));
         if (keys) {
             const double text =
-                m.uprightLabels ? metrics.horizontalAdvance(content.columnLabels.value(x)) : 0;
+                m.uprightLabels ? metrics.horizontalAdvance(content.columnLabels.shown(x)) : 0;
             const double most = cell.width() - m_heatmap.theme().px(4);
             const double length =
                 std::max(2.0, std::min(std::max(text, m_heatmap.theme().px(6) * 1.0), most));
@@ -249,9 +249,16 @@ void HeatmapMarks::draw(QCPPainter* painter) {
         around(block, theme.px(1.5), Qt::DotLine);
     for (const Block& block : marks.operands)
         around(block, theme.px(2), Qt::SolidLine);
-    if (marks.inspected)
+    if (marks.inspected && !content.isSink(*marks.inspected))
         around({marks.inspected->row, marks.inspected->column, 1, 1}, theme.px(inspectedWidth),
                Qt::SolidLine);
+    // The sink's numbers stand beside the cells.
+    QRect all = m_heatmap.axisRect()->rect().adjusted(-reach, -reach, reach, reach);
+    const QRect room = m_heatmap.viewport();
+    content.transposed ? all.setBottom(room.bottom()) : all.setRight(room.right());
+    painter->setClipRect(all);
+    if (marks.inspected && content.isSink(*marks.inspected))
+        outline(m_heatmap.cellRect(*marks.inspected), theme.px(inspectedWidth), Qt::SolidLine);
     if (m_heatmap.showsCursor()) {
         // Inside the mark of the inspected cell, so that both can be seen.
         const double inset = marks.inspected == m_heatmap.cursor() ? theme.px(3) : 0;

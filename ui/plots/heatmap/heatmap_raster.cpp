@@ -71,6 +71,39 @@ void outline(const Lines& line, PixelSpan x, PixelSpan y, int most, QRgb on) {
     }
 }
 
+/// A diagonal cross, or a filled cell where there is no room for one.
+void crossOut(const Lines& line, PixelSpan x, PixelSpan y, QRgb ink) {
+    constexpr int least = 3; // pixels of a side
+    const int width = x.end - x.first, height = y.end - y.first;
+    if (std::min(width, height) < least) {
+        for (int py = y.first; py < y.end; ++py)
+            std::fill_n(line(py) + x.first, std::max(width, 0), ink);
+        return;
+    }
+    const int steps = std::max(width, height);
+    for (int i = 0; i < steps; ++i) {
+        const int across = i * width / steps;
+        QRgb* pixels = line(y.first + i * height / steps) + x.first;
+        pixels[across] = pixels[width - 1 - across] = ink;
+    }
+}
+
+/// 0 where a weight is dropped and not overridden; null where none is.
+MatrixPtr droppedOf(const HeatmapContent& content) {
+    if (!content.kept || content.kept->rows() != content.matrix->rows() ||
+        content.kept->cols() != content.matrix->cols())
+        return nullptr;
+    Matrix kept;
+    for (const StoredCell& cell : content.overridden) {
+        if ((*content.kept)(cell.row, cell.column) != 0)
+            continue;
+        if (kept.size() == 0)
+            kept = *content.kept;
+        kept(cell.row, cell.column) = 1;
+    }
+    return kept.size() == 0 ? content.kept : share(std::move(kept));
+}
+
 QImage imageFor(QSize size, const RasterLook& look) {
     const bool opaque = qAlpha(look.between) == 255;
     return {size, opaque ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied};
@@ -103,6 +136,7 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
     const HeatmapChange change(content);
     const bool marksChanges = content.hasBefore();
     const Index stride = content.matrix->cols();
+    const QRgb crossInk = textOn(QColor::fromRgb(colours(0))).rgb();
     const std::vector<QRgb> hatch = masked ? hatchPixels(size, look) : std::vector<QRgb>{};
     for (std::size_t j = 0; j < rows.spans.size(); ++j) {
         const PixelSpan y = rows.spans[j];
@@ -126,6 +160,8 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
                     std::copy_n(hatch.begin() + x.first + py, std::max(x.end - x.first, 0),
                                 line(py) + x.first);
             }
+            if (content.isDropped({at / stride, at % stride}))
+                crossOut(line, x, y, crossInk);
             if (marksChanges && change({at / stride, at % stride}) != 0)
                 outline(line, x, y, look.outline,
                         masked && is_hidden(masked[at]) ? look.hidden : colours(values[at]));
@@ -155,10 +191,10 @@ void poolRow(const double* values, std::size_t count, double* kept, const Hidden
     }
 }
 
-/// The largest magnitude at each pixel, in storage order; NaN where everything is hidden. A matrix of many
-/// numbers is read once, row after row: first the rows of a pixel are pooled, then their columns.
-Matrix pooledPixels(const HeatmapContent& content, const RasterAxis& across, const RasterAxis& down,
-                    Index width, Index height) {
+/// The largest magnitude at each pixel, in storage order; NaN where everything is hidden or dropped. A matrix
+/// of many numbers is read once, row after row: first the rows of a pixel are pooled, then their columns.
+Matrix pooledPixels(const HeatmapContent& content, const Matrix* kept, const RasterAxis& across,
+                    const RasterAxis& down, Index width, Index height) {
     Matrix pooled = Matrix::Constant(height, width, std::nan(""));
     std::vector<double> columns(across.spans.size());
     std::size_t begin = 0; // the first row that may reach the pixel
@@ -171,12 +207,19 @@ Matrix pooledPixels(const HeatmapContent& content, const RasterAxis& across, con
                 continue;
             const Index at = (down.first + static_cast<Index>(j)) * content.matrix->cols() + across.first;
             const double* values = content.matrix->data() + at;
-            if (!content.masked) {
+            const double* masked = content.masked ? content.masked->data() + at : nullptr;
+            const double* drawn = kept ? kept->data() + at : nullptr;
+            if (drawn) {
+                poolRow(values, columns.size(), columns.data(), [masked, drawn](std::size_t i) {
+                    return drawn[i] == 0 || (masked && masked[i] == -HUGE_VAL);
+                });
+                continue;
+            }
+            if (!masked) {
                 poolRow(values, columns.size(), columns.data(), [](std::size_t) { return false; });
                 continue;
             }
             // is_hidden() is a call, with which it would be one number at a time.
-            const double* masked = content.masked->data() + at;
             poolRow(values, columns.size(), columns.data(),
                     [masked](std::size_t i) { return masked[i] == -HUGE_VAL; });
         }
@@ -193,14 +236,15 @@ Matrix pooledPixels(const HeatmapContent& content, const RasterAxis& across, con
 QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look) {
     // In storage order, whether the matrix is shown transposed or not.
+    const MatrixPtr kept = droppedOf(content);
     const Matrix pooled = content.transposed
-                              ? pooledPixels(content, rows, columns, size.height(), size.width())
-                              : pooledPixels(content, columns, rows, size.width(), size.height());
+                              ? pooledPixels(content, kept.get(), rows, columns, size.height(), size.width())
+                              : pooledPixels(content, kept.get(), columns, rows, size.width(), size.height());
     QImage image = imageFor(size, look);
     const Lines line(image);
     const CellColours colours(content, look);
     // The hatch's background alone would not do: some palette contains that colour.
-    const std::vector<QRgb> hatch = content.masked ? hatchPixels(size, look) : std::vector<QRgb>{};
+    const std::vector<QRgb> hatch = content.masked || kept ? hatchPixels(size, look) : std::vector<QRgb>{};
     for (int y = 0; y < size.height(); ++y) {
         QRgb* pixels = line(y);
         for (int x = 0; x < size.width(); ++x) {

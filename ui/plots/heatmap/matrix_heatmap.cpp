@@ -66,7 +66,7 @@ NumberStyle MatrixHeatmap::styleOf(const HeatmapContent& next) const {
 bool MatrixHeatmap::looksAs(const HeatmapContent& content) {
     const bool same = content.matrix && content.matrix == m_content.matrix &&
                       content.before == m_content.before && content.masked == m_content.masked &&
-                      styleOf(content) == m_content.style;
+                      content.toBeKept == m_content.toBeKept && styleOf(content) == m_content.style;
     if (same)
         m_content.isPreview = content.isPreview || keepsRange(content);
     return same;
@@ -87,8 +87,9 @@ void MatrixHeatmap::setContent(HeatmapContent content) {
     if (m_bars && !keepsSpan)
         m_barSpan = barSpan(m_content);
     const HeatmapMapping mapping = m_content.mapping();
+    const Index lastColumn = mapping.columns - (m_content.sinkShares.empty() ? 1 : 0);
     m_cursor = {std::clamp<Index>(m_cursor.row, 0, std::max<Index>(mapping.rows - 1, 0)),
-                std::clamp<Index>(m_cursor.column, 0, std::max<Index>(mapping.columns - 1, 0))};
+                std::clamp<Index>(m_cursor.column, 0, std::max<Index>(lastColumn, 0))};
     setAccessibleName(m_content.title);
     setAccessibleDescription(m_content.axisNames());
     measure();
@@ -280,6 +281,8 @@ QString MatrixHeatmap::axisLine() const {
 }
 
 QRectF MatrixHeatmap::cellRect(StoredCell cell) const {
+    if (m_content.isSink(cell))
+        return sinkRect(cell.row);
     return showsBars() ? segmentRects(cell.row)[static_cast<std::size_t>(cell.column)] : gridRect(cell);
 }
 
@@ -345,6 +348,8 @@ void MatrixHeatmap::setCursorCell(StoredCell cell) {
 
 void MatrixHeatmap::reveal(StoredCell cell) {
     const QRectF area = axisRect()->rect();
+    if (m_content.isSink(cell)) // which stays beside the cells in sight
+        --cell.column;
     const QRectF rect = gridRect(cell);
     QPointF by;
     if (rect.left() < area.left())

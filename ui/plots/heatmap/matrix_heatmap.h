@@ -60,8 +60,6 @@ public:
     /// Where it is shown what the sink takes of a query's weights: a cell, or a segment of its bar. Empty if
     /// no sink takes part, or nothing is to be shown.
     QRectF sinkRect(Index query) const;
-    /// The query whose sinkRect() is at a point.
-    std::optional<Index> sinkAt(QPointF position) const;
     /// One for each key, where cellRect() is.
     std::vector<QRectF> segmentRects(Index query) const;
 
@@ -85,6 +83,8 @@ public:
     /// The rectangles around cells: one, or in bars one for each query.
     std::vector<QRectF> rectsOf(const Block& cells) const;
     std::optional<StoredCell> cellAt(QPointF position) const;
+    /// The same, or what the sink takes: HeatmapContent::isSink().
+    std::optional<StoredCell> numberAt(QPointF position) const;
     /// The stored row or column whose label is at a point, and its cells.
     struct Named {
         bool isRow;
@@ -128,6 +128,7 @@ public:
     void setCutLabels(std::vector<CutText> labels) { m_cutLabels = std::move(labels); }
 
 signals:
+    // Of cells that HeatmapContent::has(): the sink's are among them.
     void cellHovered(std::optional<lab::StoredCell> cell);
     void cellClicked(lab::StoredCell cell);
     /// The label of a stored row or column was clicked.

@@ -183,13 +183,13 @@ QRectF MatrixHeatmap::sinkRect(Index query) const {
                     upright ? last.left() : last.top(), upright ? last.right() : last.bottom());
 }
 
-std::optional<Index> MatrixHeatmap::sinkAt(QPointF position) const {
-    if (m_content.sinkShares.empty())
-        return std::nullopt;
+std::optional<StoredCell> MatrixHeatmap::numberAt(QPointF position) const {
+    if (const auto cell = cellAt(position); cell || m_content.sinkShares.empty())
+        return cell;
     const Part queries = m_content.transposed ? shownColumns() : shownRows();
     for (Index query = queries.first; query <= queries.last; ++query) {
         if (sinkRect(query).contains(position))
-            return query;
+            return StoredCell{query, m_content.mapping().columns};
     }
     return std::nullopt;
 }

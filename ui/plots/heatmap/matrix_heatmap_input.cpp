@@ -23,7 +23,7 @@ constexpr double largestZoom = 6;
 
 /// In words and with every digit, for use beside a notebook.
 QString MatrixHeatmap::toolTipOf(StoredCell cell) const {
-    const double value = (*m_content.matrix)(cell.row, cell.column);
+    const double value = m_content.numberOf(cell);
     const QString words = m_content.describe(cell);
     const bool allSaid = !std::isfinite(value) || read_typed_number(brief(value)) == value;
     return allSaid ? words : tr("%1\nexactly %2").arg(words, QString::fromStdString(shortest(value)));
@@ -38,8 +38,7 @@ void MatrixHeatmap::showTip(QPoint where, StoredCell cell) {
 void MatrixHeatmap::updateTip() {
     if (!m_tip || !QToolTip::isVisible() || QToolTip::text() != m_tip->text)
         return;
-    const HeatmapMapping mapping = m_content.mapping();
-    if (!m_content.matrix || m_tip->cell.row >= mapping.rows || m_tip->cell.column >= mapping.columns)
+    if (!m_content.has(m_tip->cell))
         QToolTip::hideText();
     else if (toolTipOf(m_tip->cell) != m_tip->text)
         showTip(m_tip->where, m_tip->cell);
@@ -48,11 +47,8 @@ void MatrixHeatmap::updateTip() {
 bool MatrixHeatmap::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto cell = cellAt(help->pos()))
+        if (const auto cell = numberAt(help->pos()))
             showTip(help->globalPos(), *cell);
-        else if (const auto query = sinkAt(help->pos()))
-            QToolTip::showText(help->globalPos(), m_content.describeSink(*query), this,
-                               sinkRect(*query).toRect());
         else
             QToolTip::hideText();
         return true;
@@ -75,7 +71,7 @@ void MatrixHeatmap::mousePressEvent(QMouseEvent* event) {
         m_panFrom = event->position();
         m_spaceDown = false;
     } else if (event->button() == Qt::LeftButton) {
-        m_pressed = cellAt(event->position());
+        m_pressed = numberAt(event->position());
         m_pressedName = namedAt(event->position());
     } else {
         event->ignore();
@@ -88,7 +84,7 @@ void MatrixHeatmap::mouseMoveEvent(QMouseEvent* event) {
         m_panFrom = event->position();
         return;
     }
-    const auto cell = cellAt(event->position());
+    const auto cell = numberAt(event->position());
     if (cell != m_hovered) {
         m_hovered = cell;
         emit cellHovered(cell);
@@ -104,7 +100,7 @@ void MatrixHeatmap::mouseReleaseEvent(QMouseEvent* event) {
     const auto name = std::exchange(m_pressedName, std::nullopt);
     if (event->button() == Qt::LeftButton && name && name == namedAt(event->position()))
         emit nameClicked(name->isRow, name->index);
-    if (event->button() != Qt::LeftButton || !pressed || pressed != cellAt(event->position()))
+    if (event->button() != Qt::LeftButton || !pressed || pressed != numberAt(event->position()))
         return;
     m_cursor = *pressed;
     m_hasCursor = true;
@@ -171,7 +167,7 @@ void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
         QCustomPlot::keyPressEvent(event);
         return;
     }
-    if (const auto cell = mapping.at(static_cast<double>(shown.x), static_cast<double>(shown.y)))
+    if (const auto cell = m_content.at(shown))
         setCursorCell(*cell);
 }
 

@@ -138,6 +138,18 @@ void sumLinks(LinksContent& content) {
             content.got[key] += row[key];
         }
     }
+    content.sinks.assign(content.given.size(), 0);
+    bool isKnown = false;
+    for (const LinksHead& head : content.drawn) {
+        for (std::size_t query = 0; query < std::min(head.weights.sinkShares.size(), content.sinks.size());
+             ++query) {
+            const double share = head.weights.sinkShares[query];
+            isKnown = isKnown || std::isfinite(share);
+            content.sinks[query] += std::isfinite(share) ? share / content.unit : 0;
+        }
+    }
+    if (!isKnown)
+        content.sinks.clear();
 }
 
 void placeLinks(const LinksContent& content, std::vector<Link>& links) {

@@ -201,6 +201,13 @@ QString LinksContent::sumText(LinkToken token) const {
     return finite().lowest < 0 ? LinksText::tr("Σ|w| %1").arg(number) : LinksText::tr("Σ %1").arg(number);
 }
 
+QString LinksContent::sinkText(LinkToken token) const {
+    if (token.side == LinkSide::key || sinks.empty())
+        return {};
+    const QString number = numberText(unit * sinks[static_cast<std::size_t>(token.index)]);
+    return isOfEveryHead() ? LinksText::tr("sinks Σ %1").arg(number) : LinksText::tr("sink %1").arg(number);
+}
+
 QString LinksContent::describe(const Link& link) const {
     const QString joined = LinksText::tr("%1 → %2: %3")
                                .arg(quoted({LinkSide::query, link.query}), quoted({LinkSide::key, link.key}),
@@ -227,6 +234,8 @@ QString LinksContent::describe(LinkToken token) const {
     }
     if (links.size() > mostLinksSaid)
         said += LinksText::tr("%1 more").arg(links.size() - mostLinksSaid);
+    if (const QString sink = sinkText(token); !sink.isEmpty())
+        said += sink;
     const QString name = (query ? LinksText::tr("query %1") : LinksText::tr("key %1")).arg(quoted(token));
     if (!said.isEmpty())
         return LinksText::tr("%1: %2").arg(name, said.join(QStringLiteral(", ")));
@@ -301,9 +310,11 @@ LinksNotes linksNotes(const LinksContent& content, const LinksCounts& counts) {
                              .arg(content.hiddenByMask)
                              .arg(content.pairs());
     if (content.hiddenByOverride > 0)
-        notes.remarks += LinksText::tr("Links hidden by a −∞ that was typed: %1 of %2")
+        notes.remarks += LinksText::tr("Links hidden by a −∞ that was typed or added: %1 of %2")
                              .arg(content.hiddenByOverride)
                              .arg(content.pairs());
+    if (!content.sinks.empty())
+        notes.remarks += LinksText::tr("Frames on the bars of queries: what the sink takes");
     if (content.finite().lowest < 0)
         notes.remarks += LinksText::tr("Dashed ribbons are weights below 0, as high as their magnitude");
     return notes;

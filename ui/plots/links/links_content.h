@@ -62,12 +62,15 @@ struct LinksContent {
     bool cross = false;           ///< keys come from a second sentence
     bool stale = false;           ///< some of what is drawn
     Index hiddenByMask = 0;
-    Index hiddenByOverride = 0; ///< by an override of −∞ alone
+    Index hiddenByOverride = 0; ///< by a −∞ that was typed or added alone
 
     /// What each query gives and each key gets: the sum of the magnitudes of its weights, those that are NaN
     /// or infinite left out, in the heads that are drawn. In units of `unit`, so that no sum overflows.
     std::vector<double> given, got;
     double unit = 1;
+    /// What the sinks take of each query's weights, in the heads that are drawn and in the same units. Empty:
+    /// no sink takes part, or it is not known yet what it takes.
+    std::vector<double> sinks;
     const std::vector<double>& sums(LinkSide side) const { return side == LinkSide::query ? given : got; }
 
     Index count(LinkSide side) const;
@@ -101,6 +104,9 @@ struct LinksContent {
     QString numberText(TokenIndex query, TokenIndex key, std::optional<HeadIndex> ofHead) const;
     /// What a token gives or gets in all: "Σ 1.00", "Σ|w| 3.28" if some of its weights may be below 0.
     QString sumText(LinkToken token) const;
+    /// What the sink takes of a query: "sink 0.42"; "sinks Σ 0.84" where every head is drawn. Empty for keys,
+    /// and where there is no sink.
+    QString sinkText(LinkToken token) const;
     /// "“blue” → “sky”: 0.3141123"; "head 2, “blue” → …" where every head is drawn.
     QString describe(const Link& link) const;
     /// A token's links in words, strongest first, and how many more there are: "query “blue”: “sky” 0.3141,

@@ -168,6 +168,17 @@ void paintBar(QPainter& painter, const LinksScene& scene, const Theme& theme, Li
     painter.drawRect(bar);
 }
 
+/// A frame: what the sink takes reaches no key.
+void paintSinkBar(QPainter& painter, const LinksScene& scene, const Theme& theme, LinkToken token) {
+    const QRectF place = scene.geometry.sinkBar(token);
+    const double line = theme.px(1);
+    if (place.isEmpty())
+        return;
+    painter.setPen(QPen(scene.focus.names(token) ? theme.colours().text : theme.colours().muted, line));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(place.adjusted(line / 2, line / 2, -line / 2, -line / 2));
+}
+
 /// The box around a token's word, for marks.
 QRectF wordShape(const LinksScene& scene, const Theme& theme, LinkToken token) {
     const QFont font = theme.font(TextRole::body);
@@ -202,6 +213,7 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
         painter.drawRoundedRect(wordShape(scene, theme, token).adjusted(-2, -2, 2, 2), radius, radius);
     }
     paintBar(painter, scene, theme, token);
+    paintSinkBar(painter, scene, theme, token);
     painter.setFont(font);
     painter.setPen(scene.isLit(token) ? colours.text : colours.muted);
     const int side = !columns                        ? Qt::AlignHCenter
@@ -278,6 +290,8 @@ std::optional<LinksScene::Number> LinksScene::numberAt(LinkToken token) const {
     if (!focus.isSet())
         return Number{content.sumText(token), geometry.number(token), side, true};
     const std::optional<Link> pair = linkWithFocus(token);
+    if (!pair && focus.names(token) && !content.sinkText(token).isEmpty())
+        return Number{content.sinkText(token), geometry.number(token), side, true};
     if (!pair)
         return std::nullopt;
     return Number{content.numberText(pair->query, pair->key, focus.head), geometry.number(token), side,

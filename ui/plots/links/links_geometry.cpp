@@ -44,6 +44,9 @@ double widestLinkNumber(const LinksContent& content, const Theme& theme) {
         if (const auto largest = std::ranges::max_element(sums); largest != sums.end())
             widest = std::max(widest, width(content.sumText({side, largest - sums.begin()})));
     }
+    if (const auto largest = std::ranges::max_element(content.sinks); largest != content.sinks.end())
+        widest =
+            std::max(widest, width(content.sinkText({LinkSide::query, largest - content.sinks.begin()})));
     if (content.isOfEveryHead()) // a sum over the heads
         widest += width(QStringLiteral("Σ 0"));
     return widest;
@@ -151,8 +154,11 @@ void LinksGeometry::measureLines(const LinksContent& content, const Theme& theme
 /// The largest scale at which both sides fit into `room`, or into what the words need. What is left over is
 /// shared out evenly.
 void LinksGeometry::measureSlots(const LinksContent& content, double least, double largest, double room) {
-    const std::array<const std::vector<double>*, 2> sums{&content.given, &content.got};
-    const double total = std::accumulate(content.given.begin(), content.given.end(), 0.0);
+    std::vector<double> given = content.given; // with what the sink takes, up to 1
+    for (std::size_t query = 0; query < content.sinks.size(); ++query)
+        given[query] += content.sinks[query];
+    const std::array<const std::vector<double>*, 2> sums{&given, &content.got};
+    const double total = std::accumulate(given.begin(), given.end(), 0.0);
     const auto needed = [&](double scale) {
         double length = scale * total / mostOfSide;
         for (const std::vector<double>* each : sums)
@@ -160,7 +166,7 @@ void LinksGeometry::measureSlots(const LinksContent& content, double least, doub
                 std::max(length, lengthAt(scale, *each, least) + m_gap * static_cast<double>(each->size()));
         return length;
     };
-    const double queries = std::max<double>(1, static_cast<double>(content.given.size()));
+    const double queries = std::max<double>(1, static_cast<double>(given.size()));
     const double readable = total > 0 ? readableBar * least * queries / total : 0;
     m_length = std::ceil(m_first + std::max({room, needed(readable), least})) - m_first; // whole pixels
     m_perWeight = readable;
@@ -175,11 +181,13 @@ void LinksGeometry::measureSlots(const LinksContent& content, double least, doub
         const double spare = count > 0 ? (m_length - lengthAt(m_perWeight, *sums[side], least)) / count : 0;
         double place = m_first;
         own.edges.push_back(place);
-        for (const double sum : *sums[side]) {
-            const double bar = m_perWeight * sum;
-            const double slot = std::max(bar, least) + spare;
-            own.bars.push_back(place + (slot - bar) / 2);
-            own.lengths.push_back(bar);
+        for (std::size_t token = 0; token < sums[side]->size(); ++token) {
+            const double whole = m_perWeight * (*sums[side])[token];
+            const double sink = side == 0 && !content.sinks.empty() ? m_perWeight * content.sinks[token] : 0;
+            const double slot = std::max(whole, least) + spare;
+            own.bars.push_back(place + (slot - whole) / 2);
+            own.lengths.push_back(whole - sink);
+            own.sinks.push_back(sink);
             own.edges.push_back(place += slot);
         }
     }
@@ -224,6 +232,15 @@ QRectF LinksGeometry::bar(LinkToken token) const {
                : QRectF(own.bars[index], across, own.lengths[index], m_barLength);
 }
 
+QRectF LinksGeometry::sinkBar(LinkToken token) const {
+    const double length = places(token.side).sinks[static_cast<std::size_t>(token.index)];
+    if (length == 0)
+        return {};
+    const QRectF lit = bar(token);
+    return m_layout == LinksLayout::columns ? QRectF(lit.left(), lit.bottom(), lit.width(), length)
+                                            : QRectF(lit.right(), lit.top(), length, lit.height());
+}
+
 QPointF LinksGeometry::end(LinkToken token, double at) const {
     const double across = bands(token.side).end;
     const double along = places(token.side).bars[static_cast<std::size_t>(token.index)] + m_perWeight * at;
@@ -251,7 +268,7 @@ std::optional<LinkToken> LinksGeometry::tokenAt(QPointF position) const {
         if (!index)
             continue;
         const LinkToken token{side, *index};
-        if (label(token).united(number(token)).united(bar(token)).contains(position))
+        if (label(token).united(number(token)).united(bar(token)).united(sinkBar(token)).contains(position))
             return token;
     }
     return std::nullopt;

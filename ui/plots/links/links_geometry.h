@@ -36,6 +36,8 @@ public:
     QRectF label(LinkToken token) const;
     QRectF number(LinkToken token) const;
     QRectF bar(LinkToken token) const;
+    /// After a query's bar, what the sink takes; empty where there is none.
+    QRectF sinkBar(LinkToken token) const;
     /// Where a link begins or ends: on the inner side of the token's bar, `at` as in Link.
     QPointF end(LinkToken token, double at) const;
     /// The length of a bar whose sum is 1 of LinksContent::unit.
@@ -58,6 +60,7 @@ private:
         std::vector<double> edges; ///< where each token's slot begins, and where the last one ends
         std::vector<double> bars;  ///< where each token's bar begins
         std::vector<double> lengths;
+        std::vector<double> sinks; ///< the lengths after the bars
         Index count() const { return static_cast<Index>(bars.size()); }
     };
 

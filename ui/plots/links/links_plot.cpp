@@ -185,6 +185,8 @@ QString LinksPlot::toolTipOf(const Target& target) const {
         const LinkToken token = *target.token;
         if (!content.whyNone(token).isEmpty())
             return content.describe(token);
+        if (const QString sink = content.sinkText(token); !sink.isEmpty())
+            return tr("%1: %2").arg(content.quoted(token), sink);
         const bool cut = m_scene.word(token, m_theme) != content.labels(token.side).value(token.index);
         return cut ? content.quoted(token) : QString();
     }

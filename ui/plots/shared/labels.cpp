@@ -3,6 +3,7 @@
 
 #include "core/token_name.h"
 #include "ui/look/text_width.h"
+#include "ui/text/short_text.h"
 
 #include <QFontMetrics>
 
@@ -58,6 +59,14 @@ QString Labels::value(Index index) const {
     return word(index) + inBrackets(position(index));
 }
 
+QString Labels::shown(Index index) const {
+    return word(index) + shownPosition(index);
+}
+
+QString Labels::shownPosition(Index index) const {
+    return m_shared ? inBrackets(shortPosition(position(index), m_shared->words.size())) : QString();
+}
+
 QString Labels::quoted(Index index) const {
     return inQuotes(word(index), position(index));
 }
@@ -65,8 +74,8 @@ QString Labels::quoted(Index index) const {
 QString Labels::elided(Index index, const QFont& font, double width) const {
     // Measuring a text takes about as long as drawing it, and usually all of them fit.
     if (widest(font) + 1 <= width)
-        return value(index);
-    const QString after = inBrackets(position(index));
+        return shown(index);
+    const QString after = shownPosition(index);
     const QFontMetricsF metrics(font);
     const double room = width - metrics.horizontalAdvance(after);
     return metrics.elidedText(word(index), Qt::ElideRight, std::max(room, 0.0)) + after;
@@ -89,7 +98,7 @@ int Labels::widest(const QFont& font) const {
         m_shared->font = font;
         m_shared->widest = 0;
         for (qsizetype i = 0; i < m_shared->words.size(); ++i)
-            m_shared->widest = std::max(m_shared->widest, width(value(i)));
+            m_shared->widest = std::max(m_shared->widest, width(shown(i)));
     }
     return m_shared->widest;
 }

@@ -32,19 +32,23 @@ public:
     bool isSameAs(const Labels& other) const { return m_shared == other.m_shared; }
     /// The text at an index, "sky" or "the(3)"; empty if there is none.
     QString value(Index index) const;
+    /// The same where there is little room: a far position is shortened, "the(…004)".
+    QString shown(Index index) const;
     /// In a sentence: "“sky”", "“the” (3)".
     QString quoted(Index index) const;
     /// Its parts: "the" and "3".
     QString word(Index index) const;
     QString position(Index index) const;
-    /// The text, with its word elided to fit `width`; the position is kept.
+    /// What is shown, with its word elided to fit `width`; the position is kept.
     QString elided(Index index, const QFont& font, double width) const;
     /// The labels at these indices, in that order.
     Labels chosen(const std::vector<Index>& places) const;
-    /// The width of the widest text.
+    /// The width of the widest text that is shown.
     int widest(const QFont& font) const;
 
 private:
+    QString shownPosition(Index index) const;
+
     struct Shared;
     std::shared_ptr<const Shared> m_shared;
 };

@@ -152,9 +152,39 @@ QString ownSentence(const StatisticsContent& content) {
     return StatisticsText::tr("%1.").arg(text);
 }
 
+/// As much as is defined, of what is finite.
+QStringList normSentences(const NormEffect& norm) {
+    const auto& [without, with] = norm;
+    QStringList sentences;
+    if (without.finite == 0 || with.finite == 0)
+        return sentences;
+    const auto spread = [](const MatrixStatistics& numbers) {
+        return statisticText(std::sqrt(numbers.variance), numbers.variance_is_rounding);
+    };
+    const auto largest = [](const MatrixStatistics& numbers) {
+        return statisticText(std::max(std::abs(numbers.lowest), std::abs(numbers.highest)));
+    };
+    const bool isDefined = std::isfinite(without.variance) && std::isfinite(with.variance);
+    sentences +=
+        isDefined
+            ? StatisticsText::tr(
+                  "Queries and keys are normalised: the standard deviation of the scaled scores is "
+                  "%1 and would be %2 without that, the largest of them, without its sign, is "
+                  "%3 and would be %4.")
+                  .arg(spread(with), spread(without), largest(with), largest(without))
+            : StatisticsText::tr("Queries and keys are normalised: the largest of the scaled scores, without "
+                                 "its sign, is %1 and would be %2 without that.")
+                  .arg(largest(with), largest(without));
+    if (without.finite < without.cells || with.finite < with.cells)
+        sentences += StatisticsText::tr("Scores that are not finite are left out.");
+    return sentences;
+}
+
 QString ownText(const StatisticsContent& content) {
     const OwnScaling& own = content.numbers.own;
     QStringList sentences{ownSentence(content)};
+    if (const auto& norm = content.numbers.norm)
+        sentences += normSentences(*norm);
     if (const auto& softcap = content.numbers.softcap)
         sentences += StatisticsText::tr("The softcap of %1 has its part in that.")
                          .arg(QString::fromStdString(brief(*softcap)));
@@ -242,6 +272,7 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     numbers.sums = row_sums(chosen);
     if (input.chosen == StageId::weights)
         numbers.weights = weight_statistics(chosen);
+    numbers.norm = norm_effect(input.experiment, matrix, input.head);
     numbers.softcap = input.experiment.scores.softcap;
     numbers.addsScores = !input.experiment.scores.additive.empty();
     numbers.hasSink = sink_of(input.experiment.normalization, input.head).has_value();

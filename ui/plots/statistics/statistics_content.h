@@ -3,6 +3,7 @@
 // The content of a head's statistics, computed before drawing.
 #pragma once
 
+#include "core/analysis/norm_effect.h"
 #include "core/analysis/scaling_study.h"
 #include "core/analysis/statistics.h"
 #include "ui/plots/heatmap/heatmap_content.h"
@@ -45,6 +46,7 @@ struct StatisticsNumbers {
     QStringList origins;
     bool hidesKeys = false; ///< some key is hidden from a query
     // What acts on the scores besides the scale:
+    std::optional<NormEffect> norm; ///< of queries and keys
     std::optional<double> softcap;
     bool addsScores = false;
     bool hasSink = false; ///< in the softmax

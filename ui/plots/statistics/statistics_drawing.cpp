@@ -95,7 +95,7 @@ std::vector<NumberTable::Line> StatisticsDrawing::rowLines() const {
     std::vector<NumberTable::Line> lines;
     const auto& numbers = m_content.numbers;
     for (std::size_t i = 0; i < numbers.sums.size(); ++i) {
-        NumberTable::Line line{m_content.chosen.rowLabels.value(static_cast<Index>(i)),
+        NumberTable::Line line{m_content.chosen.rowLabels.shown(static_cast<Index>(i)),
                                {statisticText(numbers.sums[i].sum, numbers.sums[i].is_rounding)}};
         if (numbers.weights)
             line.numbers +=

@@ -91,9 +91,8 @@ void HeadStrip::refreshInspected() {
     QString text;
     if (const auto& inspected = m_selection.inspected()) {
         const HeatmapContent content = stageContent(m_document, inspected->stage, inspected->head, false);
-        const HeatmapMapping mapping = content.mapping();
         text = tr("Inspecting: %1").arg(content.title);
-        if (inspected->row < mapping.rows && inspected->column < mapping.columns) // computed already
+        if (content.has({inspected->row, inspected->column})) // computed already
             text = tr("Inspecting: %1, %2")
                        .arg(content.title, content.describe({inspected->row, inspected->column}));
     } else if (const auto& number = m_selection.inspectedParameter()) {

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/explore/mask_brush.h"
+#include "ui/pages/explore/cell_brush.h"
 
-#include "core/edits/masks.h"
-#include "ui/document/edits/mask_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
-#include "ui/plots/shared/setting_texts.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
@@ -29,20 +27,25 @@ Block united(const Block& a, const Block& b) {
 
 } // namespace
 
-MaskBrush::MaskBrush(LabDocument& document, StageCard& card, QObject* parent)
-    : QObject(parent), m_document(document), m_card(card), m_heatmap(card.heatmap()) {
+CellBrush::CellBrush(LabDocument& document, StageCard& card, Paint paint, QObject* parent)
+    : QObject(parent), m_document(document), m_card(card), m_heatmap(card.heatmap()),
+      m_paint(std::move(paint)) {
     m_heatmap.installEventFilter(this);
     // The stroke ends with its preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] { m_stroke.reset(); });
     connect(&document, &LabDocument::fileChanged, this, [this] { setOn(false); });
 }
 
-void MaskBrush::setOn(bool on) {
+void CellBrush::setOn(bool on) {
     if (std::exchange(m_on, on) == on)
         return;
     if (m_stroke)
         m_document.commitPreview();
     if (on) {
+        for (CellBrush* other : m_card.window()->findChildren<CellBrush*>()) {
+            if (other != this)
+                other->setOn(false);
+        }
         m_card.window()->installEventFilter(this); // for Escape, wherever the focus has gone
         m_heatmap.setCursor(Qt::CrossCursor);
         m_heatmap.setFocus(); // so that the keys reach the brush
@@ -55,7 +58,7 @@ void MaskBrush::setOn(bool on) {
     emit toggled(on);
 }
 
-bool MaskBrush::eventFilter(QObject* watched, QEvent* event) {
+bool CellBrush::eventFilter(QObject* watched, QEvent* event) {
     if (!m_on)
         return false;
     if (watched != &m_heatmap)
@@ -85,7 +88,7 @@ bool MaskBrush::eventFilter(QObject* watched, QEvent* event) {
 
 /// Escape that no other widget wants ends painting. The window gets other events too, some while the card is
 /// already being destroyed.
-bool MaskBrush::filterWindow(QEvent& event) {
+bool CellBrush::filterWindow(QEvent& event) {
     const bool key = event.type() == QEvent::KeyPress || event.type() == QEvent::ShortcutOverride;
     if (!key || commandOf(KeyContext::painting, static_cast<QKeyEvent&>(event)) != KeyCommand::cancel ||
         !m_card.isVisible())
@@ -96,7 +99,7 @@ bool MaskBrush::filterWindow(QEvent& event) {
     return true;
 }
 
-bool MaskBrush::filterKey(const QKeyEvent& event) {
+bool CellBrush::filterKey(const QKeyEvent& event) {
     const auto command = commandOf(KeyContext::painting, event);
     if (!command)
         return false;
@@ -120,7 +123,7 @@ bool MaskBrush::filterKey(const QKeyEvent& event) {
     return true;
 }
 
-bool MaskBrush::press(const QMouseEvent& event) {
+bool CellBrush::press(const QMouseEvent& event) {
     if (event.button() != Qt::LeftButton || m_stroke)
         return false;
     const auto cell = m_heatmap.cellAt(event.position());
@@ -137,7 +140,7 @@ bool MaskBrush::press(const QMouseEvent& event) {
 }
 
 /// Paints the whole line from the last cell: mouse events do not report every cell in between.
-void MaskBrush::drag(const QMouseEvent& event) {
+void CellBrush::drag(const QMouseEvent& event) {
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const Block& first = m_stroke->first;
     // Outside the matrix, the brush stays at its edge.
@@ -158,7 +161,7 @@ void MaskBrush::drag(const QMouseEvent& event) {
     const Block from = std::exchange(m_stroke->last, here);
     if (event.modifiers() & Qt::ShiftModifier) {
         m_stroke->painted = {united(first, here)};
-        previewVisibility(m_document, m_stroke->before, m_stroke->painted.front(), m_stroke->shows);
+        m_paint.preview(m_stroke->before, m_stroke->painted.front(), m_stroke->takesAway);
         return;
     }
     const Index steps = std::max(std::abs(here.row - from.row), std::abs(here.column - from.column));
@@ -170,51 +173,22 @@ void MaskBrush::drag(const QMouseEvent& event) {
     }
 }
 
-/// Cells that other rules hide cannot be shown here, but a stroke that begins on them hides nothing either.
-void MaskBrush::begin(const Block& cells) {
+void CellBrush::begin(const Block& cells) {
     m_document.commitPreview();
-    m_stroke = Stroke{m_document.experiment(), cells, cells, isPainted(cells) || isHidden(cells), {}};
+    m_stroke = Stroke{m_document.experiment(), cells, cells, m_paint.takesAway(cells), {}};
     paint(cells);
 }
 
-void MaskBrush::paint(const Block& cells) {
+void CellBrush::paint(const Block& cells) {
     m_stroke->painted.push_back(cells);
-    previewVisibility(m_document, m_document.experiment(), cells, m_stroke->shows);
+    m_paint.preview(m_document.experiment(), cells, m_stroke->takesAway);
 }
 
-void MaskBrush::finish() {
+void CellBrush::finish() {
     const Stroke stroke = *std::exchange(m_stroke, std::nullopt);
     m_document.commitPreview();
-    if (!stroke.shows)
-        return;
-    const Experiment& experiment = m_document.experiment();
-    for (const Block& cells : stroke.painted) {
-        if (!isHidden(cells))
-            continue;
-        const bool one = cells.rows == 1 && cells.columns == 1;
-        emit messageRequested(
-            one ? tr("%1 is still hidden: %2")
-                      .arg(cellPlace(experiment, {StageId::masked_scores, 0, cells.row, cells.column}),
-                           hiddenBy(experiment.mask, first_positions(experiment), cells.row, cells.column))
-                : tr("These cells are hidden by other mask rules"));
-        return;
-    }
-}
-
-bool MaskBrush::isHidden(const Block& cells) const {
-    const Experiment& experiment = m_document.experiment();
-    for (Index row = cells.row; row < cells.row + cells.rows; ++row) {
-        for (Index column = cells.column; column < cells.column + cells.columns; ++column) {
-            if (hiding_rules(experiment, row, column).empty())
-                return false;
-        }
-    }
-    return true;
-}
-
-bool MaskBrush::isPainted(const Block& cells) const {
-    const MatrixPtr& custom = m_document.experiment().mask.custom;
-    return custom && (custom->block(cells.row, cells.column, cells.rows, cells.columns).array() == 0).all();
+    if (const QString remark = m_paint.remark(stroke.painted, stroke.takesAway); !remark.isEmpty())
+        emit messageRequested(remark);
 }
 
 } // namespace lab

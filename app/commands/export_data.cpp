@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/export_data.h"
+
+#include "app/commands/command.h"
+
+#include "core/io/document_file.h"
+#include "core/validate.h"
+
+#include <system_error>
+
+namespace lab {
+
+namespace {
+
+constexpr const char* all_of_them = "all";
+
+/// What is wrong with the request, whatever the document.
+std::optional<QString> problem_of(const DataRequest& request) {
+    const bool all = request.name == QLatin1String(all_of_them);
+    if (!all && !array_named(request.name.toStdString()))
+        return QStringLiteral("there are no data \"%1\"; there are %2").arg(request.name, data_names());
+    if (all && request.head)
+        return QStringLiteral("--head goes with one stage or parameter, not with --data all");
+    const std::string out = bytes_of(request.out);
+    if (all && !is_npz(out))
+        return QStringLiteral("\"%1\" does not end with %2, which --data all needs")
+            .arg(request.out, QLatin1String(all_data_extension));
+    if (!all && is_npz(out))
+        return QStringLiteral("\"%1\" is for --data all; one stage or parameter goes to %2")
+            .arg(request.out, QLatin1String(data_extensions));
+    if (!all && !data_format(out))
+        return QStringLiteral("\"%1\" does not end with %2").arg(request.out, QLatin1String(data_extensions));
+    return std::nullopt;
+}
+
+int write_all(const Experiment& experiment, const DataRequest& request) {
+    const Result<NpzFile> made = all_data(experiment);
+    if (!made)
+        return made.error().file.empty() ? fail_in(request.file, made.error()) : fail(made.error());
+    try {
+        return deliver([&](const TakeBytes& take) { made.value().write(take); }, request.out);
+    } catch (const std::system_error& error) {
+        return fail({"temporary file", {}, "cannot be read: " + error.code().message(), {}});
+    }
+}
+
+/// The names of what the document has, for messages.
+std::string names_in(const Experiment& experiment) {
+    std::string names;
+    for (const DocumentArray& array : arrays_of(experiment)) {
+        if (!is_text(array))
+            names += (names.empty() ? "" : ", ") + std::string(array.name);
+    }
+    return names;
+}
+
+} // namespace
+
+QString data_names() {
+    return QString::fromStdString(array_names()) + QStringLiteral(", ") + QLatin1String(all_of_them);
+}
+
+int export_data(const DataRequest& request) {
+    if (const auto problem = problem_of(request))
+        return misuse(QStringLiteral("export"), *problem);
+    const Result<Experiment> read = load_experiment(request.file);
+    if (!read)
+        return fail(read.error());
+    const Experiment& experiment = read.value();
+    if (std::optional<Error> problem = without_tokens(experiment))
+        return fail_in(request.file, *problem);
+    if (request.name == QLatin1String(all_of_them))
+        return write_all(experiment, request);
+    const DocumentArray array = *array_named(request.name.toStdString());
+    if (!has_array(experiment, array))
+        return fail(
+            {request.file, std::string(array.name),
+             array.kind == ArrayKind::stage ? "not computed for this document" : "not used by this document",
+             names_in(experiment)});
+    if (std::optional<Error> problem = without_head(experiment, request.head.value_or(0)))
+        return fail_in(request.file, *problem);
+    const DataFormat format = *data_format(bytes_of(request.out));
+    const DocumentArrays arrays(experiment);
+    return deliver(
+        [&](const TakeBytes& take) { write_data(arrays, experiment, array, request.head, format, take); },
+        request.out);
+}
+
+} // namespace lab

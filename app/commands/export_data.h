@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The part of `export` that writes numbers.
+#pragma once
+
+#include "core/io/data_file.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+
+namespace lab {
+
+struct DataRequest {
+    std::string file;
+    QString name; ///< of an array, or "all"
+    std::optional<HeadIndex> head;
+    QString out;
+};
+
+/// The names of all arrays, and "all", for messages.
+QString data_names();
+
+/// Returns an exit code.
+int export_data(const DataRequest& request);
+
+} // namespace lab

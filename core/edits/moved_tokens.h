@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What belongs to tokens follows them to other places.
+#pragma once
+
+#include "core/experiment.h"
+
+namespace lab {
+
+/// For each new token, the index of the old one it continues, or −1.
+using TokenOrigins = std::vector<TokenIndex>;
+
+/// Moves what belongs to the tokens of `experiment` to their places in `next`, which already has its
+/// sequences: rows of given matrices, the mask, added scores, overrides. See with_text().
+Experiment with_tokens_moved(const Experiment& experiment, Experiment next, const TokenOrigins& queries,
+                             const TokenOrigins& keys);
+
+} // namespace lab

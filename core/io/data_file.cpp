@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/data_file.h"
+
+#include "core/io/matrix_writer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, DataFormat>, 5> data_formats{{{".csv", DataFormat::csv},
+                                                                               {".tsv", DataFormat::tsv},
+                                                                               {".npy", DataFormat::npy},
+                                                                               {".tex", DataFormat::tex},
+                                                                               {".md", DataFormat::md}}};
+
+std::string lower_extension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::ranges::transform(extension, extension.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return extension;
+}
+
+/// As the document shows it.
+Matrix shown(const NumberArray& array, Notation notation) {
+    Matrix whole(array.rows, array.columns);
+    array.read(0, whole);
+    if (notation == Notation::columns)
+        return whole.transpose();
+    return whole;
+}
+
+} // namespace
+
+std::optional<DataFormat> data_format(const std::filesystem::path& path) {
+    const std::string extension = lower_extension(path);
+    for (const auto& [text, format] : data_formats) {
+        if (text == extension)
+            return format;
+    }
+    return std::nullopt;
+}
+
+bool is_npz(const std::filesystem::path& path) {
+    return lower_extension(path) == all_data_extension;
+}
+
+void write_data(const DocumentArrays& arrays, const Experiment& experiment, const DocumentArray& array,
+                std::optional<HeadIndex> head, DataFormat format, const TakeBytes& take) {
+    if (format == DataFormat::npy)
+        return write_npy(arrays.numbers(array, head), take);
+    const NumberArray numbers = arrays.numbers(array, head.value_or(0));
+    if (format == DataFormat::tex || format == DataFormat::md) {
+        take(write_matrix(shown(numbers, experiment.notation),
+                          format == DataFormat::tex ? MatrixNotation::latex : MatrixNotation::markdown));
+        return;
+    }
+    // Rows of these need nothing before or after them.
+    const MatrixNotation notation = format == DataFormat::csv ? MatrixNotation::csv : MatrixNotation::tsv;
+    each_rows(numbers, [&](ConstMatrixRef rows) { return take(write_matrix(rows, notation)); });
+}
+
+Result<NpzFile> all_data(const Experiment& experiment) {
+    constexpr std::uint64_t most_text_bytes = std::uint64_t{1} << 30;
+    const DocumentArrays arrays(experiment);
+    std::vector<NpzMember> members;
+    for (const DocumentArray& array : arrays_of(experiment)) {
+        const std::string name(array.name);
+        if (!is_text(array)) {
+            members.push_back({name, [&arrays, array] { return npy_bytes(arrays.numbers(array)); }});
+            continue;
+        }
+        if (npy_bytes(arrays.texts(array))->size() > most_text_bytes)
+            return Error{
+                {},
+                name,
+                "texts that would take more than 1 GiB, since NumPy makes all as long as the longest",
+                "shorter tokens"};
+        members.push_back({name, [&arrays, array] { return npy_bytes(arrays.texts(array)); }});
+    }
+    return NpzFile::make(members);
+}
+
+} // namespace lab

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/file_bytes.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace lab {
+
+namespace {
+
+Error unreadable(const std::string& file, int error) {
+    return {file, {}, "cannot be read: " + std::generic_category().message(error), {}};
+}
+
+} // namespace
+
+Result<FileBytes> FileBytes::open(const std::filesystem::path& path) {
+    FileBytes bytes;
+    bytes.m_name = path.string();
+    // A pipe that nobody writes to would block.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return unreadable(bytes.m_name, errno);
+    bytes.m_descriptor = std::shared_ptr<const int>(new int(descriptor), [](const int* open) {
+        ::close(*open);
+        delete open;
+    });
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0)
+        return unreadable(bytes.m_name, errno);
+    if (!S_ISREG(status.st_mode))
+        return Error{bytes.m_name, {}, S_ISDIR(status.st_mode) ? "is a folder" : "is no file", "a file"};
+    bytes.m_size = static_cast<std::uint64_t>(status.st_size);
+    return bytes;
+}
+
+FileBytes::FileBytes(std::string bytes)
+    : m_bytes(std::make_shared<const std::string>(std::move(bytes))), m_size(m_bytes->size()) {}
+
+Result<std::string> FileBytes::read(std::uint64_t offset, std::size_t count) const {
+    if (!m_descriptor)
+        return m_bytes->substr(static_cast<std::size_t>(offset), count);
+    std::string bytes(count, '\0');
+    for (std::size_t done = 0; done < count;) {
+        const ::ssize_t got =
+            ::pread(*m_descriptor, bytes.data() + done, count - done, static_cast<::off_t>(offset + done));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return unreadable(m_name, errno);
+        if (got == 0)
+            return Error{m_name,
+                         {},
+                         "its end after " + std::to_string(offset + done) + " bytes",
+                         std::to_string(m_size) + ", as when it was opened"};
+        done += static_cast<std::size_t>(got);
+    }
+    return bytes;
+}
+
+} // namespace lab

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/named_arrays.h"
+
+#include "core/io/matrix_parts.h"
+#include "core/io/npz_reader.h"
+#include "core/io/safetensors_reader.h"
+#include "core/io/text_position.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr std::string_view index_of_files = ".safetensors.index.json";
+
+struct ArrayFormat {
+    std::string_view extension;
+    Result<NamedArraysPtr> (*open)(const std::filesystem::path& path);
+};
+constexpr std::array<ArrayFormat, 2> array_formats{{{".npz", open_npz}, {".safetensors", open_safetensors}}};
+constexpr std::array<std::string_view, 6> pickles{".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle"};
+
+std::string in_lower_case(std::string text) {
+    std::ranges::transform(text, text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return text;
+}
+
+const ArrayFormat* array_format(const std::filesystem::path& path) {
+    const auto* const found =
+        std::ranges::find(array_formats, in_lower_case(path.extension().string()), &ArrayFormat::extension);
+    return found == array_formats.end() ? nullptr : found;
+}
+
+Error located(Error error, const std::string& file, const ArrayInfo& array) {
+    error.file = file;
+    error.place = error.place.empty() ? array.name : array.name + ": " + error.place;
+    return error;
+}
+
+} // namespace
+
+NamedArrays::NamedArrays(std::string file, std::vector<ArrayInfo> arrays)
+    : m_file(std::move(file)), m_arrays(std::move(arrays)) {
+    for (std::size_t i = 0; i < m_arrays.size(); ++i)
+        m_indices.emplace(m_arrays[i].name, i);
+}
+
+const ArrayInfo* NamedArrays::find(std::string_view name) const {
+    const auto found = m_indices.find(name);
+    return found == m_indices.end() ? nullptr : &m_arrays[found->second];
+}
+
+namespace {
+
+/// The number of elements of an array that may be read.
+Result<std::size_t> readable_count(const ArrayInfo& array) {
+    if (array.problem)
+        return *array.problem;
+    const std::optional<std::size_t> count = element_count(array.shape);
+    if (!count || *count > most_numbers)
+        return Error{{},
+                     {},
+                     dimensions_text(array.shape) + (array.is_text ? " texts" : " numbers"),
+                     "at most " + std::to_string(most_numbers)};
+    return *count;
+}
+
+} // namespace
+
+Result<Matrix> NamedArrays::read(const ArrayInfo& array, ArrayUse use) const {
+    if (const auto count = readable_count(array); !count)
+        return located(count.error(), m_file, array);
+    if (array.is_text)
+        return located({{}, {}, "texts", "numbers"}, m_file, array);
+    const Result<MatrixShape> shape = matrix_shape(array.shape);
+    if (!shape)
+        return located(shape.error(), m_file, array);
+    Result<Matrix> matrix = read_matrix(array, shape.value().rows, shape.value().columns, use);
+    if (!matrix)
+        return located(matrix.error(), m_file, array);
+    return matrix;
+}
+
+Result<std::vector<std::string>> NamedArrays::read_texts(const ArrayInfo& array) const {
+    const auto count = readable_count(array);
+    if (!count)
+        return located(count.error(), m_file, array);
+    if (!array.is_text)
+        return located({{}, {}, "numbers", "texts"}, m_file, array);
+    Result<std::vector<std::string>> texts = read_text_array(array, count.value());
+    if (!texts)
+        return located(texts.error(), m_file, array);
+    return texts;
+}
+
+bool has_array_extension(const std::filesystem::path& path) {
+    return array_format(path) != nullptr;
+}
+
+Error pickle_error() {
+    return {{},
+            {},
+            "a pickle, which could run any program when it is opened",
+            "a .safetensors or .npz file; in Python: safetensors.torch.save_file(model.state_dict(), "
+            "\"model.safetensors\")"};
+}
+
+std::optional<Error> refused_by_name(const std::filesystem::path& path) {
+    Error error;
+    if (in_lower_case(path.filename().string()).ends_with(index_of_files))
+        error = {
+            {},
+            {},
+            "an index of several files",
+            "one of the .safetensors files beside it: its \"weight_map\" says which one holds the layer"};
+    else if (std::ranges::find(pickles, in_lower_case(path.extension().string())) != pickles.end())
+        error = pickle_error();
+    else
+        return std::nullopt;
+    error.file = path.string();
+    return error;
+}
+
+Result<NamedArraysPtr> open_arrays(const std::filesystem::path& path) {
+    if (auto refused = refused_by_name(path))
+        return std::move(*refused);
+    const ArrayFormat* format = array_format(path);
+    if (!format)
+        return Error{
+            path.string(), {}, "the extension \"" + path.extension().string() + "\"", array_extensions};
+    return format->open(path);
+}
+
+std::optional<ArrayPlace> array_place(std::string_view text) {
+    const std::string lower = in_lower_case(std::string(text));
+    std::size_t end = std::string::npos; // of the file's name
+    for (const ArrayFormat& format : array_formats) {
+        const std::size_t at = lower.find(std::string(format.extension) + ':');
+        if (at != std::string::npos)
+            end = std::min(end, at + format.extension.size());
+    }
+    if (end != std::string::npos)
+        return ArrayPlace{std::string(text.substr(0, end)), std::string(text.substr(end + 1))};
+    if (has_array_extension(text))
+        return ArrayPlace{std::string(text), {}};
+    return std::nullopt;
+}
+
+Result<Matrix> read_array(const ArrayPlace& place, ArrayUse use) {
+    const Result<NamedArraysPtr> arrays = open_arrays(place.file);
+    if (!arrays)
+        return arrays.error();
+    if (const ArrayInfo* array = arrays.value()->find(place.array))
+        return arrays.value()->read(*array, use);
+    std::string names;
+    constexpr std::size_t most = 20;
+    const std::vector<ArrayInfo>& all = arrays.value()->arrays();
+    for (std::size_t i = 0; i < std::min(all.size(), most); ++i)
+        names += (i == 0 ? "" : ", ") + all[i].name;
+    if (all.size() > most)
+        names += " or one of " + std::to_string(all.size() - most) + " more";
+    return Error{place.file,
+                 {},
+                 "no array " + quoted_excerpt(place.array),
+                 names.empty() ? "one that it holds: it is empty" : names};
+}
+
+bool is_escaping_name(std::string_view name) {
+    const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
+    const bool has_drive = name.size() > 2 && name[1] == ':' && is_slash(name[2]);
+    if (name.empty() || is_slash(name.front()) || has_drive)
+        return true;
+    for (std::size_t begin = 0; begin <= name.size();) {
+        const std::size_t end = std::min(name.find_first_of("/\\", begin), name.size());
+        if (name.substr(begin, end - begin) == "..")
+            return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
+bool has_control_characters(std::string_view name) {
+    return std::ranges::any_of(name, [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0x20 || byte == 0x7f;
+    });
+}
+
+} // namespace lab

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Files of arrays that have names: what numpy.savez and safetensors write.
+#pragma once
+
+#include "core/io/stored_numbers.h"
+#include "core/types.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lab {
+
+/// The most numbers that are read of one array, and of all that make a document.
+inline constexpr std::size_t most_numbers = 4'000'000;
+
+/// An array, as its header describes it.
+struct ArrayInfo {
+    std::string name;               ///< without ".npy"; no control characters
+    std::vector<std::size_t> shape; ///< empty for a single number
+    std::string type;               ///< "float32", "text", or as the file names it
+    bool is_text = false;
+    std::size_t index = 0;        ///< in the file
+    std::optional<Error> problem; ///< why it cannot be read; reading it says so
+};
+
+/// What an array is read as.
+enum class ArrayUse {
+    numbers, ///< finite numbers; of safetensors floats alone, since its integers are quantised weights
+    mask,    ///< integers and booleans as well, and −∞
+};
+
+/// The arrays of an open file, of which only headers have been read. One thread may use it at a time. What
+/// fails names the file and the array.
+class NamedArrays {
+public:
+    virtual ~NamedArrays() = default;
+    NamedArrays(const NamedArrays&) = delete;
+    NamedArrays& operator=(const NamedArrays&) = delete;
+
+    /// In the order of the file.
+    const std::vector<ArrayInfo>& arrays() const { return m_arrays; }
+    /// nullptr if there is no such array.
+    const ArrayInfo* find(std::string_view name) const;
+    /// The file that the arrays are from; empty for bytes in memory.
+    const std::string& file() const { return m_file; }
+
+    /// Reads an array as a matrix: leading dimensions of 1 are dropped, n numbers are 1 × n. Fails if it has
+    /// more dimensions, is empty, is a text, or has more than most_numbers.
+    Result<Matrix> read(const ArrayInfo& array, ArrayUse use = ArrayUse::numbers) const;
+    /// Reads the elements of an array of texts, whatever its dimensions.
+    Result<std::vector<std::string>> read_texts(const ArrayInfo& array) const;
+
+protected:
+    NamedArrays(std::string file, std::vector<ArrayInfo> arrays);
+    /// Reads a matrix of that shape, or its problem; the error's file and array are added.
+    virtual Result<Matrix> read_matrix(const ArrayInfo& array, Index rows, Index columns,
+                                       ArrayUse use) const = 0;
+    virtual Result<std::vector<std::string>> read_text_array(const ArrayInfo& array,
+                                                             std::size_t count) const = 0;
+
+private:
+    std::string m_file;
+    std::vector<ArrayInfo> m_arrays;
+    std::unordered_map<std::string_view, std::size_t> m_indices; ///< by name, in m_arrays
+};
+
+using NamedArraysPtr = std::shared_ptr<const NamedArrays>;
+
+/// The extensions that open_arrays() supports, for messages: ".npz or .safetensors".
+inline constexpr const char* array_extensions = ".npz or .safetensors";
+/// True if the extension is one of them, in upper or lower case.
+bool has_array_extension(const std::filesystem::path& path);
+
+/// Why files of this name are not read although they hold a model: pickles, and an index of several files.
+/// nullopt for other names.
+std::optional<Error> refused_by_name(const std::filesystem::path& path);
+
+/// Opens a file of the format that its extension says (npz_reader.h, safetensors_reader.h). The error names
+/// the file.
+Result<NamedArraysPtr> open_arrays(const std::filesystem::path& path);
+
+/// A file and the name of an array in it: "weights.npz:W_Q".
+struct ArrayPlace {
+    std::string file;
+    std::string array; ///< empty if the text names a file alone
+};
+/// Splits after the first extension of a file of arrays; nullopt if the text names none.
+std::optional<ArrayPlace> array_place(std::string_view text);
+
+/// Reads that array of that file.
+Result<Matrix> read_array(const ArrayPlace& place, ArrayUse use);
+
+/// Whether a name is a path that leaves its folder, as no array's does.
+bool is_escaping_name(std::string_view name);
+/// Whether a name has characters below the space, which would break lines of messages.
+bool has_control_characters(std::string_view name);
+/// What to say of a pickle instead of opening it.
+Error pickle_error();
+
+} // namespace lab

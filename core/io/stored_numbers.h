@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Numbers as bytes, as files of arrays hold them.
+#pragma once
+
+#include "core/io/pasted_numbers.h"
+#include "core/types.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lab {
+
+/// The type of an array's elements. `brain_float` is the upper half of a 32-bit float. `text` is a text of
+/// at most size / 4 code points in UTF-32, padded with zeros, and no number.
+struct NumberType {
+    enum class Kind { floating, brain_float, signed_integer, unsigned_integer, boolean, text };
+    Kind kind = Kind::floating;
+    std::size_t size = 8; ///< of one element, in bytes
+    bool big_endian = false;
+    bool operator==(const NumberType&) const = default;
+
+    bool is_float() const { return kind == Kind::floating || kind == Kind::brain_float; }
+};
+
+/// As NumPy and PyTorch say it: "float32", "bfloat16", "int64", "bool"; "text".
+std::string name_of(const NumberType& type);
+
+/// How the bytes of a matrix, or of one for each head, are laid out.
+struct StoredMatrix {
+    NumberType type;             ///< of numbers
+    Index rows = 1, columns = 1; ///< of each matrix
+    bool by_columns = false;     ///< the first dimension fastest, as in Fortran
+    Index heads = 0;             ///< the first dimension of three; 0: a single matrix
+};
+
+/// Fails on bytes of another length than the shape needs, numbers that are not allowed, integers that a
+/// double cannot represent exactly, booleans that are neither 0 nor 1. The error's place is "data" or a row
+/// and a column, after the head if there are heads, counted from 0. The matrices of all heads are returned
+/// below each other.
+Result<Matrix> read_stored(const StoredMatrix& stored, std::string_view bytes, PastedNumbers allowed);
+
+/// The distance from a number of a floating-point type to the next one that is larger in magnitude; 0 if it
+/// is not finite, or the type is not a floating-point one.
+double last_digit_of(double number, const NumberType& type);
+
+/// The texts of an array of that type, in UTF-8. Fails on bytes of another length, and on what is no code
+/// point. The error's place is "element 3", counted from 0.
+Result<std::vector<std::string>> read_stored_texts(const NumberType& type, std::size_t count,
+                                                   std::string_view bytes);
+
+/// How many elements an array of this shape has; nullopt if no std::size_t can say it.
+std::optional<std::size_t> element_count(std::span<const std::size_t> shape);
+
+/// "768 × 2304", "5", or "a single number".
+std::string dimensions_text(std::span<const std::size_t> shape);
+
+} // namespace lab

@@ -1,0 +1,910 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Attention Lab from Python: a module's attention in the window, and its numbers back as arrays.
+
+    import attention_lab as lab
+    doc = lab.document(mha, x, ["the", "cat", "sat"])    # mha: a torch.nn.MultiheadAttention, x: 3 × d_model
+    lab.open_window(doc)                                 # the window, with these numbers
+    lab.compute(doc)["weights"]                          # every head's attention weights, H × n_q × n_k
+
+Needs Python 3.8 and NumPy 1.20 or newer. PyTorch is never imported: tensors and modules are taken as they come, arrays
+and dictionaries of arrays just as well. This one file can be copied to where your code is.
+
+The program is looked for in this order: the argument `program`; `attention_lab.program`, if set; the environment
+variable ATTENTION_LAB; beside this file, where both are installed or in the source tree (build/release); PATH.
+
+Letters in shapes: n_q queries, n_k keys (n_q without a source), d_model features, H heads, G key/value heads, d_k and
+d_v columns a head. Rows are tokens, Q = X·W. Heads, rows and columns count from 0.
+"""
+
+import contextlib
+import decimal
+import json
+import math
+import numbers
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections.abc import Mapping
+
+import numpy as np
+
+__all__ = ["AttentionLabError", "check", "compute", "document", "figure", "open_window", "program", "save"]
+
+program = None  #: where the program is, if it is not found by itself
+
+_LARGEST = 4_000_000  # numbers in one document
+
+
+class AttentionLabError(ValueError):
+    """What was found and what was expected, in one sentence."""
+
+
+# Reading arrays -------------------------------------------------------------------------------------------------------
+
+def _counted(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _shape(array):
+    return " × ".join(map(str, array.shape)) or "a single number"
+
+
+def _array(value, name):
+    """A tensor, an array or nested lists as an array of numbers or truth values, with its own dtype."""
+    try:
+        if hasattr(value, "detach"):  # a tensor, wherever it is; NumPy has no bfloat16
+            value = value.detach().cpu()
+            value = (value.float() if "bfloat16" in str(value.dtype) else value).numpy()
+        array = np.asarray(value)
+    except (NotImplementedError, RuntimeError, TypeError, ValueError) as error:
+        raise AttentionLabError(f"{name} cannot be read as an array: {error}") from None
+    if array.dtype.kind not in "fiub":
+        raise AttentionLabError(f"{name} holds {array.dtype}, not numbers")
+    return array
+
+
+def _numbers(value, name, minus_infinity=False):
+    """Finite float64; float32 becomes the double of the same value. −∞ only where the caller takes it."""
+    array = _array(value, name).astype(np.float64)
+    wrong = ~np.isfinite(array)
+    if minus_infinity:
+        wrong &= array != -np.inf
+    if wrong.any():
+        place = tuple(int(i) for i in np.argwhere(wrong)[0])
+        raise AttentionLabError(f"{name} has {array[place]} at {place}; a document holds finite numbers")
+    return array
+
+
+def _rows(value, name, batch_axis):
+    """n × d; a batch of one is taken out of its batch."""
+    array = _numbers(value, name)
+    if array.ndim == 3:
+        count = array.shape[batch_axis]
+        if count != 1:
+            one = f"{name}[:1]" if batch_axis == 0 else f"{name}[:, :1]"
+            if batch_axis == 1 and len(array) == 1:
+                one = f"{name}[0] if it is one sentence"
+            why = " (batch_first is False)" if batch_axis == 1 else ""
+            raise AttentionLabError(f"{name} is {_shape(array)}, a batch of {count}{why}; take one, such as {one}")
+        array = array.squeeze(batch_axis)
+    if array.ndim != 2 or 0 in array.shape:
+        raise AttentionLabError(f"{name} is {_shape(array)}; expected one row a token: n × d_model")
+    return array
+
+
+def _sentence(tokens, count, name, rows):
+    """The tokens as a document has them. Their number is that of the rows."""
+    if tokens is None:
+        tokens = [str(i + 1) for i in range(count)]
+    try:
+        tokens = tokens.split() if isinstance(tokens, str) else list(tokens)
+    except TypeError:
+        raise AttentionLabError(f"{name} is {tokens!r}; expected a list of texts, or one text") from None
+    for token in tokens:
+        if not isinstance(token, str):
+            raise AttentionLabError(f"{name} holds {token!r}; tokens are text, so decode numbers of a tokenizer first")
+    if len(tokens) != count:
+        raise AttentionLabError(f"{name} holds {len(tokens)}, and {rows} has {_counted(count, 'row')}: one row a token "
+                                "is needed")
+    text = " ".join(tokens)
+    if text.split() == tokens:  # a sentence can be typed in the window, a list of tokens cannot
+        return {"tokenizer": "whitespace", "text": text}
+    return {"tokenizer": "manual", "tokens": tokens}
+
+
+# Modules and dictionaries ---------------------------------------------------------------------------------------------
+
+# The ways in which Q, K and V are named, and the names of what comes after the heads. NAME stands for NAME.weight,
+# stored out × in as torch.nn.Linear does, or for NAME alone, which is in × out.
+_FAMILIES = (
+    ("W_Q W_K W_V", ("W_O",)),
+    ("in_proj_weight", ("out_proj",)),                            # torch.nn.MultiheadAttention
+    ("q_proj_weight k_proj_weight v_proj_weight", ("out_proj",)),  # the same, with kdim or vdim
+    ("c_attn", ("c_proj",)),                                      # GPT-2: Q, K and V side by side
+    ("q_proj k_proj v_proj", ("o_proj", "out_proj")),             # Llama, Mistral, Qwen, Gemma, gpt-oss
+    ("query key value", ("output.dense", "out")),                 # BERT
+    ("W_query W_key W_value", ("out_proj",)),                     # S. Raschka
+    ("wq wk wv", ("wo",)),                                        # Meta's Llama
+    ("to_q to_k to_v", ("to_out.0",)),                            # diffusers
+    ("Q K V", ("W_O",)),                                          # the matrices themselves
+)
+
+_KNOWN = ("torch.nn.MultiheadAttention; c_attn, c_proj (GPT-2, nanoGPT); q_proj, k_proj, v_proj, o_proj (Llama and "
+          "others); query, key, value (BERT); W_query, W_key, W_value, out_proj; wq, wk, wv, wo; to_q, to_k, to_v, "
+          "to_out; W_Q, W_K, W_V, W_O; Q, K, V")
+
+
+def _has(arrays, name):
+    return name in arrays or name + ".weight" in arrays
+
+
+class _Module:
+    """A module or a dictionary of arrays: its arrays below the prefix, and what else it tells about itself."""
+
+    def __init__(self, module, prefix):
+        if isinstance(module, Mapping):
+            arrays, self.module = module, None
+        elif callable(getattr(module, "state_dict", None)):
+            arrays, self.module = module.state_dict(), module
+        else:
+            raise AttentionLabError(f"{type(module).__name__} is neither a module nor a dictionary of arrays")
+        arrays = {str(name): value for name, value in arrays.items() if value is not None}
+        self.heads_apart = None
+        self.prefix, self.family = self._place(arrays, prefix)
+        self.arrays = {name[len(self.prefix):]: value for name, value in arrays.items() if name.startswith(self.prefix)}
+        # BERT's output.dense stands beside `self`, in which query, key and value are.
+        if self.prefix.endswith("self."):
+            beside = self.prefix[:-len("self.")] + "output.dense."
+            self.arrays.update({name[len(beside) - len("output.dense."):]: value for name, value in arrays.items()
+                                if name.startswith(beside)})
+        for part in filter(None, self.prefix.split(".")):
+            inner = getattr(self.module, part, None)
+            if inner is None and part.isdigit() and hasattr(self.module, "__getitem__"):
+                inner = self.module[int(part)]
+            self.module = inner
+        self.used = set()
+
+    def _place(self, arrays, prefix):
+        found = {}
+        for names, _ in _FAMILIES:
+            names = names.split()
+            for name in arrays:
+                stem = name[:-len(".weight")] if name.endswith(".weight") else name
+                if stem == names[0] or stem.endswith("." + names[0]):
+                    before = stem[:len(stem) - len(names[0])]
+                    if all(_has(arrays, before + each) for each in names):
+                        found.setdefault(before, names)
+        if prefix is not None:
+            wanted = prefix.rstrip(".") + "." if prefix else ""
+            exact = {wanted: found[wanted]} if wanted in found else {}
+            found = exact or {at: names for at, names in found.items() if at.startswith(wanted)}
+        # A list of modules with one head each, whose outputs stand side by side.
+        lists = {re.sub(r"heads\.\d+\.$", "", at) for at in found if re.search(r"(^|\.)heads\.\d+\.$", at)}
+        if len(found) > 1 and len(lists) == 1 and all("heads." in at for at in found):
+            at = lists.pop()
+            self.heads_apart = [name[len(at):] for name in sorted(found, key=lambda name: int(name.split(".")[-2]))]
+            return at, next(iter(found.values()))
+        if len(found) == 1:
+            return next(iter(found.items()))
+        if found:
+            places = ", ".join(repr(at.rstrip(".")) for at in found)
+            raise AttentionLabError(f"attention is found in {len(found)} places; choose one with prefix=: {places}")
+        names = ", ".join(list(arrays)[:12]) + (", …" if len(arrays) > 12 else "")
+        below = f" below {prefix!r}" if prefix else ""
+        raise AttentionLabError(f"no attention is known by these names{below}: {names or 'none'}. Known are {_KNOWN}")
+
+    def get(self, *names, default=None):
+        """The first of these attributes that the module, or else its configuration, has."""
+        for owner in (self.module, getattr(self.module, "config", None)):
+            for name in names:
+                value = getattr(owner, name, None)
+                if value is not None:
+                    return value
+        return default
+
+    def number(self, *names):
+        """The same for numbers; others of that name (`heads` may be a list of modules) are passed over."""
+        for name in names:
+            value = self.get(name)
+            if isinstance(value, numbers.Real) and not isinstance(value, bool):
+                return value
+        return None
+
+    def name(self):
+        return "" if self.module is None else type(self.module).__name__
+
+    def layer_type(self):
+        """What newer models call each of their layers: "sliding_attention", "full_attention"; None elsewhere."""
+        kinds, layer = self.get("layer_types"), self.get("layer_idx")
+        return kinds[layer] if kinds and layer is not None else self.get("layer_type", "attention_type")
+
+    def array(self, name):
+        """None where there is none."""
+        if name not in self.arrays:
+            return None
+        self.used.add(name)
+        return _numbers(self.arrays[name], name)
+
+    def linear(self, name):
+        """in × out and the bias, each None where there is none."""
+        weight = self.array(name + ".weight")
+        weight = self.array(name) if weight is None else self._matrix(weight, name + ".weight").T
+        bias = self.array("b_" + name[2:]) if re.fullmatch("W_[QKVO]", name) else self.array(name + ".bias")
+        return (None if weight is None else self._matrix(weight, name)), bias
+
+    @staticmethod
+    def _matrix(array, name):
+        if array.ndim != 2:
+            raise AttentionLabError(f"{name} is {_shape(array)}; expected a matrix")
+        return array
+
+
+def _thirds(array, names, axis):
+    if array is None:
+        return [None] * len(names)
+    if array.shape[axis] % len(names):
+        raise AttentionLabError(f"Q, K and V do not have the same width in an array that is {_shape(array)}")
+    return np.split(array, len(names), axis)
+
+
+def _projection(found):
+    """[W_Q, W_K, W_V], [b_Q, b_K, b_V], each in × out, None where there is none."""
+    first = found.family[0]
+    if first == "in_proj_weight":
+        weights = _thirds(found.array(first), "QKV", 0)
+        return [each.T for each in weights], _thirds(found.array("in_proj_bias"), "QKV", 0)
+    if first == "q_proj_weight":
+        weights = [found.array(name).T for name in found.family]
+        return weights, _thirds(found.array("in_proj_bias"), "QKV", 0)
+    if first == "c_attn":
+        weight, bias = found.array("c_attn.weight"), found.array("c_attn.bias")
+        weight = found.array("c_attn") if weight is None else weight
+        query = found.array("q_attn.weight")  # cross-attention of GPT-2: its c_attn holds K and V
+        found.is_conv = query is not None or weight.shape[1] == 3 * weight.shape[0]
+        if not found.is_conv and weight.shape[0] != 3 * weight.shape[1]:
+            raise AttentionLabError(f"c_attn is {_shape(weight)}; expected d × 3d or 3d × d")
+        weight = weight if found.is_conv else weight.T
+        if query is None:
+            return _thirds(weight, "QKV", 1), _thirds(bias, "QKV", 0)
+        return [query, *_thirds(weight, "KV", 1)], [found.array("q_attn.bias"), *_thirds(bias, "KV", 0)]
+    if found.heads_apart:
+        each = [[found.linear(head + name) for head in found.heads_apart] for name in found.family]
+        return ([np.hstack([weight for weight, _ in heads]) for heads in each],
+                [None if heads[0][1] is None else np.hstack([bias for _, bias in heads]) for heads in each])
+    weights, biases = zip(*(found.linear(name) for name in found.family))
+    return list(weights), list(biases)
+
+
+def _output(found):
+    """W_O (in × out) and b_O, None where there are none."""
+    for names, outputs in _FAMILIES:
+        if names.split() != found.family:
+            continue
+        for name in outputs:
+            weight, bias = found.linear(name)
+            if weight is None:
+                continue
+            # c_proj is stored as its c_attn is, whatever its name.
+            turned = found.family == ["c_attn"] and found.is_conv == (name + ".weight" in found.arrays)
+            return (weight.T if turned else weight), bias
+    return None, None
+
+
+def _refuse_unsayable(found):
+    for name in ("bias_k", "bias_v"):
+        if name in found.arrays:
+            raise AttentionLabError(f"the module has {name}, a row without a token; a document cannot say that")
+    if found.get("add_zero_attn", default=False):
+        raise AttentionLabError("the module has add_zero_attn=True, a key of zeros without a token; a document cannot "
+                                "say that")
+    kind = found.get("position_embedding_type", default="absolute")
+    if found.family[0] == "query" and kind != "absolute":
+        raise AttentionLabError(f"the module adds positions of the kind {kind!r} to its scores; a document cannot say "
+                                "that")
+
+
+def _dropout(found):
+    """The largest rate with which this module would drop something now: 0 when it is not training."""
+    if not getattr(found.module, "training", False):
+        return 0
+    parts = found.module.modules() if callable(getattr(found.module, "modules", None)) else [found.module]
+    rates = [getattr(part, "p", None) for part in parts if "Dropout" in type(part).__name__]
+    rates += [getattr(found.module, name, None) for name in ("dropout", "attention_dropout")]
+    return max((float(rate) for rate in rates if isinstance(rate, numbers.Real)), default=0)
+
+
+# Settings that only the module knows ----------------------------------------------------------------------------------
+
+def _head_counts(found, widths, heads, kv_heads):
+    """H and G from what was asked, else from the module, else from the widths of Q and K."""
+    told = found.number("num_heads", "n_head", "num_attention_heads", "n_heads", "n_local_heads", "heads")
+    width = found.number("head_dim", "attention_head_size")
+    if heads is None and found.heads_apart:
+        heads = len(found.heads_apart)
+    elif heads is None and told is None and width:
+        heads = widths[0] // int(width)
+    elif heads is None and told is None and "sinks" in found.arrays:
+        heads = _array(found.arrays["sinks"], "sinks").size
+    elif heads is None and told is None and found.module is not None and found.family[0] != "W_query":
+        raise AttentionLabError("the module does not say how many heads it has; say it with heads=")
+    count = heads if heads is not None else told if told is not None else 1
+    for name, value in (("heads", count), ("kv_heads", kv_heads)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < 1):
+            raise AttentionLabError(f"{name} is {value!r}; expected a whole number from 1")
+    count = int(count)
+    if widths[0] % count:
+        raise AttentionLabError(f"queries have {_counted(widths[0], 'column')}, which {count} heads cannot share "
+                                "evenly")
+    d_k = widths[0] // count
+    groups = widths[1] // d_k
+    fits = groups >= 1 and widths[1] == groups * d_k and widths[2] % groups == 0 and count % groups == 0
+    if not fits or kv_heads not in (None, groups):
+        raise AttentionLabError(f"queries, keys and values have {widths[0]}, {widths[1]} and {widths[2]} columns, "
+                                f"which does not fit {_counted(count, 'head')}"
+                                + (f" with {kv_heads} for keys and values" if kv_heads else ""))
+    return count, groups
+
+
+def _rotation(found, d_k, rotary, base, layout, dims):
+    """What `scores` says of rotary positions, from the arguments, else from the module."""
+    options = found.get("rope_parameters", "rope_scaling", default={})
+    options = options.get(found.layer_type(), options) if isinstance(options, Mapping) else {}
+    has_rotary = found.family[0] == "q_proj" and bool(found.get("use_rope", default=True)) and (
+        found.get("rotary_emb", "rope_theta", "rope_parameters") is not None)
+    if rotary is None:
+        kind = options.get("rope_type", options.get("type", "default"))
+        if has_rotary and kind != "default" and base is None:
+            raise AttentionLabError(f"its rotary positions are scaled by {kind!r}, which a document cannot say; "
+                                    "rotary=True takes them without, rotary=False leaves them out")
+        rotary = has_rotary or base is not None
+    if not rotary:
+        return {}
+    if base is None:
+        local = found.number("rope_local_base_freq") if found.get("is_sliding", default=False) else None
+        base = local or options.get("rope_theta") or found.number("rope_theta")
+        base = base or getattr(found.get("rotary_emb"), "base", None) or 10000
+    if dims is None:
+        factor = options.get("partial_rotary_factor") or found.number("partial_rotary_factor") or 1
+        dims = int(d_k * factor) if factor != 1 else None
+    if layout is None:
+        layout = "interleaved" if found.family[0] == "wq" else "half"
+    if layout not in ("half", "interleaved"):
+        raise AttentionLabError(f"rotary_layout is {layout!r}; expected 'half' or 'interleaved'")
+    made = {"rotary": True, "rotary_base": float(base), "rotary_layout": layout}
+    return made if dims is None else {**made, "rotary_dims": int(dims)}
+
+
+def _norm_gain(norm, gain, epsilon, d_k, name):
+    """The gains by which this norm multiplies. Some models add 1 to what they store: where it can be, it is tried."""
+    if gain.shape != (d_k,):
+        raise AttentionLabError(f"{name} has {_counted(gain.size, 'gain')}; a document has norms of each head alone, "
+                                f"with {d_k} here")
+    tensor = getattr(norm, "weight", getattr(norm, "scale", None))
+    if not callable(norm) or not hasattr(tensor, "new_tensor"):
+        return gain
+    row = np.linspace(-1, 2, d_k) + 0.25
+    found = _array(norm(tensor.new_tensor(row.tolist())), name)
+    row /= math.sqrt(np.mean(row ** 2) + epsilon)
+    gains = min((gain, 1 + gain), key=lambda each: np.abs(found - row * each).max())
+    if np.allclose(found, row * gains, rtol=0.02, atol=0.02 * np.abs(gains).max()):
+        return gains
+    raise AttentionLabError(f"{name} is a {type(norm).__name__}, which is not x / √(mean(x²) + ε) times its gains")
+
+
+def _query_key_norm(found, d_k):
+    made = {"kind": "rms"}
+    for key, name in (("g_Q", "q_norm"), ("g_K", "k_norm")):
+        norm = getattr(found.module, name, None)
+        gain = found.array(name + ".weight")
+        gain = found.array(name + ".scale") if gain is None else gain
+        if gain is None:
+            if norm is not None and type(norm).__name__ != "Identity":
+                raise AttentionLabError(f"{name} is a {type(norm).__name__} without gains, which is not known")
+            continue
+        told = [getattr(norm, each, None) for each in ("variance_epsilon", "eps", "epsilon")]
+        # torch.nn.RMSNorm without eps takes that of its numbers' type.
+        of_type = float(np.finfo(np.float32).eps) if hasattr(norm, "eps") else 1e-6
+        epsilon = float(next((value for value in told if value is not None), of_type))
+        if made.setdefault("epsilon", epsilon) != epsilon:
+            raise AttentionLabError("q_norm and k_norm have a different ε; a document has one for both")
+        made[key] = _norm_gain(norm, gain, epsilon, d_k, name).tolist()
+    if len(made) == 3:
+        raise AttentionLabError("of q_norm and k_norm there is only one; a document norms both")
+    return {} if len(made) == 1 else {"qk_norm": made}
+
+
+def _scale(found, d_k):
+    scale = found.number("scaling") if found.family[0] in ("q_proj", "query") else None
+    scale = found.number("scale") if found.family[0] == "to_q" else scale
+    if found.family[0] == "c_attn":
+        usual = 1 / math.sqrt(d_k) if found.get("scale_attn_weights", default=True) else 1.0
+        scale = usual / (found.get("layer_idx", default=0) + 1 if found.get("scale_attn_by_inverse_layer_idx") else 1)
+    if scale is None or math.isclose(scale, 1 / math.sqrt(d_k), rel_tol=1e-12):
+        return {}
+    return {"scale": float(scale)}
+
+
+def _is_causal(found, has_source):
+    """Whether the module hides later keys by itself."""
+    # S. Raschka's buffer (not 0 hides) and GPT-2's (0 hides).
+    first = found.heads_apart[0] if found.heads_apart else ""
+    for name, seen in ((first + "mask", 0), ("bias", 1)):
+        if name in found.arrays and np.ndim(found.arrays[name]) in (2, 4):
+            array = _array(found.arrays[name], name) != 0
+            if (array.reshape(array.shape[-2:]) != (np.tri(*array.shape[-2:]) == seen)).any():
+                raise AttentionLabError(f"the module's {name} is not the causal mask; give the mask as attn_mask=, and "
+                                        "causal=False")
+            return True
+    if found.module is None or has_source:
+        return False
+    if found.family[0] == "c_attn":
+        return True
+    return bool(found.get("is_causal", "is_decoder", default=found.get("rotary_emb", "rope_theta") is not None))
+
+
+def _window(found):
+    """The window of this layer, None where it sees everything."""
+    if found.family[0] != "q_proj":
+        return None
+    if hasattr(found.module, "sliding_window"):
+        return found.module.sliding_window
+    if found.get("use_sliding_window") is False or found.layer_type() == "full_attention":
+        return None
+    return found.number("sliding_window")
+
+
+# Masks ----------------------------------------------------------------------------------------------------------------
+
+def _signed(matrix):
+    """Nested lists, with −∞ as a document writes it."""
+    return [_signed(row) if row.ndim else "-inf" if row == -np.inf else float(row) for row in matrix]
+
+
+def _mask(value, name, shapes):
+    """A mask of one of these shapes, once leading sizes of 1 are dropped: truth values, or finite numbers and −∞."""
+    array = _array(value, name)
+    while array.ndim > len(shapes[0]) and array.shape[0] == 1 and array.shape not in shapes:
+        array = array[0]
+    if array.shape not in shapes:
+        wanted = " or ".join(" × ".join(map(str, shape)) for shape in shapes)
+        raise AttentionLabError(f"{name} is {_shape(array)}; expected {wanted}")
+    if array.dtype.kind not in "fb":
+        raise AttentionLabError(f"{name} holds {array.dtype}; expected truth values, of which True hides, or floats, "
+                                "which are added to the scores")
+    return array if array.dtype.kind == "b" else _numbers(array, name, minus_infinity=True)
+
+
+def _masks(attn_mask, key_padding_mask, H, n_q, n_k):
+    """What `mask` and `scores` of the document say."""
+    mask, added = {}, None
+    if attn_mask is not None:
+        given = _mask(attn_mask, "attn_mask", [(n_q, n_k), (H, n_q, n_k)])
+        given = given[0] if given.ndim == 3 and (given == given[:1]).all() else given
+        if given.dtype.kind == "b" and given.ndim == 2:
+            mask["custom"] = (~given).astype(int).tolist()
+        else:
+            added = np.where(given, -np.inf, 0.0) if given.dtype.kind == "b" else given
+    if key_padding_mask is not None:
+        given = _mask(key_padding_mask, "key_padding_mask", [(n_k,)])
+        if given.dtype.kind == "b":
+            mask["padding"] = np.flatnonzero(given).tolist()
+        else:
+            added = (np.zeros((n_q, n_k)) if added is None else added) + given
+    return mask, {} if added is None else {"additive": _signed(added)}
+
+
+# The document ---------------------------------------------------------------------------------------------------------
+
+def document(module, x, tokens=None, *, causal=None, attn_mask=None, key_padding_mask=None, source=None,
+             source_tokens=None, heads=None, kv_heads=None, prefix=None, rotary=None, rotary_base=None,
+             rotary_layout=None, rotary_dims=None, offset=0, title=""):
+    """The attention document of a module and its inputs: a dictionary, to be changed, saved, computed or opened.
+
+    module: torch.nn.MultiheadAttention; a module with c_attn and c_proj (GPT-2, nanoGPT), q_proj, k_proj, v_proj and
+        o_proj (Llama, Mistral, Qwen, Gemma, gpt-oss …), query, key and value (BERT), W_query, W_key, W_value and
+        out_proj (or `heads` of them), wq, wk, wv and wo, or to_q, to_k, to_v and to_out; one that holds exactly one of
+        these; or a dictionary of arrays with such names, as state_dict() gives it. NAME.weight is stored out × in; a
+        bare NAME is used as X·W. Of a dictionary, heads, masks and rotary positions are what you say.
+    x: n_q × d_model, what the module receives, one row a token. A batch of one is taken out of its batch (the second
+        size where the module has batch_first=False). None for a dictionary with Q, K and V themselves: n_q × H·d_k,
+        n_k × G·d_k, n_k × G·d_v.
+    tokens: n_q texts, or one text that white space splits; without, 1, 2, …
+    causal: whether keys after the query are hidden; without, what the module itself does.
+    attn_mask: n_q × n_k or H × n_q × n_k, as torch.nn.MultiheadAttention takes it: True hides, floats are added to the
+        scaled scores (−∞ hides).
+    key_padding_mask: n_k; True hides that key from every query, floats are added.
+    source, source_tokens: n_k × d_model and n_k texts, of which keys and values are made (cross-attention).
+    heads, kv_heads: H and G, where the module does not say.
+    prefix: where the attention is, if there is more than one: "h.0.attn".
+    rotary, rotary_base, rotary_layout ("half" or "interleaved"), rotary_dims: without, what the module itself does.
+        Models whose rotary positions are not part of the module need rotary=True.
+    offset: the position of the first token.
+
+    Numbers are kept exactly: a float32 weight is written as that very value. Dropout is left out; where the module
+    would drop now, a warning says so. Faults are AttentionLabError, in one sentence.
+    """
+    found = _Module(module, prefix)
+    _refuse_unsayable(found)
+    weights, biases = _projection(found)
+    W_O, b_O = _output(found)
+    is_direct = found.family == ["Q", "K", "V"]
+    axis = 1 if found.get("batch_first") is False else 0
+    X, memory = _inputs(x, source, weights, is_direct, axis)
+    _refuse_large([X, memory, *weights, W_O])
+    n_q = len(weights[0] if is_direct else X)
+    n_k = len(weights[1]) if is_direct else len(X if memory is None else memory)
+    H, G = _head_counts(found, [each.shape[1] for each in weights], heads, kv_heads)
+    d_k, d_v = weights[0].shape[1] // H, weights[2].shape[1] // G
+    if W_O is not None and W_O.shape[0] != H * d_v:
+        raise AttentionLabError(f"the output projection takes {W_O.shape[0]} columns, and the heads give {H * d_v}")
+
+    made = {"format": "attention-lab", "version": 1, "title": title or found.name()}
+    made["sequence"] = _sentence(tokens, n_q, "tokens", "Q" if is_direct else "x")
+    if memory is not None or (is_direct and source_tokens is not None):
+        made["source"] = _sentence(source_tokens, n_k, "source_tokens", "K" if is_direct else "source")
+    elif source_tokens is not None:
+        raise AttentionLabError("source_tokens are given, but no source")
+    for key in ("sequence", "source"):
+        if offset and key in made:
+            made[key]["offset"] = offset
+    if not is_direct:
+        made["embedding"] = {"inputs": "rows", "X": X.tolist()}
+        if memory is not None:
+            made["embedding"]["X_source"] = memory.tolist()
+    made["heads"] = {"count": H, "kv_count": G}
+    made["projection"] = {"kind": "direct"} if is_direct else {"kind": "linear"}
+    names = ("Q", "K", "V") if is_direct else ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V")
+    for name, array in zip(names + ("W_O", "b_O"), (*weights, *(() if is_direct else biases), W_O, b_O)):
+        if array is not None:
+            made["projection"][name] = array.tolist()
+
+    mask, additive = _masks(attn_mask, key_padding_mask, H, n_q, n_k)
+    softcap = found.number("attn_logit_softcapping")
+    made["scores"] = {**_scale(found, d_k), **_rotation(found, d_k, rotary, rotary_base, rotary_layout, rotary_dims),
+                      **_query_key_norm(found, d_k), **({"softcap": float(softcap)} if softcap else {}), **additive}
+    is_causal = _is_causal(found, memory is not None) if causal is None else bool(causal)
+    window = _window(found)
+    made["mask"] = {**({"causal": True} if is_causal else {}),
+                    **({"window": int(window)} if window and is_causal and window < n_k else {}), **mask}
+    sinks = found.array("sinks")
+    made["normalization"] = {} if sinks is None else {"sink": sinks.ravel().tolist()}
+    _note_what_is_left_out(found, made)
+    return {key: value for key, value in made.items() if value != {}}
+
+
+def _inputs(x, source, weights, is_direct, batch_axis):
+    """X and X_source as arrays, or None for a direct document and without a source."""
+    if is_direct:
+        if x is not None or source is not None:
+            raise AttentionLabError("Q, K and V are given themselves, so x and source have no part: pass x=None")
+        if len(weights[1]) != len(weights[2]):
+            raise AttentionLabError(f"K has {len(weights[1])} rows and V {len(weights[2])}; expected one each a token")
+        return None, None
+    X = _rows(x, "x", batch_axis)
+    memory = None if source is None else _rows(source, "source", batch_axis)
+    for name, rows in (("x", X), ("source", X if memory is None else memory)):
+        if rows.shape[1] != X.shape[1]:
+            raise AttentionLabError(f"x has {X.shape[1]} features and {name} {rows.shape[1]}; a document has one "
+                                    "d_model for both")
+    if weights[0].shape[0] != X.shape[1]:
+        raise AttentionLabError(f"x has {_counted(X.shape[1], 'feature')} a token, and the module takes d_model = "
+                                f"{weights[0].shape[0]}")
+    for name, weight in zip(("keys", "values"), weights[1:]):
+        if weight.shape[0] != X.shape[1]:
+            raise AttentionLabError(f"the module makes its {name} of {weight.shape[0]} features and its queries of "
+                                    f"{X.shape[1]} (kdim, vdim); a document has one d_model for all. Give Q, K and V "
+                                    "themselves")
+    return X, memory
+
+
+def _refuse_large(arrays):
+    size = sum(array.size for array in arrays if array is not None)
+    if size > _LARGEST:
+        raise AttentionLabError(f"this layer has {size:,} numbers, and a document at most {_LARGEST:,}; take a "
+                                "smaller layer, or cut some heads out of its arrays and give them as a dictionary")
+
+
+def _note_what_is_left_out(found, made):
+    rate = _dropout(found)
+    if rate:
+        made["description"] = f"Made while the module was training with dropout {rate:g}, which is left out here."
+        warnings.warn(f"the module is in training mode, with dropout {rate:g}: the document has no dropout. After "
+                      "module.eval() the module computes the same", stacklevel=3)
+    buffers = re.compile(r"(.*\.)?(mask|masked_bias|inv_freq)|bias")
+    unused = [name for name in found.arrays if name not in found.used and not buffers.fullmatch(name)]
+    if unused and found.module is not None:
+        warnings.warn("these arrays of the module are not used: " + ", ".join(unused[:12]), stacklevel=3)
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+def _json(value, indent=0):
+    """JSON with one row of numbers a line. Floats are written in the shortest form that reads back exactly."""
+    inner = " " * (indent + 2)
+    if isinstance(value, Mapping):
+        lines = [f"{inner}{json.dumps(str(key), ensure_ascii=False)}: {_json(each, indent + 2)}"
+                 for key, each in value.items()]
+        return "{\n" + ",\n".join(lines) + "\n" + " " * indent + "}" if lines else "{}"
+    if hasattr(value, "detach") or isinstance(value, (np.ndarray, np.generic)):
+        value = _array(value, "the document").tolist()
+    if isinstance(value, (list, tuple)):
+        if any(isinstance(each, (list, tuple, Mapping)) or getattr(each, "ndim", 0) for each in value):
+            return "[\n" + ",\n".join(inner + _json(each, indent + 2) for each in value) + "\n" + " " * indent + "]"
+        value = ["-inf" if isinstance(each, float) and each == -math.inf else each for each in value]
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise AttentionLabError(f"the document cannot be written: {error}") from None
+
+
+def _content(doc):
+    """The bytes of a document, which is a dictionary or the path of a file."""
+    if isinstance(doc, (str, os.PathLike)):
+        with open(doc, "rb") as file:
+            return file.read()
+    if not isinstance(doc, Mapping) or doc.get("format") != "attention-lab":
+        raise AttentionLabError(f"expected what document() returns, or the path of such a file, not "
+                                f"{type(doc).__name__}")
+    try:
+        return (_json(doc) + "\n").encode("utf-8")
+    except UnicodeEncodeError as error:
+        text = error.object[error.start:error.end]
+        raise AttentionLabError(f"the document has text that is not Unicode: {text!r}") from None
+
+
+def _write_whole(path, content):
+    """Replaces a file whole or not at all, keeping its permissions, and what a link points to rather than the link."""
+    path = os.path.realpath(os.fspath(path))
+    part = f"{path}.{os.urandom(4).hex()}.part"
+    try:
+        with open(part, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if os.path.exists(path):
+            shutil.copymode(path, part)
+        os.replace(part, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def save(doc, path):
+    """Writes a document, UTF-8, whole or not at all. Every number reads back as the same double."""
+    _write_whole(path, _content(doc))
+
+
+# The program ----------------------------------------------------------------------------------------------------------
+
+def _program(asked):
+    for name, path in (("program", asked), ("attention_lab.program", program),
+                       ("ATTENTION_LAB", os.environ.get("ATTENTION_LAB"))):
+        if path:
+            found = shutil.which(os.path.expanduser(os.fspath(path)))
+            if not found:
+                raise AttentionLabError(f"{name} is {os.fspath(path)!r}, and there is no program of that name")
+            return found
+    here = os.path.dirname(os.path.realpath(__file__))
+    # share/attention-lab/python beside bin, or resources/python of the sources.
+    for path in ("../../../bin/attention-lab", "../../build/release/attention-lab"):
+        found = shutil.which(os.path.normpath(os.path.join(here, path)))
+        if found:
+            return found
+    found = shutil.which("attention-lab")
+    if not found:
+        raise AttentionLabError("the program attention-lab was not found: neither beside this module nor in PATH. Say "
+                                "where it is with program=, attention_lab.program or the environment variable "
+                                "ATTENTION_LAB")
+    return found
+
+
+@contextlib.contextmanager
+def _on_disk(content):
+    with tempfile.TemporaryDirectory(prefix="attention-lab-") as folder:
+        path = os.path.join(folder, "document.attn")
+        with open(path, "wb") as file:
+            file.write(content)
+        yield path
+
+
+def _run(asked, command, path, *arguments):
+    """What the program prints. Its complaint about the document becomes an error."""
+    done = subprocess.run([_program(asked), command, path, *arguments], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode < 0:
+        raise AttentionLabError(f"the program ended by signal {-done.returncode}")
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["the program failed and said nothing"]
+        said = said[0].replace(path + ": ", "")
+        raise AttentionLabError(said[len("attention-lab: "):] if said.startswith("attention-lab: ") else said)
+    return done.stdout
+
+
+class Stages(dict):
+    """Arrays by the stages' names, in the order of the computation; `tokens`, `source_tokens` (None without a source),
+    and `notes`: what was reported in words, such as the first number that is not finite."""
+
+    def __init__(self, result):
+        super().__init__((name, np.array(_read_infinities(stage))) for name, stage in result["stages"].items())
+        self.tokens, self.source_tokens = result["tokens"], result.get("source_tokens")
+        self.notes = result["notes"]
+
+
+def _read_infinities(value):
+    """Numbers that JSON cannot hold are text in results."""
+    if value and isinstance(value[0], list):
+        return [_read_infinities(each) for each in value]
+    return list(map(float, value))
+
+
+def compute(doc, *stages, program=None):
+    """Every stage of a document (a dictionary or a path), or those that are named, as float64 arrays by their names.
+
+    inputs n_q × d_model, source_inputs n_k × d_model; queries H × n_q × d_k, keys H × n_k × d_k, values H × n_k × d_v;
+    scores, scaled_scores, masked_scores, weights and (with dropout) dropped_weights H × n_q × n_k; head_outputs
+    H × n_q × d_v; concat n_q × H·d_v; output n_q × d_out.
+    """
+    arguments = [argument for stage in stages for argument in ("--stage", str(stage))]
+    with _on_disk(_content(doc)) as path:
+        return Stages(json.loads(_run(program, "compute", path, *arguments).decode("utf-8")))
+
+
+class Figure:
+    """A figure that notebooks show. `svg` is its text; save() writes .svg, .png or .pdf."""
+
+    def __init__(self, content, arguments, program):
+        self._content, self._arguments, self._program = content, arguments, program
+        self.svg = self._drawn(".svg").decode("utf-8")
+
+    def _drawn(self, extension):
+        with _on_disk(self._content) as path:
+            out = os.path.join(os.path.dirname(path), "figure" + extension)
+            _run(self._program, "export", path, "-o", out, *self._arguments)
+            with open(out, "rb") as file:
+                return file.read()
+
+    def _repr_svg_(self):
+        return self.svg
+
+    def save(self, path):
+        """Writes the figure, whole or not at all; the extension says as what."""
+        extension = os.path.splitext(os.fspath(path))[1].lower()
+        if extension not in (".svg", ".png", ".pdf"):
+            raise AttentionLabError(f"{os.fspath(path)!r} does not end with .svg, .png or .pdf")
+        _write_whole(path, self.svg.encode("utf-8") if extension == ".svg" else self._drawn(extension))
+
+
+def figure(doc, view="weights", *, program=None, **options):
+    """What `attention-lab export --view` draws: a stage, "heads", "links", "board", "statistics" … Notebooks show it.
+
+    Options are those of the command, with _ for -: head=0, theme="dark", preset="column", width_mm=85, font_size=8,
+    title="Head 1", against="before"; mark=(2, 0) frames a cell, (2, None) a row, (None, 0) a column; numbers=False
+    leaves colours alone.
+    """
+    arguments = ["--view", str(view)]
+    for name, value in options.items():
+        if name == "numbers":
+            name, value = "no_numbers", not value
+        if name == "mark" and not isinstance(value, str):
+            value = ",".join("" if each is None else str(each) for each in value)
+        if value is None or value is False:
+            continue
+        option = "--" + name.replace("_", "-")
+        arguments.append(option if value is True else f"{option}={value}")
+    return Figure(_content(doc), arguments, program)
+
+
+class Window:
+    """A window that was opened: its `process`, and the file at `path` that it shows. After Save in the window,
+    compute(window.path) has what was changed there. The file is kept in the folder for temporary files."""
+
+    def __init__(self, path, process):
+        self.path, self.process = path, process
+
+
+_windows = []  # keeps what belongs to a running program alive
+
+
+def open_window(doc, *, program=None):
+    """Opens the program's window with a document, without waiting for it. Returns a Window."""
+    found, content = _program(program), _content(doc)
+    displays = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
+        raise AttentionLabError("there is no display for a window (neither DISPLAY nor WAYLAND_DISPLAY is set); "
+                                "figure() and compute() need none")
+    path = os.path.join(tempfile.mkdtemp(prefix="attention-lab-"), "document.attn")
+    with open(path, "wb") as file:
+        file.write(content)
+    process = subprocess.Popen([found, path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               start_new_session=True)
+    _windows[:] = [window for window in _windows if window.process.poll() is None]
+    _windows.append(Window(path, process))
+    return _windows[-1]
+
+
+# Checking -------------------------------------------------------------------------------------------------------------
+
+class Check:
+    """True where numbers are right. `first` is the first cell that differs, (row, column) or (head, row, column), or
+    None; `found` and `expected` are its numbers, `wrong` and `cells` counts, `tolerance` what was allowed."""
+
+    def __init__(self, words, cells, wrong=0, tolerance=None, first=None, found=None, expected=None):
+        self._words, self.cells, self.wrong, self.tolerance = words, cells, wrong, tolerance
+        self.first, self.found, self.expected = first, found, expected
+
+    def __bool__(self):
+        return self.wrong == 0
+
+    def __repr__(self):
+        return self._words
+
+
+def _decimals(value):
+    """The most decimals that any number in nested lists shows."""
+    if isinstance(value, (list, tuple)):
+        return max(map(_decimals, value), default=0)
+    if not isinstance(value, float) or not math.isfinite(value):
+        return 0
+    return -decimal.Decimal(repr(float(value))).as_tuple().exponent
+
+
+def _tolerance(data, stage):
+    """Half of the last digit shown, of arrays their dtype's precision, but at least 1e-6 of the largest magnitude."""
+    finite = np.abs(stage[np.isfinite(stage)])
+    largest = float(finite.max()) if finite.size else 0.0
+    if isinstance(data, (list, tuple)):
+        shown = 0.5 * 10.0 ** -max(2, _decimals(data))
+    elif "bfloat16" in str(getattr(data, "dtype", "")):
+        shown = 2.0 ** -7 * largest
+    else:
+        dtype = _array(data, "data").dtype
+        shown = float(np.finfo(dtype).eps) * largest if dtype.kind == "f" else 0.0
+    return max(shown, 1e-6 * largest)
+
+
+def check(doc, stage, data, head=None, tolerance=None, *, program=None):
+    """Whether numbers are those of a stage of a document. The answer is true or false, and says why in words.
+
+    data is one head's matrix, by default head 0's, all heads' as H × rows × columns, or the matrix of a stage without
+    heads; a batch of one is taken out. A cell is right within the tolerance; without one, that is the larger of 1e-6
+    of the stage's largest finite magnitude and half of the last digit shown (lists: of the cell that shows most, at
+    least two decimals), or for arrays their dtype's precision.
+    """
+    expected = compute(doc, stage, program=program)[stage]
+    found = _array(data, "data").astype(np.float64)
+    if head is not None and expected.ndim != 3:
+        raise AttentionLabError(f"{stage} belongs to no head")
+    if head is not None and not (isinstance(head, numbers.Integral) and 0 <= head < len(expected)):
+        raise AttentionLabError(f"there is no head {head!r}; heads are 0 to {len(expected) - 1}")
+    heads = expected
+    if expected.ndim == 3 and (head is not None or found.shape[-3:] != expected.shape):
+        expected = expected[head or 0]
+    while found.ndim > expected.ndim and len(found) == 1:
+        found = found[0]
+    if expected.ndim == 2 and found.ndim == 3 and found.shape[1] == 1:
+        found = found[:, 0]  # the batch of one where batch_first is False
+    if found.shape != expected.shape:
+        return Check(f"wrong: {stage} is {_shape(expected)}, the data are {_shape(found)}", expected.size,
+                     expected.size)
+    allowed = _tolerance(data, expected) if tolerance is None else float(tolerance)
+
+    def differs(theirs):
+        with np.errstate(invalid="ignore"):
+            return ~((theirs == found) | (np.isnan(theirs) & np.isnan(found)) | (np.abs(found - theirs) <= allowed))
+
+    wrong = differs(expected)
+    count, cells = int(wrong.sum()), expected.size
+    if not count:
+        return Check(f"right: all {cells} cells of {stage} agree within {allowed:.2g}", cells, 0, allowed)
+    first = tuple(int(i) for i in np.argwhere(wrong)[0])
+    place = f"row {first[-2]}, column {first[-1]}" + (f" of head {first[0]}" if len(first) == 3 else "")
+    words = (f"wrong: {count} of {cells} cells of {stage} differ by more than {allowed:.2g}, first {place}: "
+             f"{found[first]:.10g} instead of {expected[first]:.10g}")
+    if heads.ndim == 3 and len(heads) > 1 and found.ndim == 2 and not differs(heads.mean(0)).any():
+        words += "; these are the average of all heads (average_attn_weights=False gives each)"
+    return Check(words, cells, count, allowed, first, float(found[first]), float(expected[first]))

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the program is started for: stages, figures, the window, checks."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from support import MODULE, Case, lab, small
+
+
+class Computing(Case):
+    def test_shapes(self):
+        rng = np.random.RandomState(2)
+        module = {"q_proj.weight": rng.randn(8, 6), "k_proj.weight": rng.randn(4, 6), "v_proj.weight": rng.randn(6, 6),
+                  "o_proj.weight": rng.randn(5, 12)}
+        doc = lab.document(module, rng.randn(3, 6), "a b c", source=rng.randn(7, 6), heads=4)
+        stages = lab.compute(doc)
+        shapes = {"inputs": (3, 6), "source_inputs": (7, 6), "queries": (4, 3, 2), "keys": (4, 7, 2),
+                  "values": (4, 7, 3),
+                  "scores": (4, 3, 7), "scaled_scores": (4, 3, 7), "masked_scores": (4, 3, 7), "weights": (4, 3, 7),
+                  "head_outputs": (4, 3, 3), "concat": (3, 12), "output": (3, 5)}
+        self.assertEqual({name: stage.shape for name, stage in stages.items()}, shapes)
+        self.assertTrue(all(stage.dtype == np.float64 for stage in stages.values()))
+        self.assertEqual((stages.tokens, stages.source_tokens, stages.notes), (["a", "b", "c"], list("1234567"), []))
+        self.assertEqual(list(lab.compute(doc, "output", "weights")), ["weights", "output"])
+
+    def test_not_finite(self):
+        doc = small(causal=True)
+        doc["overrides"] = [{"stage": "queries", "row": 1, "column": 0, "value": 1e308},
+                            {"stage": "keys", "row": 1, "column": 0, "value": 1e308}]
+        stages = lab.compute(doc)
+        self.assertEqual(stages["masked_scores"][0, 0, 1], -np.inf)
+        self.assertEqual(stages["scores"][0, 1, 1], np.inf)
+        self.assertTrue(np.isnan(stages["weights"][0, 1, 1]))
+        self.assertIsNone(stages.source_tokens)
+        self.assertEqual(len(stages.notes), 1)
+
+    def test_faults_in_words(self):
+        doc = small()
+        doc["mask"] = {"custom": [[1]]}
+        with self.refused("mask.custom: 1 × 1, expected 2 × 2 (queries × keys)"):
+            lab.compute(doc)
+        with self.assertRaisesRegex(lab.AttentionLabError, '^there is no stage "weight"; there are inputs, '):
+            lab.compute(small(), "weight")
+        with self.refused("expected what document() returns, or the path of such a file, not list"):
+            lab.compute([])
+        with self.assertRaises(FileNotFoundError):
+            lab.compute(self.folder / "none.attn")
+        with self.refused("the program ended by signal 9"):
+            lab.compute(small(), program=self.fake_program(text="kill -9 $$"))
+        with self.refused("the program failed and said nothing"):
+            lab.compute(small(), program=self.fake_program(text="exit 3"))
+
+
+class Figures(Case):
+    def test_is_what_the_command_draws(self):
+        doc = small(causal=True)
+        lab.save(doc, self.folder / "a.attn")
+        cases = (({}, []), ({"view": "heads", "theme": "dark"}, ["--theme", "dark"]),
+                 ({"view": "weights", "head": 0, "mark": (1, None), "title": "It's\nthis", "width_mm": 60.5},
+                  ["--head", "0", "--mark", "1,", "--title", "It's\nthis", "--width-mm", "60.5"]),
+                 ({"view": "scores", "numbers": False, "mark": (0, 1), "font_size": 7, "preset": None},
+                  ["--no-numbers", "--mark", "0,1", "--font-size", "7"]),
+                 ({"view": "scores", "numbers": True, "mark": ",0"}, ["--mark", ",0"]))
+        for options, arguments in cases:
+            with self.subTest(str(options)):
+                figure = lab.figure(doc, **options)
+                subprocess.run([os.environ["ATTENTION_LAB"], "export", self.folder / "a.attn", "-o",
+                                self.folder / "a.svg",
+                                "--view", options.get("view", "weights"), *arguments], check=True)
+                self.assertEqual(figure._repr_svg_(), (self.folder / "a.svg").read_text(encoding="utf-8"))
+                self.assertIn("<svg", figure.svg)
+
+    def test_saved(self):
+        doc = small()
+        figure = lab.figure(doc, "weights")
+        doc["title"] = "changed afterwards"
+        doc["embedding"]["X"][0][0] = 99.0
+        for extension, magic in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".PDF", b"%PDF")):
+            path = self.folder / ("a" + extension)
+            figure.save(path)
+            self.assertEqual(path.read_bytes()[:len(magic)], magic)
+        self.assertEqual((self.folder / "a.svg").read_text(encoding="utf-8"), figure.svg)
+        self.assertEqual(lab.figure(small(), "weights").svg, figure.svg)
+        with self.refused("'a.jpg' does not end with .svg, .png or .pdf"):
+            figure.save("a.jpg")
+
+    def test_faults_in_words(self):
+        for options, message in (({"view": "nothing"}, '^there is no view "nothing"'), ({"colour": "red"}, "colour"),
+                                 ({"head": 3}, "head 3"), ({"theme": "pink"}, "pink")):
+            with self.assertRaisesRegex(lab.AttentionLabError, message):
+                lab.figure(small(), **options)
+
+
+class Windows(Case):
+    def test_opens_without_waiting(self):
+        record = self.folder / "record"
+        fake = self.fake_program(text=f"printf '%s\\n' $# \"$@\" > '{record}.part'; mv '{record}.part' '{record}'; "
+                                 f"exec sleep 60")
+        with self.environment(DISPLAY=":7", TMPDIR=str(self.folder)):
+            tempfile.tempdir = None  # read TMPDIR again
+            self.addCleanup(setattr, tempfile, "tempdir", None)
+            window = lab.open_window(small(title="shown"), program=fake)
+        try:
+            deadline = time.monotonic() + 30
+            while not record.exists() and time.monotonic() < deadline:
+                time.sleep(0.02)
+            self.assertEqual(record.read_text().splitlines(), ["1", window.path])
+            self.assertIsNone(window.process.poll())
+            self.assertEqual(json.loads(Path(window.path).read_text())["title"], "shown")
+            self.assertTrue(window.path.startswith(str(self.folder)) and window.path.endswith(".attn"))
+            # What the window saves there can be computed.
+            lab.save(small(causal=True), window.path)
+            self.assertEqual(lab.compute(window.path, "weights")["weights"][0, 0, 1], 0)
+        finally:
+            window.process.kill()
+            window.process.wait()
+
+    def test_no_display(self):
+        with self.environment(DISPLAY=None, WAYLAND_DISPLAY=None, QT_QPA_PLATFORM=None):
+            with self.refused("there is no display for a window (neither DISPLAY nor WAYLAND_DISPLAY is set); "
+                              "figure() and "
+                              "compute() need none"):
+                lab.open_window(small())
+
+    def test_the_window_itself(self):
+        with self.environment(QT_QPA_PLATFORM="offscreen", HOME=self.folder, XDG_CONFIG_HOME=self.folder,
+                              XDG_DATA_HOME=self.folder):
+            window = lab.open_window(small())
+        try:
+            with self.assertRaises(subprocess.TimeoutExpired):
+                window.process.wait(1.5)
+        finally:
+            window.process.terminate()
+            window.process.wait(30)
+
+
+class FindingTheProgram(Case):
+    """The first of: argument, attribute, environment, beside the module, PATH."""
+
+    def found(self, module, setup="", **environment):
+        """What _run starts, in a Python of its own: the programs here print their own names."""
+        code = (f"import sys; sys.dont_write_bytecode = True; sys.path.insert(0, {str(module.parent)!r})\n"
+                f"import attention_lab as lab\n{setup}\n"
+                "try:\n    print(lab._program(None))\nexcept lab.AttentionLabError as error:\n    print(error)")
+        with self.environment(**{"ATTENTION_LAB": None, **environment}):
+            return subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE,
+                                  check=True).stdout.decode().strip()
+
+    def copied(self, folder):
+        path = self.folder / folder / "attention_lab.py"
+        path.parent.mkdir(parents=True)
+        shutil.copy(MODULE, path)
+        return path
+
+    def test_in_this_order(self):
+        alone, installed = self.copied("alone"), self.copied("usr/share/attention-lab/python")
+        sources = self.copied("src/resources/python")
+        first, beside = self.fake_program("first/lab"), self.fake_program("usr/bin/attention-lab")
+        built, on_path = self.fake_program("src/build/release/attention-lab"), self.fake_program("path/attention-lab")
+        path = f"{on_path.parent}:{os.environ['PATH']}"
+        self.assertEqual(self.found(installed, f"lab.program = {str(first)!r}", ATTENTION_LAB=built), str(first))
+        self.assertEqual(self.found(installed, ATTENTION_LAB=built, PATH=path), str(built))
+        self.assertEqual(self.found(installed, PATH=path), str(beside))
+        self.assertEqual(self.found(sources, PATH=path), str(built))
+        self.assertEqual(self.found(alone, PATH=path), str(on_path))
+        self.assertEqual(self.found(alone, "lab.program = 'attention-lab'", PATH=path), str(on_path))
+        with self.environment(ATTENTION_LAB="/nowhere"):
+            lab.compute(small(), program=shutil.which(self.real))
+            with self.refused("ATTENTION_LAB is '/nowhere', and there is no program of that name"):
+                lab.compute(small())
+        with self.refused("program is '/none/lab', and there is no program of that name"):
+            lab.compute(small(), program="/none/lab")
+        self.assertEqual(self.found(alone, PATH=str(self.folder)),
+                         "the program attention-lab was not found: neither beside this module nor in PATH. Say where "
+                         "it is "
+                         "with program=, attention_lab.program or the environment variable ATTENTION_LAB")
+
+    real = os.environ.get("ATTENTION_LAB", "attention-lab")
+
+
+class Checks(Case):
+    def setUp(self):
+        super().setUp()
+        rng = np.random.RandomState(4)
+        self.doc = lab.document({"W_Q": rng.randn(4, 4), "W_K": rng.randn(4, 4), "W_V": rng.randn(4, 4)},
+                                rng.randn(3, 4),
+                                heads=2, causal=True)
+        self.weights = lab.compute(self.doc, "weights")["weights"]
+
+    def test_right(self):
+        weights = self.weights
+        for data, asked in ((weights, {}), (weights[None], {}), (weights[0], {}), (weights[1], {"head": 1}),
+                            (weights[1:], {"head": 1}), (weights.astype(np.float32), {}),
+                            (weights.astype(np.float16), {}),
+                            (weights.tolist(), {}), (np.round(weights[0], 4).tolist(), {}),
+                            (np.round(weights[0], 2).tolist(), {}), (weights + 0.09, {"tolerance": 0.1})):
+            verdict = lab.check(self.doc, "weights", data, **asked)
+            self.assertTrue(verdict, repr(verdict))
+            self.assertRegex(repr(verdict), r"^right: all \d+ cells of weights agree within [0-9.e-]+$")
+            self.assertEqual((verdict.first, verdict.wrong, verdict.cells), (None, 0, np.size(data)))
+        self.assertTrue(lab.check(self.doc, "masked_scores", lab.compute(self.doc)["masked_scores"]))
+        self.assertTrue(lab.check(self.doc, "output", lab.compute(self.doc)["output"][None]))
+
+    def test_wrong(self):
+        data = self.weights.copy()
+        data[1, 2, 0] += 2e-6
+        data[1, 2, 1] += 0.5
+        verdict = lab.check(self.doc, "weights", data)
+        self.assertFalse(verdict)
+        self.assertEqual((verdict.first, verdict.wrong, verdict.cells), ((1, 2, 0), 2, 18))
+        self.assertEqual((verdict.found, verdict.expected), (data[1, 2, 0], self.weights[1, 2, 0]))
+        self.assertEqual(repr(verdict), "wrong: 2 of 18 cells of weights differ by more than 1e-06, first row 2, "
+                         "column 0 of "
+                         f"head 1: {data[1, 2, 0]:.10g} instead of {self.weights[1, 2, 0]:.10g}")
+        self.assertFalse(lab.check(self.doc, "weights", self.weights[1]))
+        self.assertEqual(repr(lab.check(self.doc, "weights", self.weights[:, :2])),
+                         "wrong: weights is 3 × 3, the data are 2 × 2 × 3")
+        self.assertEqual(repr(lab.check(self.doc, "output", [1.0])), "wrong: output is 3 × 4, the data are 1")
+        average = lab.check(self.doc, "weights", self.weights.mean(0))
+        self.assertTrue(repr(average).endswith("; these are the average of all heads (average_attn_weights=False "
+                                               "gives each)"))
+        # Not finite where the stage is, and the other way round.
+        masked = lab.compute(self.doc)["masked_scores"][0]
+        for cell, value in (((0, 1), -1e9), ((0, 1), np.inf), ((0, 1), np.nan), ((0, 0), -np.inf)):
+            data = masked.copy()
+            data[cell] = value
+            self.assertEqual(lab.check(self.doc, "masked_scores", data).first, cell)
+
+    def test_tolerances(self):
+        """Half of the last digit shown, at least two decimals; arrays: their dtype's."""
+        largest = 1.0  # of these weights: the first query sees itself alone
+        for data, tolerance in ((self.weights[0].tolist(), 1e-6), ([[0.5] * 3] * 3, 0.005), ([[1] * 3] * 3, 0.005),
+                                ([[0.1234, 0.5, 0.5]] * 3, 5e-5), ([[1e-05, 0.5, 0.5]] * 3, 5e-6),
+                                (np.ones((3, 3), np.float16), 2.0 ** -10), (np.ones((3, 3), np.float32), 1e-6),
+                                (np.ones((3, 3), int), 1e-6)):
+            self.assertAlmostEqual(lab.check(self.doc, "weights", data).tolerance, tolerance * largest, delta=1e-12)
+
+    def test_refused(self):
+        for call, message in (((self.doc, "output", self.weights, 0), "output belongs to no head"),
+                              ((self.doc, "weights", self.weights, 2), "there is no head 2; heads are 0 to 1"),
+                              ((self.doc, "weights", "0.5"), "data holds <U3, not numbers")):
+            with self.refused(message):
+                lab.check(*call)

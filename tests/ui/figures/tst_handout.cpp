@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The handout: what is on its pages, that it fits on two of them, and where it is offered.
+#include "core/edits/sentence.h"
+#include "core/io/document_file.h"
+#include "core/parameter.h"
+#include "tests/support/figures.h"
+#include "tests/support/golden.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
+#include "tests/support/random_experiments.h"
+#include "tests/support/sample.h"
+#include "tests/support/test_program.h"
+#include "ui/document/examples.h"
+#include "ui/document/fixed_stages.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/figures/figure_file.h"
+#include "ui/figures/handout_text.h"
+#include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/shared/board_layout.h"
+#include "ui/selection/selection.h"
+#include "ui/window/actions.h"
+
+#include <QPushButton>
+#include <QXmlStreamReader>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+/// A sentence of that many words.
+Experiment with_words(Experiment e, int count) {
+    e.sequence.tokenizer = Tokenizer::manual;
+    const std::vector<std::string> words = e.sequence.tokens;
+    while (int(e.sequence.tokens.size()) < count)
+        e.sequence.tokens.push_back(words[e.sequence.tokens.size() % words.size()]);
+    return e;
+}
+
+/// Every text that the figure draws, in one line.
+QString texts_of(const FigureDrawing& drawing) {
+    QXmlStreamReader svg(figureFile(drawing, FigureFormat::svg, 1));
+    QStringList texts;
+    while (!svg.atEnd()) {
+        if (svg.readNext() == QXmlStreamReader::StartElement && svg.name() == QLatin1String("text"))
+            texts += svg.readElementText(QXmlStreamReader::IncludeChildElements).simplified();
+    }
+    return texts.join(' ');
+}
+
+FigureDrawing handout_of(const Experiment& experiment, HeadIndex head = 0, const FigureLook& look = {}) {
+    FixedStages stages(experiment);
+    return drawingOf(stages, HandoutFigure{head}, look);
+}
+
+} // namespace
+
+class TestHandout : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void contents_data();
+    void contents();
+    void words_data();
+    void words();
+    void fits_data();
+    void fits();
+    void longSentence();
+    void sameBytes();
+    void pagesAreA4();
+    void fromTheMenu();
+    void onlyPdf();
+};
+
+void TestHandout::contents_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// The title, each stage, each parameter; in both notations.
+void TestHandout::contents() {
+    QFETCH(QString, name);
+    Experiment e = example(name);
+    for (const Notation notation : {Notation::rows, Notation::columns}) {
+        e.notation = notation;
+        const FigureDrawing drawing = handout_of(e);
+        const QString texts = texts_of(drawing);
+        const auto has = [&](const QString& text) {
+            // A word may be drawn in pieces, with a subscript between them.
+            QVERIFY2(texts.contains(text.simplified()), qPrintable(text + " in " + texts));
+        };
+        has(handoutTitle(e).section(' ', 0, 0));
+        has("Page 1 of " + QString::number(drawing.pages));
+        for (const StageId id : boardStages(e))
+            has(stageTitle(id));
+        for (const ParameterInfo& each : all_parameters()) {
+            if (is_read(e, each.id) && parameter(e, each.id))
+                has(QString::fromUtf8(each.title.data()));
+        }
+        for (HeadIndex head = 0; e.heads.count > 1 && head < e.heads.count; ++head)
+            has(QStringLiteral("Head %1").arg(head + 1));
+    }
+}
+
+void TestHandout::words_data() {
+    QTest::addColumn<std::function<void(Experiment&)>>("change");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, std::function<void(Experiment&)> change, const char* says) {
+        QTest::newRow(name) << std::move(change) << QString::fromUtf8(says);
+    };
+    row(
+        "sizes", [](Experiment&) {}, "6 tokens, 2 heads, d<sub>model</sub> = ");
+    row(
+        "scale", [](Experiment& e) { e.scores.scale = 0.5; }, "scale × 0.5");
+    row(
+        "softcap", [](Experiment& e) { e.scores.softcap = 30; }, "softcap 30");
+    row(
+        "no softcap", [](Experiment&) {}, "<b>Scores</b>&nbsp; scale 1/√d<sub>k</sub>");
+    row(
+        "rotary", [](Experiment& e) { e.scores.rotary = true; },
+        "rotary positions (base 10000, pairs side by side)");
+    row(
+        "halves",
+        [](Experiment& e) {
+            e.scores.rotary = true;
+            e.scores.rotary_layout = RotaryLayout::half;
+        },
+        "pairs across halves");
+    row(
+        "norm",
+        [](Experiment& e) {
+            e.scores.qk_norm = QkNorm{QkNormKind::rms, 0.5};
+        },
+        "queries and keys normalised (RMS, ε = 0.5)");
+    row(
+        "ALiBi", [](Experiment& e) { e.scores.bias = ScoreBias::alibi; }, ", ALiBi");
+    row(
+        "mask", [](Experiment& e) { e.mask.causal = true; }, "<b>Mask</b>&nbsp; causal");
+    row(
+        "temperature", [](Experiment& e) { e.normalization.temperature = 2; }, "softmax, temperature 2");
+    row(
+        "sink", [](Experiment& e) { e.normalization.sink = share(Matrix::Constant(1, 1, 3)); },
+        "a sink of 3");
+    row(
+        "a sink that is not used",
+        [](Experiment& e) {
+            e.normalization.kind = NormalizationKind::sparsemax;
+            e.normalization.sink = share(Matrix::Constant(1, 1, 3));
+        },
+        "<b>Weights</b>&nbsp; sparsemax");
+    row(
+        "dropout",
+        [](Experiment& e) {
+            e.dropout = Dropout{0.25, 7};
+        },
+        "dropout of 0.25, seed 7");
+    row(
+        "override",
+        [](Experiment& e) {
+            e.overrides.push_back({StageId::weights, 0, 1, 1, 0.5, {}});
+        },
+        "1 cell overridden: ");
+    row(
+        "no positions", [](Experiment&) {}, ", no positions added, ");
+    row(
+        "positions", [](Experiment& e) { e.embedding.position.kind = PositionKind::sinusoidal; },
+        ", sinusoidal positions added, ");
+    row(
+        "one query",
+        [](Experiment& e) {
+            e.source = e.sequence;
+            e.sequence.tokenizer = Tokenizer::manual;
+            e.sequence.tokens.resize(1);
+        },
+        "1 query, 6 keys, 2 heads");
+    row(
+        "offset", [](Experiment& e) { e.sequence.offset = 9; }, "<sub>10</sub>");
+}
+
+void TestHandout::words() {
+    QFETCH(std::function<void(Experiment&)>, change);
+    QFETCH(QString, says);
+    Experiment e = example("two-heads");
+    change(e);
+    const QString text = (handoutTokens(e) + handoutSettings(e, 0)).join('\n');
+    QVERIFY2(text.contains(says), qPrintable(text));
+}
+
+void TestHandout::fits_data() {
+    QTest::addColumn<Experiment>("experiment");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << example(name);
+    for (const std::string& name : golden_names())
+        QTest::newRow(("golden " + name).c_str()) << load_golden(name).experiment;
+    QTest::newRow("long") << with_words(example("sky-is-blue"), 200);
+    QTest::newRow("long, two heads") << with_words(example("two-heads"), 60);
+    RandomExperiments random(5);
+    for (int i = 0; i < 20; ++i)
+        QTest::addRow("random %d", i) << random.next();
+}
+
+void TestHandout::fits() {
+    QFETCH(Experiment, experiment);
+    const FigureDrawing drawing = handout_of(experiment, experiment.heads.count - 1);
+    QVERIFY2(drawing.pages <= 2, qPrintable(QString::number(drawing.pages)));
+    QCOMPARE(figureFile(drawing, FigureFormat::pdf, 1).count("/Type /Page\n"), drawing.pages);
+}
+
+void TestHandout::longSentence() {
+    const QStringList tokens = handoutTokens(with_words(example("sky-is-blue"), 1248));
+    QVERIFY2(tokens.constFirst().endsWith("… and 1,200 more tokens"), qPrintable(tokens.constFirst()));
+    QVERIFY(
+        handoutTokens(with_words(example("sky-is-blue"), 49)).constFirst().endsWith("… and 1 more token"));
+    QVERIFY(!handoutTokens(with_words(example("sky-is-blue"), 48)).constFirst().contains("more"));
+}
+
+void TestHandout::sameBytes() {
+    const auto bytes = [] { return figureFile(handout_of(example("two-heads")), FigureFormat::pdf, 1); };
+    QVERIFY(bytes() == bytes());
+}
+
+/// Whatever width, shape or letters are asked for.
+void TestHandout::pagesAreA4() {
+    FigureLook look;
+    look.width = 100;
+    look.shape = 1;
+    for (const double size : {4.0, 9.0, 30.0}) {
+        look.fontSize = size;
+        const FigureDrawing drawing = handout_of(example("sky-is-blue"), 0, look);
+        QVERIFY(std::abs(drawing.size.width() - 595.28) < 0.01);
+        QVERIFY(std::abs(drawing.size.height() / drawing.pages - 841.89) < 0.01);
+    }
+}
+
+void TestHandout::fromTheMenu() {
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    w.selection().setHead(1);
+    w.actions()[ActionId::export_handout].trigger();
+    auto* dialog = w.findChild<FigureDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY(dialog->file().endsWith("handout.pdf"));
+    QVERIFY2(dialog->windowTitle().contains("Handout, head 2"), qPrintable(dialog->windowTitle()));
+    dialog->fileLine().setText(path("handout.pdf"));
+    QTest::keyClick(&dialog->fileLine(), Qt::Key_Return);
+    QTRY_VERIFY(!w.findChild<FigureDialog*>());
+    QFile file(path("handout.pdf"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll() == figureFile(handout_of(w.document().experiment(), 1), FigureFormat::pdf, 1));
+    // The format of other figures stays as it was.
+    w.actions()[ActionId::export_figure].trigger();
+    QVERIFY(w.findChild<FigureDialog*>()->file().endsWith(".png"));
+}
+
+void TestHandout::onlyPdf() {
+    LabWindow& w = window();
+    w.actions()[ActionId::export_handout].trigger();
+    auto* dialog = w.findChild<FigureDialog*>();
+    QVERIFY(dialog);
+    dialog->fileLine().setText(path("handout.png"));
+    dialog->accept();
+    QVERIFY(dialog->isVisible());
+    bool said = false;
+    for (const QLabel* label : dialog->findChildren<QLabel*>())
+        said = said || label->text() == "A handout has pages: it is saved as PDF";
+    QVERIFY(said);
+    QVERIFY(!QFile::exists(path("handout.png")));
+}
+
+LAB_WINDOW_TEST(TestHandout)
+#include "tst_handout.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Saves numbers to files: those of one card or parameter, or all of the document.
+#pragma once
+
+#include "core/io/document_arrays.h"
+#include "ui/document/task_thread.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QWidget;
+
+namespace lab {
+
+class LabDocument;
+struct Preferences;
+
+class DataExport : public QObject {
+    Q_OBJECT
+public:
+    /// `window` is the parent of the dialogs.
+    DataExport(LabDocument& document, const Preferences& preferences, QWidget* window);
+
+    /// Asks for the file. Of an array with one matrix a head, saves that of `head`.
+    void save(const DocumentArray& array, HeadIndex head);
+    void saveAll();
+
+signals:
+    void failed(const QString& message);
+    /// What is being done or was done, or why there is nothing to do.
+    void messageRequested(const QString& message);
+
+private:
+    using Work = std::function<std::optional<Error>(const Experiment&, const std::string& file)>;
+    bool hasNumbers();
+    void ask(const QString& title, const QString& name, const QStringList& filters, const Work& work);
+    void write(const QString& file, const QStringList& filters, const Work& work);
+
+    LabDocument& m_document;
+    const Preferences& m_preferences;
+    QWidget* m_window;
+    QString m_folder; ///< where numbers were last saved
+    QString m_filter; ///< as what
+    TaskThread m_tasks;
+};
+
+} // namespace lab
