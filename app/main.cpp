@@ -17,15 +17,15 @@ namespace {
 /// Runs a subcommand in an application of that type. A document may be too large for this machine.
 template<class Application>
 int run(const lab::Subcommand& subcommand, int argc, char** argv, std::size_t memory) try {
-    lab::expect_too_little_memory();
+    lab::expect_too_little_memory(subcommand.out_of_memory);
     if (!lab::has_memory(memory))
-        return lab::out_of_memory();
+        return lab::out_of_memory(subcommand.out_of_memory);
     const Application application(argc, argv);
     return subcommand.run(lab::arguments_of(argc, argv).mid(2));
 } catch (const std::bad_alloc&) {
-    return lab::out_of_memory();
+    return lab::out_of_memory(subcommand.out_of_memory);
 } catch (const std::length_error&) { // a string or array longer than its maximum
-    return lab::out_of_memory();
+    return lab::out_of_memory(subcommand.out_of_memory);
 }
 
 /// Whether help or the version is requested, which needs no window.

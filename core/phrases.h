@@ -463,6 +463,97 @@ inline constexpr Phrase<0> other_source{"another second sentence"};
 inline constexpr Phrase<0> with_source{"with a second sentence"};
 inline constexpr Phrase<0> without_source{"without the second sentence"};
 
+// What somebody's numbers are
+inline constexpr Phrase<0> many_inputs{"inputs"};
+inline constexpr Phrase<0> many_source_inputs{"inputs of the second sentence"};
+inline constexpr Phrase<0> many_queries{"queries"};
+inline constexpr Phrase<0> many_keys{"keys"};
+inline constexpr Phrase<0> many_values{"values"};
+inline constexpr Phrase<0> many_scores{"scores"};
+inline constexpr Phrase<0> many_scaled_scores{"scaled scores"};
+inline constexpr Phrase<0> many_masked_scores{"masked scores"};
+inline constexpr Phrase<0> many_weights{"attention weights"};
+inline constexpr Phrase<0> many_dropped_weights{"weights after dropout"};
+inline constexpr Phrase<0> many_head_outputs{"head outputs"};
+inline constexpr Phrase<0> many_concatenated{"concatenated head outputs"};
+inline constexpr Phrase<0> many_outputs{"outputs"};
+inline constexpr Phrase<0> one_input{"input"};
+inline constexpr Phrase<0> one_query{"query"};
+inline constexpr Phrase<0> one_key{"key"};
+inline constexpr Phrase<0> one_value{"value"};
+inline constexpr Phrase<0> one_score{"score"};
+inline constexpr Phrase<0> one_scaled_score{"scaled score"};
+inline constexpr Phrase<0> one_masked_score{"masked score"};
+inline constexpr Phrase<0> one_weight{"attention weight"};
+inline constexpr Phrase<0> one_dropped_weight{"weight after dropout"};
+inline constexpr Phrase<0> one_head_output{"head output"};
+inline constexpr Phrase<0> one_concatenation{"concatenation"};
+inline constexpr Phrase<0> one_output{"output"};
+inline constexpr Phrase<1> these_are{"These are the {0}"};
+inline constexpr Phrase<2> these_are_but{"These are the {0}, but for a mistake. {1}"};
+inline constexpr Phrase<4> number_of_pair{"{0} is the {1} of {2} for {3}"};
+inline constexpr Phrase<4> number_of_token{"{0} is {1} of the {2} of {3}"};
+inline constexpr Phrase<2> number_of_sink{"{0} is what the sink takes of the attention of {1}"};
+inline constexpr Phrase<2> in_head{"{0}, in head {1}"};
+inline constexpr Phrase<2> numbers_of_head{"{0} of head {1}"};
+
+// What somebody did by mistake
+inline constexpr Phrase<2> other_stage{"These are the {0}, not the {1}"};
+inline constexpr Phrase<1> before_scaling{"These are the scores before scaling: {0}"};
+inline constexpr Phrase<2> other_head{"This is head {0}, not head {1}"};
+inline constexpr Phrase<1> other_head_order{"The heads are in another order: {0}"};
+inline constexpr Phrase<0> exchanged_axes{"The matrix is transposed: exchange its rows and columns"};
+inline constexpr Phrase<1> scale_missing{"The scores are not scaled: {0}"};
+inline constexpr Phrase<2> scale_of_d_k{"The scores are divided by d_k = {0}: {1}"};
+inline constexpr Phrase<2> scale_of_d_model{"The scores are divided by √d_model = {0}: {1}"};
+inline constexpr Phrase<1> scale_twice{"The scores are scaled twice, and should be once: {0}"};
+inline constexpr Phrase<1> divide_by_root{"divide by √d_k = {0}"};
+inline constexpr Phrase<1> multiply_by{"multiply by {0}"};
+inline constexpr Phrase<0> leave_unscaled{"leave them as they are"};
+inline constexpr LinePhrase<1> over_queries{
+    "{0} is taken over the queries of each key: take it over the keys of each query, row by row",
+    "{0} is taken over the queries of each key: take it over the keys of each query, column by column"};
+inline constexpr LinePhrase<1> over_all_cells{
+    "{0} is taken over all cells at once: take it over the keys of each query, row by row",
+    "{0} is taken over all cells at once: take it over the keys of each query, column by column"};
+inline constexpr Phrase<0> softmax_is{"Softmax"};
+inline constexpr Phrase<0> normaliser_is{"The normaliser"};
+inline constexpr Phrase<0> with_base_two{"Softmax has the base 2 in place of e: use exp"};
+inline constexpr Phrase<0> no_exponential{
+    "The exponential of softmax is missing: the scores themselves are divided by their sum"};
+inline constexpr Phrase<1> mask_missing{"The mask is missing: {0}"};
+inline constexpr Phrase<0> mask_of_zeros{
+    "The mask puts 0 in place of the scores that it hides: put −∞ there"};
+inline constexpr Phrase<0> mask_on_weights{
+    "The mask is applied to the weights, which are not normalised again: put −∞ among the scores before"};
+inline constexpr Phrase<0> mask_on_weights_normalised{"The mask is applied to the weights, which are then "
+                                                      "divided by their sum: put −∞ among the scores before"};
+inline constexpr Phrase<1> biases_missing{"The biases are missing: add {0}"};
+inline constexpr Phrase<1> weights_are_transposed{"The weights are transposed, as in X·Wᵀ: {0}"};
+inline constexpr Phrase<0> queries_for_keys{"W_Q and W_K are exchanged"};
+inline constexpr Phrase<0> keys_as_values{"The keys are in place of the values"};
+inline constexpr Phrase<0> position_missing{"The positions are not added to the vectors"};
+inline constexpr Phrase<0> rotation_missing{"Queries and keys are not rotated by their positions"};
+inline constexpr Phrase<0> alibi_missing{"ALiBi is missing from the scores"};
+inline constexpr Phrase<1> temperature_missing{"The temperature is left out: divide the scores by τ = {0}"};
+inline constexpr Phrase<0> other_sign{"The sign is turned: multiply by −1"};
+
+// What is wrong with somebody's numbers
+inline constexpr Phrase<0> numbers_are_right{"right"};
+inline constexpr Phrase<2> two_mistakes{"Two mistakes. {0}. {1}"};
+inline constexpr Phrase<1> agrees_as_well{"This agrees as well: {0}"};
+inline constexpr Phrase<1> more_agree{"And so do {0} more"};
+inline constexpr Phrase<3> shapes_differ{"These numbers are {0}, but the {1} are {2}"};
+inline constexpr Phrase<0> no_known_mistake{"No mistake that is known here explains these numbers"};
+inline constexpr Phrase<0> may_be_chance{"Mistakes that are known here would give these numbers, but so few "
+                                         "and so rough ones may agree by chance"};
+inline constexpr Phrase<0> pairs_not_tried{"No single mistake that is known here explains these numbers; two "
+                                           "together were not tried, which would take too long"};
+inline constexpr Phrase<5> some_cells_agree{
+    "{0} of {1} cells agree; the first that does not is {2}: it is {3}, and should be {4}"};
+inline constexpr Phrase<2> wrong_place{"row {0}, column {1}"};
+inline constexpr Phrase<3> wrong_place_of_head{"head {0}, row {1}, column {2}"};
+
 } // namespace phrase
 
 } // namespace lab

@@ -95,6 +95,12 @@ std::string bytes_of(const QString& argument) {
     return bytes;
 }
 
+std::optional<Index> count_of(const QString& text) {
+    bool is_number = false;
+    const qlonglong number = text.trimmed().toLongLong(&is_number);
+    return is_number && number >= 0 ? std::optional<Index>(number) : std::nullopt;
+}
+
 QString stage_names() {
     QStringList names;
     for (const StageInfo& stage : all_stages())
@@ -102,9 +108,9 @@ QString stage_names() {
     return names.join(QStringLiteral(", "));
 }
 
-int out_of_memory() {
+int out_of_memory(int code) {
     std::fputs("attention-lab: memory: not enough for this, expected a smaller document\n", stderr);
-    return exit_bad_input;
+    return code;
 }
 
 int deliver(const std::string& bytes, const QString& file) {

@@ -20,9 +20,12 @@ enum ExitCode {
     exit_done = 0,
     exit_bad_input = 1,   ///< a bad file, or a request it cannot satisfy
     exit_bad_command = 2, ///< a bad command line
+    /// Of `check` alone: whatever it cannot read. There, 1 says that the numbers are wrong.
+    exit_unanswered = 2,
 };
 
 // The subcommands. `arguments` are those after the name. See subcommands.h.
+int run_check(const QStringList& arguments);
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);
@@ -42,6 +45,9 @@ QStringList arguments_of(int argc, char** argv);
 /// The bytes of an argument, or of a part of one.
 std::string bytes_of(const QString& argument);
 
+/// Parses a whole number from 0 on.
+std::optional<Index> count_of(const QString& text);
+
 /// The names of all stages, for messages: "inputs, queries, …".
 QString stage_names();
 
@@ -56,8 +62,8 @@ int misuse(const QString& command, const QString& problem);
 /// Prints a note that is not an error on standard error.
 void remark(const std::string& text);
 
-/// Reports on standard error that memory ran out, without allocating any; returns exit_bad_input.
-int out_of_memory();
+/// Reports on standard error that memory ran out, without allocating any; returns the code.
+int out_of_memory(int code);
 
 /// Writes a result to a file, or to standard output if no file is given; returns an exit code.
 int deliver(const std::string& bytes, const QString& file);

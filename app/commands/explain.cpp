@@ -56,13 +56,6 @@ int answer(Question question) {
     return deliver(write_markdown(explain(experiment.value(), question.cell)), {});
 }
 
-/// Parses a whole number ≥ 0.
-std::optional<Index> count_of(const QString& text) {
-    bool is_number = false;
-    const qlonglong number = text.trimmed().toLongLong(&is_number);
-    return is_number && number >= 0 ? std::optional<Index>(number) : std::nullopt;
-}
-
 } // namespace
 
 int run_explain(const QStringList& arguments) {

@@ -21,12 +21,14 @@ namespace {
     static_cast<void>(stack[0]);
 }
 
+int code_of_end = exit_bad_input;
+
 [[noreturn]] void end_program() {
     try {
         if (const std::exception_ptr failure = std::current_exception())
             std::rethrow_exception(failure);
     } catch (const std::bad_alloc&) {
-        std::_Exit(out_of_memory());
+        std::_Exit(out_of_memory(code_of_end));
     } catch (...) { // not an out-of-memory error
     }
     std::abort();
@@ -43,7 +45,8 @@ bool has_memory(std::size_t bytes) {
     return true;
 }
 
-void expect_too_little_memory() {
+void expect_too_little_memory(int exit_code) {
+    code_of_end = exit_code;
     std::set_terminate(end_program);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Running out of memory anywhere ends a subcommand with a one-line message and exit_bad_input.
+// Running out of memory anywhere ends a subcommand with a one-line message and its exit code for that.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,6 @@ bool has_memory(std::size_t bytes);
 
 /// From now on, a std::bad_alloc that cannot be caught ends the program in the same way as a caught one.
 /// nlohmann-json's destructors allocate memory, and parts of Qt let no exception through.
-void expect_too_little_memory();
+void expect_too_little_memory(int exit_code);
 
 } // namespace lab

@@ -15,6 +15,8 @@ std::span<const Subcommand> subcommands() {
         Subcommand{"film", "FILE", "draws the computation step by step: PDF, GIF or pictures", run_film,
                    true},
         Subcommand{"explain", "FILE", "prints how a number was computed, as Markdown", run_explain},
+        Subcommand{"check", "FILE", "says what is wrong with somebody's numbers", run_check, false,
+                   exit_unanswered},
         Subcommand{"import", "FILE", "makes a document from the weights of a model's layer", run_import},
         Subcommand{"set", "FILE", "replaces parameters with matrices from files", run_set},
         Subcommand{"random", "", "draws what PyTorch or NumPy draws from a seed", run_random},

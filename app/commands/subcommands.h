@@ -15,7 +15,8 @@ struct Subcommand {
     std::string_view argument; ///< in the help, after the name
     std::string_view summary;  ///< in the help, one line
     int (*run)(const QStringList& arguments);
-    bool draws = false; ///< needs a QApplication
+    bool draws = false;    ///< needs a QApplication
+    int out_of_memory = 1; ///< what it exits with if there is not enough
 };
 
 /// In the order of the help.

@@ -36,7 +36,7 @@ public:
             ++m_end;
     }
 
-    Result<Matrix> read() const {
+    Result<PrintedArray> read() const {
         const std::string_view body = m_text.substr(m_begin, m_end - m_begin);
         if (body.find('\t') != std::string_view::npos)
             return read_as(Separator::tab);
@@ -54,8 +54,8 @@ private:
 
     /// The error for an empty cell or line.
     Error nothing_at(std::size_t offset) const;
-    Result<Matrix> read_as(Separator separator) const;
-    Result<Matrix> read_with_commas(std::string_view body) const;
+    Result<PrintedArray> read_as(Separator separator) const;
+    Result<PrintedArray> read_with_commas(std::string_view body) const;
     /// Finds a comma that is not next to white space or a line end.
     std::size_t tight_comma() const;
     bool could_have_decimal_commas() const;
@@ -140,7 +140,7 @@ Error BlockReader::nothing_at(std::size_t offset) const {
             line ? "a row of numbers" : "a number"};
 }
 
-Result<Matrix> BlockReader::read_as(Separator separator) const {
+Result<PrintedArray> BlockReader::read_as(Separator separator) const {
     RowCollector rows;
     NumberBlock numbers(m_text, m_allowed);
     std::optional<Error> error;
@@ -153,7 +153,7 @@ Result<Matrix> BlockReader::read_as(Separator separator) const {
                                          ? read_pasted_number(cell, m_text, offset, m_allowed)
                                          : numbers.read(cell, offset);
         if (value)
-            rows.add(value.value());
+            rows.add(value.value(), cell);
         else
             error = value.error();
         return !error;
@@ -167,7 +167,7 @@ Result<Matrix> BlockReader::read_as(Separator separator) const {
         error = numbers.ambiguity();
     if (error)
         return *error;
-    return rows.matrix();
+    return rows.array();
 }
 
 std::size_t BlockReader::tight_comma() const {
@@ -195,13 +195,13 @@ bool BlockReader::could_have_decimal_commas() const {
     return could;
 }
 
-Result<Matrix> BlockReader::read_with_commas(std::string_view body) const {
-    Result<Matrix> parted = read_as(Separator::comma);
+Result<PrintedArray> BlockReader::read_with_commas(std::string_view body) const {
+    Result<PrintedArray> parted = read_as(Separator::comma);
     const std::size_t tight = tight_comma();
     if (tight >= m_end)
         return parted;
     if (!parted) {
-        Result<Matrix> decimal = read_as(Separator::white_space);
+        Result<PrintedArray> decimal = read_as(Separator::white_space);
         // If both fail, report the failure for the separator that is present.
         return decimal || trimmed(body).find_first_of(blanks) != std::string_view::npos ? decimal : parted;
     }
@@ -215,7 +215,7 @@ Result<Matrix> BlockReader::read_with_commas(std::string_view body) const {
 
 } // namespace
 
-Result<Matrix> read_block(std::string_view text, std::size_t from, PastedNumbers allowed) {
+Result<PrintedArray> read_block(std::string_view text, std::size_t from, PastedNumbers allowed) {
     return BlockReader(text, from, allowed).read();
 }
 

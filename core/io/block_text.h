@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <cstddef>
@@ -20,7 +21,7 @@ namespace lab {
 ///     is rejected as ambiguous. If all commas have white space beside them, they always separate.
 ///
 /// Empty cells and empty lines between rows are rejected.
-Result<Matrix> read_block(std::string_view text, std::size_t from,
-                          PastedNumbers allowed = PastedNumbers::finite);
+Result<PrintedArray> read_block(std::string_view text, std::size_t from,
+                                PastedNumbers allowed = PastedNumbers::finite);
 
 } // namespace lab

@@ -58,10 +58,10 @@ std::size_t skip_space_and_comments(std::string_view text, std::size_t from) {
 
 class BracketReader {
 public:
-    BracketReader(std::string_view text, std::size_t from, PastedNumbers allowed)
-        : m_text(text), m_allowed(allowed), m_at(from) {}
+    BracketReader(std::string_view text, std::size_t from, PastedNumbers allowed, bool may_have_heads)
+        : m_text(text), m_allowed(allowed), m_may_have_heads(may_have_heads), m_at(from) {}
 
-    Result<Matrix> read() {
+    Result<PrintedArray> read() {
         std::vector<std::string_view> calls;
         if (open_calls(calls) && value(calls) && close_calls(calls.size()) && at_end())
             return matrix();
@@ -103,13 +103,15 @@ private:
     bool open();
     bool close();
     bool number();
-    Result<Matrix> matrix() const;
+    Result<PrintedArray> matrix() const;
 
     std::string_view m_text;
     PastedNumbers m_allowed;
+    bool m_may_have_heads;
     std::size_t m_at;
     std::optional<Error> m_error;
     std::vector<double> m_values;
+    std::vector<WrittenDigits> m_digits;
     std::vector<Level> m_levels;
     std::array<Separator, deepest_list> m_separators{};
     std::array<std::size_t, deepest_list> m_sizes{}; ///< of the lists on each level; 0 before one is closed
@@ -283,6 +285,7 @@ bool BracketReader::number() {
     if (m_depth && *m_depth != m_levels.size())
         return fail(m_at, quoted_excerpt(text) + " beside lists", "a list");
     m_depth = m_levels.size();
+    m_digits.push_back(written_digits(text));
     if (text == "True" || text == "False") {
         m_values.push_back(text == "True" ? 1 : 0);
     } else {
@@ -302,11 +305,16 @@ bool BracketReader::number() {
     return true;
 }
 
-Result<Matrix> BracketReader::matrix() const {
-    const Result<MatrixShape> shape = matrix_shape(std::span(m_sizes).first(m_depth.value_or(0)));
+Result<PrintedArray> BracketReader::matrix() const {
+    const Result<ArrayShape> shape =
+        array_shape(std::span(m_sizes).first(m_depth.value_or(0)), m_may_have_heads);
     if (!shape)
         return shape.error();
-    return Matrix(Eigen::Map<const Matrix>(m_values.data(), shape.value().rows, shape.value().columns));
+    const std::vector<double> units = last_digits(m_digits);
+    const auto [heads, matrix] = shape.value();
+    const Index rows = std::max<Index>(heads, 1) * matrix.rows;
+    return PrintedArray{Eigen::Map<const Matrix>(m_values.data(), rows, matrix.columns),
+                        Eigen::Map<const Matrix>(units.data(), rows, matrix.columns), heads};
 }
 
 } // namespace
@@ -327,8 +335,9 @@ bool begins_in_brackets(std::string_view text, std::size_t from) {
            (name > 0 && rest.substr(name).starts_with('('));
 }
 
-Result<Matrix> read_brackets(std::string_view text, std::size_t from, PastedNumbers allowed) {
-    return BracketReader(text, from, allowed).read();
+Result<PrintedArray> read_brackets(std::string_view text, std::size_t from, PastedNumbers allowed,
+                                   bool may_have_heads) {
+    return BracketReader(text, from, allowed, may_have_heads).read();
 }
 
 } // namespace lab

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <cstddef>
@@ -19,10 +20,12 @@ std::size_t after_assignment(std::string_view text);
 bool begins_in_brackets(std::string_view text, std::size_t from);
 
 /// Reads from there to the end of the text: nested lists and tuples, separated by commas or white space, the
-/// same on each level. They may have any depth if dropping leading dimensions of 1 leaves a matrix. They may
-/// be wrapped in calls of tensor, array and the like with keyword arguments that change no number
+/// same on each level. They may have any depth if dropping leading dimensions of 1 leaves a matrix, or one
+/// for each head if that `may_have_heads`. They may be wrapped in calls of tensor, array and the like with
+/// keyword arguments that change no number
 /// ("dtype=float32"). Python comments are skipped. True and False are 1 and 0.
-Result<Matrix> read_brackets(std::string_view text, std::size_t from,
-                             PastedNumbers allowed = PastedNumbers::finite);
+Result<PrintedArray> read_brackets(std::string_view text, std::size_t from,
+                                   PastedNumbers allowed = PastedNumbers::finite,
+                                   bool may_have_heads = false);
 
 } // namespace lab

@@ -56,7 +56,7 @@ public:
     CsvReader(std::string_view text, char separator, PastedNumbers allowed)
         : m_text(text), m_separator(separator), m_numbers(text, allowed) {}
 
-    Result<Matrix> read() {
+    Result<PrintedArray> read() {
         skip_empty_lines();
         while (m_at < m_text.size() && line()) {
         }
@@ -64,7 +64,7 @@ public:
             m_error = problem_of_whole();
         if (m_error)
             return *m_error;
-        return m_rows.matrix();
+        return m_rows.array();
     }
 
 private:
@@ -216,7 +216,7 @@ bool CsvReader::take_number(const Cell& cell) {
         return refuse(cell, "a number");
     const Result<double> value = m_numbers.read(cell.text, cell.offset);
     if (value)
-        m_rows.add(value.value());
+        m_rows.add(value.value(), cell.text);
     else
         m_error = value.error();
     return !m_error;
@@ -244,12 +244,16 @@ std::optional<Error> CsvReader::problem_of_whole() const {
 
 } // namespace
 
-Result<Matrix> read_csv(std::string_view text, CsvKind kind, PastedNumbers allowed) {
+Result<PrintedArray> read_printed_csv(std::string_view text, CsvKind kind, PastedNumbers allowed) {
     const Result<std::string_view> unmarked = without_mark(text);
     if (!unmarked)
         return unmarked.error();
     text = unmarked.value();
     return CsvReader(text, kind == CsvKind::tsv ? '\t' : separator_of(text), allowed).read();
+}
+
+Result<Matrix> read_csv(std::string_view text, CsvKind kind, PastedNumbers allowed) {
+    return numbers_of(read_printed_csv(text, kind, allowed));
 }
 
 } // namespace lab

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <string_view>
@@ -22,5 +23,8 @@ enum class CsvKind {
 ///
 /// Errors give line and column, counted from 1 in characters.
 Result<Matrix> read_csv(std::string_view text, CsvKind kind, PastedNumbers allowed = PastedNumbers::finite);
+
+/// The same with how many digits the numbers show.
+Result<PrintedArray> read_printed_csv(std::string_view text, CsvKind kind, PastedNumbers allowed);
 
 } // namespace lab

@@ -61,9 +61,9 @@ public:
     explicit LatexReader(std::string_view text, PastedNumbers allowed = PastedNumbers::finite)
         : m_text(text), m_numbers(text, allowed) {}
 
-    Result<Matrix> read() {
+    Result<PrintedArray> read() {
         if (opening() && columns() && body() && closing())
-            return m_rows.matrix();
+            return m_rows.array();
         return *m_error;
     }
 
@@ -308,7 +308,7 @@ bool LatexReader::cell() {
         number = "-inf";
     const Result<double> value = m_numbers.read(number, m_at);
     if (value)
-        m_rows.add(value.value());
+        m_rows.add(value.value(), number);
     else
         m_error = value.error();
     m_at = end;
@@ -331,7 +331,7 @@ bool LatexReader::closing() {
 
 } // namespace
 
-Result<Matrix> read_latex(std::string_view text, PastedNumbers allowed) {
+Result<PrintedArray> read_latex(std::string_view text, PastedNumbers allowed) {
     return LatexReader(text, allowed).read();
 }
 

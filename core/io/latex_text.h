@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <string_view>
@@ -15,6 +16,6 @@ namespace lab {
 /// \right], dollar signs and the environments of a displayed formula, \label, a full stop. Anything else,
 /// such as a factor or an exponent, is rejected. Commas are decimal (NumberBlock); they may be in braces. −∞,
 /// where it is allowed, is "-\infty" as well.
-Result<Matrix> read_latex(std::string_view text, PastedNumbers allowed = PastedNumbers::finite);
+Result<PrintedArray> read_latex(std::string_view text, PastedNumbers allowed = PastedNumbers::finite);
 
 } // namespace lab

@@ -14,50 +14,70 @@ namespace lab {
 
 namespace {
 
-using ReadBytes = Result<Matrix> (*)(std::string_view bytes, PastedNumbers allowed);
+/// How the bytes of a file become numbers.
+template<class Array>
+using ReadBytes = Result<Array> (*)(std::string_view bytes, PastedNumbers allowed);
 
 struct Format {
     std::string_view extension;
-    ReadBytes read;
+    ReadBytes<Matrix> read;
+    ReadBytes<PrintedArray> read_printed;
 };
 
-constexpr std::array<Format, 4> formats{
-    {{".npy", read_npy},
-     {".csv",
-      [](std::string_view text, PastedNumbers allowed) { return read_csv(text, CsvKind::csv, allowed); }},
-     {".tsv",
-      [](std::string_view text, PastedNumbers allowed) { return read_csv(text, CsvKind::tsv, allowed); }},
-     {".txt", read_matrix_text}}};
+template<CsvKind kind>
+Result<Matrix> read_table(std::string_view text, PastedNumbers allowed) {
+    return read_csv(text, kind, allowed);
+}
 
-ReadBytes reader_of(const std::filesystem::path& path) {
+template<CsvKind kind>
+Result<PrintedArray> read_printed_table(std::string_view text, PastedNumbers allowed) {
+    return read_printed_csv(text, kind, allowed);
+}
+
+constexpr std::array<Format, 4> formats{{{".npy", read_npy, read_printed_npy},
+                                         {".csv", read_table<CsvKind::csv>, read_printed_table<CsvKind::csv>},
+                                         {".tsv", read_table<CsvKind::tsv>, read_printed_table<CsvKind::tsv>},
+                                         {".txt", read_matrix_text, read_printed_text}}};
+
+const Format* format_of(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
     std::ranges::transform(extension, extension.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
     const auto* const found = std::ranges::find(formats, extension, &Format::extension);
-    return found == formats.end() ? nullptr : found->read;
+    return found == formats.end() ? nullptr : found;
 }
 
-} // namespace
-
-bool has_matrix_extension(const std::filesystem::path& path) {
-    return reader_of(path) != nullptr;
-}
-
-Result<Matrix> read_matrix_file(const std::filesystem::path& path, PastedNumbers allowed) {
-    const ReadBytes read = reader_of(path);
-    if (!read)
+template<class Array>
+Result<Array> read_as_format(const std::filesystem::path& path, ReadBytes<Array> Format::*read,
+                             PastedNumbers allowed) {
+    const Format* format = format_of(path);
+    if (!format)
         return Error{
             path.string(), {}, "the extension \"" + path.extension().string() + "\"", matrix_extensions};
     const Result<std::string> bytes = read_file(path);
     if (!bytes)
         return bytes.error();
-    Result<Matrix> matrix = read(bytes.value(), allowed);
-    if (matrix)
-        return matrix;
-    Error error = matrix.error();
+    Result<Array> array = (format->*read)(bytes.value(), allowed);
+    if (array)
+        return array;
+    Error error = array.error();
     error.file = path.string();
     return error;
+}
+
+} // namespace
+
+bool has_matrix_extension(const std::filesystem::path& path) {
+    return format_of(path) != nullptr;
+}
+
+Result<Matrix> read_matrix_file(const std::filesystem::path& path, PastedNumbers allowed) {
+    return read_as_format(path, &Format::read, allowed);
+}
+
+Result<PrintedArray> read_printed_file(const std::filesystem::path& path) {
+    return read_as_format(path, &Format::read_printed, PastedNumbers::any);
 }
 
 } // namespace lab

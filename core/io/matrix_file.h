@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <filesystem>
@@ -20,5 +21,9 @@ bool has_matrix_extension(const std::filesystem::path& path);
 /// the extension is not supported or the contents are invalid; the error names the file.
 Result<Matrix> read_matrix_file(const std::filesystem::path& path,
                                 PastedNumbers allowed = PastedNumbers::finite);
+
+/// The same with how many digits the numbers show, and with those that are not finite. In .npy and in
+/// brackets, an array may have a matrix for each head.
+Result<PrintedArray> read_printed_file(const std::filesystem::path& path);
 
 } // namespace lab

@@ -26,6 +26,23 @@ Result<MatrixShape> matrix_shape(std::span<const std::size_t> dimensions) {
     return matrix;
 }
 
+Result<ArrayShape> array_shape(std::span<const std::size_t> dimensions, bool may_have_heads) {
+    std::span<const std::size_t> left = dimensions;
+    while (left.size() > 3 && left.front() == 1)
+        left = left.subspan(1);
+    const bool has_heads = may_have_heads && left.size() == 3 && left.front() > 1;
+    const Result<MatrixShape> matrix = matrix_shape(has_heads ? left.last(2) : dimensions);
+    if (!matrix)
+        return matrix.error();
+    return ArrayShape{has_heads ? static_cast<Index>(left.front()) : 0, matrix.value()};
+}
+
+Result<Matrix> numbers_of(Result<PrintedArray> array) {
+    if (!array)
+        return array.error();
+    return std::move(array).value().numbers;
+}
+
 std::optional<Error> RowCollector::end_row(std::string_view text, std::size_t offset) {
     const std::size_t columns = m_values.size() - m_rows * m_columns;
     if (m_rows == 0)
@@ -39,9 +56,11 @@ std::optional<Error> RowCollector::end_row(std::string_view text, std::size_t of
                  std::to_string(m_columns) + " numbers, as in the first row"};
 }
 
-Matrix RowCollector::matrix() const {
-    return Eigen::Map<const Matrix>(m_values.data(), static_cast<Index>(m_rows),
-                                    static_cast<Index>(m_columns));
+PrintedArray RowCollector::array() const {
+    const std::vector<double> units = last_digits(m_digits);
+    const auto rows = static_cast<Index>(m_rows), columns = static_cast<Index>(m_columns);
+    return {Eigen::Map<const Matrix>(m_values.data(), rows, columns),
+            Eigen::Map<const Matrix>(units.data(), rows, columns)};
 }
 
 } // namespace lab

@@ -4,6 +4,7 @@
 #include "core/io/block_text.h"
 #include "core/io/bracket_text.h"
 #include "core/io/latex_text.h"
+#include "core/io/matrix_parts.h"
 #include "core/io/text_position.h"
 
 #include <algorithm>
@@ -31,9 +32,7 @@ bool could_group_thousands(std::string_view text) {
     return true;
 }
 
-} // namespace
-
-Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed) {
+Result<PrintedArray> read_any_notation(std::string_view text, PastedNumbers allowed, bool may_have_heads) {
     const Result<std::string_view> unmarked = without_mark(text);
     if (!unmarked)
         return unmarked.error();
@@ -43,8 +42,18 @@ Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed) {
     const std::size_t begin = after_assignment(text);
     if (begin == text.size())
         return Error{{}, {}, "no numbers", "a matrix"};
-    return begins_in_brackets(text, begin) ? read_brackets(text, begin, allowed)
+    return begins_in_brackets(text, begin) ? read_brackets(text, begin, allowed, may_have_heads)
                                            : read_block(text, begin, allowed);
+}
+
+} // namespace
+
+Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed) {
+    return numbers_of(read_any_notation(text, allowed, false));
+}
+
+Result<PrintedArray> read_printed_text(std::string_view text, PastedNumbers allowed) {
+    return read_any_notation(text, allowed, true);
 }
 
 std::vector<Matrix> matrix_readings(std::string_view text, PastedNumbers allowed) {

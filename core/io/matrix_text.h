@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <string_view>
@@ -22,6 +23,9 @@ namespace lab {
 /// dropped; n numbers are 1 × n, one is 1 × 1. Rejected, with line and column counted from 1: anything
 /// abbreviated, ambiguous, ragged, too large for a double, not a number, or not finite; −∞ may be allowed.
 Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed = PastedNumbers::finite);
+
+/// The same with how many digits the numbers show. In brackets, an array may have a matrix for each head.
+Result<PrintedArray> read_printed_text(std::string_view text, PastedNumbers allowed);
 
 /// The possible readings of a text that read_matrix_text() rejects because of its commas: decimal commas,
 /// separators, thousands separators, in this order and without duplicates. Fewer than two if the text is not

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 #include "core/types.h"
 
 #include <string_view>
@@ -18,5 +19,9 @@ namespace lab {
 /// numbers that are not allowed, integers that a double cannot represent exactly. Errors give row and column,
 /// counted from 0, in the matrix that would have been returned.
 Result<Matrix> read_npy(std::string_view bytes, PastedNumbers allowed = PastedNumbers::finite);
+
+/// The same for an array that may have a matrix for each head. The last digit of a float is the distance to
+/// the next of its type; an integer is exact.
+Result<PrintedArray> read_printed_npy(std::string_view bytes, PastedNumbers allowed);
 
 } // namespace lab

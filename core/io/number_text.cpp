@@ -69,15 +69,16 @@ Error not_a_number(std::string_view number, std::string_view text, std::size_t o
 /// Parses `c_form`; an error shows the number as it was written.
 Result<double> read_as(std::string_view c_form, std::string_view number, std::string_view text,
                        std::size_t offset, PastedNumbers allowed) {
-    constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
-    const bool may_be_infinite = allowed == PastedNumbers::finite_or_minus_infinity;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
     std::string plain;
     if (c_form.find(minus_sign) != std::string_view::npos)
         c_form = plain = with_plain_minus(c_form);
     if (c_form.starts_with('+') && !c_form.starts_with("+-"))
         c_form.remove_prefix(1);
-    if (may_be_infinite && c_form == "-∞")
-        return minus_infinity;
+    if (c_form == "-∞" && may_hold(allowed, -infinity))
+        return -infinity;
+    if (c_form == "∞" && may_hold(allowed, infinity))
+        return infinity;
     double value = 0;
     const char* end = c_form.data() + c_form.size();
     const auto [stop, error] = std::from_chars(c_form.data(), end, value);
@@ -85,7 +86,7 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
         return not_a_number(number, text, offset);
     if (error == std::errc::result_out_of_range)
         return Error{{}, text_position(text, offset), quoted_excerpt(number), in_range};
-    if (!std::isfinite(value) && !(may_be_infinite && value == minus_infinity))
+    if (!may_hold(allowed, value))
         return Error{{}, text_position(text, offset), quoted_excerpt(number), "a finite number"};
     return value;
 }

@@ -15,9 +15,9 @@ namespace lab {
 
 /// Parses one number of a pasted matrix in C format, with either kind of minus sign or a plus, and no white
 /// space around it (typed numbers: read_typed_number()). The
-/// error is placed at `offset` in `text`. −∞ is "-inf" or "−∞", where it is allowed. The error distinguishes
-/// text that is not a number, numbers that are not finite, numbers out of a double's range, and an ellipsis
-/// in place of numbers.
+/// error is placed at `offset` in `text`. −∞ is "-inf" or "−∞", where it is allowed, and so for the others.
+/// The error distinguishes text that is not a number, numbers that are not finite, numbers out of a double's
+/// range, and an ellipsis in place of numbers.
 Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset,
                                   PastedNumbers allowed = PastedNumbers::finite);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/stored_numbers.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace lab {
 
@@ -75,10 +77,10 @@ public:
 private:
     template<class Place>
     Result<double> read_float(double value, Place place) const {
-        const bool may_hide = m_allowed == PastedNumbers::finite_or_minus_infinity;
-        if (std::isfinite(value) || (may_hide && value == -HUGE_VAL))
+        if (may_hold(m_allowed, value))
             return value;
         const char* found = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+        const bool may_hide = m_allowed == PastedNumbers::finite_or_minus_infinity;
         return Error{{}, place(), found, may_hide ? "a finite number or -inf" : "a finite number"};
     }
 
@@ -131,31 +133,49 @@ std::string name_of(const NumberType& type) {
 }
 
 Result<Matrix> read_stored(const StoredMatrix& stored, std::string_view bytes, PastedNumbers allowed) {
-    const auto [type, rows, columns, by_columns] = stored;
-    // rows × columns may overflow; the count of the numbers present cannot.
+    const auto [type, rows, columns, by_columns, heads] = stored;
+    const bool has_heads = heads > 0; // clang captures no structured bindings
+    const Index matrices = has_heads ? heads : 1;
+    // heads × rows × columns may overflow; the count of the numbers present cannot.
     const std::size_t count = bytes.size() / type.size;
     const auto height = static_cast<std::size_t>(rows);
     const auto width = static_cast<std::size_t>(columns);
-    if (bytes.size() % type.size != 0 || count % width != 0 || count / width != height)
+    if (bytes.size() % type.size != 0 || count % width != 0 || count / width % height != 0 ||
+        count / width / height != static_cast<std::size_t>(matrices))
         return Error{{},
                      "data",
                      std::to_string(bytes.size()) + " bytes",
-                     shape_text(rows, columns) + " numbers of " + std::to_string(type.size) +
-                         (type.size == 1 ? " byte" : " bytes")};
-    Matrix matrix(rows, columns);
+                     (has_heads ? std::to_string(heads) + " × " : "") + shape_text(rows, columns) +
+                         " numbers of " + std::to_string(type.size) + (type.size == 1 ? " byte" : " bytes")};
+    Matrix all(matrices * rows, columns);
     const Decoder decoder(type, allowed);
-    for (Index row = 0; row < rows; ++row) {
+    for (Index line = 0; line < all.rows(); ++line) {
+        const Index head = line / rows, row = line % rows;
         for (Index column = 0; column < columns; ++column) {
-            const Index index = by_columns ? column * rows + row : row * columns + column;
+            const Index index =
+                by_columns ? (column * rows + row) * matrices + head : line * columns + column;
             const std::size_t begin = static_cast<std::size_t>(index) * type.size;
-            const Result<double> value =
-                decoder.read(bytes.substr(begin, type.size), [&] { return row_and_column(row, column); });
+            const Result<double> value = decoder.read(bytes.substr(begin, type.size), [&] {
+                return (has_heads ? "head " + std::to_string(head) + ", " : "") + row_and_column(row, column);
+            });
             if (!value)
                 return value.error();
-            matrix(row, column) = value.value();
+            all(line, column) = value.value();
         }
     }
-    return matrix;
+    return all;
+}
+
+double last_digit_of(double number, const NumberType& type) {
+    if (!type.is_float() || !std::isfinite(number))
+        return 0;
+    const bool is_brain_float = type.kind == NumberType::Kind::brain_float;
+    // The binary digits of a number, and the exponent of the least magnitude.
+    const auto [digits, least] = is_brain_float   ? std::pair(8, -133)
+                                 : type.size == 2 ? std::pair(11, -24)
+                                 : type.size == 4 ? std::pair(24, -149)
+                                                  : std::pair(53, -1074);
+    return std::ldexp(1.0, number == 0 ? least : std::max(std::ilogb(number) - digits + 1, least));
 }
 
 Result<std::vector<std::string>> read_stored_texts(const NumberType& type, std::size_t count,

@@ -30,17 +30,23 @@ struct NumberType {
 /// As NumPy and PyTorch say it: "float32", "bfloat16", "int64", "bool"; "text".
 std::string name_of(const NumberType& type);
 
-/// How the bytes of a matrix are laid out.
+/// How the bytes of a matrix, or of one for each head, are laid out.
 struct StoredMatrix {
-    NumberType type; ///< of numbers
-    Index rows = 1, columns = 1;
-    bool by_columns = false; ///< column after column, as Fortran does
+    NumberType type;             ///< of numbers
+    Index rows = 1, columns = 1; ///< of each matrix
+    bool by_columns = false;     ///< the first dimension fastest, as in Fortran
+    Index heads = 0;             ///< the first dimension of three; 0: a single matrix
 };
 
 /// Fails on bytes of another length than the shape needs, numbers that are not allowed, integers that a
 /// double cannot represent exactly, booleans that are neither 0 nor 1. The error's place is "data" or a row
-/// and a column, counted from 0.
+/// and a column, after the head if there are heads, counted from 0. The matrices of all heads are returned
+/// below each other.
 Result<Matrix> read_stored(const StoredMatrix& stored, std::string_view bytes, PastedNumbers allowed);
+
+/// The distance from a number of a floating-point type to the next one that is larger in magnitude; 0 if it
+/// is not finite, or the type is not a floating-point one.
+double last_digit_of(double number, const NumberType& type);
 
 /// The texts of an array of that type, in UTF-8. Fails on bytes of another length, and on what is no code
 /// point. The error's place is "element 3", counted from 0.

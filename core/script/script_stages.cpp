@@ -252,7 +252,8 @@ void add_masked_scores(ScriptBuilder& to) {
     if (!mask.padding.empty()) {
         std::vector<TokenIndex> keys = mask.padding;
         std::ranges::sort(keys);
-        keys.erase(std::ranges::unique(keys).begin(), keys.end());
+        // clang 14 cannot compile code that uses the result of std::ranges::unique.
+        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
         std::string list;
         for (const TokenIndex key : keys)
             list += (list.empty() ? "" : ", ") + std::to_string(key);

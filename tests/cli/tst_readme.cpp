@@ -11,6 +11,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTemporaryDir>
@@ -26,6 +27,7 @@ private slots:
     void commands();
     void document_data() { pages(); }
     void document();
+    void scripts();
     void picture();
     void everyKey();
 
@@ -85,6 +87,45 @@ void TestReadme::commands() {
             QCOMPARE(result.err.isEmpty(), arguments.constFirst() != QStringLiteral("import"));
         }
     }
+}
+
+/// The manual's shell commands, in a folder with what they assume the reader has.
+void TestReadme::scripts() {
+    QTemporaryDir folder;
+    const QString document = folder.filePath(QStringLiteral("sky.attn"));
+    QCOMPARE(run_program({"examples", "sky-is-blue", "-o", document}).code, 0);
+    const QJsonDocument result =
+        QJsonDocument::fromJson(run_program({"compute", document, "--stage", "weights"}).out);
+    QByteArray weights;
+    for (const QJsonValue row : result["stages"]["weights"][0].toArray()) {
+        for (const QJsonValue number : row.toArray())
+            weights += QByteArray::number(number.toDouble(), 'g', 17) + ',';
+        weights.back() = '\n';
+    }
+    const auto write = [&](const QString& name, const QByteArray& bytes) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    };
+    QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("students")));
+    write("mine.csv", weights);
+    write("students/ada.csv", weights);
+    write("students/ben.csv", "1,2\n3,4\n");
+    const QStringList scripts =
+        blocks(QStringLiteral("resources/manual/command-line.md"), QStringLiteral("bash"));
+    QByteArray out;
+    for (QString script : scripts) {
+        script.replace(QStringLiteral("build/release/attention-lab"), QStringLiteral(LAB_PROGRAM));
+        QProcess shell;
+        shell.setWorkingDirectory(folder.path());
+        shell.start(QStringLiteral("bash"), {QStringLiteral("-ec"), script});
+        QVERIFY(shell.waitForFinished());
+        QCOMPARE(shell.exitCode(), 0);
+        QCOMPARE(shell.readAllStandardError(), QByteArray());
+        out += shell.readAllStandardOutput();
+    }
+    QCOMPARE(QString::fromUtf8(out),
+             QStringLiteral("right\nstudents/ada.csv: right\nstudents/ben.csv: These numbers are 2 × 2, "
+                            "but the attention weights are 3 × 3\n"));
 }
 
 void TestReadme::document() {

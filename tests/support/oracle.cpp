@@ -22,7 +22,8 @@ bool OracleNumber::is_finite() const {
     return std::isfinite(value);
 }
 
-Oracle::Oracle(const Experiment& experiment) : m_experiment(experiment) {
+Oracle::Oracle(const Experiment& experiment, const OracleMistakes& mistakes)
+    : m_experiment(experiment), m_mistakes(mistakes) {
     if (experiment.projection.kind != ProjectionKind::direct) {
         inputs(S::inputs, false);
         if (experiment.source)
@@ -66,7 +67,7 @@ Index Oracle::distance(Index query, Index key) const {
 std::vector<Oracle::Pair> Oracle::pairs(Index columns) const {
     const Scores& scores = m_experiment.scores;
     std::vector<Pair> all;
-    if (!scores.rotary)
+    if (!scores.rotary || m_mistakes.no_rotation)
         return all;
     const Index width = scores.rotary_dims ? *scores.rotary_dims : columns;
     const Index count = width / 2;
@@ -157,6 +158,8 @@ void Oracle::inputs(S stage, bool is_key) {
                 position = column % 2 == 0 ? std::sin(angle) : std::cos(angle);
             if (embedding.position.kind == PositionKind::learned)
                 position = (*embedding.position.table)(this->position(is_key, row), column);
+            if (m_mistakes.no_position)
+                position = 0;
             OracleNumber& number = x.at(row, column);
             number.value = vector(column) + position;
             number.magnitude = std::abs(vector(column)) + std::abs(position);
@@ -168,7 +171,9 @@ void Oracle::inputs(S stage, bool is_key) {
 void Oracle::projection(S stage, HeadIndex head) {
     const Projection& p = m_experiment.projection;
     const bool is_query = stage == S::queries;
-    const MatrixPtr& w = is_query ? p.W_Q : stage == S::keys ? p.W_K : p.W_V;
+    const MatrixPtr& w = stage == S::values                         ? p.W_V
+                         : is_query != m_mistakes.exchanged_weights ? p.W_Q
+                                                                    : p.W_K;
     const MatrixPtr& b = is_query ? p.b_Q : stage == S::keys ? p.b_K : p.b_V;
     const MatrixPtr& given = is_query ? p.Q : stage == S::keys ? p.K : p.V;
     const Index heads = m_experiment.heads.count;
@@ -181,6 +186,7 @@ void Oracle::projection(S stage, HeadIndex head) {
                         : p.kind == ProjectionKind::direct ? width_of(given, parts)
                                                            : m_experiment.embedding.dimension / heads;
     OracleMatrix& result = make(stage, head, rows, width);
+    const bool transposes = m_mistakes.transposed_weights && w && w->rows() == w->cols();
     for (Index row = 0; row < rows; ++row) {
         for (Index column = 0; column < width; ++column) {
             OracleNumber& number = result.at(row, column);
@@ -195,11 +201,13 @@ void Oracle::projection(S stage, HeadIndex head) {
                 continue;
             }
             for (Index i = 0; i < x.columns(); ++i)
-                add(number, x.at(row, i), plain((*w)(i, own)));
-            if (b)
+                add(number, x.at(row, i), plain(transposes ? (*w)(own, i) : (*w)(i, own)));
+            if (b && !m_mistakes.no_bias)
                 add(number, plain((*b)(0, own)), plain(1));
         }
     }
+    if (stage == S::values && m_mistakes.keys_for_values)
+        result = m_stages.at({S::keys, head});
     if (m_experiment.scores.qk_norm && stage != S::values)
         divide(stage, head, result);
     if (stage != S::values)
@@ -260,7 +268,7 @@ void Oracle::output() {
             }
             for (Index k = 0; k < from.columns(); ++k)
                 add(y.at(i, j), from.at(i, k), plain((*w)(k, j)));
-            if (b)
+            if (b && !m_mistakes.no_bias)
                 add(y.at(i, j), plain((*b)(0, j)), plain(1));
         }
     }

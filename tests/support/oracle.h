@@ -56,12 +56,25 @@ struct OracleNorm {
     bool by_epsilon = false; ///< ε stands in place of the length
 };
 
+/// What somebody does differently, by mistake.
+struct OracleMistakes {
+    enum class Scale { right, none, by_d_k, by_root_of_d_model, twice };
+    enum class Line { keys, queries, all };
+    enum class Hiding { right, none, zeros, weights, weights_again };
+    Scale scale = Scale::right;
+    Line line = Line::keys; ///< what the weights are normalised over
+    Hiding hiding = Hiding::right;
+    bool base_two = false, no_exponential = false, no_temperature = false;
+    bool no_bias = false, transposed_weights = false, exchanged_weights = false, keys_for_values = false;
+    bool no_position = false, no_rotation = false, no_alibi = false;
+};
+
 class Oracle {
     using S = StageId;
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 public:
-    explicit Oracle(const Experiment& experiment);
+    explicit Oracle(const Experiment& experiment, const OracleMistakes& mistakes = {});
 
     const OracleMatrix& stage(StageId stage, HeadIndex head) const { return m_stages.at({stage, head}); }
     bool has(StageId stage) const { return m_stages.contains({stage, 0}); }
@@ -126,7 +139,12 @@ private:
     void scores(HeadIndex head);
     void mask(HeadIndex head);
     void weights(HeadIndex head);
-    void normalise(HeadIndex head, Index query);
+    /// Normalises these cells together.
+    void normalise(HeadIndex head, const std::vector<std::pair<Index, Index>>& cells);
+    void hide_weights(HeadIndex head);
+    double scale(Index d_k) const;
+    NormalizationKind normalizer() const;
+    double temperature() const;
     void draw();
     void drop(HeadIndex head);
     /// The sink's score as the normaliser reads it; nullopt if none takes part.
@@ -140,6 +158,7 @@ private:
     static void inherit(OracleNumber& to, const OracleNumber& from);
 
     Experiment m_experiment;
+    OracleMistakes m_mistakes;
     std::map<std::pair<S, HeadIndex>, OracleMatrix> m_stages;
     std::map<std::pair<S, HeadIndex>, std::vector<OracleNorm>> m_norms;
     std::vector<double> m_drawn; // head by head, row by row

@@ -19,9 +19,9 @@ void Oracle::scores(HeadIndex head) {
         }
     }
     finish(S::scores, head);
-    const double scale = m_experiment.scores.scale.value_or(1 / std::sqrt(static_cast<double>(q.columns())));
+    const double scale = this->scale(q.columns());
     double slope = 0;
-    if (m_experiment.scores.bias == ScoreBias::alibi) {
+    if (m_experiment.scores.bias == ScoreBias::alibi && !m_mistakes.no_alibi) {
         Index power = 1;
         while (2 * power <= m_experiment.heads.count)
             power *= 2;
@@ -46,6 +46,23 @@ void Oracle::scores(HeadIndex head) {
         }
     }
     finish(S::scaled_scores, head);
+}
+
+double Oracle::scale(Index d_k) const {
+    const double right = m_experiment.scores.scale.value_or(1 / std::sqrt(static_cast<double>(d_k)));
+    switch (m_mistakes.scale) {
+    case OracleMistakes::Scale::right:
+        break;
+    case OracleMistakes::Scale::none:
+        return 1;
+    case OracleMistakes::Scale::by_d_k:
+        return 1 / static_cast<double>(d_k);
+    case OracleMistakes::Scale::by_root_of_d_model:
+        return std::pow(static_cast<double>(m_experiment.embedding.dimension), -0.5);
+    case OracleMistakes::Scale::twice:
+        return right * right;
+    }
+    return right;
 }
 
 std::optional<double> Oracle::added(HeadIndex head, Index query, Index key) const {
@@ -78,8 +95,11 @@ void Oracle::mask(HeadIndex head) {
     for (Index i = 0; i < masked.rows(); ++i) {
         for (Index j = 0; j < masked.columns(); ++j) {
             const auto all = rules(i, j);
-            const bool hidden = std::ranges::count(all, true) > 0;
-            masked.at(i, j) = hidden ? plain(-infinity) : scaled.at(i, j);
+            using Hiding = OracleMistakes::Hiding;
+            const bool hides = m_mistakes.hiding == Hiding::right || m_mistakes.hiding == Hiding::zeros;
+            const bool hidden = hides && std::ranges::count(all, true) > 0;
+            const double replacement = m_mistakes.hiding == Hiding::zeros ? 0 : -infinity;
+            masked.at(i, j) = hidden ? plain(replacement) : scaled.at(i, j);
             masked.at(i, j).overridden = false;
             if (hidden) // a masked cell is not an overflow
                 masked.at(i, j).typed = OraclePlace{S::masked_scores, head, i, j};

@@ -19,85 +19,126 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 void Oracle::weights(HeadIndex head) {
     const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
     make(S::weights, head, masked.rows(), masked.columns());
-    for (Index query = 0; query < masked.rows(); ++query)
-        normalise(head, query);
+    using Line = OracleMistakes::Line;
+    std::map<Index, std::vector<std::pair<Index, Index>>> lines;
+    for (Index query = 0; query < masked.rows(); ++query) {
+        for (Index key = 0; key < masked.columns(); ++key) {
+            const Index line = m_mistakes.line == Line::keys      ? query
+                               : m_mistakes.line == Line::queries ? key
+                                                                  : 0;
+            lines[line].emplace_back(query, key);
+        }
+    }
+    for (const auto& [line, cells] : lines)
+        normalise(head, cells);
+    hide_weights(head);
     finish(S::weights, head);
 }
 
-void Oracle::normalise(HeadIndex head, Index query) {
+/// Where the mask is applied to the weights instead of the scores.
+void Oracle::hide_weights(HeadIndex head) {
+    using Hiding = OracleMistakes::Hiding;
+    if (m_mistakes.hiding != Hiding::weights && m_mistakes.hiding != Hiding::weights_again)
+        return;
+    OracleMatrix& weights = m_stages.at({S::weights, head});
+    for (Index query = 0; query < weights.rows(); ++query) {
+        double sum = 0;
+        for (Index key = 0; key < weights.columns(); ++key) {
+            if (std::ranges::count(rules(query, key), true) > 0)
+                weights.at(query, key) = OracleNumber();
+            sum += weights.at(query, key).value;
+        }
+        for (Index key = 0; key < weights.columns(); ++key)
+            weights.at(query, key).value /= m_mistakes.hiding == Hiding::weights ? 1 : sum;
+    }
+}
+
+NormalizationKind Oracle::normalizer() const {
+    return m_mistakes.no_exponential ? NormalizationKind::sum : m_experiment.normalization.kind;
+}
+
+double Oracle::temperature() const {
+    return m_mistakes.no_temperature ? 1 : m_experiment.normalization.temperature;
+}
+
+void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>>& cells) {
     const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
     OracleMatrix& weights = m_stages.at({S::weights, head});
     const Normalization& options = m_experiment.normalization;
-    const bool divides = options.kind != NormalizationKind::sum;
-    std::vector<Index> visible;
+    const NormalizationKind kind = normalizer();
+    const bool divides = kind != NormalizationKind::sum;
+    using Cell = std::pair<Index, Index>;
+    std::vector<Cell> visible;
     OracleNumber spoilt; // the NaN that results from a NaN or +∞ score
     double largest = -infinity;
-    for (Index key = 0; key < masked.columns(); ++key) {
-        const OracleNumber& score = masked.at(query, key);
+    for (const Cell& cell : cells) {
+        const OracleNumber& score = masked.at(cell.first, cell.second);
         if (score.value == -infinity)
             continue;
-        visible.push_back(key);
+        visible.push_back(cell);
         if (!score.is_finite()) {
             inherit(spoilt, score);
             spoilt.value = not_a_number;
         }
-        largest = std::max(largest, score.value / options.temperature);
+        largest = std::max(largest, score.value / temperature());
     }
     if (const auto at = sink(head))
         largest = std::max(largest, *at);
-    const auto read = [&](Index key) {
-        return divides ? masked.at(query, key).value / options.temperature : masked.at(query, key).value;
+    const auto read = [&](const Cell& cell) {
+        const double score = masked.at(cell.first, cell.second).value;
+        return divides ? score / temperature() : score;
     };
     double threshold = 0;
-    if (options.kind == NormalizationKind::sparsemax && spoilt.is_finite()) {
+    if (kind == NormalizationKind::sparsemax && spoilt.is_finite()) {
         // By bisection: the excesses over the threshold sum to 1.
         double low = -1;
         double high = 0;
         for (int round = 0; round < 200; ++round) {
             threshold = (low + high) / 2;
             double sum = 0;
-            for (const Index key : visible)
-                sum += std::max(read(key) - largest - threshold, 0.0);
+            for (const Cell& cell : visible)
+                sum += std::max(read(cell) - largest - threshold, 0.0);
             (sum > 1 ? low : high) = threshold;
         }
     }
+    const auto power = [&](double x) { return m_mistakes.base_two ? std::exp2(x) : std::exp(x); };
     double total = 0;
-    const auto part = [&](Index key) {
-        switch (options.kind) {
+    const auto part = [&](const Cell& cell) {
+        switch (kind) {
         case NormalizationKind::softmax:
-            return std::exp(read(key) - largest);
+            return power(read(cell) - largest);
         case NormalizationKind::softmax_naive:
-            return std::exp(read(key));
+            return power(read(cell));
         case NormalizationKind::sum:
-            return read(key);
+            return read(cell);
         case NormalizationKind::sparsemax:
-            return std::isinf(largest) ? not_a_number : std::max(read(key) - largest - threshold, 0.0);
+            return std::isinf(largest) ? not_a_number : std::max(read(cell) - largest - threshold, 0.0);
         case NormalizationKind::sigmoid:
-            return 1 / (1 + std::exp(-read(key) - options.bias));
+            return 1 / (1 + std::exp(-read(cell) - options.bias));
         }
         return 0.0;
     };
-    for (const Index key : visible)
-        total += part(key);
+    for (const Cell& cell : visible)
+        total += part(cell);
     if (const auto at = sink(head))
-        total += std::exp(options.kind == NormalizationKind::softmax ? *at - largest : *at);
-    if (options.kind == NormalizationKind::sigmoid)
+        total += power(kind == NormalizationKind::softmax ? *at - largest : *at);
+    if (kind == NormalizationKind::sigmoid)
         total = 1;
-    for (const Index key : visible) {
-        OracleNumber& weight = weights.at(query, key);
+    for (const Cell& cell : visible) {
+        OracleNumber& weight = weights.at(cell.first, cell.second);
         weight = spoilt;
         if (spoilt.is_finite())
-            weight.value = part(key) / total;
+            weight.value = part(cell) / total;
     }
 }
 
 std::optional<double> Oracle::sink(HeadIndex head) const {
     const Normalization& options = m_experiment.normalization;
     const bool reads =
-        options.kind == NormalizationKind::softmax || options.kind == NormalizationKind::softmax_naive;
+        normalizer() == NormalizationKind::softmax || normalizer() == NormalizationKind::softmax_naive;
     if (!options.sink || !reads)
         return std::nullopt;
-    return (*options.sink)(0, options.sink->cols() > 1 ? head : 0) / options.temperature;
+    return (*options.sink)(0, options.sink->cols() > 1 ? head : 0) / temperature();
 }
 
 std::optional<double> Oracle::share_of_sink(HeadIndex head, Index query) const {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+
+#include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/io/document_file.h"
+#include "core/io/matrix_file.h"
+#include "core/validate.h"
+
+#include <QLocale>
+
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+// What it answers.
+constexpr int exit_right = 0;
+constexpr int exit_wrong = 1;
+
+struct CheckRequest {
+    std::string file, data;
+    Asked asked;
+    std::optional<double> tolerance;
+};
+
+int unanswered(const Error& error) {
+    fail(error);
+    return exit_unanswered;
+}
+
+/// Why the document has no such stage and head; nullopt if it has. The error's file is empty.
+std::optional<Error> without_stage(const Experiment& experiment, const Asked& asked) {
+    if (std::optional<Error> problem = without_tokens(experiment))
+        return problem;
+    if (!has_stage(experiment, asked.stage))
+        return Error{{},
+                     "stage " + std::string(info(asked.stage).name),
+                     "not computed for this document",
+                     "another stage"};
+    return without_head(experiment, asked.head);
+}
+
+int check(const CheckRequest& request) {
+    const Result<Experiment> read = load_experiment(request.file);
+    if (!read)
+        return unanswered(read.error());
+    const Experiment& experiment = read.value();
+    if (std::optional<Error> problem = without_stage(experiment, request.asked)) {
+        problem->file = request.file;
+        return unanswered(*problem);
+    }
+    const Result<PrintedArray> given = read_printed_file(request.data);
+    if (!given)
+        return unanswered(given.error());
+    const std::optional<Diagnosis> diagnosis =
+        diagnose(experiment, request.asked, given.value(), request.tolerance);
+    std::string lines;
+    for (const Said& line : diagnosis_words(experiment, *diagnosis, naming_in_files))
+        lines += text_of(line) + '\n';
+    if (deliver(lines, {}) != exit_done)
+        return exit_unanswered;
+    return diagnosis->is_right ? exit_right : exit_wrong;
+}
+
+} // namespace
+
+int run_check(const QStringList& arguments) {
+    const QString name = QStringLiteral("check");
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Says whether numbers are those of a stage, and if not, which mistake makes them. "
+                       "Exits with 0 if they are right, with 1 if they are wrong."));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
+    const QCommandLineOption stage(QStringLiteral("stage"),
+                                   QStringLiteral("What the numbers should be: %1.").arg(stage_names()),
+                                   QStringLiteral("NAME"));
+    const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
+                                  QStringLiteral("N"), QStringLiteral("0"));
+    const QCommandLineOption data(
+        QStringLiteral("data"),
+        QStringLiteral("The file with the numbers (%1). Three dimensions are all heads of a stage.")
+            .arg(QLatin1String(matrix_extensions)),
+        QStringLiteral("DATA"));
+    const QCommandLineOption tolerance(
+        QStringLiteral("tolerance"),
+        QStringLiteral("How far a number may be off; half of the last digit shown if not given, at least a "
+                       "millionth of the largest."),
+        QStringLiteral("X"));
+    parser.addOptions({stage, head, data, tolerance});
+    if (const auto done = parse(parser, name, arguments))
+        return *done;
+    if (parser.positionalArguments().size() != 1)
+        return misuse(name, QStringLiteral("check takes one file"));
+    if (!parser.isSet(stage) || parser.value(data).isEmpty())
+        return misuse(name, QStringLiteral("check needs --stage NAME and --data DATA"));
+    CheckRequest request{
+        bytes_of(parser.positionalArguments().constFirst()), bytes_of(parser.value(data)), {}, {}};
+    const std::optional<StageId> id = stage_named(parser.value(stage).toStdString());
+    if (!id)
+        return misuse(
+            name,
+            QStringLiteral("there is no stage \"%1\"; there are %2").arg(parser.value(stage), stage_names()));
+    const std::optional<Index> wanted = count_of(parser.value(head));
+    if (!wanted)
+        return misuse(name,
+                      QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
+    request.asked = {*id, *wanted};
+    if (parser.isSet(tolerance)) {
+        bool is_number = false;
+        request.tolerance = QLocale::c().toDouble(parser.value(tolerance), &is_number);
+        if (!is_number || !std::isfinite(*request.tolerance) || *request.tolerance < 0)
+            return misuse(
+                name, QStringLiteral("--tolerance \"%1\" is no number from 0").arg(parser.value(tolerance)));
+    }
+    if (!has_matrix_extension(request.data))
+        return misuse(name, QStringLiteral("\"%1\" does not end with %2")
+                                .arg(parser.value(data), QLatin1String(matrix_extensions)));
+    return check(request);
+}
+
+} // namespace lab

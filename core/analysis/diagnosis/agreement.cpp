@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/diagnosis/agreement.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+double Tolerance::at(double last_digit, double largest) const {
+    if (given)
+        return *given;
+    constexpr double relative = 1e-6;
+    const double shown = last_digit / 2, computed = relative * largest;
+    return std::max(shown, computed) + std::min(shown, computed) / 4;
+}
+
+double largest_magnitude(const Matrix& matrix) {
+    double largest = 0;
+    for (const double number : matrix.reshaped()) {
+        if (std::isfinite(number))
+            largest = std::max(largest, std::abs(number));
+    }
+    return largest;
+}
+
+bool is_right(double given, double expected, double tolerance) {
+    if (!std::isfinite(given) || !std::isfinite(expected))
+        return given == expected || (std::isnan(given) && std::isnan(expected));
+    // Decimals as doubles are a little off: 0.12 is less than 0.005 from 0.125 only on paper.
+    constexpr double rounding = 1e-9;
+    return std::abs(given - expected) <= tolerance * (1 + rounding);
+}
+
+Agreement agreement(const GivenMatrix& given, const Matrix& expected, const Tolerance& tolerance,
+                    double largest) {
+    Agreement all;
+    all.cells = expected.size();
+    for (Index i = 0; i < expected.rows(); ++i) {
+        for (Index j = 0; j < expected.cols(); ++j) {
+            if (is_right(given.numbers(i, j), expected(i, j), tolerance.at(given.last_digits(i, j), largest)))
+                ++all.right;
+            else if (!all.first_wrong)
+                all.first_wrong = {i, j};
+        }
+    }
+    return all;
+}
+
+bool agrees(const GivenMatrix& given, const Matrix& expected, const Tolerance& tolerance, double largest) {
+    if (given.numbers.rows() != expected.rows() || given.numbers.cols() != expected.cols())
+        return false;
+    for (Index i = 0; i < expected.rows(); ++i) {
+        for (Index j = 0; j < expected.cols(); ++j) {
+            if (!is_right(given.numbers(i, j), expected(i, j),
+                          tolerance.at(given.last_digits(i, j), largest)))
+                return false;
+        }
+    }
+    return true;
+}
+
+double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest) {
+    double power = 0;
+    for (Index i = 0; i < given.numbers.rows(); ++i) {
+        for (Index j = 0; j < given.numbers.cols(); ++j) {
+            const double within = 2 * tolerance.at(given.last_digits(i, j), largest);
+            if (std::isfinite(given.numbers(i, j)) && within < largest)
+                power += within > 0 ? std::log10(largest / within) : 17;
+        }
+    }
+    return power;
+}
+
+} // namespace lab

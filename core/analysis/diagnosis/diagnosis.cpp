@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/diagnosis/diagnosis.h"
+
+#include "core/analysis/diagnosis/mistaken_trace.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace lab {
+
+namespace {
+
+/// Pairs are tried if they take at most about that many multiplications: a second or two.
+constexpr double most_for_pairs = 1.2e10;
+/// And if the stages of all single mistakes are at most that many numbers.
+constexpr double most_numbers_for_pairs = 6e7;
+/// Chance may agree with a mistake once in a hundred diagnoses of random numbers at most.
+constexpr double needed_evidence = 2;
+constexpr std::size_t most_claims = 6;
+
+/// What is given, as it would be without being transposed or negated.
+using GivenHeads = std::vector<GivenMatrix>;
+
+GivenHeads given_heads(const PrintedArray& array, bool is_transposed, bool is_negated) {
+    GivenHeads heads;
+    for (Index i = 0; i < array.matrices(); ++i) {
+        GivenMatrix each{array.numbers_of(i), array.last_digits_of(i)};
+        if (is_transposed)
+            each = {each.numbers.transpose(), each.last_digits.transpose()};
+        if (is_negated)
+            each.numbers = -each.numbers;
+        heads.push_back(std::move(each));
+    }
+    return heads;
+}
+
+double largest_of(const std::vector<Matrix>& numbers) {
+    double largest = 0;
+    for (const Matrix& each : numbers)
+        largest = std::max(largest, largest_magnitude(each));
+    return largest;
+}
+
+/// A mistake, and the calculation with it once it is needed.
+struct Attempt {
+    Mistake mistake;
+    StageSet affected;
+    std::unique_ptr<MistakenTrace> trace;
+
+    /// False if only what is handed in changes.
+    bool is_in_calculation() const { return affected.any(); }
+};
+
+/// Compares given numbers with those of calculations.
+class MistakeSearch {
+public:
+    MistakeSearch(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                  std::optional<double> tolerance, const std::stop_token& stop)
+        : m_tolerance{tolerance}, m_stop(stop), m_right(experiment), m_heads(given.heads) {
+        for (const bool negated : {false, true}) {
+            for (const bool transposed : {false, true})
+                m_given[negated ? 1 : 0][transposed ? 1 : 0] = given_heads(given, transposed, negated);
+        }
+        ask(asked);
+    }
+
+    void ask(const Asked& asked);
+    bool may_be_chance() const { return m_may_be_chance; }
+    bool is_stopped() const { return m_stop.stop_requested(); }
+
+    /// Compares with the numbers as they should be.
+    Diagnosis compare();
+    /// Looks for one mistake, then for two. Incomplete if it was stopped.
+    void try_alone(Diagnosis& diagnosis, bool also_elsewhere);
+    void try_pairs(Diagnosis& diagnosis);
+
+private:
+    Recipe handed_in(std::initializer_list<const Attempt*> attempts) const;
+    const GivenHeads& given_as(const Recipe& recipe) const {
+        return m_given[recipe.is_negated ? 1 : 0][recipe.is_transposed ? 1 : 0];
+    }
+    bool splits_columns(const Recipe& recipe) const;
+    bool fits(const Recipe& recipe) const;
+    bool makes_difference(const Attempt& attempt, const Recipe& recipe) const;
+    MistakenTrace& trace_of(Attempt& attempt);
+
+    std::vector<Matrix> numbers(MistakenTrace& trace, const Recipe& recipe) const;
+    std::vector<Matrix> handed_numbers(MistakenTrace& trace, const Recipe& recipe) const;
+    bool differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const;
+    std::optional<std::vector<HeadIndex>> head_order(const Recipe& recipe, const std::vector<Matrix>& all,
+                                                     double largest) const;
+    std::optional<Claim> claim(MistakenTrace& trace, const Recipe& recipe, double tried);
+
+    double cost(const StageSet& stages, bool all_heads, bool in_multiplications) const;
+    bool is_worth_pairs();
+    /// Calls visit(first, second, recipe) for every two mistakes that may be made together.
+    template<class Visit>
+    void for_each_pair(const Visit& visit);
+    static void add(Diagnosis& diagnosis, Claim claim);
+
+    Asked m_asked;
+    Tolerance m_tolerance;
+    std::stop_token m_stop;
+    MistakenTrace m_right;
+    Index m_heads; ///< 0: a single matrix
+    std::array<std::array<GivenHeads, 2>, 2> m_given;
+    std::vector<Attempt> m_attempts;
+    std::size_t m_pairs = 0;
+    bool m_tries_pairs = false;
+    bool m_may_be_chance = false; ///< a claim was not made for that reason alone
+};
+
+void MistakeSearch::ask(const Asked& asked) {
+    m_asked = asked;
+    m_attempts.clear();
+    for (const Mistake& each : possible_mistakes(m_right.experiment(), asked))
+        m_attempts.push_back({each, affected_stages(each.kind), nullptr});
+}
+
+/// What is handed in after these mistakes, as a recipe without an experiment.
+Recipe MistakeSearch::handed_in(std::initializer_list<const Attempt*> attempts) const {
+    Recipe recipe;
+    recipe.handed_in = m_asked;
+    for (const Attempt* each : attempts) {
+        if (!each->is_in_calculation())
+            make(each->mistake, recipe);
+    }
+    return recipe;
+}
+
+/// Whether the heads are blocks of columns of a single matrix.
+bool MistakeSearch::splits_columns(const Recipe& recipe) const {
+    const StageId stage = recipe.handed_in.stage;
+    return m_heads == 0 &&
+           (stage == StageId::concat || (stage == StageId::output && !m_right.experiment().projection.W_O));
+}
+
+/// Whether what is given has the shape of what is handed in.
+bool MistakeSearch::fits(const Recipe& recipe) const {
+    const StageInfo& stage = info(recipe.handed_in.stage);
+    const Dimensions& d = m_right.sizes();
+    if (m_heads > 0 && (!stage.per_head || m_heads != d.H))
+        return false;
+    if (recipe.has_any_head_order && m_heads == 0 && !splits_columns(recipe))
+        return false;
+    const Matrix& given = given_as(recipe).front().numbers;
+    return given.rows() == length(stage.rows, d) && given.cols() == length(stage.columns, d);
+}
+
+/// As far as that can be told without numbers.
+bool MistakeSearch::makes_difference(const Attempt& attempt, const Recipe& recipe) const {
+    const StageId stage = recipe.handed_in.stage;
+    if (attempt.mistake.kind == MistakeKind::other_head)
+        return m_heads == 0 && info(stage).per_head;
+    return !attempt.is_in_calculation() ||
+           shows_in(attempt.mistake.kind, needed_stages(m_right.experiment(), stage));
+}
+
+MistakenTrace& MistakeSearch::trace_of(Attempt& attempt) {
+    if (!attempt.is_in_calculation())
+        return m_right;
+    if (!attempt.trace)
+        attempt.trace = std::make_unique<MistakenTrace>(m_right, attempt.mistake);
+    return *attempt.trace;
+}
+
+/// The numbers of the stage that is handed in, of one head or of all.
+std::vector<Matrix> MistakeSearch::numbers(MistakenTrace& trace, const Recipe& recipe) const {
+    const Asked& what = recipe.handed_in;
+    if (m_heads == 0)
+        return {trace.stage(what.stage, what.head)};
+    std::vector<Matrix> all;
+    for (HeadIndex head = 0; head < m_heads; ++head)
+        all.push_back(trace.stage(what.stage, head));
+    return all;
+}
+
+/// The same as they are handed in, but for an order of heads.
+std::vector<Matrix> MistakeSearch::handed_numbers(MistakenTrace& trace, const Recipe& recipe) const {
+    std::vector<Matrix> all = numbers(trace, recipe);
+    for (Matrix& each : all) {
+        if (recipe.is_transposed)
+            each = Matrix(each.transpose());
+        if (recipe.is_negated)
+            each = -each;
+    }
+    return all;
+}
+
+bool MistakeSearch::differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const {
+    const double largest = largest_of(some);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        if (!agrees({some[i], m_given[0][0][i].last_digits}, others[i], m_tolerance, largest))
+            return true;
+    }
+    return false;
+}
+
+/// For each given head the first of the others that it is; nullopt if it is none, or if all are in place.
+std::optional<std::vector<HeadIndex>>
+MistakeSearch::head_order(const Recipe& recipe, const std::vector<Matrix>& all, double largest) const {
+    const GivenHeads& given = given_as(recipe);
+    const Index heads = m_right.sizes().H, width = m_right.sizes().d_v;
+    const bool is_split = splits_columns(recipe);
+    const auto given_head = [&](HeadIndex head) -> GivenMatrix {
+        if (!is_split)
+            return given[static_cast<std::size_t>(head)];
+        return {given.front().numbers.middleCols(head * width, width),
+                given.front().last_digits.middleCols(head * width, width)};
+    };
+    const auto right_head = [&](HeadIndex head) -> Matrix {
+        return is_split ? Matrix(all.front().middleCols(head * width, width))
+                        : all[static_cast<std::size_t>(head)];
+    };
+    std::vector<HeadIndex> order;
+    for (HeadIndex head = 0; head < heads; ++head) {
+        const GivenMatrix its = given_head(head);
+        HeadIndex found = 0;
+        while (found < heads && (std::ranges::find(order, found) != order.end() ||
+                                 !agrees(its, right_head(found), m_tolerance, largest)))
+            ++found;
+        if (found == heads)
+            return std::nullopt;
+        order.push_back(found);
+    }
+    return std::ranges::is_sorted(order) ? std::nullopt : std::optional(order);
+}
+
+/// The claim that the given numbers are these, without its mistakes; nullopt if they are not, or if one of
+/// that many others that were `tried` might well agree by chance.
+std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& recipe, double tried) {
+    const std::vector<Matrix> all = numbers(trace, recipe);
+    const double largest = largest_of(all);
+    const GivenHeads& given = given_as(recipe);
+    Claim claim;
+    if (recipe.has_any_head_order) {
+        auto order = head_order(recipe, all, largest);
+        if (!order)
+            return std::nullopt;
+        claim.head_order = std::move(*order);
+    } else {
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            if (!agrees(given[i], all[i], m_tolerance, largest))
+                return std::nullopt;
+        }
+    }
+    double found = 0;
+    for (const GivenMatrix& each : given)
+        found += evidence(each, m_tolerance, largest);
+    if (found >= needed_evidence + std::log10(tried))
+        return claim;
+    m_may_be_chance = true;
+    return std::nullopt;
+}
+
+Diagnosis MistakeSearch::compare() {
+    const GivenHeads& given = m_given[0][0];
+    Diagnosis diagnosis;
+    diagnosis.asked = m_asked;
+    diagnosis.heads = m_heads;
+    diagnosis.rows = given.front().numbers.rows();
+    diagnosis.columns = given.front().numbers.cols();
+    const Recipe recipe = handed_in({});
+    diagnosis.has_shape = fits(recipe);
+    if (!diagnosis.has_shape)
+        return diagnosis;
+    const std::vector<Matrix> expected = numbers(m_right, recipe);
+    const double largest = largest_of(expected);
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const Agreement its = agreement(given[i], expected[i], m_tolerance, largest);
+        diagnosis.cells += its.cells;
+        diagnosis.right += its.right;
+        if (its.first_wrong && !diagnosis.first_wrong) {
+            const auto [row, column] = *its.first_wrong;
+            const HeadIndex head = m_heads > 0                    ? static_cast<HeadIndex>(i)
+                                   : info(m_asked.stage).per_head ? m_asked.head
+                                                                  : 0;
+            diagnosis.first_wrong = {
+                {m_asked.stage, head, row, column}, given[i].numbers(row, column), expected[i](row, column)};
+        }
+    }
+    diagnosis.is_right = diagnosis.right == diagnosis.cells;
+    return diagnosis;
+}
+
+void MistakeSearch::add(Diagnosis& diagnosis, Claim claim) {
+    if (diagnosis.claims.size() < most_claims)
+        diagnosis.claims.push_back(std::move(claim));
+    else
+        ++diagnosis.more_claims;
+}
+
+void MistakeSearch::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
+    m_tries_pairs = also_elsewhere && is_worth_pairs();
+    for (Attempt& attempt : m_attempts) {
+        if (is_stopped())
+            return;
+        const Recipe recipe = handed_in({&attempt});
+        const bool is_elsewhere = attempt.mistake.kind == MistakeKind::other_stage ||
+                                  attempt.mistake.kind == MistakeKind::other_head;
+        if ((is_elsewhere && !also_elsewhere) || !fits(recipe) || !makes_difference(attempt, recipe))
+            continue;
+        MistakenTrace& trace = trace_of(attempt);
+        std::optional<Claim> its = claim(trace, recipe, static_cast<double>(m_attempts.size()));
+        if (its && (!diagnosis.has_shape || recipe.has_any_head_order ||
+                    differs(handed_numbers(trace, recipe), numbers(m_right, handed_in({}))))) {
+            its->mistakes = {attempt.mistake};
+            add(diagnosis, std::move(*its));
+        }
+        if (!m_tries_pairs)
+            attempt.trace.reset();
+    }
+}
+
+/// Of computing whole stages: multiplications, or numbers.
+double MistakeSearch::cost(const StageSet& stages, bool all_heads, bool in_multiplications) const {
+    const Dimensions& d = m_right.sizes();
+    double sum = 0;
+    for (const StageInfo& stage : all_stages()) {
+        if (!stages.test(static_cast<std::size_t>(stage.id)) || !has_stage(m_right.experiment(), stage.id))
+            continue;
+        const double cells = static_cast<double>(length(stage.rows, d) * length(stage.columns, d));
+        const double each =
+            in_multiplications ? multiplications_per_cell(m_right.experiment(), d, stage.id) : 1;
+        sum += cells * each * (stage.per_head && all_heads ? static_cast<double>(d.H) : 1);
+    }
+    return sum;
+}
+
+template<class Visit>
+void MistakeSearch::for_each_pair(const Visit& visit) {
+    for (std::size_t i = 0; i < m_attempts.size(); ++i) {
+        for (std::size_t j = i + 1; j < m_attempts.size(); ++j) {
+            Attempt &first = m_attempts[i], &second = m_attempts[j];
+            if (exclude_each_other(first.mistake.kind, second.mistake.kind))
+                continue;
+            const Recipe recipe = handed_in({&first, &second});
+            if (!fits(recipe) || !makes_difference(first, recipe) || !makes_difference(second, recipe))
+                continue;
+            if (!visit(first, second, recipe))
+                return;
+        }
+    }
+}
+
+bool MistakeSearch::is_worth_pairs() {
+    double multiplications = 0, kept = 0;
+    const auto needs_all_heads = [&](StageId stage) { return m_heads > 0 || !info(stage).per_head; };
+    for (const Attempt& each : m_attempts)
+        kept += cost(each.affected, needs_all_heads(m_asked.stage), false);
+    m_pairs = 0;
+    for_each_pair([&](const Attempt& first, const Attempt& second, const Recipe& recipe) {
+        const StageId stage = recipe.handed_in.stage;
+        const StageSet own = first.affected & second.affected & needed_stages(m_right.experiment(), stage);
+        multiplications += cost(own, needs_all_heads(stage), true);
+        ++m_pairs;
+        return true;
+    });
+    return multiplications <= most_for_pairs && kept <= most_numbers_for_pairs;
+}
+
+void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
+    diagnosis.left_out_pairs = !m_tries_pairs;
+    if (!m_tries_pairs)
+        return;
+    for_each_pair([&](Attempt& first, Attempt& second, const Recipe& recipe) {
+        std::optional<MistakenTrace> both;
+        if (first.is_in_calculation() && second.is_in_calculation())
+            both.emplace(trace_of(first), trace_of(second), second.mistake);
+        MistakenTrace& trace = both ? *both : trace_of(first.is_in_calculation() ? first : second);
+        std::optional<Claim> its = claim(trace, recipe, static_cast<double>(m_pairs));
+        // Each has to make a difference to the other.
+        for (Attempt* one : {&first, &second}) {
+            const Recipe alone = handed_in({one});
+            if (its && fits(alone) && !recipe.has_any_head_order &&
+                !differs(handed_numbers(trace, recipe), handed_numbers(trace_of(*one), alone)))
+                its.reset();
+        }
+        if (its) {
+            its->mistakes = {first.mistake, second.mistake};
+            add(diagnosis, std::move(*its));
+        }
+        return !is_stopped();
+    });
+}
+
+} // namespace
+
+std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                                  std::optional<double> tolerance, const std::stop_token& stop) {
+    MistakeSearch search(experiment, asked, given, tolerance, stop);
+    Diagnosis diagnosis = search.compare();
+    if (!diagnosis.is_right)
+        search.try_alone(diagnosis, true);
+    if (!diagnosis.is_right && diagnosis.claims.empty())
+        search.try_pairs(diagnosis);
+    diagnosis.may_be_chance = search.may_be_chance();
+    return stop.stop_requested() ? std::nullopt : std::optional(std::move(diagnosis));
+}
+
+std::optional<std::vector<Identification>>
+what_is_this(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop) {
+    std::vector<Identification> right, mistaken;
+    MistakeSearch search(experiment, {}, given, {}, stop);
+    for (const bool with_mistakes : {false, true}) {
+        for (const StageInfo& stage : all_stages()) {
+            if (!has_stage(experiment, stage.id))
+                continue;
+            const Index heads = stage.per_head && given.heads == 0 ? experiment.heads.count : 1;
+            for (HeadIndex head = 0; head < heads && !search.is_stopped(); ++head) {
+                search.ask({stage.id, head});
+                Diagnosis diagnosis = search.compare();
+                if (diagnosis.is_right)
+                    right.push_back({{stage.id, head}, {}});
+                else if (with_mistakes)
+                    search.try_alone(diagnosis, false);
+                for (Claim& claim : diagnosis.claims)
+                    mistaken.push_back({{stage.id, head}, std::move(claim)});
+            }
+        }
+        if (!right.empty())
+            break;
+    }
+    if (stop.stop_requested())
+        return std::nullopt;
+    return right.empty() ? mistaken : right;
+}
+
+} // namespace lab

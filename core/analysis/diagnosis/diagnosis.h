@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is wrong with somebody's numbers: whether they are a stage of an experiment, and if not, which common
+// mistake makes them.
+#pragma once
+
+#include "core/analysis/diagnosis/agreement.h"
+#include "core/analysis/diagnosis/mistakes.h"
+
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace lab {
+
+/// Mistakes that together give the numbers: one or two. For heads in another order, which heads stand where,
+/// from 0.
+struct Claim {
+    std::vector<Mistake> mistakes;
+    std::vector<HeadIndex> head_order;
+};
+
+/// The first cell that is not the stage's.
+struct WrongCell {
+    CellRef cell;
+    double given = 0, expected = 0;
+};
+
+struct Diagnosis {
+    Asked asked;
+    bool is_right = false;
+    bool has_shape = true;      ///< whether the shape is the stage's
+    std::vector<Claim> claims;  ///< the first is the one to name, the others agree as well
+    Index more_claims = 0;      ///< further ones that are left out of the list
+    Index cells = 0, right = 0; ///< with the stage's shape
+    std::optional<WrongCell> first_wrong;
+    bool may_be_chance =
+        false; ///< mistakes agree that are not claimed: so few and so rough numbers may by chance
+    bool left_out_pairs = false; ///< two mistakes together were not tried: it would take too long
+    Index heads = 0;             ///< of what was given; 0: a single matrix
+    Index rows = 0, columns = 0; ///< of each of its matrices
+};
+
+/// Compares the numbers with the stage asked for, then with those of each possible mistake, then of any two
+/// together, in the order of MistakeKind. An array with heads is compared with all heads of the stage. The
+/// experiment must be valid, have tokens, and the stage and head asked for.
+///
+/// A mistake is not claimed if it changes nothing beyond the tolerance, or if so few and so rough numbers
+/// would agree by chance. nullopt if it was stopped.
+std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                                  std::optional<double> tolerance = {}, const std::stop_token& stop = {});
+
+/// A stage and head that numbers may be, as they should be or with one mistake.
+struct Identification {
+    Asked what;
+    std::optional<Claim> claim; ///< absent: they are right
+};
+
+/// Every stage and head that a matrix is; if it is none, with one mistake. Stages in order of computation, a
+/// single matrix with each head. nullopt if it was stopped.
+std::optional<std::vector<Identification>>
+what_is_this(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop = {});
+
+/// Where a single number stands: cells in order, first of the stage and head asked for, then of the others.
+struct Places {
+    std::vector<CellRef> cells; ///< at most most_places
+    Index count = 0;            ///< of all such cells
+};
+inline constexpr std::size_t most_places = 20;
+
+/// The cells that are within half of the number's last digit, or a millionth of it; a sink's share is a cell
+/// of the weights (is_sink_share()). nullopt if it was stopped.
+std::optional<Places> where_is(const Experiment& experiment, const Asked& asked, double number,
+                               double last_digit, const std::stop_token& stop = {});
+
+} // namespace lab

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Black-box tests of `attention-lab check`: what it says of right and wrong numbers, and its exit codes.
+#include "tests/support/fatal_messages.h"
+#include "tests/support/process.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lab::test;
+
+namespace {
+
+/// X is the identity, so Q = W_Q and K = W_K. The scores are [[1, 0], [0, 2]], scaled by 1/√2, and the second
+/// key is hidden from the first query.
+constexpr const char* causal_document = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a b"},
+    "embedding": {"table": {"a": [1, 0], "b": [0, 1]}}, "mask": {"causal": true},
+    "projection": {"kind": "linear", "W_Q": [[1, 0], [0, 2]], "W_K": [[1, 0], [0, 1]], "W_V": [[1], [2]]}})";
+
+} // namespace
+
+class TestCheckCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void exercises_data();
+    void exercises();
+    void verdicts_data();
+    void verdicts();
+    void unreadable_data();
+    void unreadable();
+
+private:
+    void write(const QString& name, const QByteArray& bytes) const;
+    Run check(QStringList arguments) const;
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestCheckCommand::init() {
+    make_messages_fatal();
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    write("doc.attn", causal_document);
+    write("empty.attn", R"({"format": "attention-lab", "version": 1, "sequence": {"tokenizer": "whitespace",
+        "text": ""}, "projection": {"kind": "direct", "Q": [], "K": [], "V": []}})");
+    write("right.csv", "1,0\n0,2\n");
+}
+
+void TestCheckCommand::write(const QString& name, const QByteArray& bytes) const {
+    QFile file(m_folder->filePath(name));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+Run TestCheckCommand::check(QStringList arguments) const {
+    arguments.replaceInStrings("FOLDER", m_folder->path());
+    return run_program(QStringList{"check"} + arguments);
+}
+
+void TestCheckCommand::exercises_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    const QString folder = QStringLiteral(LAB_TEST_DATA "/check/");
+    QFile list(folder + "exercises.json");
+    QVERIFY(list.open(QIODevice::ReadOnly));
+    const QJsonArray all = QJsonDocument::fromJson(list.readAll()).array();
+    QCOMPARE(all.size(), qsizetype(16));
+    for (const QJsonValue each : all) {
+        const QString file = each["file"].toString();
+        QTest::newRow(qPrintable(file))
+            << QStringList{LAB_SOURCE_DIR "/resources/examples/" + each["document"].toString() + ".attn",
+                           "--stage",
+                           each["stage"].toString(),
+                           "--head",
+                           QString::number(each["head"].toInt()),
+                           "--data",
+                           folder + file}
+            << each["says"].toString();
+    }
+}
+
+/// What students hand in (tests/data/check/make.py).
+void TestCheckCommand::exercises() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Run run = check(arguments);
+    QCOMPARE(run.err, QByteArray());
+    const QString first = QString::fromUtf8(run.out).section('\n', 0, 0);
+    QCOMPARE(first, says);
+    QCOMPARE(run.code, says == "right" ? 0 : 1);
+}
+
+void TestCheckCommand::verdicts_data() {
+    QTest::addColumn<QString>("stage");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const char* stage, const char* file, const char* bytes, int code,
+                        const char* says, const QStringList& more = {}) {
+        QTest::newRow(name) << stage << file << QByteArray(bytes) << more << code << QString(says);
+    };
+    row("two decimals at least", "scaled_scores", "m.csv", "0.71,0\n0,1.41\n", 0, "right\n");
+    row("whole numbers have two decimals", "scaled_scores", "m.csv", "1,0\n0,3\n", 1,
+        "2 of 4 cells agree; the first that does not is row 0, column 0: it is 1, and should be 0.7071068\n"
+        "No mistake that is known here explains these numbers\n");
+    row("fewer decimals elsewhere are zeros", "scaled_scores", "m.csv", "0.7071,0\n0,1.414\n", 1,
+        "3 of 4 cells agree; the first that does not is row 1, column 1: it is 1.414, and should be "
+        "1.414214\nNo mistake that is known here explains these numbers\n");
+    row("a tolerance", "scaled_scores", "m.csv", "0.7,0\n0,1.4\n", 0, "right\n", {"--tolerance", "0.02"});
+    row("a tolerance that is too narrow", "scaled_scores", "m.csv", "0.7,0\n0,1.4\n", 1,
+        "2 of 4 cells agree; the first that does not is row 0, column 0: it is 0.7, and should be 0.7071068\n"
+        "No mistake that is known here explains these numbers\n",
+        {"--tolerance", "0.001"});
+    row("so rough that chance may agree", "weights", "m.csv", "0.5,0.3\n0.5,0.6\n", 1,
+        "3 of 4 cells agree; the first that does not is row 0, column 0: it is 0.5, and should be 1\n"
+        "Mistakes that are known here would give these numbers, but so few and so rough ones may agree by "
+        "chance\n",
+        {"--tolerance", "0.4"});
+    row("minus infinity", "masked_scores", "m.csv", "0.7071,-inf\n0,1.4142\n", 0, "right\n");
+    row("minus infinity in a printed array", "masked_scores", "m.txt",
+        "tensor([[0.7071, -inf],\n        [0.0000, 1.4142]])", 0, "right\n");
+    row("minus infinity in LaTeX", "masked_scores", "m.txt",
+        "\\begin{pmatrix} 0.7071 & -\\infty \\\\ 0 & 1.4142 \\end{pmatrix}", 0, "right\n");
+    row("no mask", "masked_scores", "m.csv", "0.7071,0.0000\n0.0000,1.4142\n", 1,
+        "These are the scaled scores, not the masked scores\n"
+        "This agrees as well: The mask is missing: causal\n"
+        "This agrees as well: The mask puts 0 in place of the scores that it hides: put −∞ there\n");
+    row("not a number", "scores", "m.csv", "1,nan\n0,2\n", 1,
+        "3 of 4 cells agree; the first that does not is row 0, column 1: it is NaN, and should be 0\n"
+        "No mistake that is known here explains these numbers\n");
+    row("two mistakes", "weights", "m.csv", "0.7310585786,0\n0.2689414214,1\n", 1,
+        "Two mistakes. The scores are not scaled: divide by √d_k = 1.4142. Softmax is taken over the queries "
+        "of each key: take it over the keys of each query, row by row\n");
+    row("another shape", "weights", "m.csv", "1,2,3\n4,5,6\n", 1,
+        "These numbers are 2 × 3, but the attention weights are 2 × 2\n"
+        "No mistake that is known here explains these numbers\n");
+    row("heads that are none", "output", "m.txt", "[[[1.5, 2.5]], [[3.5, 4.5]]]", 1,
+        "These numbers are 2 × 1 × 2, but the outputs are 2 × 1\n"
+        "No mistake that is known here explains these numbers\n");
+    row("transposed by shape", "output", "m.csv", "1.00000,1.80443\n", 1,
+        "The matrix is transposed: exchange its rows and columns\n");
+}
+
+void TestCheckCommand::verdicts() {
+    QFETCH(QString, stage);
+    QFETCH(QString, file);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QStringList, more);
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    write(file, bytes);
+    const Run run =
+        check(QStringList{"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/" + file} + more);
+    QCOMPARE(run.err, QByteArray());
+    QCOMPARE(QString::fromUtf8(run.out), says);
+    QCOMPARE(run.code, code);
+}
+
+void TestCheckCommand::unreadable_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("problem");
+    const QString doc = "FOLDER/doc.attn", data = "FOLDER/right.csv";
+    QTest::newRow("no document") << QStringList{"FOLDER/none.attn", "--stage", "scores", "--data", data}
+                                 << "none.attn";
+    QTest::newRow("no data") << QStringList{doc, "--stage", "scores", "--data", "FOLDER/none.csv"}
+                             << "none.csv";
+    QTest::newRow("faulty data") << QStringList{doc, "--stage", "scores", "--data", "FOLDER/faulty.csv"}
+                                 << "faulty.csv: line 1, column 3: \"x\", expected a number";
+    QTest::newRow("no tokens") << QStringList{"FOLDER/empty.attn", "--stage", "scores", "--data", data}
+                               << "empty.attn";
+    QTest::newRow("a stage that is not there")
+        << QStringList{doc, "--stage", "dropped_weights", "--data", data}
+        << "stage dropped_weights: not computed for this document";
+    QTest::newRow("a head that is not there")
+        << QStringList{doc, "--stage", "scores", "--head", "1", "--data", data}
+        << "head 1: not in this document, expected 0 to 0";
+    QTest::newRow("no such stage") << QStringList{doc, "--stage", "nothing", "--data", data}
+                                   << "there is no stage \"nothing\"";
+    QTest::newRow("another extension")
+        << QStringList{doc, "--stage", "scores", "--data", "FOLDER/a.json"} << "does not end with";
+    QTest::newRow("no tolerance") << QStringList{doc,  "--stage",     "scores", "--data",
+                                                 data, "--tolerance", "-1"}
+                                  << "--tolerance \"-1\" is no number from 0";
+    QTest::newRow("nothing to compare")
+        << QStringList{doc, "--stage", "scores"} << "check needs --stage NAME and --data DATA";
+}
+
+/// 1 says that the numbers are wrong, so this is 2.
+void TestCheckCommand::unreadable() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, problem);
+    write("faulty.csv", "1,x\n0,2\n");
+    const Run run = check(arguments);
+    QVERIFY2(QString::fromUtf8(run.err).contains(problem), run.err.constData());
+    QCOMPARE(run.out, QByteArray());
+    QCOMPARE(run.code, 2);
+}
+
+LAB_GUILESS_TEST(TestCheckCommand)
+#include "tst_check_command.moc"
