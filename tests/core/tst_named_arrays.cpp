@@ -124,7 +124,7 @@ void TestNamedArrays::archives() {
 
 void TestNamedArrays::texts() {
     Text bytes;
-    for (const std::uint64_t code : {0x61, 0x62, 0, 0x17c, 0, 0, 0x20ac, 0x1f600, 0x20})
+    for (const std::uint64_t code : {0x61U, 0x62U, 0U, 0x17cU, 0U, 0U, 0x20acU, 0x1f600U, 0x20U})
         bytes += little_endian(code, 4);
     const NamedArraysPtr arrays =
         read_npz(zip_archive({{"tokens.npy", npy_file("<U3", "(3,)", bytes)}})).value();

@@ -263,7 +263,7 @@ void TestScript::hostileTitle() {
     experiment.notation = Notation::columns;
     const Script script = script_of(experiment);
     const std::vector<std::string> lines = python_lines(script);
-    for (const std::size_t line : {0, 1})
+    for (const std::size_t line : {std::size_t{0}, std::size_t{1}})
         QVERIFY(lines[line].find("coding") == std::string::npos);
     for (const std::string& line : lines) {
         QVERIFY(line.find_first_of("\n\r\f") == std::string::npos);

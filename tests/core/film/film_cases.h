@@ -57,5 +57,3 @@ inline FilmSettings random_settings(const Experiment& experiment, RandomExperime
 }
 
 } // namespace lab::test
-
-Q_DECLARE_METATYPE(lab::Experiment)

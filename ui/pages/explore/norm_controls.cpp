@@ -13,11 +13,11 @@ namespace lab {
 
 namespace {
 
-using Kind = std::optional<QkNormKind>;
+using NormChoice = std::optional<QkNormKind>;
 
-constexpr std::array normKinds{Kind(), Kind(QkNormKind::rms), Kind(QkNormKind::l2)};
+constexpr std::array normKinds{NormChoice(), NormChoice(QkNormKind::rms), NormChoice(QkNormKind::l2)};
 
-QString normHint(Kind kind) {
+QString normHint(NormChoice kind) {
     if (!kind)
         return NormControls::tr("Queries and keys are used as they are");
     return *kind == QkNormKind::rms
@@ -31,7 +31,7 @@ QString normHint(Kind kind) {
 
 QMenu* kindMenu(QWidget* parent, LabDocument& document) {
     QMenu* menu = choiceMenu(parent, normKinds, normEntry, normHint,
-                             [&document](Kind kind) { setNorm(document, kind); });
+                             [&document](NormChoice kind) { setNorm(document, kind); });
     checkChoice(*menu, normKinds, kind_of_norm(document.experiment()));
     return menu;
 }
@@ -70,7 +70,7 @@ void NormControls::refresh() {
     const std::optional<QkNorm>& norm = m_document.experiment().scores.qk_norm;
     if (!norm)
         return;
-    checkChoice(*m_kind->menu(), normKinds, Kind(norm->kind));
+    checkChoice(*m_kind->menu(), normKinds, NormChoice(norm->kind));
     m_kind->setText(normText(norm->kind));
     m_kind->setAccessibleName(tr("Norm of queries and keys: %1").arg(normText(norm->kind)));
     m_kind->setToolTip(normHint(norm->kind));
