@@ -49,6 +49,15 @@ T* named(const QWidget& sheet, const QString& name) {
     return nullptr;
 }
 
+/// As the platform sends it.
+void drop(QWidget& on, const QMimeData& data) {
+    const QPoint place = on.rect().center();
+    QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&on, &enter);
+    QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&on, &event);
+}
+
 } // namespace
 
 class TestImportSheet : public WindowTest {
@@ -65,6 +74,7 @@ private slots:
     void turned();
     void cannotBeTurned();
     void turnedTogether();
+    void headsAreAskedFor();
     void layers();
     void manyArrays();
     void tokensMustFit();
@@ -208,8 +218,7 @@ void TestImportSheet::dropped() {
     QMimeData mime;
     mime.setUrls({QUrl::fromLocalFile(data("own-names.npz"))});
     QWidget& on = w.sentence().line();
-    QDropEvent drop(on.rect().center(), Qt::CopyAction, &mime, Qt::LeftButton, {});
-    QApplication::sendEvent(&on, &drop);
+    drop(on, mime);
     QTRY_VERIFY(w.findChild<ImportSheet*>());
 }
 
@@ -239,8 +248,7 @@ void TestImportSheet::refused() {
     const Experiment before = w.document().experiment();
     QMimeData mime;
     mime.setUrls({QUrl::fromLocalFile(path(name))});
-    QDropEvent drop(w.rect().center(), Qt::CopyAction, &mime, Qt::LeftButton, {});
-    QApplication::sendEvent(&w, &drop);
+    drop(w, mime);
     QTRY_VERIFY(w.banner().isVisible());
     QVERIFY2(w.banner().text().contains(message), qPrintable(w.banner().text()));
     QVERIFY(!w.findChild<ImportSheet*>());
@@ -264,9 +272,7 @@ void TestImportSheet::squaresAreAskedAbout() {
         QCOMPARE(cell(*sheet, "W_Q", ImportTable::stored), QStringLiteral("which way?"));
         QVERIFY2(said(*sheet).contains("which way"), qPrintable(said(*sheet)));
         QVERIFY(!openButton(*sheet).isEnabled());
-        QVERIFY(LabWindow::press(
-            LabWindow::button(*sheet, turns ? "Outputs × inputs, as torch.nn.Linear: turned round"
-                                            : "Inputs × outputs: X·W as it is")));
+        QVERIFY(LabWindow::press(LabWindow::button(*sheet, turns ? "Outputs × inputs" : "Inputs × outputs")));
         QCOMPARE(cell(*sheet, "W_Q", ImportTable::stored),
                  turns ? QStringLiteral("turned round") : QStringLiteral("as stored"));
         QTRY_VERIFY(openButton(*sheet).isEnabled());
@@ -280,7 +286,7 @@ void TestImportSheet::squaresAreAskedAbout() {
 void TestImportSheet::turned() {
     ImportSheet* sheet = open(write("square.safetensors", weights_below("", 2, 2, 1)));
     QVERIFY(sheet);
-    QVERIFY(LabWindow::press(LabWindow::button(*sheet, "Inputs × outputs: X·W as it is")));
+    QVERIFY(LabWindow::press(LabWindow::button(*sheet, "Inputs × outputs")));
     QVERIFY(select(*sheet, "W_V"));
     QVERIFY(LabWindow::press(LabWindow::button(*sheet, "Turn round")));
     QCOMPARE(cell(*sheet, "W_V", ImportTable::stored), QStringLiteral("turned round"));
@@ -316,6 +322,27 @@ void TestImportSheet::turnedTogether() {
     QTest::mouseClick(&openButton(*sheet), Qt::LeftButton);
     QCOMPARE(window().document().experiment().embedding.dimension, Index{3});
     QCOMPARE(window().value(ParameterId::W_Q, 1, 0), 2.0);
+}
+
+/// Fewer keys than queries: no array tells how many heads there are.
+void TestImportSheet::headsAreAskedFor() {
+    ImportSheet* sheet = open(write("groups.safetensors", {matrix_named("q_proj.weight", 8, 6, 1),
+                                                           matrix_named("k_proj.weight", 4, 6, 2),
+                                                           matrix_named("v_proj.weight", 4, 6, 3)}));
+    QVERIFY(sheet);
+    QVERIFY2(said(*sheet).contains("Type the number of heads"), qPrintable(said(*sheet)));
+    QCOMPARE(cell(*sheet, "q_proj.weight", ImportTable::taken_for), QStringLiteral("W_Q"));
+    QVERIFY(!openButton(*sheet).isEnabled());
+    QVERIFY(!LabWindow::button(*sheet, "Turn round")->isEnabled());
+    auto* field = named<NumberField>(*sheet, "Heads");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "4");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY2(openButton(*sheet).isEnabled(), qPrintable(said(*sheet)));
+    QCOMPARE(named<NumberField>(*sheet, "Key/value heads")->number(), 2.0);
+    QTest::mouseClick(&openButton(*sheet), Qt::LeftButton);
+    QCOMPARE(window().document().experiment().heads.kv_count, Index{2});
 }
 
 void TestImportSheet::layers() {
@@ -400,6 +427,9 @@ void TestImportSheet::replaces() {
     QCOMPARE(now.embedding.dimension, Index{6});
     QVERIFY(now.embedding.inputs == InputKind::rows && now.projection.W_O);
     QCOMPARE(now.title, before.title);
+    QTRY_VERIFY(!w.findChild<ImportSheet*>());
+    w.activateWindow(); // as a window manager does when the sheet closes
+    QVERIFY(QTest::qWaitForWindowActive(&w));
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(is_same(w.document().experiment(), before));
 }
@@ -426,7 +456,7 @@ void TestImportSheet::byKeyboard() {
         tensors.push_back(each);
     ImportSheet* sheet = open(write("keys.safetensors", tensors));
     QVERIFY(sheet);
-    QVERIFY(LabWindow::press(LabWindow::button(*sheet, "Inputs × outputs: X·W as it is")));
+    QVERIFY(LabWindow::press(LabWindow::button(*sheet, "Inputs × outputs")));
     QTRY_VERIFY(openButton(*sheet).isEnabled());
     QTRY_VERIFY(sheet->isActiveWindow());
     QStringList reached;
@@ -438,7 +468,7 @@ void TestImportSheet::byKeyboard() {
     }
     for (const QString name :
          {"Arrays of the file", "Turn round", "Layer", "Tokens", "Heads", "Key/value heads",
-          "Inputs × outputs: X·W as it is", "Open as new document", "Replace parameters", "Cancel"})
+          "Inputs × outputs", "Open as new document", "Replace parameters", "Cancel"})
         QVERIFY2(reached.contains(name), qPrintable(name + " of " + reached.join("|")));
     QVERIFY(!reached.contains(QString()));
     QTest::keyClick(sheet, Qt::Key_Escape);

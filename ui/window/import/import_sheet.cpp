@@ -11,6 +11,7 @@
 #include "ui/window/import/import_texts.h"
 
 #include <QFormLayout>
+#include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
@@ -49,7 +50,7 @@ Result<Replaced> replacedWithinMemory(const Experiment& present, const Experimen
     return tooLittleMemory();
 }
 
-/// An array as it will be used.
+/// An array as it is read.
 Result<MatrixPtr> readToShow(const NamedArrays& arrays, std::size_t array, bool transposed) try {
     Result<Matrix> matrix = arrays.read(arrays.arrays()[array]);
     if (!matrix)
@@ -80,15 +81,27 @@ void ImportSheet::plan() {
     const Result<ImportPlan> plan = import_plan(*m_arrays, m_choices);
     m_plan = plan ? std::optional(plan.value()) : std::nullopt;
     m_planProblem = plan ? QString() : problemText(plan.error());
+    if (!m_plan && !m_choices.heads)
+        assumeOneHead();
     m_asked.clear();
     if (m_plan) {
         for (const PlannedArray& array : m_plan->arrays) {
             if (array.asks)
-                m_asked.insert(array.name);
+                m_asked.push_back(array.name);
         }
     }
     showPlan();
     readSoon();
+}
+
+/// Where only the number of heads is missing, the arrays are shown as they would be read.
+void ImportSheet::assumeOneHead() {
+    ImportChoices assumed = m_choices;
+    assumed.heads = 1;
+    if (const Result<ImportPlan> plan = import_plan(*m_arrays, assumed)) {
+        m_plan = plan.value();
+        m_planProblem = tr("Type the number of heads. %1").arg(m_planProblem);
+    }
 }
 
 void ImportSheet::showPlan() {
@@ -99,6 +112,7 @@ void ImportSheet::showPlan() {
             unanswered.insert(name);
     }
     m_table->setArrays(m_plan ? m_plan->arrays : withoutPlan(*m_arrays), std::move(unanswered));
+    fitColumns();
     m_view->selectRow(kept && m_plan && !m_plan->arrays[*kept].taken_for.empty() ? m_table->rowOf(*kept) : 0);
     m_used->setVisible(m_plan.has_value());
     if (m_plan)
@@ -106,6 +120,16 @@ void ImportSheet::showPlan() {
     showHeads();
     showQuestion();
     showSelected();
+}
+
+/// Columns beside the name's are as wide as what is in them.
+void ImportSheet::fitColumns() {
+    m_view->horizontalHeader()->setMinimumSectionSize(m_theme.px(60));
+    for (int column = ImportTable::shape; column < ImportTable::column_count; ++column) {
+        m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(column,
+                               std::min(m_view->columnWidth(column), m_theme.px(170)) + m_theme.px(10));
+    }
 }
 
 void ImportSheet::showHeads() {
@@ -156,6 +180,8 @@ void ImportSheet::showSelected() {
     QString why;
     if (!array || !m_plan || !is_turnable(*m_plan, *array))
         why = tr("Only weights, queries, keys and values can be turned round.");
+    else if (!m_planProblem.isEmpty())
+        why = tr("First the problem that is told below has to be solved.");
     else if (!(m_turned = turned_round(*m_arrays, *m_plan, m_choices, *array)))
         why = tr("It cannot be turned round: its shape would not fit the other arrays.");
     m_turn->setEnabled(m_turned.has_value());
@@ -168,7 +194,8 @@ void ImportSheet::showSelected() {
 
 void ImportSheet::readPicture(std::size_t array) {
     const bool transposed = m_plan && m_plan->arrays[array].transposed;
-    const QString name = shortText(m_arrays->arrays()[array].name);
+    const QString name = m_caption->fontMetrics().elidedText(shortText(m_arrays->arrays()[array].name),
+                                                             Qt::ElideMiddle, m_theme.px(180));
     const QString use = m_plan ? QString::fromStdString(m_plan->arrays[array].taken_for) : QString();
     const double ratio = devicePixelRatioF();
     m_tasks.start([this, number = ++m_drawing, arrays = m_arrays, array, transposed, name, use, ratio,
@@ -186,7 +213,7 @@ void ImportSheet::readPicture(std::size_t array) {
         image.setDevicePixelRatio(ratio);
         const QString rows = tr("%1 × %2").arg(matrix.value()->rows()).arg(matrix.value()->cols());
         const QString text = use.isEmpty() ? tr("%1, %2, not used").arg(name, rows)
-                                           : tr("%1 as it is used: %2").arg(use, rows);
+                                           : tr("%1 as it is read: %2").arg(use, rows);
         return [this, number, image, text] {
             if (number == m_drawing)
                 showPicture(image, text);
@@ -205,12 +232,12 @@ void ImportSheet::readSoon() {
     ++m_reading;
     m_outcome.reset();
     showOutcome();
-    if (m_plan)
+    if (isPlanned())
         m_untilRead.start(untilRead);
 }
 
 void ImportSheet::read() {
-    if (!m_plan)
+    if (!isPlanned())
         return;
     m_tasks.start([this, number = ++m_reading, plan = *m_plan, arrays = m_arrays, choices = m_choices,
                    present = m_present]() -> TaskThread::Then {
@@ -239,7 +266,7 @@ void ImportSheet::showOutcome() {
     else if (problem.isEmpty() && !is_answered)
         problem = tr("Say first which way the square arrays are stored.");
     const bool is_replaced = is_read && *m_outcome->replaced;
-    const QString waiting = m_plan && !m_outcome ? tr("Reading…") : QString();
+    const QString waiting = isPlanned() && !m_outcome ? tr("Reading…") : QString();
     m_computed->setText(is_read ? computedText(m_outcome->read.value()) : waiting);
     m_replaced->setText(
         !is_read ? QString()

@@ -15,7 +15,8 @@
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <set>
+#include <string>
+#include <vector>
 
 class QBoxLayout;
 class QComboBox;
@@ -65,7 +66,11 @@ private:
 
     /// Finds the arrays anew, after a choice.
     void plan();
+    void assumeOneHead();
+    /// Whether there is nothing that the choices have to solve before numbers are read.
+    bool isPlanned() const { return m_plan && m_planProblem.isEmpty(); }
     void showPlan();
+    void fitColumns();
     void showHeads();
     void showQuestion();
     void answer(bool transposed);
@@ -85,9 +90,9 @@ private:
     NamedArraysPtr m_arrays;
     Experiment m_present;
     ImportChoices m_choices;
-    std::optional<ImportPlan> m_plan; ///< nullopt: m_planProblem says why
+    std::optional<ImportPlan> m_plan; ///< what is shown; nullopt: m_planProblem says why
     QString m_planProblem;
-    std::set<std::string> m_asked;         ///< arrays that are asked about
+    std::vector<std::string> m_asked;      ///< arrays that are asked about, in the order of the file
     std::optional<ImportChoices> m_turned; ///< the choices after turning the selected array round
     std::shared_ptr<const Outcome> m_outcome;
 

@@ -32,6 +32,7 @@ constexpr int searchedFrom = 12; // layers, from which they are searched by typi
 QLabel* wrappedText(QWidget* parent) {
     auto* label = new QLabel(parent);
     label->setWordWrap(true);
+    label->setMinimumWidth(1); // a long name must not widen the sheet
     label->setTextFormat(Qt::PlainText);
     return label;
 }
@@ -92,7 +93,6 @@ void ImportSheet::addTable() {
     header.setHighlightSections(false);
     header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header.setResizeContentsPrecision(30); // rows that are measured
-    header.setSectionResizeMode(QHeaderView::ResizeToContents);
     header.setSectionResizeMode(ImportTable::name, QHeaderView::Stretch);
     m_columns->addWidget(m_view, 1);
 }
@@ -131,9 +131,11 @@ void ImportSheet::addQuestion(QBoxLayout& column) {
     const auto add = [&](const QString& text, bool transposed) {
         PillButton* pill = m_answers.add(row, text, [this, transposed] { return isAnswered(transposed); });
         connect(pill, &QAbstractButton::clicked, this, [this, transposed] { answer(transposed); });
+        return pill;
     };
-    add(tr("Inputs × outputs: X·W as it is"), false);
-    add(tr("Outputs × inputs, as torch.nn.Linear: turned round"), true);
+    add(tr("Inputs × outputs"), false)->setToolTip(tr("As they are, X·W"));
+    add(tr("Outputs × inputs"), true)
+        ->setToolTip(tr("As torch.nn.Linear stores them: they are turned round"));
     column.addWidget(m_question);
 }
 
@@ -169,6 +171,7 @@ void ImportSheet::addLayers() {
     m_layers->setAccessibleName(tr("Layer"));
     m_layers->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_layers->setMinimumContentsLength(12);
+    m_layers->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     for (const std::string& prefix : prefixes) {
         const QString shown = prefix.empty() ? tr("(no prefix)") : shortText(prefix);
         m_layers->addItem(shown, QString::fromStdString(prefix));

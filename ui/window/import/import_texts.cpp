@@ -31,9 +31,10 @@ QString headsText(const Dimensions& d) {
     return text;
 }
 
-/// "Y = softmax(Q·Kᵀ/√d_k)·V·W_O + b_O".
+/// "Y = softmax(Q·Kᵀ/√d_k)·V·W_O + b_O"; of several heads side by side, "Y = concat(…)·W_O".
 QString outputFormula(const Experiment& read) {
-    QString text = QStringLiteral("Y = softmax(Q·Kᵀ/√d_k)·V");
+    QString text = read.heads.count == 1 ? QStringLiteral("Y = softmax(Q·Kᵀ/√d_k)·V")
+                                         : QStringLiteral("Y = concat(softmax(Q·Kᵀ/√d_k)·V)");
     if (read.projection.W_O)
         text += QStringLiteral("·W_O");
     if (read.projection.b_O)
@@ -91,7 +92,7 @@ QString replacedText(const Replaced& replaced) {
                                 .arg(lost.join(QStringLiteral("; ")));
 }
 
-QString questionText(const std::set<std::string>& names) {
+QString questionText(const std::vector<std::string>& names) {
     constexpr std::size_t most = 4;
     QStringList shown;
     for (const std::string& name : names) {
@@ -99,10 +100,12 @@ QString questionText(const std::set<std::string>& names) {
             shown += shortText(name);
     }
     if (names.size() == 1)
-        return ImportTexts::tr("%1 is square, and its name does not tell which way it is stored.")
+        return ImportTexts::tr("%1 is square, and its name does not tell which way it is stored. "
+                               "torch.nn.Linear stores outputs × inputs.")
             .arg(shown.constFirst());
     const QString list = shown.join(QStringLiteral(", "));
-    return ImportTexts::tr("%1 are square, and their names do not tell which way they are stored.")
+    return ImportTexts::tr("%1 are square, and their names do not tell which way they are stored. "
+                           "torch.nn.Linear stores outputs × inputs.")
         .arg(names.size() > most ? ImportTexts::tr("%1 and %2 more").arg(list).arg(names.size() - most)
                                  : list);
 }

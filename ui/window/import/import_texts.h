@@ -8,7 +8,8 @@
 
 #include <QString>
 
-#include <set>
+#include <string>
+#include <vector>
 
 namespace lab {
 
@@ -19,7 +20,7 @@ QString computedText(const Experiment& read);
 /// What of the present document stays and what cannot.
 QString replacedText(const Replaced& replaced);
 /// Why the square arrays of these names are asked about; there is at least one.
-QString questionText(const std::set<std::string>& names);
+QString questionText(const std::vector<std::string>& names);
 /// An error of the file that the sheet is about, without the file's name.
 QString problemText(Error error);
 
