@@ -6,6 +6,7 @@
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/pill_button.h"
 #include "ui/window/import/array_picture.h"
 #include "ui/window/import/import_table.h"
 #include "ui/window/import/import_texts.h"
@@ -100,7 +101,13 @@ void ImportSheet::assumeOneHead() {
     assumed.heads = 1;
     if (const Result<ImportPlan> plan = import_plan(*m_arrays, assumed)) {
         m_plan = plan.value();
-        m_planProblem = tr("Type the number of heads. %1").arg(m_planProblem);
+        const bool isGiven = m_plan->family->storage == Storage::given;
+        const PlannedParameter* queries = planned(*m_plan, isGiven ? ParameterId::Q : ParameterId::W_Q);
+        const PlannedParameter* keys = planned(*m_plan, isGiven ? ParameterId::K : ParameterId::W_K);
+        m_planProblem =
+            tr("Type the number of heads: that keys are %1 numbers wide and queries %2 does not tell it.")
+                .arg(keys->columns)
+                .arg(queries->columns);
     }
 }
 
@@ -145,6 +152,8 @@ void ImportSheet::showQuestion() {
     if (!m_asked.empty())
         m_questionText->setText(questionText(m_asked));
     m_answers.refresh();
+    for (PillButton* pill : m_pills) // neither may be set, and then Tab has to reach them as well
+        pill->setFocusPolicy(Qt::StrongFocus);
 }
 
 void ImportSheet::answer(bool transposed) {

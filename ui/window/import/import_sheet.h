@@ -12,6 +12,7 @@
 #include <QDialog>
 #include <QTimer>
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -32,6 +33,7 @@ namespace lab {
 
 class ImportTable;
 class NumberField;
+class PillButton;
 class Theme;
 
 class ImportSheet : public QDialog {
@@ -115,6 +117,7 @@ private:
     QWidget* m_question = nullptr;
     QLabel* m_questionText = nullptr;
     ChoicePills m_answers;
+    std::array<PillButton*, 2> m_pills{};
     QLabel* m_computed = nullptr;
     QLabel* m_replaced = nullptr;
     QLabel* m_problem = nullptr;

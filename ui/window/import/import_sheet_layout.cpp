@@ -128,14 +128,16 @@ void ImportSheet::addQuestion(QBoxLayout& column) {
     flow->setContentsMargins({});
     flow->setSpacing(m_theme.px(5));
     rows->addWidget(row);
-    const auto add = [&](const QString& text, bool transposed) {
+    const auto add = [&](const QString& text, bool transposed, const QString& tip) {
         PillButton* pill = m_answers.add(row, text, [this, transposed] { return isAnswered(transposed); });
+        pill->setAutoExclusive(false); // at first, and where arrays differ, neither is set
+        pill->setToolTip(tip);
         connect(pill, &QAbstractButton::clicked, this, [this, transposed] { answer(transposed); });
         return pill;
     };
-    add(tr("Inputs × outputs"), false)->setToolTip(tr("As they are, X·W"));
-    add(tr("Outputs × inputs"), true)
-        ->setToolTip(tr("As torch.nn.Linear stores them: they are turned round"));
+    m_pills = {
+        add(tr("Inputs × outputs"), false, tr("As they are, X·W")),
+        add(tr("Outputs × inputs"), true, tr("As torch.nn.Linear stores them: they are turned round"))};
     column.addWidget(m_question);
 }
 
@@ -179,6 +181,7 @@ void ImportSheet::addLayers() {
     }
     if (m_layers->count() >= searchedFrom) {
         m_layers->setEditable(true);
+        m_layers->lineEdit()->setFrame(true);
         m_layers->setInsertPolicy(QComboBox::NoInsert);
         m_layers->setToolTip(tr("Type a part of the name to search"));
         m_layers->completer()->setFilterMode(Qt::MatchContains);
