@@ -47,8 +47,10 @@ int run_window(const QStringList& arguments, bool has_display) {
             "Attention you can touch. Opens the window, with FILE or the first example in it.\n\n%1\n"
             "'attention-lab compute --help' lists the options of compute, and likewise the others.")
             .arg(subcommandList()));
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document to open."),
-                                 QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QStringLiteral("The document, or the .npz or .safetensors file of weights, to open."),
+        QStringLiteral("[FILE]"));
     const QCommandLineOption version(QStringLiteral("version"), QStringLiteral("Prints the version."));
     parser.addOption(version);
     if (const auto done = parse(parser, {}, arguments))

@@ -2,6 +2,7 @@
 //
 // The Python module, tested by Python itself: a row here is a class of python_module.py.
 #include "tests/support/fatal_messages.h"
+#include "tests/support/python.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 
@@ -13,17 +14,6 @@ using namespace lab::test;
 namespace {
 
 const QString tests = QStringLiteral(LAB_SOURCE_DIR "/tests/cli/python_module.py");
-
-/// The first Python that has NumPy; empty if none has. The one that comes first in PATH need not be the
-/// system's.
-QString python_with_numpy() {
-    for (const QString& python : {QStringLiteral("python3"), QStringLiteral("/usr/bin/python3")}) {
-        if (QProcess::execute(
-                python, {"-c", "import importlib.util as u, sys; sys.exit(not u.find_spec('numpy'))"}) == 0)
-            return python;
-    }
-    return {};
-}
 
 } // namespace
 

@@ -2,6 +2,7 @@
 #include "ui/window/document_controller.h"
 
 #include "core/io/document_file.h"
+#include "core/io/named_arrays.h"
 #include "ui/document/files/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/new_document.h"
@@ -18,6 +19,10 @@ namespace lab {
 namespace {
 QString documentFilter() {
     return DocumentController::tr("Attention documents (*.attn);;All files (*)");
+}
+
+QString openFilter() {
+    return DocumentController::tr("Documents and weights (*.attn *.npz *.safetensors);;All files (*)");
 }
 } // namespace
 
@@ -38,7 +43,7 @@ void DocumentController::create() {
 
 void DocumentController::askToOpen() {
     auto* dialog =
-        new QFileDialog(m_window, tr("Open a document"), m_preferences.startFolder(), documentFilter());
+        new QFileDialog(m_window, tr("Open a document"), m_preferences.startFolder(), openFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &DocumentController::openFile);
@@ -46,7 +51,18 @@ void DocumentController::askToOpen() {
 }
 
 void DocumentController::openFile(const QString& file) {
+    const std::string path = file.toStdString();
+    if (has_array_extension(path) || refused_by_name(path))
+        return emit arraysChosen(file);
     beforeDiscarding([this, file] { load(file); });
+}
+
+void DocumentController::openImported(const Experiment& experiment) {
+    beforeDiscarding([this, experiment] {
+        m_files.forgetReading();
+        m_document.replace(experiment, {});
+        emit succeeded();
+    });
 }
 
 void DocumentController::load(const QString& file) {

@@ -27,7 +27,10 @@ public:
     /// Starts an empty document.
     void create();
     void askToOpen();
+    /// A document. If it is a file of arrays, or one that is refused by its name, arraysChosen() is emitted.
     void openFile(const QString& file);
+    /// Opens what was read from a file of arrays, as a document that has no file yet.
+    void openImported(const Experiment& experiment);
     /// Opens an example. If the current document is a changed example, it is kept among the changed ones
     /// without asking.
     void openExample(const QString& name);
@@ -53,6 +56,7 @@ public:
     void beforeClosing(std::function<void()> goOn);
 
 signals:
+    void arraysChosen(const QString& file);
     void failed(const QString& message);
     void succeeded();
     /// What is being done or was done.

@@ -2,6 +2,7 @@
 #include "ui/window/file_drop.h"
 
 #include "core/io/matrix_file.h"
+#include "core/io/named_arrays.h"
 #include "ui/document/files/file_name.h"
 
 #include <QApplication>
@@ -44,9 +45,9 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
     const QString file = urls.constFirst().toLocalFile();
     const QString name = urls.constFirst().fileName();
     const QString possible =
-        tr("Attention documents can be dropped here, files whose names end in .attn, and "
-           "files of numbers (%1) on the matrix that they are for.")
-            .arg(QLatin1String(matrix_extensions));
+        tr("Attention documents can be dropped here, files whose names end in .attn, a model's weights (%1), "
+           "and files of numbers (%2) on the matrix that they are for.")
+            .arg(QLatin1String(array_extensions), QLatin1String(matrix_extensions));
     if (urls.size() > 1)
         emit refused(tr("You dropped %1 files. Drop one at a time.").arg(urls.size()));
     else if (file.isEmpty())
@@ -59,6 +60,8 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
         emit refused(tr("“%1” is a folder. %2").arg(name, possible));
     else if (has_matrix_extension(file.toStdString()))
         emit matrixDropped(file, on);
+    else if (has_array_extension(file.toStdString()) || refused_by_name(file.toStdString()))
+        emit dropped(file);
     else if (!file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive))
         emit refused(tr("“%1” is not a document. %2").arg(name, possible));
     else

@@ -17,7 +17,7 @@ public:
     explicit FileDrop(QWidget* window);
 
 signals:
-    /// A document, by its path.
+    /// A document or a file of named arrays, by its path; or one that is refused by its name.
     void dropped(const QString& file);
     /// A file of numbers, and the innermost widget that it was dropped on, or nullptr.
     void matrixDropped(const QString& file, const QWidget* on);

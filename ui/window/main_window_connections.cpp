@@ -14,6 +14,7 @@
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/widgets/text_limit.h"
 #include "ui/window/actions.h"
+#include "ui/window/array_import.h"
 #include "ui/window/data_export.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/drag/drag_bubble.h"
@@ -125,6 +126,12 @@ void MainWindow::connectParts() {
     connect(m_controller, &DocumentController::failed, m_status, &StatusLine::clearMessage);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
     connect(m_controller, &DocumentController::messageRequested, m_status, &StatusLine::say);
+    auto* arrays = new ArrayImport(m_document, *m_controller, m_theme, this);
+    connect(arrays, &ArrayImport::shown, m_banner, &QWidget::hide);
+    connect(arrays, &ArrayImport::shown, m_status, &StatusLine::clearMessage);
+    connect(arrays, &ArrayImport::failed, m_banner, &Banner::say);
+    connect(arrays, &ArrayImport::failed, m_status, &StatusLine::clearMessage);
+    connect(arrays, &ArrayImport::messageRequested, m_status, &StatusLine::say);
     connect(m_recovery, &Recovery::failed, m_banner, &Banner::say);
     connect(m_recoveryStrip, &RecoveryStrip::openRequested, this, [this](const Recovery::FilePtr& offer) {
         finishTyping();
