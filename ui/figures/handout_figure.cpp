@@ -168,10 +168,16 @@ std::vector<HandoutItem> handoutItems(StageSource& stages, HeadIndex head, const
         items.push_back(handoutLine(line));
     const std::size_t before = items.size();
     for (const ParameterInfo& each : all_parameters()) {
-        if (is_read(e, each.id) && parameter(e, each.id))
-            items.push_back(handoutMatrix(
-                handoutParameter(stages, each.id, head),
-                handoutMatrixHeading(theme, QString::fromUtf8(each.title.data()), parameterSymbol(each.id))));
+        if (!is_read(e, each.id) || !parameter(e, each.id))
+            continue;
+        QString title = QString::fromUtf8(each.title.data());
+        if (each.id == ParameterId::additive && e.scores.additive.size() > 1)
+            title = HandoutSheetText::tr("%1, head %2").arg(title).arg(head + 1);
+        // The others' symbol is a word of their title.
+        const bool hasSymbol = each.id != ParameterId::additive && each.id != ParameterId::sink;
+        items.push_back(handoutMatrix(
+            handoutParameter(stages, each.id, head),
+            handoutMatrixHeading(theme, title, hasSymbol ? parameterSymbol(each.id) : QString())));
     }
     if (items.size() > before)
         items.insert(items.begin() + static_cast<std::ptrdiff_t>(before),

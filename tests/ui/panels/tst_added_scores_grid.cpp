@@ -7,6 +7,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/added_score_edits.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 
 #include <limits>
@@ -28,6 +29,7 @@ private slots:
     void comesAndGoes();
     void typed_data();
     void typed();
+    void namesCountFromTheFirstPosition();
     void pasted();
     void imported_data();
     void imported();
@@ -93,6 +95,18 @@ void TestAddedScoresGrid::typed() {
     if (value == minusInfinity) {
         QCOMPARE(document().completeView(StageId::weights).matrix->coeff(1, 2), 0.0);
         QVERIFY(w.heatmap(StageId::weights).content().isHidden({1, 2}));
+    }
+}
+
+void TestAddedScoresGrid::namesCountFromTheFirstPosition() {
+    LabWindow& w = window();
+    w.type_sentence("sky sky");
+    setAddedScores(document(), true);
+    setFirstPosition(document(), Side::sentence, 10);
+    const QAbstractItemModel& names = *w.grid(addedScores).model();
+    for (const Qt::Orientation orientation : {Qt::Vertical, Qt::Horizontal}) {
+        for (int i = 0; i < 2; ++i)
+            QCOMPARE(names.headerData(i, orientation).toString(), QStringLiteral("sky(%1)").arg(10 + i));
     }
 }
 

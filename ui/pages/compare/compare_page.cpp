@@ -264,7 +264,7 @@ void ComparePage::showVariants() {
     QStringList texts{tr("Colours: %1.").arg(all)};
     emit coloursShown(all);
     if (areAlike(m_matrices))
-        texts.prepend(tr("Identical: this stage doesn’t depend on what varies."));
+        texts.prepend(tr("Identical: what varies makes no difference to these numbers."));
     if (!m_variants.left_out.empty())
         texts.prepend(QString::fromStdString(m_variants.left_out));
     m_notes->setText(texts.join(QLatin1Char(' ')));

@@ -115,7 +115,7 @@ void MatrixModel::reload() {
     } else if (m_id == ParameterId::K || m_id == ParameterId::V || m_id == ParameterId::X_source) {
         m_rowNames = tokenLabels(key_sequence(experiment));
     }
-    m_keyNames = m_id == ParameterId::additive ? tokenLabels(key_tokens(experiment)) : Labels();
+    m_keyNames = m_id == ParameterId::additive ? tokenLabels(key_sequence(experiment)) : Labels();
 }
 
 void MatrixModel::reloadBias() {

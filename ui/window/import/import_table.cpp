@@ -15,8 +15,9 @@ void ImportTable::setArrays(std::vector<PlannedArray> arrays, std::set<std::stri
     m_unanswered = std::move(unanswered);
     m_order.resize(m_arrays.size());
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
-    std::ranges::stable_partition(m_order,
-                                  [this](std::size_t array) { return !m_arrays[array].taken_for.empty(); });
+    // clang 14 cannot compile std::ranges::stable_partition.
+    std::stable_partition(m_order.begin(), m_order.end(),
+                          [this](std::size_t array) { return !m_arrays[array].taken_for.empty(); });
     endResetModel();
 }
 
