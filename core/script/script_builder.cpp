@@ -171,10 +171,11 @@ void ScriptBuilder::overrides(StageId stage, bool is_shared) {
             std::string& last = m_blocks.back().lines.back();
             last.insert(std::min(last.find("  #"), last.size()), filled(".{copy}()"));
         }
-        std::string cell = std::to_string(each->row) + ", " + std::to_string(each->column);
+        std::string text = name + "[";
         if (about.per_head && has_heads())
-            cell = std::to_string(each->head) + ", " + cell;
-        line(name + "[" + cell + "] = " + number(each->value), script_phrase::overridden);
+            text.append(std::to_string(each->head)).append(", ");
+        text.append(std::to_string(each->row)).append(", ").append(std::to_string(each->column));
+        line(text.append("] = ").append(number(each->value)), script_phrase::overridden);
     }
 }
 
