@@ -27,8 +27,8 @@ QString data_file(const Text& name) {
     return QString::fromStdString(import_data(name).string());
 }
 
-/// The most memory that any program started so far has had, in bytes.
-std::size_t most_memory() {
+/// The most memory that any program started so far has had, in bytes. Not asked where a sanitizer takes more.
+[[maybe_unused]] std::size_t most_memory() {
     rusage usage{};
     getrusage(RUSAGE_CHILDREN, &usage);
     return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
