@@ -35,7 +35,7 @@ MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const Tokens& t
 /// Rows of given inputs, moved with their tokens; new tokens get the vector of their word.
 MatrixPtr inputs_for(const Embedding& embedding, const MatrixPtr& old, const Tokens& tokens,
                      const Origins& origins) {
-    const MatrixPtr words = vectors_of_words(embedding, tokens);
+    MatrixPtr words = vectors_of_words(embedding, tokens);
     if (old->cols() != embedding.dimension)
         return words;
     Matrix rows = *words;

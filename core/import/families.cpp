@@ -124,6 +124,7 @@ std::vector<FoundLayer> layers_of(const NamedArrays& arrays) {
     }
     std::ranges::stable_sort(layers, {}, &Layer::at);
     std::vector<FoundLayer> found;
+    found.reserve(layers.size());
     for (Layer& layer : layers)
         found.push_back(std::move(layer.found));
     return found;

@@ -28,7 +28,7 @@ std::vector<DocumentArray> every_array() {
 
 /// Rows of X or X_source, before positions are added.
 MatrixPtr input_rows(const Experiment& experiment, ParameterId id) {
-    if (const MatrixPtr given = parameter(experiment, id))
+    if (MatrixPtr given = parameter(experiment, id))
         return given;
     const Sequence& sequence = id == ParameterId::X ? experiment.sequence : key_sequence(experiment);
     Embedding plain = experiment.embedding;
