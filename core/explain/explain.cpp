@@ -139,12 +139,14 @@ void add_steps(const StepInputs& from, const CellRef& cell, std::vector<Explanat
         const ExplanationKind kind = steps.back().kind;
         const bool is_sum =
             kind == ExplanationKind::sum || kind == ExplanationKind::copy || kind == ExplanationKind::dropout;
-        const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, cell);
+        // Not of a sink's share, which no matrix holds.
+        const std::optional<Origin> origin =
+            is_sum ? origin_of(from.experiment, from.matrix, cell) : std::nullopt;
         ExplanationStep& last = steps.back();
         last.rounding = is_rounding_of(from, cell);
         if (last.rounding)
             last.words.push_back(say(phrase::within_rounding, last.result));
-        if (is_sum && origin)
+        if (origin)
             last.words.push_back(origin_words(from.experiment, *origin, cell));
         return;
     }

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <unordered_set>
 
@@ -116,7 +115,7 @@ private:
         if (!member)
             return damaged(zip_strerror(m_archive.get()));
         // Reading past the end checks the sum over the data.
-        const Result<std::string> bytes = inflated(member.get(), size + 1);
+        Result<std::string> bytes = inflated(member.get(), size + 1);
         if (bytes && bytes.value().size() != size)
             return damaged(std::to_string(bytes.value().size()) + " bytes of " + std::to_string(size));
         return bytes;
@@ -243,7 +242,7 @@ Result<NamedArraysPtr> read_npz(std::string bytes) {
     void* const copy = std::malloc(bytes.size());
     if (!copy)
         throw std::bad_alloc();
-    std::memcpy(copy, bytes.data(), bytes.size());
+    std::ranges::copy(bytes, static_cast<char*>(copy));
     zip_source_t* const source = zip_source_buffer_create(copy, bytes.size(), 1, &error);
     if (!source) {
         std::free(copy);
