@@ -75,7 +75,7 @@ struct Tensor {
 inline std::string little_endian(std::uint64_t number, std::size_t size) {
     std::string bytes;
     for (std::size_t i = 0; i < size; ++i)
-        bytes += static_cast<char>(number >> (8 * i) & 0xffU);
+        bytes += static_cast<char>(i < 8 ? number >> (8 * i) & 0xffU : 0U);
     return bytes;
 }
 

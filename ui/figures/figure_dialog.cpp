@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QFormLayout>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QProgressDialog>
 #include <QPushButton>
@@ -185,7 +186,7 @@ void FigureDialog::copySvg() {
 }
 
 QString FigureDialog::obstacle() const {
-    if (const QString problem = m_form->formatProblem(); !problem.isEmpty())
+    if (QString problem = m_form->formatProblem(); !problem.isEmpty())
         return problem;
     return m_form->isImage() ? scaleProblem(m_drawing, settings().scale).value_or(QString()) : QString();
 }
