@@ -91,7 +91,7 @@ Paint maskPaint(LabDocument& document) {
     return paint;
 }
 
-Paint addedPaint(LabDocument& document, const StageCard& card, std::function<double()> value) {
+Paint addedPaint(LabDocument& document, const StageCard& card, const std::function<double()>& value) {
     Paint paint;
     paint.takesAway = [&document, &card, value](const Block& cells) {
         const Matrix* added = added_scores(document.experiment().scores, card.head());

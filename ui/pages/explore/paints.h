@@ -11,6 +11,6 @@ namespace lab {
 Paint maskPaint(LabDocument& document);
 
 /// What is added to the scaled scores of the card's head, on their card: that value, or 0 again.
-Paint addedPaint(LabDocument& document, const StageCard& card, std::function<double()> value);
+Paint addedPaint(LabDocument& document, const StageCard& card, const std::function<double()>& value);
 
 } // namespace lab
