@@ -6,6 +6,7 @@
 #include "core/stages/01_tokens.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/random_experiments.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/figures/svg_elements.h"
@@ -189,8 +190,10 @@ void TestCover::nowhere_data() {
     QTest::addColumn<bool>("dropout");
     QTest::addColumn<bool>("sink");
     QTest::addColumn<bool>("dark");
-    QTest::newRow("one head") << 1 << false << false << false << false << false;
     QTest::newRow("two heads, columns, dark") << 2 << true << false << false << false << true;
+    if (!is_optimised) // each is a long search
+        return;
+    QTest::newRow("one head") << 1 << false << false << false << false << false;
     QTest::newRow("cross-attention") << 2 << false << true << false << false << false;
     QTest::newRow("dropout") << 1 << false << false << true << false << true;
     QTest::newRow("sink") << 1 << false << false << false << true << false;
