@@ -10,6 +10,7 @@
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/setting_texts.h"
+#include "ui/selection/selection.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>

@@ -23,7 +23,7 @@ QString fromUtf8(std::string_view text) {
 
 /// What choosing it does, or why it cannot be chosen.
 QString tipOf(const Preset& preset, const Experiment& experiment) {
-    const QString problem = presetProblem(experiment, preset);
+    QString problem = presetProblem(experiment, preset);
     if (!problem.isEmpty())
         return problem;
     return has_inputs(experiment)
