@@ -60,12 +60,11 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
         emit refused(tr("“%1” is a folder. %2").arg(name, possible));
     else if (has_matrix_extension(file.toStdString()))
         emit matrixDropped(file, on);
-    else if (has_array_extension(file.toStdString()) || refused_by_name(file.toStdString()))
+    else if (file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive) ||
+             has_array_extension(file.toStdString()) || refused_by_name(file.toStdString()))
         emit dropped(file);
-    else if (!file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive))
-        emit refused(tr("“%1” is not a document. %2").arg(name, possible));
     else
-        emit dropped(file);
+        emit refused(tr("“%1” is not a document. %2").arg(name, possible));
 }
 
 } // namespace lab
