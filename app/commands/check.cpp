@@ -96,16 +96,9 @@ int run_check(const QStringList& arguments) {
         return misuse(name, QStringLiteral("check needs --stage NAME and --data DATA"));
     CheckRequest request{
         bytes_of(parser.positionalArguments().constFirst()), bytes_of(parser.value(data)), {}, {}};
-    const std::optional<StageId> id = stage_named(parser.value(stage).toStdString());
-    if (!id)
-        return misuse(
-            name,
-            QStringLiteral("there is no stage \"%1\"; there are %2").arg(parser.value(stage), stage_names()));
-    const std::optional<Index> wanted = count_of(parser.value(head));
-    if (!wanted)
-        return misuse(name,
-                      QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
-    request.asked = {*id, *wanted};
+    if (const auto problem =
+            read_stage(parser.value(stage), parser.value(head), request.asked.stage, request.asked.head))
+        return misuse(name, *problem);
     if (parser.isSet(tolerance)) {
         bool is_number = false;
         request.tolerance = QLocale::c().toDouble(parser.value(tolerance), &is_number);

@@ -101,6 +101,18 @@ std::optional<Index> count_of(const QString& text) {
     return is_number && number >= 0 ? std::optional<Index>(number) : std::nullopt;
 }
 
+std::optional<QString> read_stage(const QString& stage, const QString& head, StageId& id, HeadIndex& number) {
+    const std::optional<StageId> named = stage_named(stage.toStdString());
+    if (!named)
+        return QStringLiteral("there is no stage \"%1\"; there are %2").arg(stage, stage_names());
+    const std::optional<Index> counted = count_of(head);
+    if (!counted)
+        return QStringLiteral("--head \"%1\" is no whole number from 0").arg(head);
+    id = *named;
+    number = *counted;
+    return std::nullopt;
+}
+
 QString stage_names() {
     QStringList names;
     for (const StageInfo& stage : all_stages())

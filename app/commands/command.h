@@ -47,6 +47,8 @@ std::string bytes_of(const QString& argument);
 
 /// Parses a whole number from 0 on.
 std::optional<Index> count_of(const QString& text);
+/// Parses the values of --stage and --head; returns what is wrong with them, if anything.
+std::optional<QString> read_stage(const QString& stage, const QString& head, StageId& id, HeadIndex& number);
 
 /// The names of all stages, for messages: "inputs, queries, …".
 QString stage_names();

@@ -81,22 +81,18 @@ int run_explain(const QStringList& arguments) {
         return misuse(name, QStringLiteral("explain takes one file"));
     if (!parser.isSet(stage) || !parser.isSet(cell))
         return misuse(name, QStringLiteral("explain needs --stage NAME and --cell R,C"));
-    const std::optional<StageId> id = stage_named(parser.value(stage).toStdString());
-    if (!id)
-        return misuse(
-            name,
-            QStringLiteral("there is no stage \"%1\"; there are %2").arg(parser.value(stage), stage_names()));
-    const std::optional<Index> wanted = count_of(parser.value(head));
-    if (!wanted)
-        return misuse(name,
-                      QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
+    CellRef asked;
+    if (const auto problem = read_stage(parser.value(stage), parser.value(head), asked.stage, asked.head))
+        return misuse(name, *problem);
     const QStringList place = parser.value(cell).split(QLatin1Char(','));
     const std::optional<Index> row = count_of(place.constFirst());
     const std::optional<Index> column = count_of(place.constLast());
     if (place.size() != 2 || !row || !column)
         return misuse(
             name, QStringLiteral("--cell \"%1\" is no row and column, such as 0,2").arg(parser.value(cell)));
-    return answer({bytes_of(parser.positionalArguments().constFirst()), {*id, *wanted, *row, *column}});
+    asked.row = *row;
+    asked.column = *column;
+    return answer({bytes_of(parser.positionalArguments().constFirst()), asked});
 }
 
 } // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/answer.h"
 
+#include "core/analysis/diagnosis/agreement.h"
 #include "core/io/matrix_text.h"
 #include "core/number_format.h"
 
@@ -60,12 +61,9 @@ std::optional<Answer> read_answer(std::string_view text) {
 }
 
 bool is_right(double typed, int decimals, double number, double largest) {
-    if (!std::isfinite(number) || !std::isfinite(typed))
-        return typed == number;
     constexpr double least_share = 1e-6;
-    constexpr double noise = 1 + 1e-9; // 0.125 is as close to 0.12 as half of its last digit
     const double half = 0.5 * std::pow(10.0, -decimals);
-    return std::abs(typed - number) <= noise * std::max(half, least_share * largest);
+    return is_right(typed, number, std::max(half, least_share * largest));
 }
 
 } // namespace lab
