@@ -61,9 +61,7 @@ std::optional<Answer> read_answer(std::string_view text) {
 }
 
 bool is_right(double typed, int decimals, double number, double largest) {
-    constexpr double least_share = 1e-6;
-    const double half = 0.5 * std::pow(10.0, -decimals);
-    return is_right(typed, number, std::max(half, least_share * largest));
+    return is_right(typed, number, Tolerance{}.at(std::pow(10.0, -decimals), largest));
 }
 
 } // namespace lab

@@ -20,8 +20,8 @@ struct Answer {
 /// Reads one number, −∞ included, or what read_matrix_text() takes. nullopt if it is neither.
 std::optional<Answer> read_answer(std::string_view text);
 
-/// Whether a typed number with that many decimals is right: within half of the last digit, or within 1e−6 of
-/// the largest finite magnitude of its stage if that is more. Infinity is right where it is the number.
+/// Whether a typed number with that many decimals is right, by the tolerance of a diagnosis. `largest`: the
+/// largest finite magnitude of its stage. Infinity is right where it is the number.
 bool is_right(double typed, int decimals, double number, double largest);
 
 } // namespace lab

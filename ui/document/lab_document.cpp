@@ -75,37 +75,6 @@ StageView LabDocument::viewBefore(StageId id, HeadIndex head) const {
     return found == m_preview->views_before.end() ? StageView{} : m_cover.over(found->second, id, own);
 }
 
-void LabDocument::coverCells(const StageBlock& block) {
-    m_cover.add(m_experiment, block);
-    noteCover();
-}
-
-void LabDocument::openCell(const CellRef& cell) {
-    if (!m_cover.covers(cell))
-        return;
-    m_cover.open(m_experiment, cell);
-    noteCover();
-}
-
-void LabDocument::uncover() {
-    if (m_cover.isEmpty())
-        return;
-    m_cover.clear();
-    noteCover();
-}
-
-std::optional<double> LabDocument::numberUnder(const CellRef& cell) {
-    const StageView view = m_computation.view(cell.stage, cell.head);
-    const bool isThere =
-        view.matrix && !view.stale && cell.row < view.matrix->rows() && cell.column < view.matrix->cols();
-    return isThere ? std::optional((*view.matrix)(cell.row, cell.column)) : std::nullopt;
-}
-
-void LabDocument::noteCover() {
-    emit coverChanged();
-    emit computed();
-}
-
 QString LabDocument::displayName() const {
     if (!m_experiment.title.empty())
         return shortText(m_experiment.title);

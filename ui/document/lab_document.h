@@ -56,6 +56,7 @@ public:
     /// The number of a cell, covered or not; nullopt while it is not known. For whoever judges an answer:
     /// views must not show it.
     std::optional<double> numberUnder(const CellRef& cell);
+    std::optional<std::vector<double>> numbersUnderCover() override;
 
     /// Read only, for texts and for what can be undone. Undo and redo go through the document: during a drag,
     /// the first undo only cancels the drag.

@@ -31,32 +31,44 @@ bool is_right(double given, double expected, double tolerance) {
     return std::abs(given - expected) <= tolerance * (1 + rounding);
 }
 
+namespace {
+
+/// Calls `judge(row, column, is_right)` for each cell, row by row, as long as that returns true.
+template<class Judge>
+void judge_cells(const GivenMatrix& given, const Matrix& expected, const Tolerance& tolerance, double largest,
+                 Judge judge) {
+    for (Index i = 0; i < expected.rows(); ++i) {
+        for (Index j = 0; j < expected.cols(); ++j) {
+            if (!judge(i, j,
+                       is_right(given.numbers(i, j), expected(i, j),
+                                tolerance.at(given.last_digits(i, j), largest))))
+                return;
+        }
+    }
+}
+
+} // namespace
+
 Agreement agreement(const GivenMatrix& given, const Matrix& expected, const Tolerance& tolerance,
                     double largest) {
     Agreement all;
     all.cells = expected.size();
-    for (Index i = 0; i < expected.rows(); ++i) {
-        for (Index j = 0; j < expected.cols(); ++j) {
-            if (is_right(given.numbers(i, j), expected(i, j), tolerance.at(given.last_digits(i, j), largest)))
-                ++all.right;
-            else if (!all.first_wrong)
-                all.first_wrong = {i, j};
-        }
-    }
+    judge_cells(given, expected, tolerance, largest, [&](Index i, Index j, bool right) {
+        if (right)
+            ++all.right;
+        else if (!all.first_wrong)
+            all.first_wrong = {i, j};
+        return true;
+    });
     return all;
 }
 
 bool agrees(const GivenMatrix& given, const Matrix& expected, const Tolerance& tolerance, double largest) {
-    if (given.numbers.rows() != expected.rows() || given.numbers.cols() != expected.cols())
-        return false;
-    for (Index i = 0; i < expected.rows(); ++i) {
-        for (Index j = 0; j < expected.cols(); ++j) {
-            if (!is_right(given.numbers(i, j), expected(i, j),
-                          tolerance.at(given.last_digits(i, j), largest)))
-                return false;
-        }
-    }
-    return true;
+    bool all = given.numbers.rows() == expected.rows() && given.numbers.cols() == expected.cols();
+    if (all)
+        judge_cells(given, expected, tolerance, largest,
+                    [&](Index, Index, bool right) { return all = all && right; });
+    return all;
 }
 
 double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest) {

@@ -15,9 +15,12 @@
 #include "ui/document/view_settings.h"
 #include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
+#include "ui/figures/film/film_pages.h"
 #include "ui/pages/compare/compare_page.h"
+#include "ui/pages/comparison_choice.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/links/links_page.h"
+#include "ui/pages/page_choices.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/statistics/statistics_page.h"
@@ -138,6 +141,41 @@ QStringList texts_of(LabWindow& w) {
     return texts + painted_texts([&](QPainter& painter) { w.render(&painter); }, w.size());
 }
 
+/// What menus say, opened or not.
+QStringList texts_of_menus(LabWindow& w) {
+    QStringList texts;
+    for (QMenu* menu : w.findChildren<QMenu*>()) {
+        emit menu->aboutToShow(); // some are filled then
+        for (const QAction* action : menu->actions())
+            texts += {action->text(), action->toolTip(), action->statusTip()};
+        texts += menu->toolTip();
+    }
+    return texts;
+}
+
+/// Compare with the snapshot and with all variants, of a stage.
+QStringList texts_of_compare(LabWindow& w, const Snapshot& before, StageId stage) {
+    ComparisonChoice& choice = w.findChild<PageChoices*>()->comparison();
+    w.pages().open<ComparePage>();
+    QStringList texts;
+    const auto add = [&](CompareAgainst against) {
+        choice.choose(std::move(against));
+        choice.setStage(stage);
+        texts += texts_of(w);
+    };
+    for (const VariationInfo& each : all_variations())
+        add({CompareAgainst::Kind::variation, {}, each.variation});
+    add({CompareAgainst::Kind::snapshot, before, {}});
+    return texts + texts_of_menus(w);
+}
+
+/// A page of a film file, as it is painted.
+QStringList texts_of_film(LabWindow& w, const FilmSettings& settings, FilmPlace place) {
+    const FilmPages pages(w.document(), settings, FigureLook::Background::light);
+    const FilmPage page = pages.page(place);
+    return painted_texts([&](QPainter& painter) { pages.draw(painter, page); }, filmPageSize.toSize());
+}
+
 QStringList texts_of_figures(LabWindow& w, const Snapshot& before) {
     QStringList texts;
     for (Figure figure : allFigures()) {
@@ -159,6 +197,16 @@ std::vector<StageBlock> every_stage(const Experiment& e) {
         for (HeadIndex head = 0; has_stage(e, stage.id) && head < (stage.per_head ? d.H : 1); ++head)
             all.push_back({stage.id, head, {0, 0, length(stage.rows, d), length(stage.columns, d)}});
     }
+    return all;
+}
+
+/// A stage and the next one, which may hold the same numbers with other settings.
+std::vector<StageId> compared_stages(const Experiment& e, StageId stage) {
+    std::vector<StageId> all{stage};
+    const auto next = std::ranges::find_if(
+        all_stages(), [&](const StageInfo& other) { return other.id > stage && has_stage(e, other.id); });
+    if (next != all_stages().end())
+        all.push_back(next->id);
     return all;
 }
 
@@ -263,6 +311,7 @@ void TestCover::nowhere() {
         const CellRef cell{each.stage, each.head, row.row, 0};
         w.selection().setHovered(cell);
         w.selection().inspect(cell);
+        search(texts_of_menus(w), "menus");
         const auto copied = [&] {
             QStringList texts;
             for (QMenu* menu : w.explanation().findChildren<QMenu*>()) {
@@ -293,6 +342,7 @@ void TestCover::nowhere() {
                 continue;
             play.player().goTo(place);
             search(texts_of(w), "Play");
+            search(texts_of_film(w, play.player().film()->settings(), place), "a film file");
             if (QTest::currentTestFailed())
                 return;
             ++shown;
@@ -301,8 +351,10 @@ void TestCover::nowhere() {
         search(texts_of(w), "Links");
         w.pages().open<HeadsPage>();
         search(texts_of(w), "Heads");
-        w.pages().open<ComparePage>();
-        search(texts_of(w), "Compare");
+        if (each.head == 0) { // those of other heads are covered in the same way
+            for (const StageId stage : compared_stages(w.document().experiment(), each.stage))
+                search(texts_of_compare(w, before, stage), "Compare");
+        }
         w.pages().open<StatisticsPage>();
         QTest::qWait(50);
         search(texts_of(w), "Statistics");

@@ -171,18 +171,30 @@ std::optional<StoredCell> Compared::fromNow(Part part, StoredCell cell) const {
 
 namespace {
 
-/// Covers in what is compared what is covered now, so that it is not given away by an earlier state.
-void coverAs(HeatmapContent& content, const HeatmapContent& now, const StageAlignment& alignment) {
-    if (!now.matrix || !has_covered(*now.matrix))
+/// Whether a number is among those, which are sorted, or differs from one in rounding alone.
+bool isAmong(const std::vector<double>& numbers, double number) {
+    constexpr double rounding = 1e-12;
+    const double slack = rounding * std::abs(number);
+    const auto least = std::ranges::lower_bound(numbers, number - slack);
+    return least != numbers.end() && *least <= number + slack;
+}
+
+/// Covers in what is compared the cells that are covered now, and the numbers of covered cells wherever they
+/// stand: another scale, for instance, makes scaled scores of what are scores now.
+void coverAs(HeatmapContent& content, const HeatmapContent* now, const StageAlignment& alignment,
+             const std::vector<double>& covered) {
+    if (covered.empty() && !(now && now->matrix && has_covered(*now->matrix)))
         return;
-    Matrix matrix = *content.matrix;
+    Matrix matrix = content.matrix->unaryExpr(
+        [&](double number) { return isAmong(covered, number) ? covered_number() : number; });
     for (const Alignment::Pair& row : alignment.rows.pairs) {
         for (const Alignment::Pair& column : alignment.columns.pairs) {
-            if (is_covered((*now.matrix)(row.now, column.now)))
+            if (now && is_covered((*now->matrix)(row.now, column.now)))
                 matrix(row.before, column.before) = covered_number();
         }
     }
     for (std::size_t row = 0; row < content.sinkShares.size(); ++row) {
+        // Together with the weights it is 1.
         if (has_covered(matrix.row(static_cast<Index>(row))))
             content.sinkShares[row] = covered_number();
     }
@@ -200,10 +212,11 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
     lookLike(all.before, all.now);
     all.before.title = QStringLiteral("%1: %2").arg(all.now.title, name);
     const StageAlignment alignment = stage_alignment(before.experiment(), now.experiment(), stage);
-    if (!fits(all.before, alignment, &Alignment::only_before) ||
+    const auto covered = now.numbersUnderCover();
+    if (!covered || !fits(all.before, alignment, &Alignment::only_before) ||
         !fits(all.now, alignment, &Alignment::only_now))
         return all;
-    coverAs(all.before, all.now, alignment);
+    coverAs(all.before, &all.now, alignment, *covered);
     all.numbers =
         difference_of({all.before.matrix, all.before.masked}, {all.now.matrix, all.now.masked}, alignment);
     HeatmapContent& difference = all.difference;
@@ -290,18 +303,33 @@ std::vector<HeadIndex> shownHeads(const Variant& variant, Variation variation, S
     return heads;
 }
 
+namespace {
+
+void coverVariant(HeatmapContent& content, const Experiment& variant, StageSource& now, StageId stage,
+                  HeadIndex head, const std::vector<double>& covered) {
+    if (lack_of(now.experiment(), stage, head) != Lack::nothing) {
+        coverAs(content, nullptr, {}, covered);
+        return;
+    }
+    const HeatmapContent present = stageContent(now, stage, head, false);
+    const StageAlignment alignment = stage_alignment(variant, now.experiment(), stage);
+    const bool fit =
+        fits(content, alignment, &Alignment::only_before) && fits(present, alignment, &Alignment::only_now);
+    coverAs(content, fit ? &present : nullptr, fit ? alignment : StageAlignment(), covered);
+}
+
+} // namespace
+
 VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variants& variants,
                             Variation variation, std::size_t which, StageId stage, HeadIndex head) {
     const Variant& variant = variants.list[which];
     VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
     matrix.content = stageContent(stages, stage, head, false);
-    if (matrix.content.matrix && lack_of(now.experiment(), stage, head) == Lack::nothing) {
-        const HeatmapContent present = stageContent(now, stage, head, false);
-        const StageAlignment alignment = stage_alignment(variant.experiment, now.experiment(), stage);
-        if (fits(matrix.content, alignment, &Alignment::only_before) &&
-            fits(present, alignment, &Alignment::only_now))
-            coverAs(matrix.content, present, alignment);
-    }
+    const auto covered = now.numbersUnderCover();
+    if (!covered)
+        matrix.content.matrix = nullptr; // not whole yet
+    else if (matrix.content.matrix && !variant.is_present)
+        coverVariant(matrix.content, variant.experiment, now, stage, head, *covered);
     matrix.content.style = numberStyle(now, head);
     matrix.content.isPreview = now.isPreviewing();
     matrix.content.transposed = now.experiment().notation == Notation::columns;

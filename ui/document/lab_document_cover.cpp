@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What of the document is covered.
+#include "ui/document/lab_document.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+void LabDocument::coverCells(const StageBlock& block) {
+    m_cover.add(m_experiment, block);
+    noteCover();
+}
+
+void LabDocument::openCell(const CellRef& cell) {
+    if (!m_cover.covers(cell))
+        return;
+    m_cover.open(m_experiment, cell);
+    noteCover();
+}
+
+void LabDocument::uncover() {
+    if (m_cover.isEmpty())
+        return;
+    m_cover.clear();
+    noteCover();
+}
+
+std::optional<double> LabDocument::numberUnder(const CellRef& cell) {
+    const StageView view = m_computation.view(cell.stage, cell.head);
+    const bool isThere =
+        view.matrix && !view.stale && cell.row < view.matrix->rows() && cell.column < view.matrix->cols();
+    return isThere ? std::optional((*view.matrix)(cell.row, cell.column)) : std::nullopt;
+}
+
+void LabDocument::noteCover() {
+    emit coverChanged();
+    emit computed();
+}
+
+std::optional<std::vector<double>> LabDocument::numbersUnderCover() {
+    std::vector<double> numbers;
+    for (const StageBlock& each : m_cover.asked()) {
+        const StageView view = m_computation.view(each.stage, each.head);
+        const Block& block = each.block;
+        if (!view.matrix || view.stale || block.row + block.rows > view.matrix->rows() ||
+            block.column + block.columns > view.matrix->cols())
+            return std::nullopt;
+        for (Index row = block.row; row < block.row + block.rows; ++row) {
+            for (Index column = block.column; column < block.column + block.columns; ++column) {
+                const double number = (*view.matrix)(row, column);
+                if (std::isfinite(number) && number != 0 &&
+                    m_cover.covers({each.stage, each.head, row, column}))
+                    numbers.push_back(number);
+            }
+        }
+    }
+    std::ranges::sort(numbers);
+    return numbers;
+}
+
+} // namespace lab
