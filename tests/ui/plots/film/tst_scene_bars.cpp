@@ -108,7 +108,7 @@ void TestSceneBars::sinkHasBars() {
         QVERIFY(std::abs(sum - 1) < 1e-12);
         const QRectF area(0, 0, 900, 700);
         const SceneGeometry geometry(content, theme(), area);
-        const QRectF bar = geometry.sinkBar(content, geometry.bands(), theme());
+        const QRectF bar = geometry.sinkPlace(geometry.bands());
         QVERIFY(area.contains(bar) && !bar.intersects(geometry.area(content.panels.front())));
         setSink(window().document(), std::nullopt);
         QVERIFY(!stepTo(beginOf(StageId::weights) + 1).after.hasSink);
