@@ -101,7 +101,8 @@ void TestDropoutCard::droppedCellsAreCrossedOut() {
     QVERIFY(dropped > 0);
     // A hidden key whose weight is overridden weighs something, unless it is dropped.
     const bool isKept = kept(0, 1) != 0;
-    setCellOverride(w.document(), {StageId::weights, 0, 0, 1}, 0.5);
+    previewOverride(w.document(), {StageId::weights, 0, 0, 1}, 0.5);
+    w.document().commitPreview();
     const HeatmapContent& now = w.heatmap(StageId::dropped_weights).content();
     QCOMPARE(now.isDropped({0, 1}), !isKept);
     QCOMPARE(now.describe({0, 1}).endsWith("(dropped)"), !isKept);
