@@ -30,6 +30,21 @@ bool is_zero(const std::string& digits) {
     return digits.find_first_not_of("-0.") == std::string::npos;
 }
 
+/// The exponent of a number in scientific notation, "3e-215", as a superscript: "⁻²¹⁵".
+std::string raised(const std::string& scientific) {
+    static constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴",
+                                                             "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string power;
+    for (const char c : scientific.substr(scientific.find('e') + 1)) {
+        const bool leads = c == '0' && (power.empty() || power == "⁻");
+        if (c == '-')
+            power += "⁻";
+        else if (c != '+' && !leads)
+            power += digits[static_cast<std::size_t>(c - '0')];
+    }
+    return power.empty() || power == "⁻" ? "⁰" : power;
+}
+
 std::string from_to(std::string from, const std::string& to) {
     from += " → ";
     from += to;
@@ -65,22 +80,27 @@ std::string brief(double value) {
     return with_minus_sign(value == 0 ? "0" : to_text(value, std::chars_format::general, 7));
 }
 
+std::string written(double value) {
+    constexpr double power_below = 1e-6; // more zeros are hard to count
+    const std::string text = brief(value);
+    const std::size_t e = std::isfinite(value) && std::abs(value) < 1 ? text.find('e') : std::string::npos;
+    if (e == std::string::npos)
+        return text;
+    if (std::abs(value) < power_below) {
+        const std::string mantissa = text.substr(0, e),
+                          power = "10" + raised(to_text(value, std::chars_format::scientific));
+        return mantissa == "1" ? power : mantissa + " × " + power;
+    }
+    std::string digits = to_text(value, std::chars_format::fixed, 12); // seven significant ones
+    digits.erase(digits.find_last_not_of('0') + 1);
+    return with_minus_sign(std::move(digits));
+}
+
 std::string power_of_ten(double value) {
     if (std::abs(value) < std::numeric_limits<double>::min())
         return "below 10⁻³⁰⁸";
     const std::string text = to_text(value, std::chars_format::scientific, 0); // "3e-215"
-    const std::size_t e = text.find('e');
-    static constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴",
-                                                             "⁵", "⁶", "⁷", "⁸", "⁹"};
-    std::string power;
-    for (const char c : text.substr(e + 1)) {
-        const bool leads = c == '0' && (power.empty() || power == "⁻");
-        if (c == '-')
-            power += "⁻";
-        else if (c != '+' && !leads)
-            power += raised[static_cast<std::size_t>(c - '0')];
-    }
-    return with_minus_sign(text.substr(0, e)) + " × 10" + (power.empty() || power == "⁻" ? "⁰" : power);
+    return with_minus_sign(text.substr(0, text.find('e'))) + " × 10" + raised(text);
 }
 
 bool is_rounding(double sum, double magnitudes) {

@@ -50,6 +50,10 @@ std::optional<Said> fault_of_row(const CaptionInputs& of, const ExplanationStep&
 /// added.
 Said with_score_options(const Scores& scores, Said words);
 
+/// Whether a key is hidden from a query and so weighs 0, whether dropout drops its weight or not. The scene
+/// must be of dropout.
+bool weighs_0_anyway(const CaptionInputs& of, TokenIndex query, TokenIndex key);
+
 /// A sentence on queries, keys or values.
 template<int arguments>
 const Phrase<arguments>& form(const ProjectedPhrase<arguments>& words, StageId stage) {

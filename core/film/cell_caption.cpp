@@ -9,6 +9,7 @@
 #include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/05_scaled_scores.h"
+#include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
 #include <cmath>
@@ -134,8 +135,11 @@ Said words_of(const CaptionInputs& of, const OwnStep& own) {
         return masked_words(of, labels, own.step);
     case StageId::dropped_weights: {
         const DropoutDraw& draw = *own.step.draw;
-        return draw.is_kept() ? say(phrase::weight_is_kept, labels.row, labels.column, draw.threshold)
-                              : say(phrase::weight_is_dropped, labels.row, labels.column);
+        if (draw.is_kept())
+            return say(phrase::weight_is_kept, labels.row, labels.column, draw.threshold);
+        Said dropped = say(phrase::weight_is_dropped, labels.row, labels.column);
+        return weighs_0_anyway(of, cell.row, cell.column) ? say(phrase::and_is_hidden, std::move(dropped))
+                                                          : dropped;
     }
     case StageId::head_outputs: {
         if (of.experiment.dropout)
@@ -165,8 +169,8 @@ std::vector<ShownPart> terms_of(const CaptionInputs& of, const ExplanationStep& 
         for (std::size_t i = 1; i < term.factors.size(); ++i) {
             const Operand& factor = term.factors[i];
             ShownPart number = equation.number(factor.value, factor.source);
-            product = factor.divides ? Equation::over(std::move(product), std::move(number))
-                                     : Equation::times(std::move(product), std::move(number));
+            product = factor.divides ? equation.over(std::move(product), std::move(number))
+                                     : equation.times(std::move(product), std::move(number));
         }
         terms.push_back(std::move(product));
     }
@@ -181,24 +185,23 @@ ShownPart scaling(const CaptionInputs& of, const ExplanationStep& step, std::siz
     score.stage = StageId::scores;
     ShownPart scaled = equation.number(of.matrix(score.stage, score.head)(score.row, score.column), score);
     if (of.experiment.scores.scale) {
-        scaled = Equation::times(std::move(scaled), Equation::exactly(*of.experiment.scores.scale));
+        scaled = equation.times(std::move(scaled), Equation::exactly(*of.experiment.scores.scale));
     } else {
         const Index d_k = dimensions(of.experiment).d_k;
         const ShownPart root{formula::root(formula::text(std::to_string(d_k))),
                              std::sqrt(static_cast<double>(d_k))};
-        scaled = Equation::over(std::move(scaled), root);
+        scaled = equation.over(std::move(scaled), root);
     }
     if (const auto& softcap = of.experiment.scores.softcap) {
         const ShownPart cap = Equation::exactly(*softcap);
-        scaled = Equation::times(cap, Equation::tanh_of(Equation::over(std::move(scaled), cap)));
+        scaled = equation.times(cap, Equation::tanh_of(equation.over(std::move(scaled), cap)));
     }
     for (std::size_t i = 1; i < terms; ++i) {
         const std::vector<Operand>& factors = step.terms[i].factors;
-        scaled =
-            factors.size() == 1 // an added score
-                ? Equation::sum({std::move(scaled), equation.number(factors[0].value, factors[0].source)})
-                : equation.minus(std::move(scaled), Equation::times(Equation::exactly(-factors[0].value),
-                                                                    Equation::exactly(factors[1].value)));
+        scaled = factors.size() == 1 // an added score
+                     ? equation.sum({std::move(scaled), equation.number(factors[0].value, factors[0].source)})
+                     : equation.minus(std::move(scaled), equation.times(Equation::exactly(-factors[0].value),
+                                                                        Equation::exactly(factors[1].value)));
     }
     return scaled;
 }
@@ -241,11 +244,11 @@ Formula numbers_of(const CaptionInputs& of, const OwnStep& own) {
     if (cell.stage == StageId::scaled_scores) {
         sum = scaling(of, step, count);
     } else if (step.draw) {
-        sum = Equation::over(terms_of(of, step).front(), Equation::exactly(step.draw->threshold));
+        sum = equation.over(terms_of(of, step).front(), Equation::exactly(step.draw->threshold));
     } else {
         std::vector<ShownPart> terms = terms_of(of, step);
         terms.resize(count);
-        sum = Equation::sum(terms);
+        sum = equation.sum(terms);
     }
     const bool is_cell =
         is_whole && !is_on_the_way(of.experiment, of.step.scene) && !override_of(of.experiment, cell);
@@ -261,6 +264,19 @@ Said with_score_options(const Scores& scores, Said words) {
     if (scores.bias == ScoreBias::alibi)
         words = say(phrase::minus_distance, std::move(words));
     return scores.additive.empty() ? words : say(phrase::plus_added, std::move(words));
+}
+
+bool weighs_0_anyway(const CaptionInputs& of, TokenIndex query, TokenIndex key) {
+    const HeadIndex head = of.step.scene.head;
+    if (of.matrix(StageId::weights, head)(query, key) != 0)
+        return false;
+    const Override* masked = override_of(of.experiment, {StageId::masked_scores, head, query, key});
+    if (masked && !is_hidden(masked->value))
+        return false;
+    const Matrix* added = added_scores(of.experiment.scores, head);
+    const bool hides = added && is_hidden((*added)(query, key)) &&
+                       !override_of(of.experiment, {StageId::scaled_scores, head, query, key});
+    return hides || !hiding_rules(of.experiment, query, key).empty();
 }
 
 CaptionParts cell_caption(const CaptionInputs& of) {

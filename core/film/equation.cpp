@@ -19,9 +19,22 @@ ShownPart joined(ShownPart a, const char* sign, ShownPart b, double value) {
     return {formula::row({std::move(a.formula), formula::text(sign), std::move(b.formula)}), value};
 }
 
+bool is_negative(const Formula& formula, int decimals) {
+    return plain(formula, decimals).starts_with(minus_sign);
+}
+
 ShownPart if_negative_in_brackets(ShownPart part, int decimals) {
-    const bool is_negative = plain(part.formula, decimals).starts_with(minus_sign);
-    return is_negative ? Equation::in_brackets(std::move(part)) : part;
+    return is_negative(part.formula, decimals) ? Equation::in_brackets(std::move(part)) : part;
+}
+
+/// A product or quotient whose first number, if it is negative, stands in brackets.
+Formula begun_in_brackets(Formula term, int decimals) {
+    if (!is_negative(term, decimals))
+        return term;
+    if (term.kind != Formula::Kind::row)
+        return Equation::in_brackets({std::move(term), 0}).formula;
+    term.parts.front() = begun_in_brackets(std::move(term.parts.front()), decimals);
+    return term;
 }
 
 } // namespace
@@ -49,21 +62,29 @@ ShownPart Equation::number(double value, std::optional<Source> source) const {
 }
 
 ShownPart Equation::exactly(double value) {
-    return text(brief(value), number_shown(brief(value)));
+    ShownPart part = text(written(value), number_shown(brief(value)));
+    const bool is_product = part.formula.text.find(" × ") != std::string::npos;
+    return is_product ? in_brackets(std::move(part)) : part;
 }
 
 ShownPart Equation::text(std::string text, double value) {
     return {formula::text(std::move(text)), value};
 }
 
-ShownPart Equation::times(ShownPart a, ShownPart b) {
+ShownPart Equation::times(ShownPart a, ShownPart b) const {
     const double value = a.value * b.value;
-    return joined(std::move(a), " × ", std::move(b), value);
+    return joined(std::move(a), " × ", if_negative_in_brackets(std::move(b), m_decimals), value);
 }
 
-ShownPart Equation::over(ShownPart a, ShownPart b) {
+ShownPart Equation::over(ShownPart a, ShownPart b) const {
     const double value = a.value / b.value;
-    return joined(std::move(a), " ÷ ", std::move(b), value);
+    return joined(std::move(a), " ÷ ", if_negative_in_brackets(std::move(b), m_decimals), value);
+}
+
+ShownPart Equation::squared(ShownPart what) const {
+    const double value = what.value * what.value;
+    what = if_negative_in_brackets(std::move(what), m_decimals);
+    return {formula::row({std::move(what.formula), formula::text("²")}), value};
 }
 
 ShownPart Equation::plus(ShownPart a, ShownPart b) const {
@@ -98,12 +119,12 @@ ShownPart Equation::at_least_0(ShownPart what) {
     return {formula::row({formula::text("max("), std::move(what.formula), formula::text(", 0)")}), value};
 }
 
-ShownPart Equation::sum(const std::vector<ShownPart>& terms) {
+ShownPart Equation::sum(const std::vector<ShownPart>& terms) const {
     std::vector<Formula> formulas;
     double value = 0;
     for (const ShownPart& term : terms) {
         value = formulas.empty() ? term.value : value + term.value;
-        formulas.push_back(term.formula);
+        formulas.push_back(formulas.empty() ? term.formula : begun_in_brackets(term.formula, m_decimals));
     }
     return {list(formulas, " + "), value};
 }

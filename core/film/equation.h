@@ -27,22 +27,25 @@ public:
     explicit Equation(int decimals) : m_decimals(decimals) {}
 
     ShownPart number(double value, std::optional<Source> source = {}) const;
-    /// A number that is shown in full, such as a setting.
+    /// A number that is shown in full, such as a setting; in brackets where it is a product: "(1.5 × 10⁻⁹)".
     static ShownPart exactly(double value);
     static ShownPart text(std::string text, double value);
 
-    static ShownPart times(ShownPart a, ShownPart b);
-    static ShownPart over(ShownPart a, ShownPart b);
-    /// A negative `b` in brackets.
+    /// In these four, a negative `b` in brackets.
+    ShownPart times(ShownPart a, ShownPart b) const;
+    ShownPart over(ShownPart a, ShownPart b) const;
     ShownPart plus(ShownPart a, ShownPart b) const;
     ShownPart minus(ShownPart a, ShownPart b) const;
+    /// "0.5²", "(−0.5)²".
+    ShownPart squared(ShownPart what) const;
     static ShownPart in_brackets(ShownPart what);
     static ShownPart e_to(ShownPart power);
     static ShownPart tanh_of(ShownPart what);
     static ShownPart at_least_0(ShownPart what);
     static ShownPart root(ShownPart what);
-    /// Of many terms the first ones, "…" and the last; the value is of all.
-    static ShownPart sum(const std::vector<ShownPart>& terms);
+    /// Of many terms the first ones, "…" and the last; the value is of all. A negative number that a later
+    /// term begins with, in brackets.
+    ShownPart sum(const std::vector<ShownPart>& terms) const;
 
     /// "left = result", or "≈" where the numbers as they are shown give another one. nullopt if they give
     /// none, such as 0 ÷ 0 for numbers that are shown as 0.

@@ -50,6 +50,7 @@ inline constexpr Phrase<2> feature_summed{"The values in {0}, summed by the weig
 inline constexpr Phrase<2> feature_summed_after_dropout{
     "The values in {0}, summed by the weights of {1} after dropout"};
 inline constexpr Phrase<2> weight_is_dropped{"The weight of {0} for {1} is dropped"};
+inline constexpr Phrase<1> and_is_hidden{"{0}; a hidden key weighs 0 either way"};
 inline constexpr Phrase<3> weight_is_kept{"The weight of {0} for {1} is kept, and divided by {2}"};
 inline constexpr Phrase<3> feature_joined{"{0}, {1}, comes from head {2}"};
 inline constexpr Phrase<2> output_feature{"The output for {0}, {1}"};

@@ -4,6 +4,7 @@
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"
+#include "core/number_format.h"
 
 namespace lab {
 
@@ -15,12 +16,12 @@ Formula numbers_of(const CaptionInputs& of, const RowRoot& root) {
     const Equation equation(of.decimals);
     std::vector<ShownPart> squares;
     for (const double number : root.numbers)
-        squares.push_back(Equation::times(equation.number(number), equation.number(number)));
-    ShownPart under = Equation::sum(squares);
+        squares.push_back(equation.squared(equation.number(number)));
+    ShownPart under = equation.sum(squares);
     const QkNorm& norm = *of.experiment.scores.qk_norm;
     if (norm.kind == QkNormKind::rms) {
         const auto d_k = static_cast<double>(root.numbers.size());
-        under = equation.plus(Equation::over(Equation::in_brackets(std::move(under)), Equation::exactly(d_k)),
+        under = equation.plus(equation.over(Equation::in_brackets(std::move(under)), Equation::exactly(d_k)),
                               Equation::exactly(norm.epsilon));
     }
     return equation.sum_gives(Equation::root(std::move(under)), root.value, std::nullopt);
@@ -40,7 +41,8 @@ CaptionParts root_caption(const CaptionInputs& of) {
     RowNorm row = norm_of_row(of);
     Said token = label_in_sentence(of.experiment, info(stage).rows, of.step.rows.first);
     if (row.by_epsilon)
-        return {say(is_query ? phrase::query_epsilon : phrase::key_epsilon, std::move(token), norm.epsilon),
+        return {say(is_query ? phrase::query_epsilon : phrase::key_epsilon, std::move(token),
+                    written(norm.epsilon)),
                 std::move(row.numbers)};
     const Phrase<1>& words = norm.kind == QkNormKind::rms
                                  ? (is_query ? phrase::query_root : phrase::key_root)

@@ -5,8 +5,8 @@
 #include "core/edits/next_word.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
+#include "core/film/equation.h"
 #include "core/film/film_phrases.h"
-#include "core/number_format.h"
 #include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/05_scaled_scores.h"
@@ -196,10 +196,16 @@ private:
             kept_weights(*m_experiment.dropout, d, m_of.step.scene.head, {m_of.step.rows.first, 0, 1, d.n_k});
         const auto count = static_cast<Index>((kept.array() == 0).count());
         const double divisor = 1 - m_experiment.dropout->rate;
-        return count == 0       ? say(phrase::none_dropped, m_label, divisor)
-               : count == d.n_k ? say(phrase::all_dropped, m_label)
-               : count == 1     ? say(phrase::one_dropped, m_label, d.n_k, divisor)
-                                : say(phrase::some_dropped, m_label, count, d.n_k, divisor);
+        if (count == 0)
+            return say(phrase::none_dropped, m_label, divisor);
+        Said dropped = count == d.n_k ? say(phrase::all_dropped, m_label)
+                       : count == 1   ? say(phrase::one_dropped, m_label, d.n_k, divisor)
+                                      : say(phrase::some_dropped, m_label, count, d.n_k, divisor);
+        for (Index key = 0; key < d.n_k; ++key) {
+            if (kept(0, key) == 0 && weighs_0_anyway(m_of, m_of.step.rows.first, key))
+                return say(phrase::and_is_hidden, std::move(dropped));
+        }
+        return dropped;
     }
 
     /// As the explanation of a cell says, which asks whether the weights are shares.
@@ -250,6 +256,8 @@ private:
     static Formula plus(Formula what, const MatrixPtr& bias, const char* name) {
         return bias ? row({std::move(what), text(" + "), named(name, {})}) : what;
     }
+
+    static Formula setting(double value) { return Equation::exactly(value).formula; }
 
     Formula right_side() const {
         switch (m_scene.stage) {
@@ -313,11 +321,11 @@ private:
 
     Formula scaled() const {
         Formula result = m_experiment.scores.scale
-                             ? row({of("S"), text(" × " + brief(*m_experiment.scores.scale))})
+                             ? row({of("S"), text(" × "), setting(*m_experiment.scores.scale)})
                              : fraction(of("S"), root(sub(symbol("d"), text("k"))));
         if (const auto& softcap = m_experiment.scores.softcap)
-            result = row(
-                {text(brief(*softcap) + " × tanh("), std::move(result), text(" ÷ " + brief(*softcap) + ")")});
+            result = row({setting(*softcap), text(" × tanh("), std::move(result), text(" ÷ "),
+                          setting(*softcap), text(")")});
         if (m_experiment.scores.bias == ScoreBias::alibi)
             result = row({std::move(result), text(" − slope × |i − j|")});
         return m_experiment.scores.additive.empty() ? result
@@ -330,17 +338,17 @@ private:
         if (normalization.kind == NormalizationKind::sum)
             return row({std::move(scores), text(" ÷ Σ")});
         if (normalization.temperature != 1)
-            scores = row({std::move(scores), text(" ÷ " + brief(normalization.temperature))});
+            scores = row({std::move(scores), text(" ÷ "), setting(normalization.temperature)});
         if (normalization.kind == NormalizationKind::sigmoid) {
             if (normalization.bias != 0)
                 scores = row({std::move(scores), text(normalization.bias < 0 ? " − " : " + "),
-                              text(brief(std::abs(normalization.bias)))});
+                              setting(std::abs(normalization.bias))});
             return row({text("sigmoid("), std::move(scores), text(")")});
         }
         if (normalization.sink && is_softmax(normalization.kind)) {
             Formula sink = words("sink");
             if (normalization.temperature != 1)
-                sink = row({std::move(sink), text(" ÷ " + brief(normalization.temperature))});
+                sink = row({std::move(sink), text(" ÷ "), setting(normalization.temperature)});
             scores = row({std::move(scores), text(", "), std::move(sink)});
         }
         const bool is_sparse = normalization.kind == NormalizationKind::sparsemax;

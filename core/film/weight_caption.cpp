@@ -51,9 +51,10 @@ bool is_spoilt(const Experiment& experiment, const ExplanationStep& step, RowPha
 
 /// A score as the normaliser reads it, before the shift.
 ShownPart score_part(const CaptionInputs& of, const Share& share) {
-    ShownPart score = Equation(of.decimals).number(share.score.value, share.score.source);
+    const Equation equation(of.decimals);
+    ShownPart score = equation.number(share.score.value, share.score.source);
     const double temperature = temperature_of(of.experiment);
-    return temperature == 1 ? score : Equation::over(std::move(score), Equation::exactly(temperature));
+    return temperature == 1 ? score : equation.over(std::move(score), Equation::exactly(temperature));
 }
 
 /// What stands in the numerator.
@@ -76,8 +77,9 @@ ShownPart power_part(const CaptionInputs& of, const Share& share) {
 /// The sigmoid of a score that is reduced.
 ShownPart sigmoid_part(const CaptionInputs& of, const Share& share) {
     const ShownPart one = Equation::exactly(1);
-    const ShownPart power = Equation(of.decimals).number(-share.reduced);
-    return Equation::over(one, Equation::in_brackets(Equation::sum({one, Equation::e_to(power)})));
+    const Equation equation(of.decimals);
+    const ShownPart power = equation.number(-share.reduced);
+    return equation.over(one, Equation::in_brackets(equation.sum({one, Equation::e_to(power)})));
 }
 
 /// An equation for every visible key, and the sink; empty if the numbers as they are shown do not give one.
@@ -148,7 +150,8 @@ Formula total_numbers(const CaptionInputs& of, const ExplanationStep& step) {
         return formula::row({});
     if (step.sink)
         parts.push_back(part_part(of, *step.sink));
-    return Equation(of.decimals).gives(Equation::sum(parts), step.total, {}).value_or(formula::row({}));
+    const Equation equation(of.decimals);
+    return equation.gives(equation.sum(parts), step.total, {}).value_or(formula::row({}));
 }
 
 } // namespace
@@ -217,9 +220,8 @@ CaptionParts weight_caption(const CaptionInputs& of) {
     const Equation equation(of.decimals);
     const NormalizationKind kind = of.experiment.normalization.kind;
     const ShownPart left = kind == NormalizationKind::sparsemax ? power_part(of, own)
-                           : step.each_alone
-                               ? sigmoid_part(of, own)
-                               : Equation::over(part_part(of, own), equation.number(step.total));
+                           : step.each_alone                    ? sigmoid_part(of, own)
+                                             : equation.over(part_part(of, own), equation.number(step.total));
     const std::optional<Source> source = is_overridden ? std::nullopt : std::optional<Source>(cell);
     const auto fault = fault_of_row(of, step, RowPhase::none);
     return {fault ? *fault : say(phrase::how_much, query, key),

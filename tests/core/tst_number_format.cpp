@@ -35,6 +35,8 @@ private slots:
     void displayed();
     void briefText_data();
     void briefText();
+    void writtenText_data();
+    void writtenText();
     void decimals_data();
     void decimals();
     void rounding_data();
@@ -132,6 +134,27 @@ void TestNumberFormat::briefText() {
     QFETCH(double, value);
     QFETCH(std::string, text);
     QCOMPARE(brief(value), text);
+}
+
+void TestNumberFormat::writtenText_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<std::string>("text");
+    QTest::newRow("zero") << 0.0 << std::string("0");
+    QTest::newRow("ordinary") << 0.25 << std::string("0.25");
+    QTest::newRow("ten thousandth") << 1e-4 << std::string("0.0001");
+    QTest::newRow("small") << -1.5e-5 << std::string("−0.000015");
+    QTest::newRow("a millionth") << 1e-6 << std::string("0.000001");
+    QTest::newRow("seven digits") << 1.2345678e-6 << std::string("0.000001234568");
+    QTest::newRow("smaller") << 1e-12 << std::string("10⁻¹²");
+    QTest::newRow("a product") << -1.5e-9 << std::string("−1.5 × 10⁻⁹");
+    QTest::newRow("smallest") << 5e-324 << std::string("4.940656 × 10⁻³²⁴");
+    QTest::newRow("large") << 1e12 << std::string("1e+12");
+    QTest::newRow("hidden") << -HUGE_VAL << std::string("−∞");
+}
+
+void TestNumberFormat::writtenText() {
+    QFETCH(double, value);
+    QTEST(written(value), "text");
 }
 
 void TestNumberFormat::decimals_data() {

@@ -234,7 +234,8 @@ FilmStatement FilmTruth::of_dropout(const FilmStep& step) const {
     const QString whose = "The weight of " + row_label(step) + " for " + token(true, column) + " is ";
     if (!m_oracle.is_kept(head, row, column)) {
         FilmStatement statement;
-        statement.words = whose + "dropped";
+        statement.words = whose + "dropped" +
+                          (weighs_0_anyway(head, row, column) ? "; a hidden key weighs 0 either way" : "");
         if (m_oracle.at(S::dropped_weights, head, row, column).overridden)
             statement.equations = {{{{{0}}}, {}}};
         return statement;

@@ -84,6 +84,7 @@ private:
     FilmStatement of_weight(const FilmStep& step, const QString& said, int decimals) const;
     FilmStatement of_rows(const FilmStep& step, const QString& said) const;
     bool is_hidden_by_added(HeadIndex head, Index query, Index key) const;
+    bool weighs_0_anyway(HeadIndex head, Index query, Index key) const;
     QString words_of_rows(const FilmStep& step, const QString& said) const;
     QString words_of_pairs(const FilmStep& step, const QString& said) const;
     QString words_of_dropout(const FilmStep& step) const;

@@ -8,6 +8,18 @@
 
 namespace lab::test {
 
+namespace {
+
+/// A setting from 10⁻⁶ on, without an exponent.
+QString setting_text(double value) {
+    QString text = QString::number(value, 'f', 12);
+    while (text.endsWith('0'))
+        text.chop(1);
+    return text.endsWith('.') ? text.chopped(1) : text;
+}
+
+} // namespace
+
 OracleNumber FilmTruth::before_rotation(const FilmStep& step, Index column) const {
     const OracleNumber x = projected(step, column);
     if (!m_experiment.scores.qk_norm || step.scene.stage == S::values ||
@@ -84,8 +96,8 @@ FilmStatement FilmTruth::of_root(const FilmStep& step) const {
     const QString whose = "the " + thing(step.scene.stage) + " of " + row_label(step);
     statement.words = norm.kind == QkNormKind::rms ? "The root mean square of " + whose + ", ε included"
                       : m_oracle.norm(step.scene.stage, step.scene.head, step.rows.first).by_epsilon
-                          ? "ε = " + QString::fromStdString(text_of(say(phrase::just, norm.epsilon))) +
-                                " takes the place of the length of " + whose + ", which is less"
+                          ? "ε = " + setting_text(norm.epsilon) + " takes the place of the length of " +
+                                whose + ", which is less"
                           : "The length of " + whose;
     return statement;
 }

@@ -31,6 +31,12 @@ bool FilmTruth::is_hidden_by_added(HeadIndex head, Index query, Index key) const
            m_oracle.at(S::scaled_scores, head, query, key).value == -HUGE_VAL;
 }
 
+bool FilmTruth::weighs_0_anyway(HeadIndex head, Index query, Index key) const {
+    return m_oracle.at(S::weights, head, query, key).value == 0 &&
+           m_oracle.at(S::masked_scores, head, query, key).value == -HUGE_VAL &&
+           (!rules(query, key).isEmpty() || is_hidden_by_added(head, query, key));
+}
+
 QString FilmTruth::words_of_pairs(const FilmStep& step, const QString& said) const {
     const bool is_row = step.rows.count == 1;
     const QString label = row_label(step);
@@ -105,11 +111,16 @@ QString FilmTruth::words_of_dropout(const FilmStep& step) const {
         kept += m_oracle.is_kept(step.scene.head, step.rows.first, key);
     if (kept == keys)
         return "No weight of " + label + " is dropped; each" + divided;
+    bool is_hidden = false;
+    for (Index key = 0; key < keys; ++key)
+        is_hidden |= !m_oracle.is_kept(step.scene.head, step.rows.first, key) &&
+                     weighs_0_anyway(step.scene.head, step.rows.first, key);
+    const QString anyway = is_hidden ? "; a hidden key weighs 0 either way" : "";
     if (kept == 0)
-        return "Every weight of " + label + " is dropped";
+        return "Every weight of " + label + " is dropped" + anyway;
     const QString count = keys - kept == 1 ? "One" : QString::number(keys - kept);
     return count + QStringLiteral(" of the %1 weights of ").arg(keys) + label +
-           (keys - kept == 1 ? " is" : " are") + " dropped; what is kept" + divided;
+           (keys - kept == 1 ? " is" : " are") + " dropped; what is kept" + divided + anyway;
 }
 
 QString FilmTruth::words_of_cache(const FilmStep& step) const {

@@ -46,6 +46,13 @@ struct ShownExpression::Reader {
         return given && index < given->size() ? (*given)[index] : number_in(match.captured(1));
     }
     double factor() {
+        const double value = base();
+        if (!take("²"))
+            return value;
+        numbers += numbers.last(); // as if it stood there twice
+        return value * value;
+    }
+    double base() {
         if (take("√"))
             return std::sqrt(factor());
         if (take("e^"))

@@ -27,18 +27,22 @@ QString Truth::fault_of_description(const OraclePlace& cell, const QString& desc
         return "another number: " + description;
     const OraclePlace masked{S::masked_scores, head, row, column};
     QString expected;
+    const bool is_dropped = stage == S::dropped_weights && !m_oracle.is_kept(head, row, column);
+    const bool overridden_and_dropped = is_dropped && m_oracle.at(S::weights, head, row, column).overridden;
     const bool left_out =
         is_token_pair(stage) && stage >= S::masked_scores && m_oracle.is_left_out(head, row, column);
     if (its.overridden)
         expected = "overridden";
-    else if (left_out && (stage == S::masked_scores || its.value == 0))
+    else if (left_out && (stage == S::masked_scores || its.value == 0) && !overridden_and_dropped)
         expected = m_oracle.is_hidden(head, row, column) ? "hidden: " + reason(masked, cell)
                    : stage >= S::weights                 ? "its score is −∞: " + reason(masked, cell)
                                                          : reason(masked, cell);
-    else if (stage == S::dropped_weights && !m_oracle.is_kept(head, row, column))
+    else if (is_dropped)
         expected = "dropped";
     else if (!its.is_finite())
         expected = reason(cell, cell);
+    if (is_dropped && expected != "dropped" && expected != "overridden")
+        expected += "; dropped as well, but it weighs 0 either way";
     // An added −∞ is put there to hide the key, which it does unless the masked score is overridden.
     if (stage == S::scaled_scores && its.value == -HUGE_VAL && expected == "an added −∞" &&
         m_oracle.at(S::masked_scores, head, row, column).value == -HUGE_VAL)

@@ -162,6 +162,14 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         return paintSign(*painter, Sign::folded, QRectF(left, QSizeF(size, size)),
                          option->palette.color(QPalette::Text));
     }
+    case PE_PanelMenu:
+    case PE_FrameMenu: // Fusion's edge is hardly visible in the dark
+        painter->save();
+        painter->setPen(c.border);
+        painter->setBrush(element == PE_PanelMenu ? QBrush(c.panel) : QBrush(Qt::NoBrush));
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+        return;
     case PE_FrameLineEdit:
     case PE_PanelItemViewRow: // cells paint their own rounded selection
     case PE_PanelScrollAreaCorner:

@@ -19,6 +19,11 @@ inline QString briefNumber(double number) {
     return QString::fromStdString(brief(number));
 }
 
+/// The same, small numbers without an "e": "0.000001", "10⁻¹²".
+inline QString writtenNumber(double number) {
+    return QString::fromStdString(written(number));
+}
+
 /// Whether a text means −∞: "-inf", "-Infinity", "−∞".
 inline bool isMinusInfinity(const QString& text) {
     QString plain = text.trimmed().toLower();

@@ -41,8 +41,10 @@ void FlowLayout::setGeometry(const QRect& rect) {
     place(rect, true);
 }
 
-/// Vertically centres items that are lower than their line.
-void FlowLayout::centre(const QList<QLayoutItem*>& line, int height) {
+/// Vertically centres items that are lower than their line, unless their tops are to be in line.
+void FlowLayout::centre(const QList<QLayoutItem*>& line, int height) const {
+    if (m_isTopAligned)
+        return;
     for (QLayoutItem* item : line) {
         const QRect place = item->geometry();
         item->setGeometry(place.translated(0, (height - place.height()) / 2));

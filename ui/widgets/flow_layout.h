@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lays out widgets side by side, each vertically centred in its line, and wraps at the available width.
+// Lays out widgets side by side, each vertically centred in its line or at its top, and wraps at the
+// available width.
 #pragma once
 
 #include <QLayout>
@@ -14,6 +15,8 @@ public:
     explicit FlowLayout(QWidget* parent = nullptr) : QLayout(parent) {}
     ~FlowLayout() override;
 
+    /// Cards are: their tops are in line, whatever their heights.
+    void setTopAligned(bool top) { m_isTopAligned = top; }
     void addItem(QLayoutItem* item) override { m_items.append(item); }
     int count() const override { return static_cast<int>(m_items.size()); }
     QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
@@ -27,9 +30,10 @@ public:
 
 private:
     int place(const QRect& rect, bool forReal) const;
-    static void centre(const QList<QLayoutItem*>& line, int height);
+    void centre(const QList<QLayoutItem*>& line, int height) const;
 
     QList<QLayoutItem*> m_items;
+    bool m_isTopAligned = false;
 };
 
 } // namespace lab

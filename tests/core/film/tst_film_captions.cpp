@@ -16,6 +16,8 @@
 using namespace lab;
 using namespace lab::test;
 
+Q_DECLARE_METATYPE(lab::ShownPart)
+
 class TestFilmCaptions : public QObject {
     Q_OBJECT
 
@@ -26,6 +28,8 @@ private slots:
     void telling();
     void said_data();
     void said();
+    void signs_data();
+    void signs();
     void sources_data() { add_film_cases(); }
     void sources();
 };
@@ -138,6 +142,32 @@ void TestFilmCaptions::said() {
     const Film film(e, {FilmOrder::by_stage, FilmGrain(grain)});
     const FilmPlace place = film.begin({S(stage), 0, ScenePart::whole}) + number + 1;
     QTEST(QString::fromStdString(caption_of(e, trace, film.step(place), 4).text), "text");
+}
+
+void TestFilmCaptions::signs_data() {
+    QTest::addColumn<ShownPart>("part");
+    QTest::addColumn<QString>("text");
+    const Equation e(1);
+    const auto row = [](const char* name, const ShownPart& part, const char* text) {
+        QTest::newRow(name) << part << QString::fromUtf8(text);
+    };
+    const auto n = [&](double value) { return e.number(value); };
+    row("a negative factor", e.times(n(2), n(-3)), "2.0 × (−3.0)");
+    row("at the beginning", e.times(n(-2), n(3)), "−2.0 × 3.0");
+    row("a negative divisor", e.over(n(2), n(-3)), "2.0 ÷ (−3.0)");
+    row("shown as zero", e.times(n(2), n(-0.01)), "2.0 × 0.0");
+    row("squares", e.sum({e.squared(n(-2)), e.squared(n(3))}), "(−2.0)² + 3.0²");
+    row("terms", e.sum({e.times(n(-2), n(3)), e.times(n(-4), n(-5)), n(-6)}),
+        "−2.0 × 3.0 + (−4.0) × (−5.0) + (−6.0)");
+    row("a small setting", e.plus(n(1), Equation::exactly(1e-6)), "1.0 + 0.000001");
+    row("a power of ten", e.over(n(1), Equation::exactly(1e-12)), "1.0 ÷ 10⁻¹²");
+    row("a smaller setting", e.over(n(1), Equation::exactly(1.5e-9)), "1.0 ÷ (1.5 × 10⁻⁹)");
+}
+
+/// Two signs never stand side by side.
+void TestFilmCaptions::signs() {
+    QFETCH(ShownPart, part);
+    QTEST(QString::fromStdString(plain(part.formula, 1)), "text");
 }
 
 /// The numbers in a caption that come from a matrix are those that stand there, and of a sum that is not cut

@@ -9,6 +9,7 @@
 #include "ui/pages/explore/operation_label.h"
 #include "ui/pages/page_choices.h"
 
+#include <QLabel>
 #include <QRegularExpression>
 #include <QToolButton>
 
@@ -74,6 +75,8 @@ private slots:
     void draggedBeforeItIsComputed();
     void largeThumbnailsFollow();
     void largeMatrices();
+    void optionsInUse_data();
+    void optionsInUse();
     void looks_data();
     void looks();
 
@@ -354,6 +357,46 @@ void TestBoardFolds::largeMatrices() {
     QVERIFY(weights.shownPart().startsWith("rows 1–"));
     w.press_key(Qt::Key_F7);
     QCOMPARE(weights.shownPart(), QString());
+}
+
+void TestBoardFolds::optionsInUse_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<StageId>("stage");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("softcap") << "gemma-head" << StageId::scaled_scores << "softcap 50 …";
+    QTest::newRow("rotary") << "llama-head" << StageId::scaled_scores << "rotary";
+    QTest::newRow("dropout") << "journey-dropout" << StageId::dropped_weights << "p = 0.5";
+    QTest::newRow("none") << "sky-is-blue" << StageId::scaled_scores << "";
+}
+
+/// In a small window, a folded card says which options act there, and a click on it shows their controls.
+void TestBoardFolds::optionsInUse() {
+    QFETCH(QString, example);
+    QFETCH(StageId, stage);
+    QFETCH(QString, said);
+    LabWindow& w = openWindow({1024, 700});
+    w.document().openExample(example);
+    QCoreApplication::processEvents();
+    if (said.isEmpty())
+        w.document().replace(sentenceOf(9, 2), {});
+    QCoreApplication::processEvents();
+    StageCard& its = card(stage);
+    QVERIFY(its.isThumbnail() && isWholeInSight(its));
+    const auto label = [&]() -> const QLabel* {
+        for (const QLabel* each : its.findChildren<QLabel*>()) {
+            if (each->isVisible() && !said.isEmpty() && each->text() == said)
+                return each;
+        }
+        return nullptr;
+    };
+    QCOMPARE(label() != nullptr, !said.isEmpty());
+    if (const QLabel* hint = label()) {
+        QVERIFY(hint->width() >= hint->sizeHint().width() && hint->height() >= hint->sizeHint().height());
+        QVERIFY(its.rect().contains(hint->geometry()));
+        QVERIFY(its.toolTip().contains("In use: " + said.section(u' ', 0, 1)));
+    }
+    QTest::mouseClick(&its, Qt::LeftButton);
+    QVERIFY(!its.isThumbnail() && isWholeInSight(its) && !label());
 }
 
 void TestBoardFolds::looks_data() {

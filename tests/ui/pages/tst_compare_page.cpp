@@ -197,6 +197,9 @@ void TestComparePage::oneOfTwoSentences() {
     takeSnapshot(document);
     document.replace(with_last_word(document.experiment()), {});
     turnTo();
+    QVERIFY(page().cards()[1]->height() < page().cards()[0]->height());
+    const auto top = [&](std::size_t which) { return page().cards()[which]->mapTo(&page(), QPoint()).y(); };
+    QCOMPARE(top(1), top(0)); // though it is lower
     const std::string name = document.experiment().snapshots.front().name;
     QVERIFY2(said().contains(QStringLiteral("Only in “%1”, among the queries: “sky”, “is”.")
                                  .arg(QString::fromStdString(name))),

@@ -88,13 +88,24 @@ void TestDropoutCard::droppedCellsAreCrossedOut() {
     for (Index row = 0; row < d.n_q; ++row) {
         for (Index column = 0; column < d.n_k; ++column) {
             const bool isHidden = column > row;
-            QCOMPARE(content.isDropped({row, column}), kept(row, column) == 0);
-            QCOMPARE(content.describe({row, column}).endsWith("(dropped)"),
-                     !isHidden && kept(row, column) == 0);
+            const bool isDropped = kept(row, column) == 0;
+            const QString said = content.describe({row, column});
+            QCOMPARE(content.isDropped({row, column}), isDropped && !isHidden);
+            QCOMPARE(said.endsWith("(dropped)"), isDropped && !isHidden);
+            QCOMPARE(said.endsWith("(hidden: causal; dropped as well, but it weighs 0 either way)"),
+                     isDropped && isHidden);
+            QCOMPARE(said.endsWith("(hidden: causal)"), !isDropped && isHidden);
             dropped += content.isDropped({row, column});
         }
     }
     QVERIFY(dropped > 0);
+    // A hidden key whose weight is overridden weighs something, unless it is dropped.
+    const bool isKept = kept(0, 1) != 0;
+    previewOverride(w.document(), {StageId::weights, 0, 0, 1}, 0.5);
+    w.document().commitPreview();
+    const HeatmapContent& now = w.heatmap(StageId::dropped_weights).content();
+    QCOMPARE(now.isDropped({0, 1}), !isKept);
+    QCOMPARE(now.describe({0, 1}).endsWith("(dropped)"), !isKept);
     QVERIFY(!w.heatmap(StageId::weights).content().kept);
 }
 

@@ -61,6 +61,11 @@ void TestHeadsPage::examples() {
         QVERIFY(heads().viewport()->rect().contains(place));
         QCOMPARE(*card.heatmap().content().matrix, trace.stage(StageId::weights, head));
     }
+    const QWidget& over = heads().overHeads();
+    const QWidget& shares = *heads().shares().parentWidget();
+    if (shares.mapTo(&heads(), QPoint()).y() <
+        over.mapTo(&heads(), QPoint(0, over.height())).y()) // beside it
+        QCOMPARE(shares.mapTo(&heads(), QPoint()).y(), over.mapTo(&heads(), QPoint()).y());
     for (Index token = 0; token < bars.content.tokenCount(); ++token) {
         double sum = 0;
         for (Index part = 0; part < bars.content.partCount(); ++part)

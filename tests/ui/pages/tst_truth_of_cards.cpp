@@ -56,7 +56,9 @@ QString fault_of(LabDocument& document) {
                     const bool hidden = pair && truth.oracle().is_hidden(head, row, column);
                     if (pair && content.isHidden({row, column}) != hidden)
                         return where + "hatched, or not";
-                    const bool dropped = dropout && !truth.oracle().is_kept(head, row, column) &&
+                    const bool weighs0 =
+                        hidden && !truth.oracle().at(S::weights, head, row, column).overridden;
+                    const bool dropped = dropout && !truth.oracle().is_kept(head, row, column) && !weighs0 &&
                                          !truth.oracle().at(stage.id, head, row, column).overridden;
                     if (content.isDropped({row, column}) != dropped)
                         return where + "crossed out, or not";

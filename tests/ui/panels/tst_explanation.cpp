@@ -15,6 +15,7 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include <array>
 #include <limits>
 
 using namespace lab;
@@ -41,6 +42,8 @@ private slots:
     void aboutTheStage();
     void bars_data();
     void bars();
+    void capHasNumbers_data();
+    void capHasNumbers();
 };
 
 /// In "Sky is blue" the first output number of "sky" is a sum of weights times values. Its links lead back to
@@ -337,6 +340,41 @@ void TestExplanation::bars() {
         return image;
     };
     QCOMPARE(drawn(value, largest) == drawn(0, 1), isEmpty);
+}
+
+void TestExplanation::capHasNumbers_data() {
+    QTest::addColumn<int>("scale");
+    QTest::newRow("100 %") << 100;
+    QTest::newRow("300 %") << 300;
+}
+
+/// Of caps whose pictures differ in their numbers only: the bounds and the bend, each whole.
+void TestExplanation::capHasNumbers() {
+    QFETCH(int, scale);
+    theme().setScale(scale);
+    const auto drawn = [&](double c) {
+        const InlineImage picture = capImage(theme(), 300, {0.7 * c, c});
+        QImage image(picture.size.toSize(), QImage::Format_RGB32);
+        image.fill(theme().colours().panel);
+        QPainter painter(&image);
+        picture.draw(painter);
+        return image;
+    };
+    const QImage one = drawn(50), other = drawn(30);
+    std::array<QRect, 3> numbers; // in the upper, the middle and the lower third
+    for (int y = 0; y < one.height(); ++y) {
+        for (int x = 0; x < one.width(); ++x) {
+            if (one.pixel(x, y) != other.pixel(x, y))
+                numbers[std::size_t(3 * y / one.height())] |= QRect(x, y, 1, 1);
+        }
+    }
+    const double high = QFontMetricsF(theme().font(TextRole::small)).height();
+    for (const QRect& each : numbers) {
+        QVERIFY(each.height() > 0.4 * high && each.height() < high);
+        QVERIFY(one.rect().adjusted(0, 1, 0, -1).contains(each));
+    }
+    QVERIFY(numbers[0].right() < one.width() / 2 && numbers[2].left() > one.width() / 2);
+    QVERIFY(numbers[1].left() > one.width() / 2 && numbers[1].right() < 0.75 * one.width());
 }
 
 LAB_WINDOW_TEST(TestExplanation)

@@ -47,6 +47,7 @@ private slots:
     void placesAndHits();
     void endTexts_data();
     void endTexts();
+    void onlyWordsThatFit();
     void textsHaveRoom_data();
     void textsHaveRoom();
     void inPixels_data();
@@ -209,6 +210,20 @@ void TestBars::endTexts() {
     const HeatmapContent content = bars_content(weights);
     QCOMPARE(barEndText(content, 0, false), text);
     QCOMPARE(barEndText(content, 0, true), brief);
+}
+
+/// A segment too short for its key has no text, and certainly not the number of a position.
+void TestBars::onlyWordsThatFit() {
+    HeatmapContent content = bars_content(Matrix{{0.05, 0.95, 0, 0, 0, 0}});
+    content.columnLabels = Labels({"something", "long", "and", "four", "other", "words"});
+    MatrixHeatmap& heatmap = show(content, Density::digits, 2);
+    const QRect rect = heatmap.cellRect({0, 0}).toAlignedRect();
+    QVERIFY(rect.width() > QFontMetrics(heatmap.metrics().labelFont).horizontalAdvance("1") + theme().px(4));
+    const QImage image = heatmap.grab(rect.adjusted(2, 2, -3, -4)).toImage();
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            QCOMPARE(image.pixelColor(x, y), keyColour(0));
+    }
 }
 
 void TestBars::textsHaveRoom_data() {

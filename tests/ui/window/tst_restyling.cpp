@@ -9,6 +9,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 
+#include <QMenu>
 #include <QStyle>
 
 #include <functional>
@@ -41,6 +42,8 @@ private slots:
     void quickKeys_data() { everyPage_data(); }
     void quickKeys();
     void desktopTurnsDark();
+    void menusHaveAnEdge_data();
+    void menusHaveAnEdge();
 
 private:
     void open(const QString& golden, int page) {
@@ -114,6 +117,29 @@ void TestRestyling::desktopTurnsDark() {
     QApplication::setPalette(other);
     QVERIFY2(style, "the style was exchanged while the palette was being delivered");
     QTRY_COMPARE(theme().colours().dark, !before);
+}
+
+void TestRestyling::menusHaveAnEdge_data() {
+    QTest::addColumn<ColourMode>("mode");
+    QTest::newRow("light") << ColourMode::light;
+    QTest::newRow("dark") << ColourMode::dark;
+}
+
+/// All round, in the colour of other borders.
+void TestRestyling::menusHaveAnEdge() {
+    QFETCH(ColourMode, mode);
+    theme().setMode(mode);
+    QMenu menu(&window());
+    menu.addAction("One");
+    menu.ensurePolished();
+    menu.resize(menu.sizeHint());
+    const QImage image = menu.grab().toImage();
+    const QColor border = theme().colours().border;
+    const int right = image.width() - 1, bottom = image.height() - 1;
+    for (const QPoint& each : {QPoint(right / 2, 0), QPoint(right / 2, bottom), QPoint(0, bottom / 2),
+                               QPoint(right, bottom / 2), QPoint(0, 0), QPoint(right, bottom)})
+        QCOMPARE(image.pixelColor(each), border);
+    QCOMPARE(image.pixelColor(3, 3), theme().colours().panel);
 }
 
 LAB_WINDOW_TEST(TestRestyling)

@@ -41,6 +41,7 @@ std::pair<int, int> flowed(const std::vector<QSize>& sizes, int room, int gap) {
 CompareGrid::CompareGrid(const Theme& theme, QWidget* last, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_flow(new FlowLayout(this)), m_last(last) {
     m_flow->setContentsMargins({});
+    m_flow->setTopAligned(true);
     m_flow->addWidget(last);
 }
 

@@ -18,6 +18,7 @@
 #include "ui/widgets/control_row.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -49,7 +50,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
                      QWidget* parent)
     : CardFrame(theme, parent), m_document(document), m_selection(selection), m_id(id),
       m_header(new CardHeader(theme, this)), m_note(new CardNote(this)),
-      m_heatmap(new MatrixHeatmap(theme, this)),
+      m_heatmap(new MatrixHeatmap(theme, this)), m_inUse(new QLabel(this)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_heatmap->setVeil(reason); }, this)),
       m_overrideEditor(new OverrideEditor(document, *this, theme)), m_fold(new QToolButton(this)) {
@@ -68,6 +69,8 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_header);
     column->addWidget(m_heatmap);
+    column->addWidget(m_inUse);
+    m_inUse->setTextFormat(Qt::PlainText);
     column->addWidget(m_note, 1); // takes the extra height in a row with taller cards
     column->addStretch();         // or leaves it empty, if the note is in the header
 
@@ -141,6 +144,10 @@ void StageCard::showControls() {
 void StageCard::restyle() {
     m_note->setFont(m_theme.font(TextRole::small));
     m_note->setColours(m_theme.colours().error, m_theme.colours().muted);
+    QPalette accent = palette();
+    accent.setColor(QPalette::WindowText, m_theme.colours().accent);
+    m_inUse->setPalette(accent);
+    m_inUse->setFont(m_theme.font(TextRole::small));
     auto* column = static_cast<QVBoxLayout*>(layout());
     const int sides = m_theme.px(isThumbnail() ? 5 : 6);
     column->setContentsMargins(isThumbnail() ? sides : m_theme.px(10), m_theme.px(isThumbnail() ? 3 : 6),
@@ -157,12 +164,24 @@ void StageCard::updateTexts() {
     if (testAttribute(Qt::WA_Resized)) // else it is not known yet what fits
         m_formula = fittingFormula(whole);
     m_formulaTip = QStringLiteral("<i>%1</i>").arg(whole);
+    updateInUse();
     updateNote();
 }
 
 QString StageCard::shapeText() const {
     const HeatmapMapping mapping = m_heatmap->content().mapping();
     return QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns()));
+}
+
+/// What a thumbnail says of the options in use: the first, and whether there are more. Masks hatch its cells.
+QString StageCard::inUse() const {
+    const QStringList options = optionsInUse(m_document.experiment(), m_id);
+    return options.size() > 1 ? tr("%1 …").arg(options.front()) : options.value(0);
+}
+
+void StageCard::updateInUse() {
+    m_inUse->setText(inUse());
+    m_inUse->setVisible(isThumbnail() && !m_inUse->text().isEmpty());
 }
 
 /// The whole formula if it fits, otherwise its symbol. Masks are elided, so that the card keeps its width
@@ -192,6 +211,9 @@ void StageCard::showNote() {
     m_header->setFormula(instead ? QString() : m_formula, m_formulaTip);
     m_header->setNote(instead ? QString() : shapeText());
     QStringList tip{tr("%1, %2: click to unfold").arg(m_header->title(), shapeText())};
+    const QStringList options = optionsInUse(m_document.experiment(), m_id);
+    if (!options.isEmpty())
+        tip += tr("In use: %1").arg(options.join(QStringLiteral(", ")));
     tip += m_warnings; // which a thumbnail has no room for
     setToolTip(isThumbnail() ? tip.join(QLatin1Char('\n')) : QString());
 }
@@ -274,7 +296,8 @@ HeatmapForm StageCard::form(const CardSize& size) const {
     HeatmapForm form;
     if (size.thumbnail) {
         const int title = QFontMetrics(m_theme.font(TextRole::strong)).horizontalAdvance(briefTitle(m_id));
-        form = thumbnailForm(std::max(*size.thumbnail, title + m_theme.px(2)));
+        const int options = QFontMetrics(m_theme.font(TextRole::small)).horizontalAdvance(inUse());
+        form = thumbnailForm(std::max({*size.thumbnail, title + m_theme.px(2), options + m_theme.px(2)}));
         form.height = thumbnailShape * *size.thumbnail; // all in a strip are equally tall
     }
     form.enlargement = size.enlargement;
@@ -285,6 +308,7 @@ HeatmapForm StageCard::form(const CardSize& size) const {
 void StageCard::setThumbnail(bool thumbnail) {
     m_header->setNarrow(m_size.thumbnail);
     showControls();
+    updateInUse();
     m_heatmap->setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
     const bool hadFocus = isAncestorOf(QApplication::focusWidget()) || hasFocus();
     m_heatmap->setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);
@@ -329,8 +353,11 @@ QSize StageCard::chrome(bool brief) const {
 QSize StageCard::sizeFor(const CardSize& size, QSize limit) const {
     const QSize whole = m_heatmap->sizeFor(size.density, form(size));
     if (size.thumbnail) {
+        const int options = inUse().isEmpty()
+                                ? 0
+                                : QFontMetrics(m_theme.font(TextRole::small)).height() + layout()->spacing();
         return {whole.width() + 2 * m_theme.px(5),
-                whole.height() + m_header->height(true) + m_theme.px(3 + 3 + 6)};
+                whole.height() + m_header->height(true) + options + m_theme.px(3 + 3 + 6)};
     }
     const int sides = m_theme.px(10) + m_theme.px(6);
     const QSize matrix = whole.boundedTo(limit);

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+class QLabel;
 class QMenu;
 class QToolButton;
 
@@ -99,6 +100,8 @@ private:
     void placeNote();
     void updateNote();
     void updateOffer();
+    void updateInUse();
+    QString inUse() const;
     void showNote();
     QString fittingFormula(const QString& whole) const;
     QString shapeText() const;
@@ -112,6 +115,7 @@ private:
     CardNote* m_note; ///< warnings about the numbers, and settings active in this stage
     QStringList m_warnings;
     MatrixHeatmap* m_heatmap;
+    QLabel* m_inUse; ///< on a thumbnail, which options act there
     StaleVeil* m_veil;
     OverrideEditor* m_overrideEditor;
     ControlRow* m_controls = nullptr;

@@ -69,6 +69,7 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, PageChoices& c
     column->addWidget(m_grid);
     column->addWidget(m_together);
     column->addStretch();
+    m_flow->setTopAligned(true);
     for (QWidget* each : std::initializer_list<QWidget*>{m_over, m_shares, m_share, m_output})
         m_flow->addWidget(each);
     connectHeatmap(*m_over, [this](StoredCell cell) {

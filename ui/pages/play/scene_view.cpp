@@ -6,6 +6,7 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
+#include "ui/plots/film/scene_added.h"
 #include "ui/plots/shared/veil.h"
 
 #include <QFocusEvent>
@@ -160,8 +161,12 @@ bool SceneView::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto hit = m_geometry.cellAt(m_content, help->pos());
+        const auto query = sinkShareAt(m_content, m_geometry, help->pos());
         if (hit)
             QToolTip::showText(help->globalPos(), describe(*hit), this);
+        else if (query && knowsSinkShare(m_content, *query))
+            QToolTip::showText(help->globalPos(), m_content.panels.front().content.describeSink(*query),
+                               this);
         else
             QToolTip::hideText();
         return true;

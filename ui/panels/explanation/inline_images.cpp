@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/inline_images.h"
 
+#include "core/number_format.h"
 #include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/colour_scale.h"
@@ -44,47 +45,99 @@ InlineImage barImage(const Theme& theme, double width, double value, double larg
             {}};
 }
 
+namespace {
+
+// In units of c.
+constexpr double usualReach = 2.5, mostReach = 6; // farther out the curve is flat
+constexpr double capHigh = 1.5;                   // the bounds, and room for what is written at them
+constexpr double bends = 0.5;                     // where the curve is 8 % below the line
+
+/// The picture of a softcap.
+class CapPainter {
+public:
+    CapPainter(QPainter& painter, const Theme& theme, QSizeF size, const Cap& cap)
+        : m_painter(painter), m_theme(theme), m_colours(theme.colours()), m_size(size), m_own(cap.x / cap.c),
+          m_c(cap.c), m_reach(std::isnan(m_own) ? usualReach
+                                                : std::clamp(1.15 * std::abs(m_own), usualReach, mostReach)) {
+    }
+
+    void paint() {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        paintAxes();
+        paintNumbers();
+        QPolygonF curve;
+        constexpr int steps = 80;
+        for (int i = 0; i <= steps; ++i) {
+            const double x = m_reach * (2.0 * i / steps - 1);
+            curve += at(x, std::tanh(x));
+        }
+        m_painter.setPen(QPen(m_colours.accent, m_theme.px(2)));
+        m_painter.drawPolyline(curve);
+        if (!std::isnan(m_own))
+            paintOwn();
+    }
+
+private:
+    QPointF at(double x, double y) const {
+        return {(x / m_reach + 1) / 2 * m_size.width(), (1 - y / capHigh) / 2 * m_size.height()};
+    }
+
+    void paintAxes() {
+        m_painter.setPen(QPen(m_colours.border, 1));
+        m_painter.drawLine(at(-m_reach, 0), at(m_reach, 0));
+        m_painter.drawLine(at(0, -capHigh), at(0, capHigh));
+        m_painter.setPen(QPen(m_colours.muted, 1, Qt::DashLine));
+        m_painter.drawLine(at(-m_reach, 1), at(m_reach, 1));
+        m_painter.drawLine(at(-m_reach, -1), at(m_reach, -1));
+        m_painter.setPen(QPen(m_colours.muted, 1, Qt::DotLine));
+        m_painter.drawLine(at(-capHigh, -capHigh), at(capHigh, capHigh));
+    }
+
+    /// Each where neither the curve nor the line passes.
+    void paintNumbers() {
+        const QFont font = m_theme.font(TextRole::small);
+        const QFontMetricsF metrics(font);
+        const double high = metrics.height(), tick = m_theme.px(3);
+        const auto number = [&](double value) { return QString::fromStdString(written(value)); };
+        m_painter.setFont(font);
+        m_painter.setPen(m_colours.muted);
+        const QRectF upper(at(-m_reach, 1), QSizeF(m_size.width() / 2, high));
+        m_painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter, number(m_c));
+        const QRectF lower(at(0, -1) - QPointF(0, high), QSizeF(m_size.width() / 2, high));
+        m_painter.drawText(lower, Qt::AlignRight | Qt::AlignVCenter, number(-m_c));
+        const QPointF bend = at(bends, 0);
+        m_painter.drawLine(bend, bend + QPointF(0, tick));
+        const QString half = number(bends * m_c);
+        const double width = metrics.horizontalAdvance(half);
+        const double left = std::max(bend.x() - width / 2, at(0, 0).x() + tick);
+        m_painter.drawText(QRectF(left, bend.y() + tick, width + 1, high), Qt::AlignLeft | Qt::AlignVCenter,
+                           half);
+    }
+
+    /// What lies beyond the picture is marked at its edge.
+    void paintOwn() {
+        const double shown = std::clamp(m_own, -0.97 * m_reach, 0.97 * m_reach);
+        const QPointF point = at(shown, std::tanh(m_own));
+        m_painter.setPen(QPen(m_colours.muted, 1));
+        m_painter.drawLine(at(shown, 0), point);
+        m_painter.setPen(QPen(m_colours.panel, m_theme.px(1.5)));
+        m_painter.setBrush(m_colours.accent);
+        m_painter.drawEllipse(point, m_theme.px(4), m_theme.px(4));
+    }
+
+    QPainter& m_painter;
+    const Theme& m_theme;
+    const Colours& m_colours;
+    QSizeF m_size;
+    double m_own, m_c, m_reach;
+};
+
+} // namespace
+
 InlineImage capImage(const Theme& theme, double width, const Cap& cap) {
     const QSizeF size(std::min<double>(width, theme.px(220)), theme.px(110));
-    // In units of c. What lies farther out is marked at the edge, where the curve is flat.
-    constexpr double usual = 2.5, most = 6;
-    const double own = cap.x / cap.c;
-    const double reach = std::isnan(own) ? usual : std::clamp(1.15 * std::abs(own), usual, most);
-    return {size,
-            [&theme, size, own, reach](QPainter& painter) {
-                const Colours& colours = theme.colours();
-                const double high = 1.25; // of the bounds
-                const auto at = [&](double x, double y) {
-                    return QPointF((x / reach + 1) / 2 * size.width(), (1 - y / high) / 2 * size.height());
-                };
-                painter.setRenderHint(QPainter::Antialiasing);
-                painter.setPen(QPen(colours.border, 1));
-                painter.drawLine(at(-reach, 0), at(reach, 0));
-                painter.drawLine(at(0, -high), at(0, high));
-                painter.setPen(QPen(colours.muted, 1, Qt::DashLine));
-                painter.drawLine(at(-reach, 1), at(reach, 1));
-                painter.drawLine(at(-reach, -1), at(reach, -1));
-                painter.setPen(QPen(colours.muted, 1, Qt::DotLine));
-                painter.drawLine(at(-high, -high), at(high, high));
-                QPolygonF curve;
-                constexpr int steps = 80;
-                for (int i = 0; i <= steps; ++i) {
-                    const double x = reach * (2.0 * i / steps - 1);
-                    curve += at(x, std::tanh(x));
-                }
-                painter.setPen(QPen(colours.accent, theme.px(2)));
-                painter.drawPolyline(curve);
-                if (std::isnan(own))
-                    return;
-                const double shown = std::clamp(own, -0.97 * reach, 0.97 * reach);
-                const QPointF point = at(shown, std::tanh(own));
-                painter.setPen(QPen(colours.muted, 1));
-                painter.drawLine(at(shown, 0), point);
-                painter.setPen(QPen(colours.panel, theme.px(1.5)));
-                painter.setBrush(colours.accent);
-                painter.drawEllipse(point, theme.px(4), theme.px(4));
-            },
-            {}};
+    return {
+        size, [&theme, size, cap](QPainter& painter) { CapPainter(painter, theme, size, cap).paint(); }, {}};
 }
 
 InlineImage frameImage(const Theme& theme, Qt::PenStyle style) {

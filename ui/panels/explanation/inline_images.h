@@ -30,7 +30,8 @@ struct InlineImage {
 InlineImage barImage(const Theme& theme, double width, double value, double largest,
                      std::optional<Palette> ofSigned);
 
-/// The curve c·tanh(x/c) between its bounds ±c, beside the line y = x, and where the score is on it.
+/// The curve c·tanh(x/c) between its bounds ±c, beside the line y = x, and where the score is on it. The
+/// bounds and c/2, near which the curve begins to leave the line, are written at the axes.
 InlineImage capImage(const Theme& theme, double width, const Cap& cap);
 
 /// A frame as on the board: solid for what a number is made from, dotted for what is made from it.

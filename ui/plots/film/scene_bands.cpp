@@ -62,7 +62,7 @@ public:
         return m_content.transposed ? std::pair(window.y, window.rows) : std::pair(window.x, window.columns);
     }
 
-    QRectF sinkPlace(const QRectF& room) const { return m_geometry.sinkBar(m_content, room, m_theme); }
+    QRectF sinkPlace(const QRectF& room) const { return m_geometry.sinkPlace(room); }
 
     QRectF placeOf(Index key, const QRectF& room) const {
         const SceneGeometry::Window window = m_geometry.window(m_result);
@@ -113,21 +113,6 @@ private:
         m_rooms.setCount(bands.size());
         for (std::size_t i = m_rooms.skipped(); i < bands.size(); ++i)
             paint(i);
-        if (m_content.hasSink && m_rooms.skipped() < bands.size())
-            paintSinkName(m_rooms.sinkPlace(m_rooms.roomOf(m_rooms.skipped())));
-    }
-
-    /// Above its first bar; in columns notation, left of it.
-    void paintSinkName(const QRectF& first) {
-        const QString name = SceneBandsText::tr("sink");
-        m_painter.setFont(m_font);
-        m_painter.setPen(m_colours.muted);
-        const double width = m_metrics.horizontalAdvance(name) + m_theme.px(4);
-        const QRectF place =
-            m_content.transposed
-                ? QRectF(first.left() - width, first.top(), width, first.height())
-                : QRectF(first.left(), first.top() - m_metrics.height(), first.width(), m_metrics.height());
-        m_painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
     }
 
     void paint(std::size_t index) {

@@ -50,8 +50,8 @@ Labels parameterRows(const Experiment& experiment, const ParameterBlock& of) {
         return wordLabels(experiment);
     case ParameterId::position:
         return numbered(of.block.row, of.block.rows);
-    case ParameterId::sink:
-        return Labels({SceneContentText::tr("sink")});
+    case ParameterId::sink: // its title says what it is
+        return Labels({QString()});
     case ParameterId::Q:
     case ParameterId::X:
     case ParameterId::additive:
@@ -326,7 +326,7 @@ void addNormBand(const Experiment& experiment, const StageReader& matrix, SceneC
         norm.kind == QkNormKind::rms
             ? SceneContentText::tr("squares; the root of their mean, with ε: r = %1").arg(r)
         : root.is_epsilon ? SceneContentText::tr("squares; the root of their sum is less than ε: r = ε = %1")
-                                .arg(QString::fromStdString(brief(norm.epsilon)))
+                                .arg(QString::fromStdString(written(norm.epsilon)))
                           : SceneContentText::tr("squares; the root of their sum: r = %1").arg(r);
     const auto count = static_cast<Index>(squares.size());
     const Extremes scale = extremesOf(squares, {0, 0});
@@ -421,8 +421,7 @@ SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place
         content.bandCount = bandsOf(experiment.normalization);
     if (layout.kind == SceneKind::norm && film.settings().grain != FilmGrain::stage)
         content.bandCount = 1;
-    content.hasSink =
-        layout.kind == SceneKind::normalize && content.bandCount > 0 && sink_of(experiment.normalization, 0);
+    content.hasSink = layout.kind == SceneKind::normalize && sink_of(experiment.normalization, 0);
     if (!content.step || !content.isReady)
         return content;
     addFrames(experiment, content);

@@ -62,9 +62,9 @@ struct SceneContent {
     std::vector<SceneBand> bands;   ///< those that are computed; only for a normaliser or a norm
     Index bandCount = 0;            ///< how many there will be
     Index bandRow = 0;              ///< whose row of weights it is
-    bool hasSink = false;           ///< beside the keys, bands have a bar for the sink
-    std::optional<double> partial;  ///< the sum of the terms so far, in the cell that is being computed
-    bool isReady = false;           ///< false: numbers are missing or out of date
+    bool hasSink = false;          ///< it has a place beside the keys: a cell of each row, a bar of each band
+    std::optional<double> partial; ///< the sum of the terms so far, in the cell that is being computed
+    bool isReady = false;          ///< false: numbers are missing or out of date
 };
 
 /// The scene of a place: that of the step which leads there, or the first one.

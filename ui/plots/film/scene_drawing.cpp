@@ -5,6 +5,7 @@
 #include "ui/look/mark_outline.h"
 #include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
+#include "ui/plots/film/scene_added.h"
 #include "ui/plots/film/scene_bands.h"
 #include "ui/plots/film/scene_flying.h"
 #include "ui/plots/heatmap/cell_marks.h"
@@ -51,6 +52,7 @@ public:
 
     void paintMoving() {
         paintCells(0, Cells::ofTheStep);
+        drawSinkShares(m_painter, m_content, m_geometry, m_theme, m_look.fade);
         drawBands(m_painter, m_content, m_geometry, m_theme, m_look);
         paintMarks();
         drawFlying(m_painter, m_geometry, m_theme, m_look.flying);
@@ -113,7 +115,9 @@ private:
 
     void paintTitle(const ScenePanel& panel) {
         const QRectF area = m_geometry.area(panel);
-        if (panel.slot == SceneSlot::added || panel.title.isEmpty() || area.isEmpty())
+        if (panel.slot == SceneSlot::added)
+            return drawAddedTitle(m_painter, m_content, m_geometry, m_theme, panel);
+        if (panel.title.isEmpty() || area.isEmpty())
             return;
         const bool isPart = m_content.kind == SceneKind::join && panel.slot != SceneSlot::result;
         const double labels = isPart && !m_content.transposed ? 0 : m_geometry.labelWidth(panel);

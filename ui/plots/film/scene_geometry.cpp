@@ -20,7 +20,7 @@ constexpr double leastColourCell = 3;
 constexpr double largestColourCell = 24;
 constexpr double longestLabel = 96;
 constexpr double longestTitle = 170;
-constexpr double sinkBefore = 10, sinkWidth = 48, sinkHeight = 24;
+constexpr double beforeSink = 10;
 constexpr double usualBand = 40, leastBand = 16;      // the height of bars
 constexpr double usualAcross = 116, leastAcross = 36; // in columns notation, their width
 constexpr double largeLabelsFrom = 900;               // width from which labels have the larger font
@@ -81,15 +81,16 @@ QFont sized(QFont font, double factor) {
     return font;
 }
 
-/// What the sink's bars take off the room.
-double sinkRoom(const SceneContent& content, const Theme& theme) {
-    return content.hasSink ? theme.px(sinkBefore) + theme.px(content.transposed ? sinkHeight : sinkWidth) : 0;
+/// The sink's score, which stands where its shares do.
+bool isSink(const ScenePanel& panel) {
+    return panel.parameter() && panel.parameter()->id == ParameterId::sink;
 }
 
 } // namespace
 
 SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room)
-    : m_room(room), m_transposed(content.transposed) {
+    : m_room(room), m_transposed(content.transposed), m_hasSink(content.hasSink),
+      m_sinkGap(content.hasSink ? theme.px(beforeSink) : 0) {
     m_labelFont = theme.font(room.width() >= theme.px(largeLabelsFrom) ? TextRole::body : TextRole::small);
     count(content);
     measure(content, theme);
@@ -197,12 +198,9 @@ void SceneGeometry::setBands(Index count, double spare, const Theme& theme) {
     m_bandSize = m_bandRoom > 0 ? size() : 0;
 }
 
-QRectF SceneGeometry::sinkBar(const SceneContent& content, const QRectF& band, const Theme& theme) const {
-    const QRectF result = area(content.panels.front());
-    return m_transposed ? QRectF(band.left(), result.bottom() + theme.px(sinkBefore), band.width(),
-                                 theme.px(sinkHeight))
-                        : QRectF(result.right() + theme.px(sinkBefore), band.top(), theme.px(sinkWidth),
-                                 band.height());
+QRectF SceneGeometry::sinkPlace(const QRectF& keys) const {
+    return m_transposed ? QRectF(keys.left(), m_sinkAt, keys.width(), m_cell.height())
+                        : QRectF(m_sinkAt, keys.top(), m_cell.width(), keys.height());
 }
 
 void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const QRectF& room) {
@@ -211,7 +209,7 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
         m_decimals.push_back(panel.content.style.decimals.value_or(decimals_for(magnitude, 2)));
     }
     double width = room.width() - 2 * theme.px(8), height = room.height() - 2 * theme.px(4);
-    (m_transposed ? height : width) -= sinkRoom(content, theme);
+    (m_transposed ? height : width) -= m_sinkGap;
     for (std::size_t i = 0; i < 3; ++i) {
         if (m_columns[i].count > 0)
             width -= m_labelWidth[i] + m_gap;
@@ -222,7 +220,9 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     const QFont least = sized(card, smallestFont);
     const double leastHeight = QFontMetricsF(least).height() + theme.px(4);
     const double leastW = leastWidth(content, least, theme.px(6));
-    const Index allX = cells(m_columns, &SceneTrack::count), allY = cells(m_rows, &SceneTrack::count);
+    const Index sinkX = m_hasSink && !m_transposed ? 1 : 0, sinkY = m_hasSink && m_transposed ? 1 : 0;
+    const Index allX = cells(m_columns, &SceneTrack::count) + sinkX;
+    const Index allY = cells(m_rows, &SceneTrack::count) + sinkY;
     const double bandsSpare = m_transposed ? width - leastW * static_cast<double>(allX)
                                            : height - leastHeight * static_cast<double>(allY);
     setBands(content.bandCount, bandsSpare, theme);
@@ -244,17 +244,19 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     std::ranges::for_each(m_columns, showAll);
     std::ranges::for_each(m_rows, showAll);
     if (m_numbers && width < leastW * static_cast<double>(allX)) {
-        width = shareCut(m_columns, width, leastW, m_cutWidth);
+        const double sink = leastW * static_cast<double>(sinkX);
+        width = shareCut(m_columns, width - sink, leastW, m_cutWidth) + sink;
     }
     if (m_numbers && height < leastHeight * static_cast<double>(allY)) {
-        height = shareCut(m_rows, height, leastHeight, m_cutHeight);
+        const double sink = leastHeight * static_cast<double>(sinkY);
+        height = shareCut(m_rows, height - sink, leastHeight, m_cutHeight) + sink;
     }
     for (std::size_t i = 0; i < 3; ++i) {
         look(m_columns[i], m_focusX[i]);
         look(m_rows[i], m_focusY[i]);
     }
-    const auto x = static_cast<double>(cells(m_columns, &SceneTrack::visible));
-    const auto y = static_cast<double>(cells(m_rows, &SceneTrack::visible));
+    const auto x = static_cast<double>(cells(m_columns, &SceneTrack::visible) + sinkX);
+    const auto y = static_cast<double>(cells(m_rows, &SceneTrack::visible) + sinkY);
     if (!m_numbers) {
         const double most = std::min<double>(side, theme.px(largestColourCell));
         m_cell = {most, most};
@@ -300,7 +302,8 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
     }
     const double bandsLength = static_cast<double>(m_bandRoom) * m_bandSize;
     (m_transposed ? width : height) += bandsLength + (m_bandRoom > 0 ? m_gap : 0);
-    (m_transposed ? height : width) += sinkRoom(content, theme);
+    if (m_hasSink)
+        (m_transposed ? height : width) += m_sinkGap + (m_transposed ? m_cell.height() : m_cell.width());
     double x = std::floor(room.left() + std::max<double>(theme.px(8), (room.width() - width) / 2));
     double y = std::floor(room.top() + std::max<double>(theme.px(4), (room.height() - height) / 2));
     for (std::size_t i = 0; i < 3; ++i) {
@@ -314,14 +317,19 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
             y += heights[i] + (i == 1 ? theme.px(4) : m_gap);
         }
     }
+    const QRectF result = area(content.panels.front());
+    m_sinkAt = (m_transposed ? result.bottom() + (m_rows[2].isCutAfter() ? m_cutHeight : 0)
+                             : result.right() + (m_columns[2].isCutAfter() ? m_cutWidth : 0)) +
+               m_sinkGap;
     if (m_bandRoom == 0)
         return;
-    const QRectF result = area(content.panels.front());
     m_bands = m_transposed ? QRectF(x, result.top(), bandsLength, result.height())
                            : QRectF(result.left(), y, result.width(), bandsLength);
 }
 
 SceneGeometry::Window SceneGeometry::window(const ScenePanel& panel) const {
+    if (isSink(panel))
+        return {0, 0, 1, 1};
     const HeatmapMapping mapping = panel.mapping();
     const SceneTrack& columns = this->columns(panel);
     const SceneTrack& rows = this->rows(panel);
@@ -337,6 +345,8 @@ SceneGeometry::Window SceneGeometry::window(const ScenePanel& panel) const {
 QRectF SceneGeometry::shownRect(const ScenePanel& panel, ShownCell cell) const {
     const SceneTrack& columns = this->columns(panel);
     const SceneTrack& rows = this->rows(panel);
+    if (isSink(panel))
+        return sinkPlace({QPointF(columns.start, rows.start), m_cell});
     const Index x = cell.x + (m_transposed ? 0 : panel.offset) - columns.first;
     const Index y = cell.y + (m_transposed ? panel.offset : 0) - rows.first;
     return {columns.start + static_cast<double>(x) * m_cell.width(),

@@ -64,8 +64,9 @@ public:
     /// The room of bars, across the columns of the result (in columns notation, beside its rows); empty:
     /// none.
     const QRectF& bands() const { return m_bands; }
-    /// The sink's bar in a band, beside the keys' or below them, and where its name stands.
-    QRectF sinkBar(const SceneContent& content, const QRectF& band, const Theme& theme) const;
+    /// The sink's place beside what is shown of the keys, a row of weights or a band of bars; in columns
+    /// notation below it. Only where the scene has one.
+    QRectF sinkPlace(const QRectF& keys) const;
     /// How many bands there is room for.
     Index bandRoom() const { return m_bandRoom; }
 
@@ -93,7 +94,9 @@ private:
     std::array<double, 3> m_labelWidth{}, m_labelHeight{};
     std::array<Index, 3> m_focusX{}, m_focusY{};
     double m_titleHeight = 0, m_cutWidth = 0, m_cutHeight = 0, m_gap = 0, m_bandSize = 0;
-    double m_labelled = 0; ///< the width with which column labels are whole
+    bool m_hasSink = false;
+    double m_sinkGap = 0, m_sinkAt = 0; ///< before the sink's places, and where they begin
+    double m_labelled = 0;              ///< the width with which column labels are whole
     QSizeF m_cell;
     bool m_numbers = true;
     QFont m_numberFont, m_labelFont;

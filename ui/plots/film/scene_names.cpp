@@ -33,7 +33,7 @@ QString shortNormalizerName(NormalizationKind kind) {
 
 QString scalingName(const Experiment& experiment) {
     return experiment.scores.scale
-               ? QStringLiteral("× ") + QString::fromStdString(brief(*experiment.scores.scale))
+               ? QStringLiteral("× ") + QString::fromStdString(written(*experiment.scores.scale))
                : QStringLiteral("÷ √%1").arg(dimensions(experiment).d_k);
 }
 

@@ -34,7 +34,8 @@ private:
     void drawTrack(const QRectF& bar, bool hidden);
     void drawSegment(StoredCell cell, const QRectF& rect, const QColor& fill);
     QColor fillOf(StoredCell cell, bool inBar) const;
-    void drawText(const QRectF& rect, const QColor& ink, const QStringList& choices);
+    QString textIn(const QRectF& rect, StoredCell cell) const;
+    bool isCrossed(StoredCell cell) const;
     void drawLineAt(double weight);
     QStringList textsOf(StoredCell cell) const;
     double snapped(double place) const { return std::round(place / m_pixel) * m_pixel; }
@@ -126,12 +127,21 @@ void BarPainter::drawSegment(StoredCell cell, const QRectF& rect, const QColor& 
     m_painter.setAntialiasing(false);
     m_painter.fillRect(rect, fill);
     const QColor ink = textOn(fill);
-    if (m_content.willBeDropped(cell) || m_content.isDropped(cell)) {
+    const QString text = textIn(rect, cell);
+    if (isCrossed(cell)) {
         m_painter.setAntialiasing(true);
         paintCross(m_painter, m_theme, rect, ink);
+        if (!text.isEmpty()) { // the lines end before it
+            const QSizeF plate(m_text.horizontalAdvance(text) + m_theme.px(4), m_text.height());
+            m_painter.setAntialiasing(false);
+            m_painter.fillRect(QRectF(rect.center() - QPointF(plate.width(), plate.height()) / 2, plate),
+                               fill);
+        }
     }
-    if (rect.height() >= m_text.height() * 0.85 && rect.width() >= m_text.averageCharWidth())
-        drawText(rect, ink, textsOf(cell));
+    if (!text.isEmpty()) {
+        m_painter.setPen(ink);
+        m_painter.drawText(rect, Qt::AlignCenter, text);
+    }
     const double room = m_theme.px(roomyFrom);
     const bool roomy = rect.width() >= room && rect.height() >= room;
     m_painter.setAntialiasing(true);
@@ -141,6 +151,12 @@ void BarPainter::drawSegment(StoredCell cell, const QRectF& rect, const QColor& 
         paintChange(m_painter, m_theme, rect, roomy, 0, share, ink);
 }
 
+/// What is 0 anyway, because its key is hidden, is not crossed out.
+bool BarPainter::isCrossed(StoredCell cell) const {
+    const bool isNothing = m_content.isHidden(cell) && (*m_content.matrix)(cell.row, cell.column) == 0;
+    return m_content.isDropped(cell) || (m_content.willBeDropped(cell) && !isNothing);
+}
+
 /// From the longest to the shortest.
 QStringList BarPainter::textsOf(StoredCell cell) const {
     const QString key = m_content.columnLabels.shown(cell.column);
@@ -148,18 +164,18 @@ QStringList BarPainter::textsOf(StoredCell cell) const {
     const QString number = QString::fromStdString(display(weight, m_content.style.decimals.value_or(2)));
     if (!std::isfinite(weight))
         return {number};
-    return {key + QLatin1Char(' ') + number, key,
-            QString::number(m_content.firstPositions.key + cell.column + 1)};
+    return {key + QLatin1Char(' ') + number, key};
 }
 
-void BarPainter::drawText(const QRectF& rect, const QColor& ink, const QStringList& choices) {
-    for (const QString& text : choices) {
-        if (m_text.horizontalAdvance(text) + m_theme.px(4) > rect.width())
-            continue;
-        m_painter.setPen(ink);
-        m_painter.drawText(rect, Qt::AlignCenter, text);
-        return;
+/// The longest that has room; empty: none has.
+QString BarPainter::textIn(const QRectF& rect, StoredCell cell) const {
+    if (rect.height() < m_text.height() * 0.85)
+        return {};
+    for (const QString& text : textsOf(cell)) {
+        if (m_text.horizontalAdvance(text) + m_theme.px(4) <= rect.width())
+            return text;
     }
+    return {};
 }
 
 /// Across all bars.

@@ -82,12 +82,17 @@ HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double
     CachedStages cached(stages);
     const StageReader matrix = cached.function();
     const bool isDropout = cell.stage == StageId::dropped_weights;
-    if (saysHidden(cell.stage) && (value == 0 || (is_hidden(value) && !isDropout))) {
+    const bool isDropped = isDropout && !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept();
+    const CellRef weight{StageId::weights, cell.head, cell.row, cell.column};
+    const bool weighs0Anyway = !isDropped || !override_of(experiment, weight);
+    if (saysHidden(cell.stage) && weighs0Anyway && (value == 0 || (is_hidden(value) && !isDropout))) {
         const QString why = leftOutRemark(experiment, matrix, cell);
+        if (!why.isEmpty() && isDropped)
+            return {HeatmapText::tr("%1; dropped as well, but it weighs 0 either way").arg(why)};
         if (!why.isEmpty() || !isDropout)
             return {why};
     }
-    if (isDropout && !draw_of(*experiment.dropout, dimensions(experiment), cell).is_kept())
+    if (isDropped)
         return {HeatmapText::tr("dropped")};
     if (const auto origin = origin_of(experiment, matrix, cell)) {
         const QString why = QString::fromStdString(text_of(origin_words(experiment, *origin, cell)));
@@ -223,7 +228,10 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
 }
 
 bool HeatmapContent::isDropped(StoredCell cell) const {
-    return isZeroIn(kept, cell) && !isOverridden(cell) && !is_covered((*matrix)(cell.row, cell.column));
+    const bool weighs0Anyway =
+        isHidden(cell) && std::ranges::find(overriddenBefore, cell) == overriddenBefore.end();
+    return isZeroIn(kept, cell) && !weighs0Anyway && !isOverridden(cell) &&
+           !is_covered((*matrix)(cell.row, cell.column));
 }
 
 bool HeatmapContent::willBeDropped(StoredCell cell) const {
@@ -373,8 +381,10 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     content.columnAxis = axisName(stage.columns, stage.rows);
     if (!content.matrix)
         return content;
-    if (id == StageId::dropped_weights)
+    if (id == StageId::dropped_weights) {
         content.kept = keptWeights(experiment, head);
+        content.overriddenBefore = overriddenCells(experiment, StageId::weights, head);
+    }
     content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
     content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
     if (id == StageId::scaled_scores)

@@ -45,6 +45,9 @@ struct HeatmapContent {
     };
     std::function<Remark(StoredCell)> remark; ///< null where nothing is known
     std::vector<StoredCell> overridden;       ///< each once, row by row
+    /// Of weights after dropout: where the weight before it is overridden, so that a hidden key may weigh
+    /// something.
+    std::vector<StoredCell> overriddenBefore;
     /// Of weights: what the sink takes of each query's, NaN while that is unknown. Empty: no sink takes part.
     std::vector<double> sinkShares;
     /// Of weights: rows sum to 1 as they are computed, if they are finite and a key is visible.
@@ -74,7 +77,7 @@ struct HeatmapContent {
     /// "query ↓  key →", the axes as shown.
     QString axisNames() const;
     bool isHidden(StoredCell cell) const;
-    /// Whether its weight is dropped and not overridden. Its key may be hidden as well.
+    /// Whether its weight is dropped, and neither overridden nor 0 anyway because its key is hidden.
     bool isDropped(StoredCell cell) const;
     /// Whether dropout, the next stage, drops the weight.
     bool willBeDropped(StoredCell cell) const;

@@ -95,7 +95,7 @@ private:
                            QString::fromStdString(display(share, m_heatmap.metrics().decimals)));
     }
 
-    /// Between the last key and 1, with a frame, since it is no key.
+    /// Between the last key and 1, grey with a frame, since it is no key: it fills the bar.
     void drawSegment(Index query, const QRectF& rect) {
         const QFontMetricsF text(m_heatmap.metrics().labelFont);
         const double line = m_theme.px(1);
@@ -103,7 +103,7 @@ private:
         if (inside.width() <= 0 || inside.height() <= 0)
             return;
         m_painter.setAntialiasing(false);
-        m_painter.setBrush(m_theme.colours().panel);
+        m_painter.setBrush(m_theme.colours().border);
         m_painter.setPen(QPen(m_theme.colours().muted, line));
         m_painter.drawRect(inside);
         if (inside.height() < text.height() * 0.85)
@@ -115,7 +115,7 @@ private:
                 continue;
             m_painter.setAntialiasing(true);
             m_painter.setFont(m_heatmap.metrics().labelFont);
-            m_painter.setPen(m_theme.colours().muted);
+            m_painter.setPen(m_theme.colours().text);
             m_painter.drawText(inside, Qt::AlignCenter, each);
             return;
         }

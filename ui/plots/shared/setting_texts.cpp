@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/setting_texts.h"
 
+#include "core/analysis/setting_changes.h"
 #include "core/overrides.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
@@ -68,6 +69,29 @@ QString groupText(const Experiment& experiment, HeadIndex head) {
 }
 
 } // namespace
+
+QStringList optionsInUse(const Experiment& experiment, StageId id) {
+    const Scores& scores = experiment.scores;
+    QStringList texts;
+    const auto add = [&texts](bool isUsed, const QString& text) {
+        if (isUsed)
+            texts += text;
+    };
+    if (id == StageId::scaled_scores) {
+        if (scores.softcap)
+            texts += SettingText::tr("softcap %1").arg(writtenNumber(*scores.softcap));
+        add(!scores.additive.empty(), SettingText::tr("added"));
+        add(scores.bias == ScoreBias::alibi, SettingText::tr("ALiBi"));
+        add(scores.rotary, SettingText::tr("rotary"));
+    }
+    const bool isNormalized = scores.qk_norm && (id == StageId::queries || id == StageId::keys);
+    if (isNormalized)
+        texts += SettingText::tr("norm %1").arg(
+            QString::fromStdString(text_of(name_of_norm(scores.qk_norm->kind))));
+    if (id == StageId::dropped_weights && experiment.dropout)
+        texts += SettingText::tr("p = %1").arg(writtenNumber(experiment.dropout->rate));
+    return texts;
+}
 
 QStringList settingTexts(const Experiment& experiment, StageId id, HeadIndex head) {
     QStringList texts;

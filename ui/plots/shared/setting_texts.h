@@ -14,6 +14,10 @@ namespace lab {
 /// The settings that affect a stage, a few words each: "padding of key 3 “.”", "1 cell overridden: …".
 QStringList settingTexts(const Experiment& experiment, StageId id, HeadIndex head);
 
+/// The options in use that act in a stage and that its matrix does not show, a word or two each, the rarest
+/// first: "softcap 50", "rotary".
+QStringList optionsInUse(const Experiment& experiment, StageId id);
+
 /// "Also: padding of key 3 “.”; custom mask"; empty if there are none.
 QString activeSettingsText(const QStringList& settings);
 

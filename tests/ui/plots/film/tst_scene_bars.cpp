@@ -3,7 +3,12 @@
 // The bars of the normaliser: their scale, their room, and how they grow.
 #include "tests/support/test_program.h"
 #include "tests/ui/plots/film/motion_test.h"
+#include "ui/document/edits/norm_edits.h"
 #include "ui/document/edits/option_edits.h"
+#include "ui/plots/film/scene_added.h"
+#include "ui/plots/film/scene_drawing.h"
+
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +26,10 @@ private slots:
     void barsBecomeShorterBeforeTheyGo();
     void barsGrowOutOfThoseBefore();
     void sinkHasBars();
+    void sinkFillsRows_data();
+    void sinkFillsRows();
+    void addedRowsAreNamed_data();
+    void addedRowsAreNamed();
     void sigmoidHasFewer();
 };
 
@@ -108,11 +117,99 @@ void TestSceneBars::sinkHasBars() {
         QVERIFY(std::abs(sum - 1) < 1e-12);
         const QRectF area(0, 0, 900, 700);
         const SceneGeometry geometry(content, theme(), area);
-        const QRectF bar = geometry.sinkBar(content, geometry.bands(), theme());
+        const QRectF bar = geometry.sinkPlace(geometry.bands());
         QVERIFY(area.contains(bar) && !bar.intersects(geometry.area(content.panels.front())));
         setSink(window().document(), std::nullopt);
         QVERIFY(!stepTo(beginOf(StageId::weights) + 1).after.hasSink);
     }
+}
+
+void TestSceneBars::sinkFillsRows_data() {
+    QTest::addColumn<Notation>("notation");
+    QTest::addColumn<FilmGrain>("grain");
+    for (const Notation notation : {Notation::rows, Notation::columns}) {
+        for (const FilmGrain grain : {FilmGrain::stage, FilmGrain::row, FilmGrain::cell})
+            QTest::addRow("%d, %d", int(notation), int(grain)) << notation << grain;
+    }
+}
+
+/// Its share stands after the weights of each row that is known, which it makes add up to 1, and in one line
+/// with its score.
+void TestSceneBars::sinkFillsRows() {
+    QFETCH(Notation, notation);
+    QFETCH(FilmGrain, grain);
+    openPlay("sky-is-blue");
+    setNotation(window().document(), notation);
+    setSink(window().document(), 0.5);
+    player().setGrain(grain);
+    const FilmPlace begin = beginOf(StageId::weights);
+    const FilmPlace rowSteps = grain == FilmGrain::cell ? 6 : 1; // three phases, and a cell for each key
+    const Pair step = stepTo(begin + rowSteps);
+    const SceneContent& content = step.after;
+    const ScenePanel& result = content.panels.front();
+    QVERIFY(content.hasSink);
+    const QRectF area(QPointF(), room);
+    for (Index row = 0; row < 3; ++row) {
+        const bool isKnown = row == 0 || grain == FilmGrain::stage;
+        QCOMPARE(knowsSinkShare(content, row), isKnown);
+        const QRectF cells = step.geometry.rect(result, Block{row, 0, 1, 3});
+        const QRectF place = step.geometry.sinkPlace(cells);
+        QVERIFY(area.contains(place) && !place.intersects(cells));
+        QCOMPARE(sinkShareAt(content, step.geometry, place.center()), std::optional(row));
+        QVERIFY(std::abs(result.content.matrix->row(row).sum() + result.content.numberOf({row, 3}) - 1) <
+                1e-12);
+        const QRectF score = step.geometry.area(content.panels.back());
+        QCOMPARE(notation == Notation::rows ? score.left() : score.top(),
+                 notation == Notation::rows ? place.left() : place.top());
+    }
+    QVERIFY(!sinkShareAt(content, step.geometry, step.geometry.area(result).center()));
+    if (grain == FilmGrain::cell)
+        QVERIFY(!knowsSinkShare(stepTo(begin + rowSteps - 1).after, 0));
+}
+
+void TestSceneBars::addedRowsAreNamed_data() {
+    QTest::addColumn<Notation>("notation");
+    QTest::addColumn<StageId>("stage");
+    for (const Notation notation : {Notation::rows, Notation::columns}) {
+        QTest::addRow("gains, %d", int(notation)) << notation << StageId::queries;
+        QTest::addRow("sink, %d", int(notation)) << notation << StageId::weights;
+    }
+}
+
+/// The name is in the picture, as a whole.
+void TestSceneBars::addedRowsAreNamed() {
+    QFETCH(Notation, notation);
+    QFETCH(StageId, stage);
+    openPlay("sky-is-blue");
+    LabDocument& document = window().document();
+    setNotation(document, notation);
+    setNorm(document, QkNormKind::rms);
+    setGains(document, true);
+    setSink(document, 0.5);
+    player().setGrain(FilmGrain::row);
+    SceneContent content = stepTo(film().begin({stage, 0, ScenePart::whole}) + 1).after;
+    QVERIFY(content.panels.back().slot == SceneSlot::added);
+    const auto drawn = [&] {
+        QImage image(room, QImage::Format_RGB32);
+        image.fill(theme().colours().page);
+        QPainter painter(&image);
+        drawScene(painter, content, theme(), image.rect());
+        return image;
+    };
+    const QImage named = drawn();
+    const double wide =
+        QFontMetricsF(theme().font(TextRole::strong)).horizontalAdvance(content.panels.back().title);
+    content.panels.back().title.clear();
+    content.panels.back().symbol.clear();
+    const QImage bare = drawn();
+    QRect differ;
+    for (int y = 0; y < named.height(); ++y) {
+        for (int x = 0; x < named.width(); ++x) {
+            if (named.pixel(x, y) != bare.pixel(x, y))
+                differ |= QRect(x, y, 1, 1);
+        }
+    }
+    QVERIFY(differ.width() > 0.8 * wide);
 }
 
 void TestSceneBars::sigmoidHasFewer() {
