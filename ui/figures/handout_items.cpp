@@ -161,6 +161,7 @@ void addHeads(std::vector<HandoutItem>& items, std::vector<HeatmapContent> weigh
               const Theme& theme) {
     items.push_back(handoutHeading(HandoutItemText::tr("Weights of every head")));
     HandoutItem item;
+    item.role = TextRole::small;
     item.html = QStringLiteral("<span style=\"color:%1\">%2</span>")
                     .arg(theme.colours().muted.name(), weights.front().axisNames());
     if (const HeadIndex more = count - static_cast<HeadIndex>(weights.size()); more > 0) {

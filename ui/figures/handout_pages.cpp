@@ -30,6 +30,8 @@ constexpr double mostStacking = 1.15;   ///< times the height of a line, of what
 constexpr Index mostRowsOfStrips = 24;  ///< of all strips of a matrix
 constexpr double leastLineHeight = 0.8; ///< times the height of its letters, of a label that is not left out
 
+constexpr double labelPart = 0.3; ///< of a matrix's width, that its labels get
+
 class HandoutPageText {
     Q_DECLARE_TR_FUNCTIONS(Handout)
 };
@@ -60,6 +62,8 @@ int HandoutPages::count() const {
 /// Sentences and formulas are never so small that their subscripts cannot be read.
 QFont HandoutPages::readable(TextRole role) const {
     QFont font = m_theme.font(role);
+    if (role == TextRole::small) // without subscripts
+        return font;
     font.setPixelSize(std::max(font.pixelSize(), static_cast<int>(std::ceil(leastProse / m_unit))));
     return font;
 }
@@ -149,7 +153,7 @@ std::unique_ptr<FigureSheet> HandoutPages::colourSheet(const SheetPart& part, Fi
     const HeatmapMetrics natural = heatmapMetrics(content, m_theme, Density::small_colour, form.heatmap);
     const double wide = natural.rowLabelWidth + natural.sinkGap + columns * m_theme.px(largestColourCell);
     form.partRoom = std::min(FigureSheet::columnWidth(m_theme, form.width, fit.columns),
-                             static_cast<int>(std::ceil(wide)));
+                             static_cast<int>(std::ceil(std::max(wide, natural.rowLabelWidth / labelPart))));
     form.fills = true;
     form.heatmap.width = *form.partRoom;
     const double across = heatmapMetrics(content, m_theme, Density::small_colour, form.heatmap).cell.width();
