@@ -18,8 +18,8 @@ constexpr double largest = 2; // pixels per point, so that a small figure is not
 
 } // namespace
 
-FigurePreview::FigurePreview(const Theme& theme, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_pager(makePager()) {
+FigurePreview::FigurePreview(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
+    m_pager = makePager();
     setAccessibleName(tr("Preview"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

@@ -40,7 +40,7 @@ private:
     FigureFormat m_format = FigureFormat::png;
     QImage m_image;
     int m_page = 0;
-    QWidget* m_pager; ///< below a figure of several pages
+    QWidget* m_pager = nullptr; ///< below a figure of several pages
     QLabel* m_pageText = nullptr;
     QToolButton* m_previous = nullptr;
     QToolButton* m_next = nullptr;

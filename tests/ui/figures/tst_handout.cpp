@@ -4,6 +4,7 @@
 #include "core/edits/sentence.h"
 #include "core/io/document_file.h"
 #include "core/parameter.h"
+#include "core/pipeline.h"
 #include "tests/support/figures.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
@@ -18,6 +19,7 @@
 #include "ui/figures/figure_file.h"
 #include "ui/figures/figure_preview.h"
 #include "ui/figures/handout_text.h"
+#include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/selection/selection.h"
@@ -316,11 +318,11 @@ void TestHandout::stripsOfWideMatrices() {
 /// Their colours go to the largest weight of all heads, unless the document has another range.
 void TestHandout::smallWeights() {
     const Experiment e = of_size(60, 1, 4);
-    const double largest = compute(e).weights[0].maxCoeff();
+    const double largest = compute(e).value().weights[0].maxCoeff();
     QVERIFY(largest < 0.5);
-    const QString end = barEnd(
-        ColourScale::of(ColourScale::Kind::sequential, {0, largest}, {.weightRange = WeightRange::largest}),
-        true);
+    NumberStyle style;
+    style.weightRange = WeightRange::largest;
+    const QString end = barEnd(ColourScale::of(ColourScale::Kind::sequential, {0, largest}, style), true);
     const QStringList texts = read_svg(svg_of(handout_of(e))).texts;
     QVERIFY2(texts.contains(end), qPrintable(end + " in " + texts.join(' ')));
 }
@@ -390,7 +392,7 @@ void TestHandout::onlyPdf() {
 void TestHandout::lightOnPaper() {
     LabWindow& w = window();
     w.controller().openExample("sky-is-blue");
-    w.theme().setMode(ColourMode::dark);
+    theme().setMode(ColourMode::dark);
     w.actions()[ActionId::export_handout].trigger();
     auto* dialog = w.findChild<FigureDialog*>();
     QVERIFY(dialog);
