@@ -372,6 +372,13 @@ void TestSetCommand::badInput_data() {
     QTest::newRow("no such array") << "doc.attn"
                                    << "W_Q=FOLDER/some.safetensors:q"
                                    << "FOLDER/some.safetensors: no array \"q\", expected a, b";
+    for (const char* data : {"heads.npy", "heads.npz:m", "heads.safetensors:m"})
+        QTest::addRow("a mask for each head, %s", data)
+            << "doc.attn" << QStringLiteral("mask=FOLDER/%1").arg(data)
+            << QStringLiteral(
+                   "FOLDER/%1: *an array of shape (2, 2, 2), expected two dimensions, after leading "
+                   "ones of 1")
+                   .arg(QString(data).section(':', 0, 0));
     QTest::newRow("integers")
         << "doc.attn"
         << "W_Q=FOLDER/some.safetensors:a"
@@ -391,9 +398,21 @@ void TestSetCommand::badInput() {
     write("added.csv", "0,-inf\n0.5,0\n");
     write("some.safetensors", QByteArray::fromStdString(safetensors(
                                   {{"a", "I8", "[4]", "1234"}, {"b", "F32", "[1]", floats({1})}})));
+    const QByteArray heads = QByteArray::fromStdString(npy_file("|b1", "(2, 2, 2)", std::string(8, 1)));
+    write("heads.npy", heads);
+    write("heads.npz", QByteArray::fromStdString(zip_archive({{"m.npy", heads.toStdString()}})));
+    write("heads.safetensors",
+          QByteArray::fromStdString(safetensors({{"m", "BOOL", "[2,2,2]", std::string(8, 1)}})));
     QVERIFY(QDir(m_folder->path()).mkdir("folder.csv"));
     const QStringList before = files();
-    const Run run = set({"FOLDER/" + file, "--matrix", matrix, "-o", "FOLDER/out.attn"});
+    QStringList options{"FOLDER/" + file, "--matrix", matrix, "-o", "FOLDER/out.attn"};
+    if (const QByteArray row = QTest::currentDataTag(); row.contains("for each head")) {
+        // True hides or shows: it is refused alike.
+        QStringList hidden = options;
+        hidden.insert(1, "--mask-hidden");
+        QCOMPARE(set(hidden).err, set(options).err);
+    }
+    const Run run = set(options);
     const QString expected = "attention-lab: " + message.replace("FOLDER", m_folder->path()) + '\n';
     const QString actual = QString::fromUtf8(run.err);
     // A star matches any text: the readers' messages have tests of their own.

@@ -75,6 +75,7 @@ QDoubleSpinBox& FigureDialog::scaleBox() const {
 
 void FigureDialog::addCopies() {
     QWidget* row = m_form->addRow(tr("Clipboard"));
+    m_copies = row;
     const auto add = [&](const QString& text, void (FigureDialog::*copy)()) {
         auto* button = new QPushButton(text, row);
         button->setAutoDefault(false);
@@ -114,6 +115,7 @@ void FigureDialog::refresh() {
     m_drawing = drawingOf(m_document, m_form->figure(), m_form->look());
     setWindowTitle(tr("Figure of “%1”").arg(m_drawing.title));
     m_form->showDrawing(m_drawing);
+    m_form->rows().setRowVisible(m_copies, !m_drawing.drawPage);
     m_preview->setDrawing(m_drawing, settings().format);
     forgetMessage();
     showSize(sizeText());
@@ -124,10 +126,7 @@ QString FigureDialog::sizeText() const {
     const QString width = millimetres(m_drawing.size.width());
     const QString height = millimetres(m_drawing.size.height());
     if (m_drawing.drawPage)
-        return m_drawing.pages == 1 ? tr("1 page of %1 × %2 mm").arg(width, height)
-                                    : tr("%1 pages of %2 × %3 mm")
-                                          .arg(m_drawing.pages)
-                                          .arg(width, millimetres(m_drawing.size.height() / m_drawing.pages));
+        return pagesText();
     QString text = tr("%1 × %2 mm").arg(width, height);
     if (m_form->isImage())
         text = tr("%1 × %2 pixels: %3 at %4 dpi")
@@ -147,6 +146,20 @@ QString FigureDialog::sizeText() const {
         said += tr("Wider than requested: this font needs %1 mm.").arg(width);
     if (m_drawing.numbersLeftOut)
         said += tr("Numbers don’t fit: widen the figure or reduce the font.");
+    return said.join(QLatin1Char('\n'));
+}
+
+QString FigureDialog::pagesText() const {
+    const QString width = millimetres(m_drawing.size.width());
+    const QString height = millimetres(m_drawing.size.height() / m_drawing.pages);
+    QStringList said{m_drawing.pages == 1
+                         ? tr("1 page of %1 × %2 mm").arg(width, height)
+                         : tr("%1 pages of %2 × %3 mm").arg(m_drawing.pages).arg(width, height)};
+    if (std::abs(m_drawing.fontSize - settings().fontSize) > 0.05)
+        said += tr("Letters of %1 pt, so that they fit and can be read.")
+                    .arg(QString::number(m_drawing.fontSize, 'f', 1));
+    if (m_drawing.numbersLeftOut)
+        said += tr("Where numbers don’t fit, colours stand alone.");
     return said.join(QLatin1Char('\n'));
 }
 

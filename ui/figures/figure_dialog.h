@@ -45,6 +45,7 @@ private:
     /// Redraws the figure and updates its size.
     void refresh();
     QString sizeText() const;
+    QString pagesText() const;
     void copyImage();
     void copySvg();
     /// The file's bytes, or nothing if the user cancels.
@@ -54,6 +55,7 @@ private:
     FigureDrawing m_drawing;
     FigurePreview* m_preview;
     FigureForm* m_form;
+    QWidget* m_copies = nullptr;
 };
 
 } // namespace lab

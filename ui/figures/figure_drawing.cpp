@@ -118,6 +118,17 @@ FigureDrawing drawn(StageSource& stages, const LinksFigure& figure, const Figure
 
 } // namespace
 
+FigureDrawing pageOf(const FigureDrawing& drawing, int page) {
+    FigureDrawing one = drawing;
+    one.size.setHeight(drawing.size.height() / drawing.pages);
+    one.pages = 1;
+    one.drawPage = nullptr;
+    one.draw = [draw = drawing.drawPage, page](QCPPainter& painter, const DrawProgress& progress) {
+        return draw(painter, page, progress);
+    };
+    return one;
+}
+
 FigureLook figureLook(const Theme& theme) {
     FigureLook look;
     if (theme.colours().dark)

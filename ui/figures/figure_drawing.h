@@ -62,6 +62,9 @@ struct FigureDrawing {
     std::function<std::vector<CutText>(QCPPainter&, int page, const DrawProgress&)> drawPage;
 };
 
+/// One page of a drawing that has pages, as a drawing of its own.
+FigureDrawing pageOf(const FigureDrawing& drawing, int page);
+
 /// As in the window: light or dark.
 FigureLook figureLook(const Theme& theme);
 

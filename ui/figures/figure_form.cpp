@@ -110,6 +110,7 @@ void FigureForm::addFormat() {
     }
     m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale, FigureSettings::mostScale,
                         m_settings.scale);
+    m_notForPages += m_scale;
 }
 
 /// A preset is what the width and the shape say: a change of either of them shows another one, or none.
@@ -178,6 +179,7 @@ void FigureForm::addWidth() {
 void FigureForm::addLook() {
     using Background = FigureLook::Background;
     QWidget* background = addRow(tr("Background"));
+    m_notForPages += background;
     const auto add = [&](const QString& text, Background which) {
         addChoice(
             background, text, [this, which] { m_settings.background = which; },
@@ -191,6 +193,7 @@ void FigureForm::addLook() {
     m_colourBar = addSwitch(shown, tr("colour bar"), m_settings.colourBar);
     m_axisNames = addSwitch(shown, tr("axis labels"), m_settings.axisNames);
     m_marksBox = addSwitch(shown, tr("marks"), m_settings.marks);
+    m_notForPages += m_marksBox;
     m_marksBox->setToolTip(tr("Frames what is inspected, as on the page"));
     QCheckBox* titled = addSwitch(shown, tr("title"), m_settings.title);
     m_cellsAsImage = addSwitch(shown, tr("rasterise cells"), m_settings.cellsAsImage);
@@ -230,6 +233,8 @@ FigureLook FigureForm::look() const {
     FigureLook look = figureLook(m_settings, m_theme, title.isEmpty() ? std::nullopt : std::optional(title));
     if (m_settings.marks)
         look.marks = m_marks;
+    if (hasPages(m_figure)) // for paper
+        look.background = FigureLook::Background::light;
     return look;
 }
 
@@ -244,8 +249,12 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
     m_millimetres->setEnabled(m_settings.width == FigureSettings::Width::millimetres);
     m_custom->setEnabled(m_custom->isChecked());
     const bool isShaped = m_settings.shape != FigureSettings::Shape::content;
-    for (QWidget* each : m_notForPages)
-        each->setEnabled(!hasPages(m_figure));
+    for (QWidget* each : m_notForPages) {
+        if (rows().indexOf(each) >= 0)
+            rows().setRowVisible(each, !hasPages(m_figure));
+        else
+            each->setVisible(!hasPages(m_figure));
+    }
     m_fontSize->setEnabled(!isShaped || hasPages(m_figure));
     m_fontSize->setToolTip(isShaped && !hasPages(m_figure) ? tr("In this shape, letters are as large as fit")
                                                            : QString());

@@ -60,7 +60,7 @@ private:
     QCheckBox* m_axisNames = nullptr;
     QCheckBox* m_cellsAsImage = nullptr;
     QCheckBox* m_marksBox = nullptr;
-    QList<QWidget*> m_notForPages; ///< what a figure of pages takes no notice of
+    QList<QWidget*> m_notForPages; ///< rows and controls that a figure of pages does not have
 };
 
 } // namespace lab

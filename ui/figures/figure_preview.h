@@ -8,6 +8,9 @@
 #include <QImage>
 #include <QWidget>
 
+class QLabel;
+class QToolButton;
+
 namespace lab {
 
 class FigurePreview : public QWidget {
@@ -28,11 +31,19 @@ protected:
 
 private:
     void draw();
+    void turn(int pages);
+    QWidget* makePager();
+    QRect figureArea() const;
 
     const Theme& m_theme;
     FigureDrawing m_drawing;
     FigureFormat m_format = FigureFormat::png;
     QImage m_image;
+    int m_page = 0;
+    QWidget* m_pager = nullptr; ///< below a figure of several pages
+    QLabel* m_pageText = nullptr;
+    QToolButton* m_previous = nullptr;
+    QToolButton* m_next = nullptr;
 };
 
 } // namespace lab

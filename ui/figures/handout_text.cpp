@@ -21,6 +21,22 @@ class HandoutText {
     Q_DECLARE_TR_FUNCTIONS(Handout)
 };
 
+/// A number with a power of ten as people write it: "10<sup>−6</sup>", "2.5 × 10<sup>−6</sup>".
+QString handoutNumber(double number) {
+    const QString text = briefNumber(number);
+    const qsizetype e = text.indexOf(QLatin1Char('e'));
+    if (e < 0)
+        return text;
+    QString digits = text.sliced(e + 1);
+    const bool isBelow = digits.startsWith(QChar(0x2212));
+    while (digits.size() > 1 && !(digits.front().isDigit() && digits.front() != QLatin1Char('0')))
+        digits.remove(0, 1);
+    const QString power =
+        QStringLiteral("10<sup>%1%2</sup>").arg(isBelow ? QString(QChar(0x2212)) : QString(), digits);
+    const QString factor = text.first(e);
+    return factor == QLatin1String("1") ? power : HandoutText::tr("%1 × %2").arg(factor, power);
+}
+
 QString handoutWords(const Said& words) {
     return QString::fromStdString(text_of(words));
 }
@@ -91,12 +107,12 @@ QString inputsLine(const Experiment& experiment) {
 QString normLine(const QkNorm& norm) {
     const QString gains = norm.g_Q || norm.g_K ? HandoutText::tr(", with gains") : QString();
     return HandoutText::tr("queries and keys normalised (%1, ε = %2%3)")
-        .arg(handoutWords(name_of_norm(norm.kind)), briefNumber(norm.epsilon), gains);
+        .arg(handoutWords(name_of_norm(norm.kind)), handoutNumber(norm.epsilon), gains);
 }
 
 QString rotaryLine(const Experiment& experiment) {
     const Scores& scores = experiment.scores;
-    QStringList parts{HandoutText::tr("base %1").arg(briefNumber(scores.rotary_base))};
+    QStringList parts{HandoutText::tr("base %1").arg(handoutNumber(scores.rotary_base))};
     parts += scores.rotary_layout == RotaryLayout::half ? HandoutText::tr("pairs across halves")
                                                         : HandoutText::tr("pairs side by side");
     if (scores.rotary_dims)
@@ -116,7 +132,7 @@ QString scoresLine(const Experiment& experiment) {
                  .arg(handoutWords(name_of_scale(scores.scale))
                           .replace(QLatin1String("d_k"), QLatin1String("d<sub>k</sub>")));
     if (scores.softcap)
-        parts += HandoutText::tr("softcap %1").arg(briefNumber(*scores.softcap));
+        parts += HandoutText::tr("softcap %1").arg(handoutNumber(*scores.softcap));
     if (scores.bias == ScoreBias::alibi)
         parts += HandoutText::tr("ALiBi");
     if (!scores.additive.empty())
@@ -129,15 +145,15 @@ QString weightsLine(const Experiment& experiment) {
     const Normalization& normalization = experiment.normalization;
     QStringList parts{handoutWords(name_of(normalization.kind))};
     if (normalization.temperature != 1 && normalization.kind != NormalizationKind::sum)
-        parts += HandoutText::tr("temperature %1").arg(briefNumber(normalization.temperature));
+        parts += HandoutText::tr("temperature %1").arg(handoutNumber(normalization.temperature));
     if (normalization.kind == NormalizationKind::sigmoid && normalization.bias != 0)
-        parts += HandoutText::tr("bias %1").arg(briefNumber(normalization.bias));
+        parts += HandoutText::tr("bias %1").arg(handoutNumber(normalization.bias));
     if (const auto sink = sink_of(normalization, 0))
-        parts += normalization.sink->cols() == 1 ? HandoutText::tr("a sink of %1").arg(briefNumber(*sink))
+        parts += normalization.sink->cols() == 1 ? HandoutText::tr("a sink of %1").arg(handoutNumber(*sink))
                                                  : HandoutText::tr("a sink for each head");
     if (experiment.dropout)
         parts += HandoutText::tr("dropout of %1, seed %2")
-                     .arg(briefNumber(experiment.dropout->rate))
+                     .arg(handoutNumber(experiment.dropout->rate))
                      .arg(experiment.dropout->seed);
     return parts.join(QStringLiteral(", "));
 }
@@ -151,6 +167,10 @@ QString handoutTitle(const Experiment& experiment) {
     for (std::size_t i = 0; i < std::min(experiment.sequence.tokens.size(), mostTokens); ++i)
         words += shortText(experiment.sequence.tokens[i]);
     return shortText(words.join(QLatin1Char(' ')));
+}
+
+QString handoutDescription(const Experiment& experiment) {
+    return shortText(experiment.description, shownOfText).trimmed();
 }
 
 QStringList handoutTokens(const Experiment& experiment) {

@@ -13,6 +13,9 @@ namespace lab {
 /// Its title, else the first words of its sentence.
 QString handoutTitle(const Experiment& experiment);
 
+/// Its description, plain text; a very long one is cut.
+QString handoutDescription(const Experiment& experiment);
+
 /// The tokens of each sentence with their positions; of a long one the first, and how many more there are.
 QStringList handoutTokens(const Experiment& experiment);
 

@@ -38,6 +38,16 @@ class StoredModules(Case):
                 if kind not in ("gemma-2", "gpt-2-by-layer"):  # their scale and softcap stand in no array
                     self.compare(again, held)
 
+    def test_three_weights_apart(self):
+        module, held = stored("multihead")
+        arrays = dict(module.state_dict())
+        parts = np.split(np.asarray(arrays.pop("in_proj_weight")), 3)
+        arrays.update(zip(("q_proj_weight", "k_proj_weight", "v_proj_weight"), parts))
+        whole = lab.document(module, held["x"])
+        apart = lab.document(arrays, held["x"], heads=whole["heads"]["count"])
+        self.assertEqual(apart["projection"], whole["projection"])
+        self.compare(apart, held)
+
     def test_masks(self):
         for kind in ("masks-cross", "masks-bool", "masks-float", "masks-padding"):
             with self.subTest(kind):

@@ -4,6 +4,7 @@
 #include "core/edits/sentence.h"
 #include "core/io/document_file.h"
 #include "core/parameter.h"
+#include "core/pipeline.h"
 #include "tests/support/figures.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
@@ -11,18 +12,22 @@
 #include "tests/support/random_experiments.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/figures/svg_elements.h"
 #include "ui/document/examples.h"
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_file.h"
+#include "ui/figures/figure_preview.h"
 #include "ui/figures/handout_text.h"
+#include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/selection/selection.h"
 #include "ui/window/actions.h"
 
+#include <QFormLayout>
 #include <QPushButton>
-#include <QXmlStreamReader>
+#include <QToolButton>
 
 using namespace lab;
 using namespace lab::test;
@@ -40,18 +45,39 @@ Experiment with_words(Experiment e, int count) {
 
 /// Every text that the figure draws, in one line.
 QString texts_of(const FigureDrawing& drawing) {
-    QXmlStreamReader svg(figureFile(drawing, FigureFormat::svg, 1));
-    QStringList texts;
-    while (!svg.atEnd()) {
-        if (svg.readNext() == QXmlStreamReader::StartElement && svg.name() == QLatin1String("text"))
-            texts += svg.readElementText(QXmlStreamReader::IncludeChildElements).simplified();
-    }
-    return texts.join(' ');
+    return read_svg(svg_of(drawing)).texts.join(' ').simplified();
 }
 
 FigureDrawing handout_of(const Experiment& experiment, HeadIndex head = 0, const FigureLook& look = {}) {
     FixedStages stages(experiment);
     return drawingOf(stages, HandoutFigure{head}, look);
+}
+
+/// So many tokens, heads and features, with biases.
+Experiment of_size(int tokens, HeadIndex heads, Index width) {
+    Experiment e = with_words(example("sky-is-blue"), tokens);
+    e.heads = {heads, heads};
+    e.embedding.inputs = InputKind::rows;
+    e.embedding.X = share(Matrix::Random(Index(e.sequence.tokens.size()), width));
+    e.embedding.dimension = width;
+    EmbeddingTable table;
+    for (const std::string& token : distinct_tokens(e))
+        table.set(token, {std::make_shared<const RowVector>(RowVector::Random(width)), false});
+    e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    for (const ParameterId id : {ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, ParameterId::W_O})
+        projection_matrix(e.projection, id) = share(Matrix::Random(width, width));
+    for (const ParameterId id : {ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V, ParameterId::b_O})
+        projection_matrix(e.projection, id) = share(Matrix::Random(1, width));
+    return e;
+}
+
+/// Whether the row of the dialog that has this label is shown.
+bool hasRow(const FigureDialog& dialog, const QString& name) {
+    for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+        if (label->text() == name)
+            return label->isVisible();
+    }
+    return false;
 }
 
 } // namespace
@@ -66,11 +92,18 @@ private slots:
     void words();
     void fits_data();
     void fits();
+    void readable_data();
+    void readable();
+    void description();
+    void stripsOfWideMatrices();
+    void smallWeights();
     void longSentence();
     void sameBytes();
     void pagesAreA4();
     void fromTheMenu();
     void onlyPdf();
+    void lightOnPaper();
+    void itsDialog();
 };
 
 void TestHandout::contents_data() {
@@ -134,6 +167,14 @@ void TestHandout::words_data() {
             e.scores.qk_norm = QkNorm{QkNormKind::rms, 0.5};
         },
         "queries and keys normalised (RMS, ε = 0.5)");
+    row(
+        "a power of ten",
+        [](Experiment& e) {
+            e.scores.qk_norm = QkNorm{QkNormKind::rms, 1e-6};
+        },
+        "ε = 10<sup>−6</sup>)");
+    row(
+        "a large number", [](Experiment& e) { e.scores.softcap = 2.5e10; }, "softcap 2.5 × 10<sup>10</sup>");
     row(
         "ALiBi", [](Experiment& e) { e.scores.bias = ScoreBias::alibi; }, ", ALiBi");
     row(
@@ -211,6 +252,81 @@ void TestHandout::fits() {
     QCOMPARE(figureFile(drawing, FigureFormat::pdf, 1).count("/Type /Page\n"), drawing.pages);
 }
 
+void TestHandout::readable_data() {
+    QTest::addColumn<Experiment>("experiment");
+    QTest::addColumn<double>("asked");
+    for (const int tokens : {1, 3, 6, 24, 60}) {
+        for (const HeadIndex heads : {1, 2, 12})
+            QTest::addRow("%d tokens, %d heads", tokens, int(heads)) << of_size(tokens, heads, 24) << 9.0;
+    }
+    QTest::newRow("small letters asked for") << example("two-heads") << 4.0;
+    QTest::newRow("large letters asked for") << example("two-heads") << 30.0;
+    QTest::newRow("many heads") << of_size(6, 120, 120) << 9.0;
+}
+
+/// Two pages, no letter below 6 pt, and a line that says what is left out; in both notations.
+void TestHandout::readable() {
+    QFETCH(Experiment, experiment);
+    QFETCH(double, asked);
+    FigureLook look;
+    look.fontSize = asked;
+    for (const Notation notation : {Notation::rows, Notation::columns}) {
+        experiment.notation = notation;
+        const FigureDrawing drawing = handout_of(experiment, 0, look);
+        QVERIFY2(drawing.pages <= 2, qPrintable(QString::number(drawing.pages)));
+        QVERIFY(drawing.fontSize >= 6);
+        const SvgElements svg = read_svg(svg_of(drawing));
+        QVERIFY(!svg.font_sizes.isEmpty());
+        for (qsizetype i = 0; i < svg.font_sizes.size(); ++i)
+            QVERIFY2(svg.font_sizes[i] > 5.95 || svg.texts[i].isEmpty(),
+                     qPrintable(QStringLiteral("%1: %2 pt").arg(svg.texts[i]).arg(svg.font_sizes[i])));
+        QCOMPARE(svg.texts.join(' ').contains("left out where they would be too small"),
+                 drawing.numbersLeftOut);
+    }
+}
+
+/// Whole where it fits, else as much as does, and "…".
+void TestHandout::description() {
+    Experiment e = example("sky-is-blue");
+    e.description = "Beginning <b> & end.\nTry: something.";
+    QVERIFY(texts_of(handout_of(e)).contains("Beginning <b> & end. Try: something."));
+    e.description.clear();
+    for (int i = 0; i < 3000; ++i)
+        e.description += "word" + std::to_string(i) + ' ';
+    const FigureDrawing drawing = handout_of(e);
+    const QString texts = texts_of(drawing);
+    QVERIFY(texts.contains("word0 word1 ") && !texts.contains("word2999"));
+    QVERIFY2(texts.contains(QRegularExpression("word\\d+…")), qPrintable(texts));
+    QVERIFY(texts.contains("Page 1 of 2"));
+}
+
+/// One row of 24 numbers has all of them, in several lines.
+void TestHandout::stripsOfWideMatrices() {
+    for (const Notation notation : {Notation::rows, Notation::columns}) {
+        Experiment e = of_size(1, 12, 24);
+        e.notation = notation;
+        Matrix bias(1, 24);
+        for (Index i = 0; i < 24; ++i)
+            bias(0, i) = 0.5 + 0.01 * double(i);
+        projection_matrix(e.projection, ParameterId::b_Q) = share(bias);
+        const QString texts = ' ' + texts_of(handout_of(e)) + ' ';
+        for (Index i = 0; i < 24; ++i)
+            QVERIFY2(texts.contains(QString::number(bias(0, i), 'f', 2)), qPrintable(texts));
+    }
+}
+
+/// Their colours go to the largest weight of all heads, unless the document has another range.
+void TestHandout::smallWeights() {
+    const Experiment e = of_size(60, 1, 4);
+    const double largest = compute(e).value().weights[0].maxCoeff();
+    QVERIFY(largest < 0.5);
+    NumberStyle style;
+    style.weightRange = WeightRange::largest;
+    const QString end = barEnd(ColourScale::of(ColourScale::Kind::sequential, {0, largest}, style), true);
+    const QStringList texts = read_svg(svg_of(handout_of(e))).texts;
+    QVERIFY2(texts.contains(end), qPrintable(end + " in " + texts.join(' ')));
+}
+
 void TestHandout::longSentence() {
     const QStringList tokens = handoutTokens(with_words(example("sky-is-blue"), 1248));
     QVERIFY2(tokens.constFirst().endsWith("… and 1,200 more tokens"), qPrintable(tokens.constFirst()));
@@ -270,6 +386,44 @@ void TestHandout::onlyPdf() {
         said = said || label->text() == "A handout has pages: it is saved as PDF";
     QVERIFY(said);
     QVERIFY(!QFile::exists(path("handout.png")));
+}
+
+/// Whatever the window is.
+void TestHandout::lightOnPaper() {
+    LabWindow& w = window();
+    w.controller().openExample("sky-is-blue");
+    theme().setMode(ColourMode::dark);
+    w.actions()[ActionId::export_handout].trigger();
+    auto* dialog = w.findChild<FigureDialog*>();
+    QVERIFY(dialog);
+    dialog->fileLine().setText(path("handout.pdf"));
+    dialog->accept();
+    QFile file(path("handout.pdf"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll() == figureFile(handout_of(w.document().experiment()), FigureFormat::pdf, 1));
+}
+
+/// Shows one page at a time, and no controls that pages take no notice of.
+void TestHandout::itsDialog() {
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    w.actions()[ActionId::export_handout].trigger();
+    auto* dialog = w.findChild<FigureDialog*>();
+    QVERIFY(dialog);
+    for (const char* name : {"Size for", "Width", "Shape", "Background", "Clipboard"})
+        QVERIFY2(!hasRow(*dialog, name), name);
+    QVERIFY(hasRow(*dialog, "Font size") && hasRow(*dialog, "Include"));
+    QVERIFY(!dialog->scaleBox().isVisible());
+    const auto* preview = dialog->findChild<FigurePreview*>();
+    QVERIFY(preview);
+    const QImage first = preview->image();
+    QVERIFY(first.height() > first.width());
+    for (auto* button : preview->findChildren<QToolButton*>()) {
+        if (button->accessibleName() == "Next page")
+            button->click();
+    }
+    QVERIFY(preview->image() != first);
+    QCOMPARE(preview->image().size(), first.size());
 }
 
 LAB_WINDOW_TEST(TestHandout)

@@ -11,6 +11,7 @@
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
+#include <QLayout>
 #include <QPushButton>
 
 namespace lab {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/import/import_sheet.h"
 
+#include "core/import/families.h"
 #include "core/import/imported.h"
 #include "core/import/turning.h"
 #include "ui/look/theme.h"
@@ -77,11 +78,21 @@ ImportSheet::~ImportSheet() {
     ++m_drawing;
 }
 
+/// Whether there are weights of attention, or some of them: otherwise there is nothing to choose.
+bool ImportSheet::hasLayers() const {
+    return !import_prefixes(*m_arrays).empty() || incomplete_layer(*m_arrays);
+}
+
 /// Finds the arrays anew, after a choice. Numbers are read afterwards.
 void ImportSheet::plan() {
     const Result<ImportPlan> plan = import_plan(*m_arrays, m_choices);
     m_plan = plan ? std::optional(plan.value()) : std::nullopt;
-    m_planProblem = plan ? QString() : problemText(plan.error());
+    m_planProblem = plan ? QString()
+                    : hasLayers()
+                        ? problemText(plan.error())
+                        : tr("This file has no weights of attention under names that are known: W_Q, W_K and "
+                             "W_V, in_proj_weight, c_attn, q_proj, k_proj and v_proj, or others that the "
+                             "manual lists.");
     if (!m_plan && !m_choices.heads)
         assumeOneHead();
     m_asked.clear();

@@ -69,6 +69,7 @@ private:
     /// Finds the arrays anew, after a choice.
     void plan();
     void assumeOneHead();
+    bool hasLayers() const;
     /// Whether there is nothing that the choices have to solve before numbers are read.
     bool isPlanned() const { return m_plan && m_planProblem.isEmpty(); }
     void showPlan();

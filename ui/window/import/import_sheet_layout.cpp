@@ -74,6 +74,8 @@ ImportSheet::ImportSheet(NamedArraysPtr arrays, const QString& name, const Exper
     connect(&theme, &Theme::changed, this, &ImportSheet::restyle);
     restyle();
     plan();
+    for (int row = 0; row < m_fields->rowCount() && !hasLayers(); ++row)
+        m_fields->setRowVisible(row, false);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &ImportSheet::showSelected);
     m_view->setFocus();

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The pages of a handout: where its items stand, and what is left out so that all of it can be read.
+#pragma once
+
+#include "ui/figures/handout_items.h"
+
+#include <QPointF>
+#include <QSizeF>
+
+#include <memory>
+#include <vector>
+
+class QCPPainter;
+class QTextDocument;
+
+namespace lab {
+
+/// Points, of A4.
+inline constexpr QSizeF handoutPaper{595.28, 841.89};
+/// Points: no text is smaller, whatever size is asked for.
+inline constexpr double leastHandoutText = 6;
+
+/// How small the items are made.
+struct HandoutFit {
+    double letters;  ///< points, of labels
+    Index mostCells; ///< of a matrix with numbers
+    int columns;     ///< how many matrices without numbers fit side by side
+    double tallest;  ///< of the page's height, of their cells
+    bool operator==(const HandoutFit&) const = default;
+};
+
+class HandoutPages {
+public:
+    /// The theme must outlive the pages.
+    HandoutPages(const std::vector<HandoutItem>& items, const Theme& theme, const FigureLook& look,
+                 const HandoutFit& fit);
+    ~HandoutPages();
+    HandoutPages(const HandoutPages&) = delete;
+    HandoutPages& operator=(const HandoutPages&) = delete;
+
+    int count() const;
+    /// Whether there was no room for the numbers of a matrix.
+    bool hasOnlyColours() const { return m_hasOnlyColours; }
+    /// Draws the page from (0, 0). Returns the elided labels.
+    std::vector<CutText> paint(QCPPainter& painter, int page, const DrawProgress& progress) const;
+
+private:
+    /// Where an item goes: `at` is within the room inside the margins.
+    struct Place {
+        int page = 0;
+        QPointF at;
+        std::unique_ptr<QTextDocument> text; ///< of matrices: their heading
+        std::unique_ptr<FigureSheet> sheet;
+        double below = 0; ///< where the sheet begins
+        QSizeF size;
+    };
+    /// Items side by side, some of them below another one.
+    struct Line {
+        std::vector<std::size_t> places;
+        QSizeF size;
+        double left = 0, bottom = 0; ///< of what stands at its right end
+        double gap = 0;              ///< below the line
+        bool keepsWithNext = false;
+    };
+
+    void add(const HandoutItem& item, const FigureLook& look, const HandoutFit& fit);
+    QFont readable(TextRole role) const;
+    std::unique_ptr<QTextDocument> fitting(const QString& plain, TextRole role) const;
+    std::unique_ptr<FigureSheet> sheetOf(const HandoutItem& item, const FigureLook& look,
+                                         const HandoutFit& fit);
+    std::unique_ptr<FigureSheet> headsSheet(const HandoutItem& item, FigureSheet::Form form, bool hasNumbers);
+    std::unique_ptr<FigureSheet> stripsSheet(const HeatmapContent& content, FigureSheet::Form form) const;
+    std::unique_ptr<FigureSheet> colourSheet(const SheetPart& part, FigureSheet::Form form,
+                                             const HandoutFit& fit);
+    void noteLabels(const HeatmapContent& content, const HeatmapMetrics& metrics);
+    void put(Place place, double gap, bool alone, bool keepsWithNext);
+    void endRow();
+    void arrange();
+    /// What is left out, for the foot of each page; empty if nothing is.
+    QString note() const;
+
+    const Theme& m_theme;
+    double m_unit; ///< points per point of the theme
+    QSizeF m_room; ///< theme's points
+    std::vector<Place> m_places;
+    std::vector<Line> m_lines;
+    Line m_line;
+    bool m_hasOnlyColours = false;
+    bool m_lacksLabels = false; ///< not every row and column has one
+};
+
+} // namespace lab
