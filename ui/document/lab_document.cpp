@@ -80,10 +80,27 @@ void LabDocument::coverCells(const StageBlock& block) {
     noteCover();
 }
 
+void LabDocument::coverCells(std::span<const StageBlock> blocks) {
+    m_cover.add(m_experiment, blocks);
+    noteCover();
+}
+
 void LabDocument::openCell(const CellRef& cell) {
     if (!m_cover.covers(cell))
         return;
     m_cover.open(m_experiment, cell);
+    noteCover();
+}
+
+bool LabDocument::closeLastCell() {
+    if (!m_cover.closeLast(m_experiment))
+        return false;
+    noteCover();
+    return true;
+}
+
+void LabDocument::uncover(StageId stage, HeadIndex head) {
+    m_cover.remove(m_experiment, stage, head);
     noteCover();
 }
 
@@ -313,10 +330,13 @@ void LabDocument::setValue(ParameterId id, Index row, Index column, double value
 
 // Keep the snapshots taken since: they are there to compare with.
 bool LabDocument::revertToOpened() {
-    Experiment next = m_opened;
-    next.snapshots = commitPending().snapshots;
-    const bool changes = !is_same(next, m_experiment);
-    apply({std::move(next), {}, tr("Revert")});
+    return revertTo(m_opened, tr("Revert"));
+}
+
+bool LabDocument::revertTo(Experiment state, const QString& text) {
+    state.snapshots = commitPending().snapshots;
+    const bool changes = !is_same(state, m_experiment);
+    apply({std::move(state), {}, text});
     return changes;
 }
 
