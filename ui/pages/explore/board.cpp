@@ -343,7 +343,7 @@ void Board::place(const std::vector<BoardCard>& shown, int header) {
                           card->isThumbnail()});
     }
     m_connectors->setConnectors(connectors(placed, m_theme.px(boardSpacing)));
-    int height = header + (shown.empty() ? 0 : arrangement.size.height());
+    int height = shown.empty() ? header : shift.y() + arrangement.size.height();
     emptyState().setVisible(shown.empty());
     if (shown.empty())
         height += placeEmptyState(height, room());
