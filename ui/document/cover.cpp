@@ -44,17 +44,41 @@ bool Cover::covers(const CellRef& cell) const {
 }
 
 void Cover::add(const Experiment& experiment, const StageBlock& block) {
-    m_asked.push_back(block);
-    std::erase_if(m_opened, [&](const CellRef& cell) {
-        return cell.stage == block.stage && cell.head == block.head &&
-               contains(std::span(&block.block, 1), cell);
-    });
+    add(experiment, std::span(&block, 1));
+}
+
+void Cover::add(const Experiment& experiment, std::span<const StageBlock> blocks) {
+    for (const StageBlock& block : blocks) {
+        m_asked.push_back(block);
+        std::erase_if(m_opened, [&](const CellRef& cell) {
+            return cell.stage == block.stage && cell.head == block.head &&
+                   contains(std::span(&block.block, 1), cell);
+        });
+    }
     derive(experiment);
 }
 
 void Cover::open(const Experiment& experiment, const CellRef& cell) {
     m_opened.push_back(cell);
     derive(experiment);
+}
+
+bool Cover::closeLast(const Experiment& experiment) {
+    if (m_opened.empty())
+        return false;
+    m_opened.pop_back();
+    derive(experiment);
+    return true;
+}
+
+void Cover::remove(const Experiment& experiment, StageId stage, HeadIndex head) {
+    const auto isThere = [&](const auto& each) { return each.stage == stage && each.head == head; };
+    std::erase_if(m_asked, isThere);
+    std::erase_if(m_opened, isThere);
+    if (m_asked.empty())
+        clear();
+    else
+        derive(experiment);
 }
 
 void Cover::clear() {

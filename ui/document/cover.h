@@ -31,8 +31,13 @@ public:
 
     /// Covers more cells. The experiment must compute their stage and have the cells.
     void add(const Experiment& experiment, const StageBlock& block);
+    void add(const Experiment& experiment, std::span<const StageBlock> blocks);
     /// Opens one cell, and those with the same number.
     void open(const Experiment& experiment, const CellRef& cell);
+    /// Covers again what open() has opened last. False: nothing is open.
+    bool closeLast(const Experiment& experiment);
+    /// Opens all that was covered of one matrix.
+    void remove(const Experiment& experiment, StageId stage, HeadIndex head);
     void clear();
     /// The experiment has changed: what was opened is covered again, and what it no longer has is dropped.
     void update(const Experiment& experiment);

@@ -282,10 +282,13 @@ void LabDocument::setValue(ParameterId id, Index row, Index column, double value
 
 // Keep the snapshots taken since: they are there to compare with.
 bool LabDocument::revertToOpened() {
-    Experiment next = m_opened;
-    next.snapshots = commitPending().snapshots;
-    const bool changes = !is_same(next, m_experiment);
-    apply({std::move(next), {}, tr("Revert")});
+    return revertTo(m_opened, tr("Revert"));
+}
+
+bool LabDocument::revertTo(Experiment state, const QString& text) {
+    state.snapshots = commitPending().snapshots;
+    const bool changes = !is_same(state, m_experiment);
+    apply({std::move(state), {}, text});
     return changes;
 }
 

@@ -51,8 +51,14 @@ public:
     const Cover& cover() const { return m_cover; }
     /// Covers cells of a stage that the document computes.
     void coverCells(const StageBlock& block);
+    void coverCells(std::span<const StageBlock> blocks);
     void openCell(const CellRef& cell);
+    /// Covers again what openCell() has opened last. False: nothing is open.
+    bool closeLastCell();
     void uncover();
+    /// Opens what was covered of one matrix. Cells that hold the same numbers as others that are covered stay
+    /// covered.
+    void uncover(StageId stage, HeadIndex head);
     /// The number of a cell, covered or not; nullopt while it is not known. For whoever judges an answer:
     /// views must not show it.
     std::optional<double> numberUnder(const CellRef& cell);
@@ -107,6 +113,8 @@ public:
     void setValue(ParameterId id, Index row, Index column, double value);
     /// Restores everything but the snapshots as it was opened. False: nothing else had changed.
     bool revertToOpened();
+    /// The same to another state, as one undo step of that name.
+    bool revertTo(Experiment state, const QString& text);
 
     // Dragging: any number of previews of one change, then one undo step or none.
     /// The experiment that previews of `change` start from. A preview of another change is committed first.

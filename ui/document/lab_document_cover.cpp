@@ -13,10 +13,27 @@ void LabDocument::coverCells(const StageBlock& block) {
     noteCover();
 }
 
+void LabDocument::coverCells(std::span<const StageBlock> blocks) {
+    m_cover.add(m_experiment, blocks);
+    noteCover();
+}
+
 void LabDocument::openCell(const CellRef& cell) {
     if (!m_cover.covers(cell))
         return;
     m_cover.open(m_experiment, cell);
+    noteCover();
+}
+
+bool LabDocument::closeLastCell() {
+    if (!m_cover.closeLast(m_experiment))
+        return false;
+    noteCover();
+    return true;
+}
+
+void LabDocument::uncover(StageId stage, HeadIndex head) {
+    m_cover.remove(m_experiment, stage, head);
     noteCover();
 }
 

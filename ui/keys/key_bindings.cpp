@@ -31,6 +31,7 @@ const QList<KeyBinding>& keyBindings() {
         {token, remove, {Qt::Key_Delete}},
         {token_text, cancel, {Qt::Key_Escape}},
         {thumbnail, choose, enterOrSpace},
+        {card, choose, enter},
         {heatmap, left, {Qt::Key_Left}},
         {heatmap, right, {Qt::Key_Right}},
         {heatmap, up, {Qt::Key_Up}},
@@ -104,6 +105,13 @@ const QList<KeyBinding>& keyBindings() {
         {film_cells, down, {Qt::Key_Down}},
         {film_cells, choose, enter},
         {film_cells, cancel, {Qt::Key_Escape}},
+        {presenting, next, {Qt::Key_PageDown}},
+        {presenting, previous, {Qt::Key_PageUp}},
+        {presenting, cover_all, {Qt::SHIFT | Qt::Key_C}},
+        {presenting, KeyCommand::cover, {Qt::Key_C}},
+        {presenting, KeyCommand::laser, {Qt::Key_L}},
+        {presenting, KeyCommand::blank, {Qt::Key_B}},
+        {presenting, KeyCommand::explain, {Qt::Key_E}},
         {dialogue, cancel, {Qt::Key_Escape}},
     };
     return bindings;

@@ -18,6 +18,7 @@ enum class KeyContext {
     token,          ///< besides those of a button
     token_text,     ///< while a token is typed
     thumbnail,      ///< a folded card
+    card,           ///< a stage’s card itself, not its matrix
     heatmap,        ///< any matrix that is drawn
     painting,       ///< a heatmap whose mask is painted: goes first
     links,          ///< ribbons from queries to keys
@@ -35,6 +36,7 @@ enum class KeyContext {
     edge,           ///< the edge of a column, which makes it wider or narrower
     film,           ///< the page Play, wherever the keyboard is otherwise unused
     film_cells,     ///< while a cursor is on the cells of Play: goes first
+    presenting,     ///< the whole screen, outside text fields: goes first
     dialogue,       ///< forms, strips and lines of text that open inside the window
 };
 
@@ -56,6 +58,11 @@ enum class KeyCommand {
     play,
     coarser,
     finer,
+    cover, ///< the matrix under the pointer
+    cover_all,
+    laser,
+    blank,
+    explain,
     cancel,
 };
 

@@ -95,10 +95,21 @@ Theme::Theme(QObject* parent) : QObject(parent), m_systemIsDark(isDark(QApplicat
 
 void Theme::setScale(int percent) {
     percent = std::clamp(percent, smallestScale, largestScale);
+    if (m_presentedScale)
+        return setPresentedScale(percent);
     if (percent == m_scale)
         return;
     m_scale = percent;
     apply();
+}
+
+void Theme::setPresentedScale(std::optional<int> percent) {
+    if (percent)
+        percent = std::clamp(*percent, smallestScale, mostPresentedScale);
+    const int before = scale();
+    m_presentedScale = percent;
+    if (scale() != before)
+        apply();
 }
 
 void Theme::setMode(ColourMode mode) {
@@ -114,7 +125,7 @@ const Colours& Theme::colours() const {
 }
 
 int Theme::px(double length) const {
-    return std::max(1, static_cast<int>(std::lround(length * m_scale / 100.0)));
+    return std::max(1, static_cast<int>(std::lround(length * scale() / 100.0)));
 }
 
 QFont Theme::font(TextRole role) const {

@@ -10,6 +10,8 @@
 #include <QObject>
 #include <QPalette>
 
+#include <optional>
+
 namespace lab {
 
 enum class ColourMode { system, light, dark };
@@ -44,11 +46,18 @@ class Theme : public QObject {
     Q_OBJECT
 public:
     static constexpr int smallestScale = 80, largestScale = 300; // per cent
+    static constexpr int mostPresentedScale = 1000;
 
     explicit Theme(QObject* parent = nullptr);
 
-    int scale() const { return m_scale; }
+    /// In per cent: chosenScale(), or that of a presentation.
+    int scale() const { return m_presentedScale.value_or(m_scale); }
+    /// Changes chosenScale() or, while presenting, what is shown until the presentation ends.
     void setScale(int percent);
+    int chosenScale() const { return m_scale; }
+    /// Shows everything at another scale without changing chosenScale(), up to mostPresentedScale. nullopt:
+    /// no longer.
+    void setPresentedScale(std::optional<int> percent);
     ColourMode mode() const { return m_mode; }
     void setMode(ColourMode mode);
 
@@ -73,6 +82,7 @@ private:
 
     Motion m_motion;
     int m_scale = 100;
+    std::optional<int> m_presentedScale;
     ColourMode m_mode = ColourMode::system;
     bool m_systemIsDark = false;
     bool m_applies = false;

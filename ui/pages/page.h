@@ -26,6 +26,8 @@ public:
     /// The explanation covers the lowest `height` pixels. Nothing moves, and what is covered can be scrolled
     /// into view.
     virtual void setCovered(int height);
+    /// The page has the whole screen: what is not for a class gives way to larger cells.
+    virtual void setPresented(bool /*presented*/) {}
     /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 

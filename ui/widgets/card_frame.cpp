@@ -16,7 +16,8 @@ void CardFrame::paintEvent(QPaintEvent* /*event*/) {
     const Colours& c = m_theme.colours();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_chosen ? c.accent : c.border, m_chosen ? 2 : 1));
+    const bool standsOut = m_chosen || hasFocus();
+    painter.setPen(QPen(standsOut ? c.accent : c.border, standsOut ? 2 : 1));
     painter.setBrush(c.panel);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(10), m_theme.px(10));
 }

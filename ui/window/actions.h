@@ -38,6 +38,8 @@ enum class ActionId {
     smaller,
     normal_size,
     full_screen,
+    present,
+    revert_presented,
     reduce_motion,
     read_numbers,
     parameters,

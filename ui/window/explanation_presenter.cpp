@@ -64,6 +64,8 @@ void ExplanationPresenter::reveal(const Source& source) {
     // Links shows the weights itself.
     if (cell->stage != StageId::weights || !qobject_cast<const LinksPage*>(&m_parts.pages.page()))
         m_parts.pages.open<Board>();
+    if (m_parts.board.alone())
+        m_parts.board.showAlone(cell->stage);
     m_parts.board.reveal(*cell);
 }
 

@@ -29,6 +29,7 @@
 #include "ui/window/marks/first_marks.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
+#include "ui/window/present/presentation.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/exercise_strip.h"
@@ -95,7 +96,14 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
     auto* presenter = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
-    new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
+    auto* panels = new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
+    const auto notify = [this, panels](bool presented) {
+        panels->setPresented(presented);
+        m_body->setPresented(presented);
+        m_pages->setPresented(presented);
+    };
+    m_presentation =
+        new Presentation({*this, m_document, m_selection, theme, *m_pages, *m_body, notify}, this);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_pageHeader = new QWidget(this);
     m_pageHeader->hide();
@@ -161,7 +169,7 @@ TitleStrip& MainWindow::titleStrip() {
 
 /// Asks for what is covered, from the first time on that something is.
 void MainWindow::askForCovered() {
-    if (m_exercise || m_document.cover().isEmpty())
+    if (m_exercise || m_document.cover().isEmpty() || m_presentation->isRunning())
         return;
     m_exercise = new ExerciseStrip(m_document, m_selection, m_theme);
     connect(m_exercise, &ExerciseStrip::messageRequested, m_status, &StatusLine::say);
@@ -217,8 +225,31 @@ void MainWindow::updateChecks() {
     actions[ActionId::export_script].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
-    actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting() ||
+    actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting() || m_board->alone() ||
+                                                  m_presentation->isRunning() ||
                                                   !m_document.cover().isEmpty());
+    actions[ActionId::full_screen].setEnabled(!m_presentation->isRunning());
+    actions[ActionId::revert_presented].setEnabled(m_presentation->canRevert());
+}
+
+/// Escape: one level back.
+void MainWindow::goBack() {
+    if (m_selection.isInspecting())
+        m_selection.clearInspected();
+    else if (m_board->alone() && &m_pages->page() == m_board)
+        m_board->showAll();
+    else if (m_presentation->isRunning())
+        m_presentation->end();
+    else
+        m_document.uncover(); // the exercise
+}
+
+void MainWindow::followPresentation() {
+    if (m_exercise)
+        m_exercise->setAside(m_presentation->isRunning());
+    askForCovered();
+    arrangeForSize();
+    updateChecks();
 }
 
 void MainWindow::openFile(const QString& file) {
@@ -301,6 +332,7 @@ void MainWindow::changeEvent(QEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     finishTyping();
+    m_presentation->end(); // what is asked about changes would be hidden, and the window’s size is remembered
     if (!m_mayClose && m_controller->hasUnsaved()) {
         event->ignore();
         m_controller->beforeClosing([this] {
@@ -339,7 +371,7 @@ void MainWindow::placeDescription() {
 void MainWindow::arrangeForSize() {
     m_status->setWindowWidth(width());
     m_sentence->setRoomForArcs(height() >= m_theme.px(arcsFrom));
-    const bool isShort = height() < m_theme.px(shortBelow);
+    const bool isShort = height() < m_theme.px(shortBelow) && !m_presentation->isRunning();
     if (isShort == m_short)
         return;
     m_short = isShort;

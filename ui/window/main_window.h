@@ -30,6 +30,7 @@ class HeadsPage;
 class LinksPage;
 class ManualWindow;
 class PageStack;
+class Presentation;
 class ParametersPanel;
 class DataExport;
 class FigureExport;
@@ -64,6 +65,7 @@ public:
     HeadStrip& heads() const { return *m_heads; }
     ExplanationPanel& explanation() const { return *m_explanation; }
     StatusLine& status() const { return *m_status; }
+    Presentation& presentation() const { return *m_presentation; }
     Banner& banner() const { return *m_banner; }
     Recovery& recovery() const { return *m_recovery; }
     /// Made when it is first asked for.
@@ -87,6 +89,8 @@ private:
     void connectFile();
     void pointOut();
     void askForCovered();
+    void followPresentation();
+    void goBack();
     void updateTitle();
     void updateChecks();
     void openFile(const QString& file);
@@ -123,6 +127,7 @@ private:
     DescriptionPanel* m_description;
     PageStack* m_pages;
     WindowLayout* m_body;
+    Presentation* m_presentation;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
     FirstMarks* m_firstMarks = nullptr;

@@ -22,6 +22,7 @@
 #include "ui/window/file_drop.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_stack.h"
+#include "ui/window/present/presentation.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/file_strip.h"
@@ -78,12 +79,25 @@ void MainWindow::connectActions() {
     on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*links().figure()); });
     on(ActionId::view_settings, [this] { m_status->openView(); });
-    on(ActionId::stop_inspecting, [this] { // or, if nothing is inspected, the exercise
-        if (m_selection.isInspecting())
-            m_selection.clearInspected();
+    on(ActionId::stop_inspecting, [this] { goBack(); });
+    on(ActionId::present, [this] {
+        finishTyping();
+        if (m_presentation->isRunning())
+            m_presentation->end();
         else
-            m_document.uncover();
+            m_presentation->begin();
     });
+    on(ActionId::revert_presented, [this] {
+        finishTyping();
+        const QString said = m_presentation->revert()
+                                 ? tr("As before presenting; Undo brings the changes back")
+                                 : tr("Nothing to revert");
+        m_status->say(said);
+        m_presentation->say(said);
+    });
+    connect(m_presentation, &Presentation::runningChanged, this, &MainWindow::followPresentation);
+    connect(m_presentation, &Presentation::revertible, this, &MainWindow::updateChecks);
+    connect(m_board, &Board::aloneChanged, this, &MainWindow::updateChecks);
     on(ActionId::manual, [this] { openManual(); });
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
     on(ActionId::about, [this] { showAbout(); });
@@ -107,6 +121,7 @@ void MainWindow::connectParts() {
     connect(m_parameters, &ParametersPanel::numbersRequested, this,
             [this](ParameterId id, HeadIndex head) { m_dataExport->save(array_of(id), head); });
     connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
+    connect(m_pages, &PageStack::refused, m_presentation, &Presentation::say);
     connect(m_pages, &PageStack::pageMade, this, [this](Page* page) {
         const auto* compare = qobject_cast<ComparePage*>(page);
         if (!compare)
@@ -215,7 +230,7 @@ void MainWindow::connectDocument() {
     connect(&m_theme.motion(), &Motion::changed, this,
             [this] { m_preferences.reducedMotion = m_theme.motion().chosen(); });
     connect(&m_theme, &Theme::changed, this, [this] {
-        m_preferences.scale = m_theme.scale();
+        m_preferences.scale = m_theme.chosenScale();
         m_preferences.mode = m_theme.mode();
         updateChecks();
         arrangeForSize();

@@ -22,28 +22,45 @@ PagePanels::PagePanels(const Parts& parts, QObject* parent) : QObject(parent), m
 void PagePanels::openParameters(bool open) {
     if (m_parts.layout.hasDrawer())
         return m_parts.layout.setDrawerOpen(open);
-    set({open, m_parts.pages.parts().open.explanation});
+    set({open, this->open().explanation});
 }
 
 void PagePanels::openExplanation(bool open) {
-    set({m_parts.pages.parts().open.parameters, open});
+    set({this->open().parameters, open});
     m_parts.presenter.setAsked(open && !m_parts.layout.hasExplanationColumn());
 }
 
 void PagePanels::set(const OpenPanels& open) {
-    m_parts.pages.setOpenPanels(open);
-    m_parts.preferences.panels[m_parts.pages.pageName()] = open;
+    if (m_presented) {
+        m_presented = open;
+    } else {
+        m_parts.pages.setOpenPanels(open);
+        m_parts.preferences.panels[m_parts.pages.pageName()] = open;
+    }
+    showPage();
+}
+
+OpenPanels PagePanels::open() const {
+    return m_presented.value_or(m_parts.pages.parts().open);
+}
+
+void PagePanels::setPresented(bool presented) {
+    m_presented.reset();
+    if (presented)
+        m_presented = OpenPanels{false, false};
+    m_parts.presenter.setAsked(false);
     showPage();
 }
 
 void PagePanels::showPage() {
     const PageParts& page = m_parts.pages.parts();
+    const OpenPanels open = this->open();
     WindowLayout& layout = m_parts.layout;
-    layout.setOpenPanels(page.open);
+    layout.setOpenPanels(open);
     m_parts.actions[ActionId::parameters].setChecked(layout.hasDrawer() ? layout.isDrawerOpen()
-                                                                        : page.open.parameters);
-    m_parts.actions[ActionId::explanation].setChecked(page.open.explanation);
-    const bool promises = page.open.explanation || page.hintWithoutExplanation.isEmpty();
+                                                                        : open.parameters);
+    m_parts.actions[ActionId::explanation].setChecked(open.explanation);
+    const bool promises = open.explanation || page.hintWithoutExplanation.isEmpty();
     m_parts.heads.setPage(page.heads, promises ? page.hint : page.hintWithoutExplanation);
     m_parts.presenter.bringUp();
 }

@@ -4,7 +4,11 @@
 // Tells the head strip what can be done on the page.
 #pragma once
 
+#include "ui/window/open_panels.h"
+
 #include <QObject>
+
+#include <optional>
 
 namespace lab {
 
@@ -13,7 +17,6 @@ class ExplanationPresenter;
 class HeadStrip;
 class PageStack;
 class WindowLayout;
-struct OpenPanels;
 struct Preferences;
 
 class PagePanels : public QObject {
@@ -30,13 +33,19 @@ public:
     };
     PagePanels(const Parts& parts, QObject* parent);
 
+    /// While presenting, both are closed at first. What is opened then is not remembered.
+    void setPresented(bool presented);
+
 private:
     void openParameters(bool open);
     void openExplanation(bool open);
     void set(const OpenPanels& open);
     void showPage();
 
+    OpenPanels open() const;
+
     Parts m_parts;
+    std::optional<OpenPanels> m_presented; ///< what is open while presenting
 };
 
 } // namespace lab

@@ -89,6 +89,7 @@ Page& PageStack::made(Entry& entry) {
         return *entry.page;
     Page* page = entry.page = entry.make();
     page->setCovered(m_covered);
+    page->setPresented(m_presented);
     connect(page, &Page::exportRequested, this, &PageStack::exportRequested);
     connect(page, &Page::copyRequested, this, &PageStack::copyRequested);
     connect(page, &Page::numbersRequested, this, &PageStack::numbersRequested);
@@ -120,6 +121,14 @@ void PageStack::setCovered(int height) {
     for (const Entry& entry : m_entries) {
         if (entry.page)
             entry.page->setCovered(height);
+    }
+}
+
+void PageStack::setPresented(bool presented) {
+    m_presented = presented;
+    for (const Entry& entry : m_entries) {
+        if (entry.page)
+            entry.page->setPresented(presented);
     }
 }
 

@@ -60,6 +60,8 @@ public:
     void setHeader(QWidget* header);
     /// The explanation covers the lowest `height` pixels of each page, see Page.
     void setCovered(int height);
+    /// The current page has the whole screen, see Page.
+    void setPresented(bool presented);
     /// The current page.
     const Page& page() const { return *current().page; }
     /// The name of its action.
@@ -108,6 +110,7 @@ private:
     std::size_t m_current = 0;
     QWidget* m_header = nullptr;
     int m_covered = 0;
+    bool m_presented = false;
 };
 
 } // namespace lab

@@ -33,7 +33,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
       m_parameters(new QToolButton(this)), m_tabs(new TabSwitch(theme, actions.pages(), this)),
       m_revert(new QPushButton(tr("Revert"), this)), m_view(new QPushButton(tr("View"), this)),
       m_snapshot(new QPushButton(tr("Snapshot"), this)), m_export(new QPushButton(tr("Export"), this)),
-      m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
+      m_present(new QPushButton(tr("Present"), this)), m_more(new QToolButton(this)),
+      m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
     // The content must not set the width: the bar arranges it for the width of the window.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -41,7 +42,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_tabs, m_parameters})
         row->addWidget(each);
     row->addStretch();
-    for (QWidget* each : std::initializer_list<QWidget*>{m_revert, m_view, m_snapshot, m_export, m_more})
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_revert, m_view, m_snapshot, m_export, m_present, m_more})
         row->addWidget(each);
     m_title->setObjectName(QStringLiteral("documentMenu"));
     m_view->setObjectName(QStringLiteral("viewMenu"));
@@ -62,6 +64,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     connect(m_revert, &QPushButton::clicked, &actions[ActionId::revert], &QAction::trigger);
     m_snapshot->setToolTip(actions[ActionId::snapshot].toolTip());
     connect(m_snapshot, &QPushButton::clicked, &actions[ActionId::snapshot], &QAction::trigger);
+    m_present->setToolTip(actions[ActionId::present].toolTip());
+    connect(m_present, &QPushButton::clicked, &actions[ActionId::present], &QAction::trigger);
     fillDocumentMenu();
     fillViewMenu();
     fillExportMenu();
@@ -74,7 +78,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
                    {m_revert, &actions[ActionId::revert]},
                    {m_view, m_view->menu()->menuAction()},
                    {m_snapshot, &actions[ActionId::snapshot]},
-                   {m_export, m_export->menu()->menuAction()}};
+                   {m_export, m_export->menu()->menuAction()},
+                   {m_present, &actions[ActionId::present]}};
     connect(&document, &LabDocument::fileChanged, this, &TopBar::arrange);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (change.field == Field::description)
@@ -156,6 +161,8 @@ void TopBar::fillViewMenu() {
     section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
                  ActionId::full_screen, ActionId::reduce_motion});
     menu->addSeparator();
+    section({}, {ActionId::present, ActionId::revert_presented});
+    menu->addSeparator();
     section({}, {ActionId::explanation, ActionId::stop_inspecting});
     m_view->setMenu(menu);
 }
@@ -189,7 +196,7 @@ void TopBar::arrange() {
         }
     };
     // The least used first.
-    fold({m_revert, m_export, m_view, m_snapshot});
+    fold({m_revert, m_export, m_present, m_view, m_snapshot});
     if (room < readable) {
         room += m_tabs->widthAs(false) - m_tabs->widthAs(true);
         compact = true;

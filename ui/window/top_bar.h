@@ -69,6 +69,7 @@ private:
     QPushButton* m_view;
     QPushButton* m_snapshot;
     QPushButton* m_export;
+    QPushButton* m_present;
     QToolButton* m_more;
     QMenu* m_moreMenu;
     int m_titleRim = 0; ///< width of the title button without its text

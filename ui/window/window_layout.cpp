@@ -149,7 +149,7 @@ void WindowLayout::setAside(QWidget* aside) {
 }
 
 int WindowLayout::bottomPanelHeight(int width, int room) const {
-    if (!m_bottomPanel)
+    if (!hasBottomPanel())
         return 0;
     const int most =
         std::max(qRound(mostShareOfHeight * room), std::min(m_theme.px(leastBottomPanelHeight), room));
@@ -162,14 +162,31 @@ void WindowLayout::setStripHere(bool here) {
     m_stripHere = here;
     if (here) {
         m_strip->setParent(this);
-        m_strip->show();
+        m_strip->setVisible(!m_presented);
     }
+    relayout();
+}
+
+void WindowLayout::setPresented(bool presented) {
+    if (std::exchange(m_presented, presented) == presented)
+        return;
+    if (m_stripHere)
+        m_strip->setVisible(!presented);
+    if (m_bottomPanel)
+        m_bottomPanel->setVisible(!presented);
+    if (presented)
+        m_drawerBefore = m_drawerOpen;
+    m_drawerOpen = !presented && m_drawerBefore;
     relayout();
 }
 
 void WindowLayout::setExplanationWanted(bool wanted) {
     if (std::exchange(m_explanationWanted, wanted) != wanted && !hasColumn())
         relayout();
+}
+
+bool WindowLayout::hasBottomPanel() const {
+    return m_bottomPanel && !m_bottomPanel->isHidden();
 }
 
 bool WindowLayout::hasColumn() const {
@@ -195,14 +212,15 @@ void WindowLayout::relayout() {
     const bool explained = m_open.explanation && hasColumn();
     const int right = explained ? explanationWidth() + 1 : 0;
     const int pageWidth = width() - left - right;
-    const int strip = m_stripHere ? m_strip->heightForWidth(pageWidth) : 0;
-    if (m_stripHere)
+    const bool hasStrip = m_stripHere && !m_presented;
+    const int strip = hasStrip ? m_strip->heightForWidth(pageWidth) : 0;
+    if (hasStrip)
         m_strip->setGeometry(left, 0, pageWidth, strip);
     const int room = std::max(0, height() - strip);
     const int bottom = bottomPanelHeight(pageWidth, room - 1);
-    if (m_bottomPanel) // with a hairline above it
+    if (hasBottomPanel()) // with a hairline above it
         m_bottomPanel->setGeometry(left, height() - bottom, pageWidth, bottom);
-    m_page->setGeometry(left, strip, pageWidth, std::max(0, room - bottom - (m_bottomPanel ? 1 : 0)));
+    m_page->setGeometry(left, strip, pageWidth, std::max(0, room - bottom - (hasBottomPanel() ? 1 : 0)));
     const bool covers = m_open.explanation && m_explanationWanted && !hasColumn();
     m_explanation->setVisible(explained || covers);
     if (explained)
@@ -213,7 +231,8 @@ void WindowLayout::relayout() {
         m_explanation->setGeometry(overlayRect());
     if (covers)
         m_explanation->raise();
-    const int covered = covers ? std::max(0, overlayRect().height() - (m_bottomPanel ? bottom + 1 : 0)) : 0;
+    const int covered =
+        covers ? std::max(0, overlayRect().height() - (hasBottomPanel() ? bottom + 1 : 0)) : 0;
     emit pageCovered(covered);
     m_parameters->setVisible(besides || (narrow && m_drawerOpen));
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(drawerWidth)) : column, height());

@@ -36,6 +36,9 @@ public:
     void setBottomPanel(QWidget* panel);
     /// Whether the strip is above the page; otherwise another widget contains it.
     void setStripHere(bool here);
+    /// The page has the whole area: the strip and what is below the page are hidden, and the drawer closes.
+    /// All of it comes back as it was.
+    void setPresented(bool presented);
     /// A widget below the explanation in its column, which it leaves at least half of. It tells by a
     /// LayoutRequest that its height for a width has changed. The layout becomes its parent. nullptr: none.
     void setAside(QWidget* aside);
@@ -65,6 +68,7 @@ protected:
 
 private:
     int bottomPanelHeight(int width, int room) const;
+    bool hasBottomPanel() const;
     bool hasColumn() const;
     /// Where the explanation covers the page, if it does.
     QRect overlayRect() const;
@@ -92,6 +96,8 @@ private:
     bool m_explained = false;
     bool m_drawerOpen = false;
     bool m_stripHere = true;
+    bool m_presented = false;
+    bool m_drawerBefore = false; ///< was open before presenting
     OpenPanels m_open;
     bool m_explanationWanted = false;
 };

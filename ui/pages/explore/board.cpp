@@ -56,6 +56,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
             emit copyRequested(StageFigure{id, m_selection.head()});
         });
         connect(shown, &StageCard::refused, this, &Board::refused);
+        connect(shown, &StageCard::aloneRequested, this, &Board::toggleAlone);
         connect(shown, &StageCard::foldRequested, this, [this, shown](bool folds) {
             folds ? setUnfolded(shown->stage(), false) : reveal(shown->stage());
         });
@@ -146,7 +147,7 @@ QSize Board::room() const {
 /// The room by which the look is chosen: as if the text were not enlarged, in lengths of today. So enlarging
 /// it makes no cell smaller and takes away no number; the page scrolls instead.
 QSize Board::roomForLook() const {
-    const double more = std::max(0.0, m_theme.scale() / 100.0 - 1);
+    const double more = m_presented ? 0.0 : std::max(0.0, m_theme.scale() / 100.0 - 1);
     return room() + window()->size() * more;
 }
 
@@ -156,14 +157,17 @@ std::optional<Figure> Board::figure() const {
 
 std::vector<BoardCard> Board::shownCards() const {
     std::vector<BoardCard> shown;
-    for (const StageId id : boardStages(m_document.experiment()))
-        shown.push_back(m_cards[static_cast<std::size_t>(id)]);
+    for (const StageId id : boardStages(m_document.experiment())) {
+        if (!m_alone || id == *m_alone)
+            shown.push_back(m_cards[static_cast<std::size_t>(id)]);
+    }
     return shown;
 }
 
 void Board::refresh(const Change& change) {
     if (m_away)
         return; // skip refresh while hidden
+    dropAlone();
     const std::vector<BoardCard> shown = shownCards();
     QElapsedTimer timer;
     timer.start();
@@ -200,7 +204,7 @@ void Board::refresh(const Change& change) {
     } else if (!isLaidOut(shown) || viewSettings(m_document.experiment()).decimals != m_basis.decimals) {
         relayout();
     } else if (!change.block) {
-        showOperations(shown, BoardFitter(m_theme, shown, m_controls, room(), 0));
+        showOperations(shown, fitter(shown, room(), 0));
     }
     emit refreshed();
 }
@@ -228,7 +232,7 @@ void Board::updateControls() {
 /// Where the description goes: right of the last rows of cards if it fits there, or else below all of them.
 /// Empty where there is none.
 QRect Board::descriptionPlace(const BoardArrangement& arrangement, int width) const {
-    if (!m_description)
+    if (!m_description || m_presented || m_alone)
         return {};
     const int margin = m_theme.px(boardMargin);
     const int widest = m_theme.px(widestDescription);
@@ -264,11 +268,16 @@ Board::Basis Board::basis(const std::vector<BoardCard>& shown) const {
 /// Enlarging the text makes no cell smaller, takes away no number and folds no card: if nothing else has
 /// changed, the look that was chosen at the smaller size stays, and the page scrolls.
 void Board::chooseLook(const std::vector<BoardCard>& shown, int header) {
-    BoardFitter fitter(m_theme, shown, m_controls, roomForLook(), header);
+    BoardFitter fitter = this->fitter(shown, roomForLook(), header);
+    if (m_alone) {
+        m_basis = basis(shown);
+        m_look = m_chosen = fitter.aloneLook();
+        return;
+    }
     const Basis now = basis(shown);
     Basis enlarged = m_basis;
     enlarged.scale = now.scale;
-    if (enlarged != now || now.scale <= std::max(100, m_basis.scale)) {
+    if (m_presented || enlarged != now || now.scale <= std::max(100, m_basis.scale)) {
         m_basis = now;
         // Decimals that the user chose are worth folding cards, even if fewer of them would fit.
         const bool keepsDecimals = now.decimals.value_or(0) > 2;
@@ -286,8 +295,7 @@ void Board::showOperations(const std::vector<BoardCard>& shown, const BoardFitte
 }
 
 bool Board::isLaidOut(const std::vector<BoardCard>& shown) const {
-    return m_look.cards.size() == shown.size() &&
-           BoardFitter(m_theme, shown, m_controls, room(), 0).sizes(m_look) == m_laidOut;
+    return m_look.cards.size() == shown.size() && fitter(shown, room(), 0).sizes(m_look) == m_laidOut;
 }
 
 void Board::relayout() {
@@ -315,26 +323,27 @@ void Board::relayout() {
 void Board::place(const std::vector<BoardCard>& shown, int header) {
     const int width = room().width();
     const int margin = m_theme.px(boardMargin);
-    const BoardFitter fitter(m_theme, shown, m_controls, room(), header);
+    const BoardFitter fitter = this->fitter(shown, room(), header);
     for (const BoardCard& each : shown) // before they are measured: this needs room
         each.card->setFoldable(std::ranges::find(m_look.unfolded, each.card->stage()) !=
                                m_look.unfolded.end());
     m_laidOut = fitter.sizes(m_look);
     const BoardArrangement arrangement = fitter.arranged(m_look, m_laidOut);
     showOperations(shown, fitter);
+    const QPoint shift = this->shift(arrangement, header);
     std::vector<PlacedCard> placed;
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const auto& [card, operation] = shown[i];
         card->setCardSize(m_look.cards[i]);
-        card->setGeometry(arrangement.places[i].card.translated(0, header));
-        operation->setGeometry(arrangement.places[i].operation.translated(0, header));
+        card->setGeometry(arrangement.places[i].card.translated(shift));
+        operation->setGeometry(arrangement.places[i].operation.translated(shift));
         operation->setVisible(!operation->text().isEmpty());
         placed.push_back({card->stage(), card->geometry(),
                           operation->text().isEmpty() ? QRect() : operation->geometry(),
                           card->isThumbnail()});
     }
     m_connectors->setConnectors(connectors(placed, m_theme.px(boardSpacing)));
-    int height = header + (shown.empty() ? 0 : arrangement.size.height());
+    int height = shown.empty() ? header : shift.y() + arrangement.size.height();
     emptyState().setVisible(shown.empty());
     if (shown.empty())
         height += placeEmptyState(height, room());

@@ -32,7 +32,13 @@ public:
     void reveal(StageId id);
     /// Scrolls to a cell of the shown head, and unfolds its card. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
+    /// Shows one card alone, as large as fits, until showAll(). Its stage must be on the board.
+    void showAlone(StageId id);
+    void showAll();
+    /// The stage whose card is shown alone.
+    std::optional<StageId> alone() const { return m_alone; }
     void setCovered(int height) override;
+    void setPresented(bool presented) override;
     /// A widget right of the last rows of cards if it fits there, or else below all of them. It tells by
     /// a LayoutRequest that its height for a width has changed; 0 hides it. The board becomes its parent.
     /// nullptr: none.
@@ -44,6 +50,8 @@ public:
 
 signals:
     void refreshed();
+    /// A card is shown alone, or no longer.
+    void aloneChanged();
 
 protected:
     void relayout() override;
@@ -81,6 +89,11 @@ private:
     bool isLaidOut(const std::vector<BoardCard>& shown) const;
     void setUnfolded(StageId id, bool unfolded);
     std::vector<BoardCard> shownCards() const;
+    BoardFitter fitter(const std::vector<BoardCard>& shown, QSize room, int header) const;
+    void toggleAlone(StageId id);
+    void dropAlone();
+    void layOutAnew();
+    QPoint shift(const BoardArrangement& arrangement, int header) const;
 
     PageChoices& m_choices;
     QWidget* m_content;
@@ -101,6 +114,9 @@ private:
     bool m_follows = false;              // keeps the weights in sight, until something else scrolls
     int m_home = 0;                      // where the page was before that
     int m_covered = 0;
+    std::optional<StageId> m_alone;
+    QPoint m_placeBefore; ///< how far the page was scrolled before a card was alone
+    bool m_presented = false;
     bool m_away = false; // hidden because another page is shown
     double m_milliseconds = 0;
     std::uint64_t m_newest = 0; ///< the revision that m_milliseconds is about

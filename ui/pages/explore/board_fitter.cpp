@@ -22,6 +22,8 @@ constexpr int enlargementSteps = 32; // from the least to the largest cells
 constexpr int triesNearby = 3;
 constexpr double mostForLabelColumn = 1.5; // times their size, however large the cells are
 constexpr double aroundMatrix = 16;        // points of width in a card
+constexpr double mostAlone = 6;            // enlargement of a card alone
+constexpr double worthDigits = 0.85;       // of the size of cells with two decimals: cells with more digits
 
 /// The last step that fits, as 0 does. It is looked for around `likely` first.
 template<class Fits>
@@ -48,8 +50,8 @@ QSize enlargedCard(QSize least, const HeatmapMetrics& matrix, double enlargement
 } // namespace
 
 BoardFitter::BoardFitter(const Theme& theme, const std::vector<BoardCard>& cards,
-                         const std::vector<ControlRow*>& controls, QSize room, int header)
-    : m_theme(theme), m_cards(cards), m_controls(controls), m_room(room), m_header(header) {}
+                         const std::vector<ControlRow*>& controls, QSize room, int header, bool alone)
+    : m_theme(theme), m_cards(cards), m_controls(controls), m_room(room), m_header(header), m_alone(alone) {}
 
 BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     std::vector<BoardMatrix> matrices;
@@ -71,6 +73,24 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
         shrink(best);
     }
     return best;
+}
+
+BoardLook BoardFitter::aloneLook() const {
+    const auto largest = [this](Density density) {
+        const auto at = [density](int step) {
+            return CardSize{density, 1 + (mostAlone - 1) * step / enlargementSteps};
+        };
+        if (!isWhole(0, at(0)))
+            return CardSize{density, 0};
+        return at(lastFitting({}, [&](int step) { return isWhole(0, at(step)); }));
+    };
+    const CardSize digits = largest(Density::digits), brief = largest(Density::two_decimals);
+    BoardLook look;
+    if (brief.enlargement <= 0)
+        look.cards = {{Density::two_decimals}};
+    else
+        look.cards = {digits.enlargement >= worthDigits * brief.enlargement ? digits : brief};
+    return look;
 }
 
 BoardLook BoardFitter::withWishes(BoardLook look, const Wishes& wishes) const {
@@ -243,7 +263,7 @@ bool BoardFitter::startsRow(std::size_t card, const BoardLook& look) const {
 
 QString BoardFitter::operationBefore(std::size_t card, const BoardLook& look) const {
     QString own = m_cards[card].operation->operation();
-    if (look.cards[card].thumbnail)
+    if (look.cards[card].thumbnail || m_alone)
         return {};
     if (startsRow(card, look))
         return own;
@@ -265,6 +285,12 @@ QSize BoardFitter::operationSize(std::size_t card, const BoardLook& look) const 
 /// The largest size of a matrix, leaving room for its card and the operation before it. A larger matrix pans
 /// inside its card.
 QSize BoardFitter::matrixLimit() const {
+    if (m_alone) {
+        const int around = m_theme.px(2 * boardMargin);
+        const int frame =
+            m_cards.front().card->sizeFor({Density::digits}, {m_room.width(), 0}).height() + around;
+        return (m_room - QSize(m_theme.px(aroundMatrix) + around, frame)).expandedTo({1, 1});
+    }
     const QSize limit = m_room - QSize(m_theme.px(140), m_theme.px(110));
     return limit.expandedTo({m_theme.px(160), m_theme.px(160)});
 }

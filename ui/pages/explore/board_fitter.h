@@ -30,15 +30,18 @@ struct BoardCard {
 class BoardFitter {
 public:
     /// `cards`: those shown, in order. `room`: of the page, below `header` pixels. Measuring folds and
-    /// unfolds `controls`.
+    /// unfolds `controls`. `alone`: the only card fills the room, without an operation before it.
     BoardFitter(const Theme& theme, const std::vector<BoardCard>& cards,
-                const std::vector<ControlRow*>& controls, QSize room, int header);
+                const std::vector<ControlRow*>& controls, QSize room, int header, bool alone = false);
 
     /// What ends below the cards, in pixels: the description.
     using Ending = std::function<int(const BoardArrangement&)>;
     /// The best look of looksInOrder() with which everything fits the page, with the largest cells that do.
     /// If none does, whatever can fold is folded, and the page scrolls.
     BoardLook bestLook(bool keepsDecimals, const Ending& ending);
+    /// The look of a card alone: with numbers, and with the largest cells that fit. Where even the smallest
+    /// do not, a part of the matrix is visible.
+    BoardLook aloneLook() const;
     struct Wishes {
         std::vector<StageId> unfolded; ///< stages that are shown as cards though they fold
         bool reads = false;            ///< matrices show numbers and pan, instead of being visible as a whole
@@ -72,6 +75,7 @@ private:
     const std::vector<ControlRow*>& m_controls;
     QSize m_room;
     int m_header;
+    bool m_alone;
     std::map<std::tuple<std::size_t, Density, bool, bool>, QSize> m_sizes; ///< measured so far
 };
 

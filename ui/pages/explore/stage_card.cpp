@@ -55,7 +55,9 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
           document, [this](const QString& reason) { m_heatmap->setVeil(reason); }, this)),
       m_overrideEditor(new OverrideEditor(document, *this, theme)), m_fold(new QToolButton(this)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
+    setFocusPolicy(Qt::TabFocus);
     m_header->setTitle(QString::fromUtf8(info(id).title.data()), briefTitle(id));
+    setAccessibleName(tr("%1: Enter shows it alone").arg(m_header->title()));
     m_header->addControl(m_fold);
     m_fold->setAutoRaise(true);
     m_fold->setFocusPolicy(Qt::TabFocus);
@@ -312,10 +314,10 @@ void StageCard::setThumbnail(bool thumbnail) {
     m_heatmap->setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
     const bool hadFocus = isAncestorOf(QApplication::focusWidget()) || hasFocus();
     m_heatmap->setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);
-    setFocusPolicy(thumbnail ? Qt::TabFocus : Qt::NoFocus);
     if (hadFocus)
         (thumbnail ? static_cast<QWidget*>(this) : m_heatmap)->setFocus();
-    setAccessibleName(thumbnail ? tr("%1, folded: press to unfold").arg(m_header->title()) : QString());
+    setAccessibleName(thumbnail ? tr("%1, folded: press to unfold").arg(m_header->title())
+                                : tr("%1: Enter shows it alone").arg(m_header->title()));
     setCursor(thumbnail ? Qt::PointingHandCursor : Qt::ArrowCursor);
     restyle();
 }
@@ -378,9 +380,19 @@ void StageCard::mouseReleaseEvent(QMouseEvent* event) {
         emit foldRequested(false);
 }
 
+/// On the title: the rest of the card belongs to the matrix and its controls.
+void StageCard::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (!isThumbnail() && event->button() == Qt::LeftButton && m_header->geometry().contains(event->pos()))
+        emit aloneRequested(m_id);
+    else
+        CardFrame::mouseDoubleClickEvent(event);
+}
+
 void StageCard::keyPressEvent(QKeyEvent* event) {
     if (isThumbnail() && commandOf(KeyContext::thumbnail, *event) == KeyCommand::choose)
         emit foldRequested(false);
+    else if (hasFocus() && commandOf(KeyContext::card, *event) == KeyCommand::choose)
+        emit aloneRequested(m_id);
     else
         CardFrame::keyPressEvent(event);
 }

@@ -69,6 +69,8 @@ public:
 signals:
     /// A thumbnail is to be shown as a whole card, or the reverse.
     void foldRequested(bool folded);
+    /// The card is to be shown alone, or with the others again.
+    void aloneRequested(lab::StageId stage);
     void exportRequested(lab::StageId stage);
     void numbersRequested(lab::StageId stage);
     void copyRequested(lab::StageId stage);
@@ -78,6 +80,7 @@ signals:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 

@@ -158,6 +158,13 @@ void FilmControls::refresh() {
     this->place(width(), true);
 }
 
+void FilmControls::setThin(bool thin) {
+    m_thin = thin;
+    for (QWidget* each : {static_cast<QWidget*>(m_step), m_orders, m_grains})
+        each->setVisible(!thin);
+    refresh();
+}
+
 void FilmControls::resizeEvent(QResizeEvent* /*event*/) {
     place(width(), true);
 }
@@ -178,6 +185,13 @@ int FilmControls::place(int width, bool forReal) const {
         if (forReal)
             each->setGeometry(x, y + (high - size(each).height()) / 2, w, size(each).height());
     };
+    if (m_thin) {
+        const int high = std::max(m_track->sizeHint().height(), size(m_buttons).height());
+        const int left = margin + size(m_buttons).width() + gap;
+        put(m_buttons, margin, pad, size(m_buttons).width(), high);
+        put(m_track, left, pad, std::max(0, width - margin - left), high);
+        return high + 2 * pad;
+    }
     const std::array<QWidget*, 4> groups{m_buttons, m_step, m_orders, m_grains};
     int total = 2 * margin, high = m_track->sizeHint().height();
     for (QWidget* each : groups) {

@@ -28,6 +28,8 @@ public:
     void refresh();
     /// Keeps the track on a line of its own, so that the names of its ticks have room.
     void setTrackAlone(bool alone) { m_trackAlone = alone; }
+    /// Only the buttons and the track, on one line.
+    void setThin(bool thin);
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return place(width, false); }
 
@@ -57,6 +59,7 @@ private:
     QWidget* m_orders;
     QWidget* m_grains;
     bool m_trackAlone = false;
+    bool m_thin = false;
 };
 
 } // namespace lab

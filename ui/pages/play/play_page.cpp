@@ -21,6 +21,7 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QLabel>
 
 #include <algorithm>
 
@@ -33,6 +34,7 @@ constexpr double stripFrom = 530; // height from which scenes have thumbnails, i
 constexpr double leastScene = 90;
 constexpr double wantedScene = 200; // above a caption of full height
 constexpr double leastCaption = 48;
+constexpr double titleMargin = 6;
 
 /// Shows a scene before its first step, which has been taken: with what was known at `place`.
 void takeStepBack(SceneContent& content, const Film& film, FilmPlace place) {
@@ -62,8 +64,11 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
       m_scene(new SceneView(document, theme, widget())), m_caption(new CaptionView(theme, widget())),
       m_controls(new FilmControls(*m_player, theme, widget())),
       m_veil(new StaleVeil(
-          document, [this](const QString& reason) { m_scene->setVeil(reason); }, this)) {
+          document, [this](const QString& reason) { m_scene->setVeil(reason); }, this)),
+      m_title(new QLabel(widget())) {
     setAccessibleName(tr("Play"));
+    m_title->setAlignment(Qt::AlignCenter);
+    m_title->setTextFormat(Qt::PlainText);
     setFocusProxy(m_scene);
     connectScene();
     connect(m_player, &FilmPlayer::moved, this, [this](bool glides) {
@@ -132,6 +137,13 @@ void PlayPage::setCovered(int height) {
     relayout(); // Qt resizes the view, not the page
 }
 
+void PlayPage::setPresented(bool presented) {
+    m_presented = presented;
+    m_scene->setReadable(presented);
+    m_controls->setThin(presented);
+    relayout();
+}
+
 /// Reads all numbers again.
 void PlayPage::refresh() {
     if (!isVisible())
@@ -176,7 +188,9 @@ void PlayPage::showPlace(bool glides) {
     m_strip->setPlace(*film, m_player->place(), content.scene);
     m_isCurrent = content.isReady;
     m_veil->setFreshness(m_isCurrent ? Freshness::current : Freshness::stale);
-    m_scene->setAccessibleName(tr("Film: %1").arg(sceneTitle(m_document.experiment(), content.scene)));
+    const QString title = sceneTitle(m_document.experiment(), content.scene);
+    m_title->setText(title);
+    m_scene->setAccessibleName(tr("Film: %1").arg(title));
     m_scene->setContent(std::move(content), glides, m_player->seconds());
     showInspected();
     showCaption();
@@ -246,8 +260,9 @@ void PlayPage::relayout() {
     const int width = viewport()->width();
     const int header = placeHeader(width);
     emptyState().setVisible(empty);
-    const bool hasStrip = !empty && height() >= m_theme.px(stripFrom);
+    const bool hasStrip = !empty && !m_presented && height() >= m_theme.px(stripFrom);
     m_strip->setVisible(hasStrip);
+    m_title->setVisible(!empty && m_presented);
     for (QWidget* each : {static_cast<QWidget*>(m_scene), static_cast<QWidget*>(m_caption),
                           static_cast<QWidget*>(m_controls)})
         each->setVisible(!empty);
@@ -256,13 +271,19 @@ void PlayPage::relayout() {
         return;
     }
     m_controls->setTrackAlone(!hasStrip);
+    QFont titleFont = m_theme.font(TextRole::sentence);
+    titleFont.setWeight(QFont::Bold);
+    m_title->setFont(titleFont);
+    const int title = m_presented ? QFontMetrics(titleFont).height() + m_theme.px(titleMargin) : 0;
     const int strip = hasStrip ? m_strip->preferredHeight() : 0;
     const int controls = m_controls->heightForWidth(width);
-    const int room = viewport()->height() - header - strip - controls;
+    const int room = viewport()->height() - header - title - strip - controls;
     const int caption =
         std::clamp(room - m_theme.px(wantedScene), m_theme.px(leastCaption), m_caption->preferredHeight());
     const int scene = std::max(room - caption, m_theme.px(leastScene));
     int y = header;
+    m_title->setGeometry(0, y, width, title);
+    y += title;
     m_strip->setGeometry(0, y, width, strip);
     y += strip;
     m_scene->setGeometry(0, y, width, scene);

@@ -6,6 +6,8 @@
 #include "core/film/film.h"
 #include "ui/pages/placed_page.h"
 
+class QLabel;
+
 namespace lab {
 
 class CaptionView;
@@ -31,6 +33,8 @@ public:
     std::optional<Figure> figure() const override;
     /// The scene gives way: the film can be played above the explanation.
     void setCovered(int height) override;
+    /// With the scene's title above it, and nothing but what plays the film below.
+    void setPresented(bool presented) override;
 
 protected:
     void relayout() override;
@@ -57,7 +61,9 @@ private:
     FilmControls* m_controls;
     StaleVeil* m_veil;
     TokenIndex m_tickedQuery = 0; ///< whose stages have ticks on the track
-    bool m_isCurrent = false;     ///< the numbers on screen are up to date
+    QLabel* m_title;              ///< of the scene, while presenting
+    bool m_presented = false;
+    bool m_isCurrent = false; ///< the numbers on screen are up to date
 };
 
 } // namespace lab

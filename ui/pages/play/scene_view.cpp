@@ -74,8 +74,9 @@ void SceneView::layOut() {
     m_still = {};
     m_hovered.reset();
     m_pressed.reset();
-    m_geometry =
-        m_content.panels.empty() ? SceneGeometry() : SceneGeometry(m_content, m_theme, QRectF(rect()));
+    m_geometry = m_content.panels.empty() ? SceneGeometry()
+                                          : SceneGeometry(m_content, m_theme, QRectF(rect()),
+                                                          m_readable ? 1 : SceneGeometry::usualLeastFont);
     const std::optional<Source> inspected = m_look.inspected;
     m_look = {};
     m_look.inspected = inspected;
@@ -103,6 +104,12 @@ const QPixmap& SceneView::stillPart() {
         drawStillPart(painter, m_content, m_geometry, m_theme, m_look);
     }
     return m_still;
+}
+
+void SceneView::setReadable(bool readable) {
+    m_readable = readable;
+    layOut();
+    update();
 }
 
 void SceneView::setInspected(const std::optional<Source>& source) {

@@ -29,6 +29,8 @@ public:
     void setContent(SceneContent content, bool glides, std::optional<double> seconds = {});
     const SceneContent& content() const { return m_content; }
     const SceneGeometry& geometryOfScene() const { return m_geometry; }
+    /// No number is smaller than on a card: a class reads it from afar. Larger matrices show a part.
+    void setReadable(bool readable);
     void setInspected(const std::optional<Source>& source);
     /// Veils outdated numbers; empty: no veil.
     void setVeil(const QString& reason);
@@ -82,6 +84,7 @@ private:
     std::optional<SceneGeometry::Hit> m_hovered, m_pressed;
     QString m_veil, m_spoken;
     bool m_focusShown = false;
+    bool m_readable = false;
 };
 
 } // namespace lab

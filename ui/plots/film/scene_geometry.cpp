@@ -25,9 +25,8 @@ constexpr double usualBand = 40, leastBand = 16;      // the height of bars
 constexpr double usualAcross = 116, leastAcross = 36; // in columns notation, their width
 constexpr double largeLabelsFrom = 900;               // width from which labels have the larger font
 
-constexpr double widest = 1.8;        // times the height
-constexpr double smallestFont = 0.85; // times the size on a card
-constexpr double largestFont = 1.9;
+constexpr double widest = 1.8;      // times the height
+constexpr double largestFont = 1.9; // times the size on a card
 
 /// Shares `room` cells among tracks: small ones are whole, the others have equally much.
 void shareRoom(std::array<SceneTrack, 3>& tracks, Index room) {
@@ -88,8 +87,9 @@ bool isSink(const ScenePanel& panel) {
 
 } // namespace
 
-SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room)
-    : m_room(room), m_transposed(content.transposed), m_hasSink(content.hasSink),
+SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
+                             double leastFont)
+    : m_room(room), m_transposed(content.transposed), m_leastFont(leastFont), m_hasSink(content.hasSink),
       m_sinkGap(content.hasSink ? theme.px(beforeSink) : 0) {
     m_labelFont = theme.font(room.width() >= theme.px(largeLabelsFrom) ? TextRole::body : TextRole::small);
     count(content);
@@ -217,7 +217,7 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
             height -= (i == 1 ? theme.px(4) : m_titleHeight + m_labelHeight[i] + m_gap);
     }
     const QFont card = theme.font(TextRole::number);
-    const QFont least = sized(card, smallestFont);
+    const QFont least = sized(card, m_leastFont);
     const double leastHeight = QFontMetricsF(least).height() + theme.px(4);
     const double leastW = leastWidth(content, least, theme.px(6));
     const Index sinkX = m_hasSink && !m_transposed ? 1 : 0, sinkY = m_hasSink && m_transposed ? 1 : 0;
@@ -274,7 +274,7 @@ void SceneGeometry::setNumbers(const SceneContent& content, const Theme& theme) 
     const QFont card = theme.font(TextRole::number);
     const double byWidth = m_cell.width() / leastWidth(content, card, theme.px(6));
     const double byHeight = m_cell.height() / (QFontMetricsF(card).height() + theme.px(4));
-    m_numberFont = sized(card, std::clamp(std::min(byWidth, byHeight), smallestFont, largestFont));
+    m_numberFont = sized(card, std::clamp(std::min(byWidth, byHeight), m_leastFont, largestFont));
 }
 
 void SceneGeometry::place(const SceneContent& content, const Theme& theme, const QRectF& room) {

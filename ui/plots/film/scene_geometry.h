@@ -31,7 +31,10 @@ struct SceneTrack {
 class SceneGeometry {
 public:
     SceneGeometry() = default;
-    SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room);
+    /// Where numbers of `leastFont` times their size on a card do not fit, a part is visible.
+    SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
+                  double leastFont = usualLeastFont);
+    static constexpr double usualLeastFont = 0.85;
 
     const QRectF& room() const { return m_room; }
     QSizeF cell() const { return m_cell; }
@@ -93,6 +96,7 @@ private:
     std::array<SceneTrack, 3> m_columns, m_rows; ///< left or above, added, result
     std::array<double, 3> m_labelWidth{}, m_labelHeight{};
     std::array<Index, 3> m_focusX{}, m_focusY{};
+    double m_leastFont = usualLeastFont;
     double m_titleHeight = 0, m_cutWidth = 0, m_cutHeight = 0, m_gap = 0, m_bandSize = 0;
     bool m_hasSink = false;
     double m_sinkGap = 0, m_sinkAt = 0; ///< before the sink's places, and where they begin

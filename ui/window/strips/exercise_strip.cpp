@@ -89,12 +89,17 @@ QString ExerciseStrip::question() const {
                                          .arg(m_exercise.asked());
 }
 
+void ExerciseStrip::setAside(bool aside) {
+    m_aside = aside;
+    refresh();
+}
+
 void ExerciseStrip::refresh() {
-    const bool isOn = m_exercise.isOn();
-    m_selection.setAsked(m_exercise.current());
+    const bool isOn = m_exercise.isOn() && !m_aside;
+    m_selection.setAsked(isOn ? m_exercise.current() : std::nullopt);
     const bool isEdited = std::exchange(m_edited, false);
     if (!isOn) {
-        if (isEdited && isVisible())
+        if (isEdited && isVisible() && !m_aside)
             emit messageRequested(tr("The exercise has ended: the document has no such cells any more"));
         m_said.clear();
         if (m_field->hasFocus() && parentWidget())

@@ -16,6 +16,8 @@ class Selection;
 class ExerciseStrip : public NoticeStrip {
     Q_OBJECT
 public:
+    /// While aside it neither shows nor asks anything, whatever is covered.
+    void setAside(bool aside);
     ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
     Exercise& exercise() { return m_exercise; }
@@ -41,8 +43,9 @@ private:
     QLineEdit* m_field;
     QPushButton* m_hint;
     QPushButton* m_show;
-    QString m_said;        ///< about the last answer, or the last hint
+    QString m_said; ///< about the last answer, or the last hint
     bool m_edited = false; ///< the document has just changed
+    bool m_aside = false;
 };
 
 } // namespace lab

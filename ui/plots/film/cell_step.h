@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The step of the film that computes one cell, for whoever says how a number came about in one line.
+#pragma once
+
+#include "core/explain/operands.h"
+#include "core/film/film.h"
+
+#include <optional>
+
+namespace lab {
+
+/// nullopt if no scene has the cell: the document is empty, or does not compute its stage.
+std::optional<FilmStep> stepOf(const Experiment& experiment, const CellRef& cell);
+
+} // namespace lab

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is on the screen while presenting: the page, one large line that explains the inspected number, and
+// the keys.
+#pragma once
+
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace lab {
+
+class CaptionView;
+class HelpLine;
+class LabDocument;
+class Selection;
+class Theme;
+
+class Slide : public QWidget {
+    Q_OBJECT
+public:
+    Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget* parent);
+
+    /// Shows a widget above the lines. Becomes its parent.
+    void setBody(QWidget* body);
+    HelpLine& help() const { return *m_help; }
+    CaptionView& explanation() const { return *m_explanation; }
+    /// Unfolds the line that explains the inspected number, or folds it.
+    void setExplained(bool explained);
+    bool isExplained() const { return m_explained; }
+
+private:
+    void explain();
+    void restyle();
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    const Theme& m_theme;
+    QVBoxLayout* m_column;
+    CaptionView* m_explanation;
+    HelpLine* m_help;
+    bool m_explained = false;
+};
+
+} // namespace lab
