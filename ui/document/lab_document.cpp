@@ -94,6 +94,15 @@ void LabDocument::uncover() {
     noteCover();
 }
 
+void LabDocument::cover(const std::vector<StageBlock>& blocks) {
+    if (blocks.empty())
+        return uncover();
+    m_cover.clear();
+    for (const StageBlock& each : blocks)
+        m_cover.add(m_experiment, each);
+    noteCover();
+}
+
 std::optional<double> LabDocument::numberUnder(const CellRef& cell) {
     const StageView view = m_computation.view(cell.stage, cell.head);
     const bool isThere =
@@ -158,6 +167,7 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
         emit previewEnded();
     }
     uncover();
+    m_at = {};
     m_opened = experiment;
     m_saved = experiment;
     m_exampleName.clear();
@@ -195,6 +205,18 @@ void LabDocument::setView(const JsonPtr& view) {
     if (m_preview)
         m_preview->before.view = view;
     emit viewChanged();
+}
+
+void LabDocument::show(const ScenePlace& place) {
+    m_at = place;
+    emit placeWanted(place);
+}
+
+void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene) {
+    if (is_same(step.next, m_experiment))
+        return show(scene);
+    m_undoStack.push(new EditCommand(*this, std::move(step), now, scene));
+    noteIfSaved();
 }
 
 const Experiment& LabDocument::commitPending() {
