@@ -90,8 +90,11 @@ bool same(const Override& a, const Override& b) {
            same(a.unknown_keys, b.unknown_keys);
 }
 
+// A snapshot may be kept for its view.
 bool same(const Snapshot& a, const Snapshot& b) {
-    return a.name == b.name && (a.experiment == b.experiment || is_same(*a.experiment, *b.experiment)) &&
+    return a.name == b.name &&
+           (a.experiment == b.experiment ||
+            (is_same(*a.experiment, *b.experiment) && same(a.experiment->view, b.experiment->view))) &&
            same(a.unknown_keys, b.unknown_keys);
 }
 

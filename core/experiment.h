@@ -152,7 +152,7 @@ struct Override {
 
 struct Experiment;
 
-/// A saved state to compare with; it has no snapshots of its own.
+/// A saved state, to compare with or to go to; it has no snapshots of its own.
 struct Snapshot {
     std::string name;
     std::shared_ptr<const Experiment> experiment;
@@ -178,14 +178,14 @@ struct Experiment {
     // Objects, or null if the document has none.
     JsonPtr origin;               ///< how parameters were made, by name ("W_Q"); removed when one is edited
     JsonPtr inactive_projections; ///< their parameters; `parked` in the document
-    JsonPtr view;                 ///< how its numbers are shown: colours, decimals
+    JsonPtr view;                 ///< what the window shows, and how: page, colours, decimals
     /// Keys of the document that this program does not know, nested as they were read.
     JsonPtr unknown_keys;
 };
 
-/// Whether two experiments are identical, to the last bit of every number, apart from how the numbers are
-/// shown
-/// (`view`). Matrices that they share are not compared.
+/// Whether two experiments are identical, to the last bit of every number, apart from what the window shows
+/// (`view`; those of their snapshots, which are kept on purpose, are compared). Matrices that they share are
+/// not compared.
 bool is_same(const Experiment& a, const Experiment& b);
 
 inline bool is_softmax(NormalizationKind kind) {

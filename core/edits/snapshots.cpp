@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/snapshots.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace lab {
@@ -11,12 +13,25 @@ bool has_name(const std::vector<Snapshot>& snapshots, const std::string& name) {
     return std::ranges::find(snapshots, name, &Snapshot::name) != snapshots.end();
 }
 
-std::string free_name(const std::vector<Snapshot>& snapshots) {
-    const auto numbered = [](std::size_t number) { return "Snapshot " + std::to_string(number); };
-    std::size_t number = snapshots.size() + 1;
+/// Counts the snapshots of the same kind.
+std::string free_name(const std::vector<Snapshot>& snapshots, bool scene) {
+    const auto numbered = [&](std::size_t number) {
+        return (scene ? "Scene " : "Snapshot ") + std::to_string(number);
+    };
+    const auto alike =
+        std::ranges::count_if(snapshots, [&](const Snapshot& each) { return is_scene(each) == scene; });
+    auto number = static_cast<std::size_t>(alike) + 1;
     while (has_name(snapshots, numbered(number)))
         ++number;
     return numbered(number);
+}
+
+/// The experiment as a snapshot holds it.
+std::shared_ptr<const Experiment> kept(const Experiment& experiment, const JsonPtr& view) {
+    Experiment state = experiment;
+    state.snapshots.clear();
+    state.view = view;
+    return std::make_shared<const Experiment>(std::move(state));
 }
 
 std::string without_blanks(const std::string& text) {
@@ -28,13 +43,16 @@ std::string without_blanks(const std::string& text) {
 
 } // namespace
 
-Experiment with_snapshot(const Experiment& experiment) {
-    Experiment kept = experiment;
-    kept.snapshots.clear();
-    kept.view = nullptr;
+bool is_scene(const Snapshot& snapshot) {
+    const JsonPtr& view = snapshot.experiment->view;
+    return view && view->is_object() && view->contains("page");
+}
+
+Experiment with_snapshot(const Experiment& experiment, const JsonPtr& view) {
+    Snapshot snapshot{{}, kept(experiment, view), nullptr};
+    snapshot.name = free_name(experiment.snapshots, is_scene(snapshot));
     Experiment next = experiment;
-    next.snapshots.push_back(
-        {free_name(next.snapshots), std::make_shared<const Experiment>(std::move(kept)), nullptr});
+    next.snapshots.push_back(std::move(snapshot));
     return next;
 }
 
@@ -54,6 +72,27 @@ Result<Experiment> with_snapshot_renamed(const Experiment& experiment, std::size
 Experiment without_snapshot(const Experiment& experiment, std::size_t which) {
     Experiment next = experiment;
     next.snapshots.erase(next.snapshots.begin() + static_cast<std::ptrdiff_t>(which));
+    return next;
+}
+
+Experiment with_snapshot_moved(const Experiment& experiment, std::size_t from, std::size_t to) {
+    Experiment next = experiment;
+    const Snapshot moved = next.snapshots[from];
+    next.snapshots.erase(next.snapshots.begin() + static_cast<std::ptrdiff_t>(from));
+    next.snapshots.insert(next.snapshots.begin() + static_cast<std::ptrdiff_t>(to), moved);
+    return next;
+}
+
+Experiment with_snapshot_updated(const Experiment& experiment, std::size_t which, const JsonPtr& view) {
+    Experiment next = experiment;
+    next.snapshots[which].experiment = kept(experiment, view);
+    return next;
+}
+
+Experiment with_view_dropped(const Experiment& experiment, std::size_t which) {
+    Experiment next = experiment;
+    std::shared_ptr<const Experiment>& held = next.snapshots[which].experiment;
+    held = kept(*held, nullptr);
     return next;
 }
 

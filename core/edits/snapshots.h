@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Saved states of an experiment, for comparison.
+// Saved states of an experiment, to compare with and to go back to. A snapshot that keeps what the window
+// showed is a scene: the scenes of a document, in their order, are a lesson.
 #pragma once
 
 #include "core/experiment.h"
@@ -9,9 +10,13 @@
 
 namespace lab {
 
-/// The experiment with a snapshot of itself added, without snapshots and without `view`. Its name is the
-/// first of "Snapshot 1", "Snapshot 2", … after the existing ones.
-Experiment with_snapshot(const Experiment& experiment);
+/// Whether a snapshot is a scene: the `view` of its document says which page was shown.
+bool is_scene(const Snapshot& snapshot);
+
+/// The experiment with a snapshot of itself added, without snapshots, and with that `view`, null for none.
+/// Its name is the first of "Snapshot 1", "Snapshot 2", … after the existing ones, or of "Scene 1", "Scene
+/// 2", …
+Experiment with_snapshot(const Experiment& experiment, const JsonPtr& view = nullptr);
 
 /// The experiment with a snapshot renamed, white space around the name removed. Fails, with "name" as place,
 /// if the name is empty or another snapshot has it.
@@ -19,6 +24,15 @@ Result<Experiment> with_snapshot_renamed(const Experiment& experiment, std::size
                                          const std::string& name);
 
 Experiment without_snapshot(const Experiment& experiment, std::size_t which);
+
+/// The experiment with a snapshot moved to another place in their order.
+Experiment with_snapshot_moved(const Experiment& experiment, std::size_t from, std::size_t to);
+
+/// The experiment with a snapshot that holds it as it is now, with that `view`; the name stays.
+Experiment with_snapshot_updated(const Experiment& experiment, std::size_t which, const JsonPtr& view);
+
+/// The experiment with a scene that is a snapshot only: the entries of its `view` are dropped.
+Experiment with_view_dropped(const Experiment& experiment, std::size_t which);
 
 /// The experiment stored in a snapshot, with the present snapshots.
 Experiment with_snapshot_restored(const Experiment& experiment, const Snapshot& snapshot);

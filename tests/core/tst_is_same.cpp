@@ -234,6 +234,11 @@ void add_options() {
     row("name of a snapshot", [](Experiment& e) { a_snapshot(e).name += '.'; });
     row("keys of a snapshot",
         [](Experiment& e) { a_snapshot(e).unknown_keys = differing(a_snapshot(e).unknown_keys); });
+    row("view of a snapshot", [](Experiment& e) {
+        Experiment kept = *a_snapshot(e).experiment;
+        kept.view = differing(kept.view);
+        a_snapshot(e).experiment = std::make_shared<const Experiment>(std::move(kept));
+    });
     row("what a snapshot holds", [](Experiment& e) {
         Experiment kept = *a_snapshot(e).experiment;
         kept.projection.W_V = differing(kept.projection.W_V);

@@ -12,6 +12,7 @@
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
+#include "ui/document/kept_view.h"
 
 #include <array>
 #include <cmath>
@@ -221,11 +222,16 @@ void random_added_scores(LabDocument& document, RandomExperiments& random) {
     }
 }
 
-/// Takes, renames, deletes or restores a snapshot, or applies a variant.
+/// Takes, renames, moves, changes, deletes or restores a snapshot, or applies a variant.
 void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const std::vector<Snapshot> snapshots = document.experiment().snapshots;
     const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
-    const Index act = random.between(0, 5);
+    const Index act = random.between(0, 9);
+    const auto scene = [&] {
+        KeptView kept;
+        kept.page = random.between(0, 1) == 0 ? QStringLiteral("play") : QStringLiteral("links");
+        return kept;
+    };
     if (act == 0) {
         const auto last = Index(all_variations().size()) - 1;
         const Variation variation = all_variations()[std::size_t(random.between(0, last))].variation;
@@ -239,6 +245,14 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
         removeSnapshot(document, which);
     } else if (act == 4) {
         goBackTo(document, snapshots[which]);
+    } else if (act == 5) {
+        takeScene(document, scene());
+    } else if (act == 6) {
+        moveSnapshot(document, which, std::size_t(random.between(0, Index(snapshots.size()) - 1)));
+    } else if (act == 7) {
+        updateScene(document, which, scene());
+    } else if (act == 8) {
+        dropView(document, which);
     }
 }
 

@@ -53,6 +53,16 @@ private:
 
 namespace {
 
+/// Without the scenes of the first example.
+class PlainDocument : public LabDocument {
+public:
+    PlainDocument() {
+        Experiment plain = experiment();
+        plain.snapshots.clear();
+        replace(plain, {});
+    }
+};
+
 QStringList names(const LabDocument& document) {
     QStringList all;
     for (const Snapshot& each : document.experiment().snapshots)
@@ -79,7 +89,7 @@ void TestSnapshots::namesThatAreFree_data() {
 void TestSnapshots::namesThatAreFree() {
     QFETCH(QStringList, taken);
     QFETCH(QString, next);
-    LabDocument document;
+    PlainDocument document;
     Experiment e = document.experiment();
     for (const QString& name : taken)
         e.snapshots.push_back({name.toStdString(), std::make_shared<const Experiment>(), nullptr});
@@ -94,7 +104,7 @@ void TestSnapshots::holdsTheStateAndNothingElse() {
     RandomExperiments random(61);
     for (int round = 0; round < many_experiments; ++round) {
         Experiment e = random.next();
-        LabDocument document;
+        PlainDocument document;
         document.replace(e, {});
         takeSnapshot(document);
         const Experiment& snapshot = kept(document, document.experiment().snapshots.size() - 1);
@@ -109,7 +119,7 @@ void TestSnapshots::holdsTheStateAndNothingElse() {
 }
 
 void TestSnapshots::computesNothing() {
-    LabDocument document;
+    PlainDocument document;
     const StageView before = document.view(StageId::weights);
     QSignalSpy changes(&document, &LabDocument::changed);
     takeSnapshot(document);
@@ -144,7 +154,7 @@ void TestSnapshots::renamed() {
     QFETCH(QString, name);
     QFETCH(QString, now);
     QFETCH(QString, reason);
-    LabDocument document;
+    PlainDocument document;
     takeSnapshot(document);
     takeSnapshot(document);
     const int steps = document.undoStack().count();
@@ -154,7 +164,7 @@ void TestSnapshots::renamed() {
 }
 
 void TestSnapshots::undoneAndRedone() {
-    LabDocument document;
+    PlainDocument document;
     takeSnapshot(document);
     takeSnapshot(document);
     QVERIFY(renameSnapshot(document, 1, "b").isEmpty());
@@ -176,7 +186,7 @@ void TestSnapshots::undoneAndRedone() {
 }
 
 void TestSnapshots::staysWhatItWasWhileTheDocumentGoesOn() {
-    LabDocument document;
+    PlainDocument document;
     const Experiment first = document.experiment();
     takeSnapshot(document);
     setCausal(document, true);
@@ -193,7 +203,7 @@ void TestSnapshots::staysWhatItWasWhileTheDocumentGoesOn() {
 
 /// A drag in progress is committed as a step of its own and included in the snapshot.
 void TestSnapshots::endsWhatIsUnderTheHand() {
-    LabDocument document;
+    PlainDocument document;
     document.preview(ParameterId::W_Q, 0, 0, 5);
     takeSnapshot(document);
     QVERIFY(!document.isPreviewing());
@@ -202,7 +212,7 @@ void TestSnapshots::endsWhatIsUnderTheHand() {
 }
 
 void TestSnapshots::typingDoesNotGoThroughIt() {
-    LabDocument document;
+    PlainDocument document;
     document.setText("a");
     takeSnapshot(document);
     document.setText("a b");
@@ -213,7 +223,7 @@ void TestSnapshots::typingDoesNotGoThroughIt() {
 }
 
 void TestSnapshots::survivesResetToOpened() {
-    LabDocument document;
+    PlainDocument document;
     const Experiment opened = document.experiment();
     setCausal(document, true);
     takeSnapshot(document);
@@ -237,7 +247,7 @@ void TestSnapshots::survivesResetToOpened() {
 }
 
 void TestSnapshots::backToIt() {
-    LabDocument document;
+    PlainDocument document;
     const Experiment first = document.experiment();
     takeSnapshot(document);
     document.setText("another sentence");
@@ -254,7 +264,7 @@ void TestSnapshots::backToIt() {
 }
 
 void TestSnapshots::savedAndOpened() {
-    LabDocument document;
+    PlainDocument document;
     document.openExample("two-heads");
     takeSnapshot(document);
     setCausal(document, !document.experiment().mask.causal);
@@ -272,7 +282,7 @@ void TestSnapshots::savedAndOpened() {
 void TestSnapshots::recovered() {
     const QString folder = file("recovery");
     {
-        LabDocument document;
+        PlainDocument document;
         Recovery recovery(document, nullptr, folder, std::chrono::milliseconds(20));
         takeSnapshot(document);
         QTRY_COMPARE(QDir(folder).entryList({"*.recovery"}).size(), 1);
@@ -306,7 +316,7 @@ void TestSnapshots::variants() {
     QFETCH(Variation, variation);
     QFETCH(QString, name);
     QFETCH(QString, undo);
-    LabDocument document;
+    PlainDocument document;
     takeSnapshot(document);
     const Experiment before = document.experiment();
     becomeVariant(document, variation, name.toStdString());

@@ -271,7 +271,8 @@ Event RandomEvents::resize() {
 }
 
 Event RandomEvents::undo() {
-    return {"action", of({"undo", "undo", "undo", "redo", "redo", "snapshot", "revert"})};
+    return {"action", of({"undo", "undo", "undo", "redo", "redo", "snapshot", "keepScene", "nextScene",
+                          "previousScene", "revert"})};
 }
 
 Event RandomEvents::edit() {

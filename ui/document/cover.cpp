@@ -38,6 +38,44 @@ std::span<const Block> blocksAt(const Map& map, const std::pair<StageId, HeadInd
 
 } // namespace
 
+bool canCover(const Experiment& experiment, const StageBlock& block) {
+    return fits(experiment, block) && !copies_parameters(experiment, block.stage);
+}
+
+std::vector<StageBlock> Cover::left() const {
+    std::vector<StageBlock> blocks;
+    for (const StageBlock& asked : m_asked) {
+        const Block& all = asked.block;
+        const auto covered = [&](Index row, Index column) {
+            return covers({asked.stage, asked.head, row, column});
+        };
+        std::vector<StageBlock> above; // those that the next row may go on with
+        for (Index row = all.row; row < all.row + all.rows; ++row) {
+            std::vector<StageBlock> here;
+            for (Index first = all.column; first < all.column + all.columns;) {
+                Index end = first;
+                while (end < all.column + all.columns && covered(row, end))
+                    ++end;
+                if (end > first)
+                    here.push_back({asked.stage, asked.head, {row, first, 1, end - first}});
+                first = std::max(end, first + 1);
+            }
+            const auto alike = [](const StageBlock& a, const StageBlock& b) {
+                return a.block.column == b.block.column && a.block.columns == b.block.columns;
+            };
+            if (std::ranges::equal(above, here, alike)) {
+                for (StageBlock& each : above)
+                    ++each.block.rows;
+            } else {
+                blocks.insert(blocks.end(), above.begin(), above.end());
+                above = here;
+            }
+        }
+        blocks.insert(blocks.end(), above.begin(), above.end());
+    }
+    return blocks;
+}
+
 bool Cover::covers(const CellRef& cell) const {
     const Place place{cell.stage, cell.head};
     return contains(blocksAt(m_blocks, place), cell) && !contains(blocksAt(m_bare, place), cell);

@@ -19,6 +19,9 @@
 
 namespace lab {
 
+/// Whether an experiment computes these cells, which are then no copies of parameters.
+bool canCover(const Experiment& experiment, const StageBlock& block);
+
 class Cover {
 public:
     bool isEmpty() const { return m_asked.empty(); }
@@ -26,10 +29,12 @@ public:
     bool covers(const CellRef& cell) const;
     /// What add() has covered, whether or not it has been opened since.
     const std::vector<StageBlock>& asked() const { return m_asked; }
+    /// The cells of those that are covered, as blocks.
+    std::vector<StageBlock> left() const;
     /// Grows with every change, so that views notice.
     std::uint64_t changes() const { return m_changes; }
 
-    /// Covers more cells. The experiment must compute their stage and have the cells.
+    /// Covers more cells. The experiment must compute their stage and have the cells (canCover()).
     void add(const Experiment& experiment, const StageBlock& block);
     void add(const Experiment& experiment, std::span<const StageBlock> blocks);
     /// Opens one cell, and those with the same number.

@@ -21,6 +21,11 @@ EditCommand::EditCommand(LabDocument& document, Experiment before, const Change&
     : QUndoCommand(text), m_document(document), m_other(std::move(before)), m_change(change), m_isDone(true) {
 }
 
+EditCommand::EditCommand(LabDocument& document, Step step, ScenePlace before, ScenePlace after)
+    : EditCommand(document, std::move(step), false) {
+    m_places = {std::move(before), std::move(after)};
+}
+
 void EditCommand::redo() {
     if (!std::exchange(m_isDone, false))
         exchange();
@@ -30,6 +35,10 @@ void EditCommand::exchange() {
     const Experiment current = m_document.experiment();
     m_document.put(m_other, m_change);
     m_other = current;
+    if (m_places) {
+        std::swap(m_places->first, m_places->second);
+        m_document.show(m_places->first);
+    }
 }
 
 bool EditCommand::isOpen(const QString& name) const {

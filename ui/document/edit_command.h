@@ -9,6 +9,9 @@
 #include <QElapsedTimer>
 #include <QUndoCommand>
 
+#include <optional>
+#include <utility>
+
 namespace lab {
 
 class LabDocument;
@@ -20,6 +23,8 @@ public:
     /// For an edit that is already applied as a preview: pushing the command changes nothing. `change` leads
     /// from `before` to the current experiment.
     EditCommand(LabDocument& document, Experiment before, const Change& change, const QString& text);
+    /// For going to a scene: what the window shows goes along.
+    EditCommand(LabDocument& document, Step step, ScenePlace before, ScenePlace after);
 
     void undo() override { exchange(); }
     void redo() override;
@@ -38,6 +43,7 @@ private:
     Change m_change;
     bool m_typed = false;
     bool m_isDone = false; ///< already applied: the redo() called by push() is skipped
+    std::optional<std::pair<ScenePlace, ScenePlace>> m_places; ///< shown now, and after the next exchange
     QElapsedTimer m_age;
 };
 

@@ -127,6 +127,7 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
         emit previewEnded();
     }
     uncover();
+    m_at = {};
     m_opened = experiment;
     m_saved = experiment;
     m_exampleName.clear();
@@ -164,6 +165,18 @@ void LabDocument::setView(const JsonPtr& view) {
     if (m_preview)
         m_preview->before.view = view;
     emit viewChanged();
+}
+
+void LabDocument::show(const ScenePlace& place) {
+    m_at = place;
+    emit placeWanted(place);
+}
+
+void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene) {
+    if (is_same(step.next, m_experiment))
+        return show(scene);
+    m_undoStack.push(new EditCommand(*this, std::move(step), now, scene));
+    noteIfSaved();
 }
 
 const Experiment& LabDocument::commitPending() {

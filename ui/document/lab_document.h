@@ -59,6 +59,8 @@ public:
     /// Opens what was covered of one matrix. Cells that hold the same numbers as others that are covered stay
     /// covered.
     void uncover(StageId stage, HeadIndex head);
+    /// Covers these cells, and no others.
+    void cover(std::span<const StageBlock> blocks);
     /// The number of a cell, covered or not; nullopt while it is not known. For whoever judges an answer:
     /// views must not show it.
     std::optional<double> numberUnder(const CellRef& cell);
@@ -93,6 +95,14 @@ public:
     /// Changes how the document is shown. This is not an undo step, no undo step reverts it, and it does not
     /// mark the document as modified. Save does write it.
     void setView(const JsonPtr& view);
+
+    /// The scene that was gone to last, as it is among the snapshots; null: none.
+    const std::shared_ptr<const Experiment>& scene() const { return m_at.scene; }
+    /// Goes to a scene: one undo step if it has other numbers, otherwise none. What undo leads back to looks
+    /// like `now`.
+    void goTo(Step step, const ScenePlace& now, const ScenePlace& scene);
+    /// The step that follows keeps this scene, of what the window shows: that is where one is.
+    void noteScene(const std::shared_ptr<const Experiment>& scene) { m_at.scene = scene; }
 
     /// The experiment that an edit starts from. A drag in progress is committed first.
     const Experiment& commitPending();
@@ -135,6 +145,8 @@ signals:
     void changed(const lab::Change& change);
     /// Other cells are covered. computed() follows, because views have to read them again.
     void coverChanged();
+    /// The window should show this `view`: a scene was gone to, or going there was undone.
+    void placeWanted(const lab::ScenePlace& place);
     /// Only the view settings changed.
     void viewChanged();
     /// Stale stages have been computed, completely or in part.
@@ -162,6 +174,7 @@ private:
     };
 
     void put(const Experiment& experiment, const Change& change);
+    void show(const ScenePlace& place);
     void noteCover();
     bool refuses(const Experiment& wanted, Side side);
     const Experiment& beforeTyping(const QString& name);
@@ -173,6 +186,7 @@ private:
     std::optional<Experiment> m_saved; ///< what is in the file, or was opened; empty after recovery
     Computation m_computation;
     Cover m_cover;
+    ScenePlace m_at;
     MaxParameterMagnitude m_maxParameterMagnitude;
     QUndoStack m_undoStack;
     QString m_exampleName;

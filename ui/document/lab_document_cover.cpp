@@ -44,6 +44,14 @@ void LabDocument::uncover() {
     noteCover();
 }
 
+void LabDocument::cover(std::span<const StageBlock> blocks) {
+    if (blocks.empty())
+        return uncover();
+    m_cover.clear();
+    m_cover.add(m_experiment, blocks);
+    noteCover();
+}
+
 std::optional<double> LabDocument::numberUnder(const CellRef& cell) {
     const StageView view = m_computation.view(cell.stage, cell.head);
     const bool isThere =

@@ -8,6 +8,8 @@
 
 #include <QString>
 
+#include <memory>
+
 namespace lab {
 
 /// The result of one undo step.
@@ -15,6 +17,12 @@ struct Step {
     Experiment next; ///< free of problems (validate())
     Change change;   ///< what differs
     QString text;    ///< undo text: "W_Q[1,2] 0.31 → 0.45"
+};
+
+/// What the window shows, where going to a scene begins or ends.
+struct ScenePlace {
+    std::shared_ptr<const Experiment> scene; ///< as it is among the snapshots; null: none
+    JsonPtr view;                            ///< see kept_view.h
 };
 
 } // namespace lab

@@ -30,6 +30,7 @@ enum class KeyContext {
     overrides_list, ///< all overridden cells
     dictionary,     ///< all words that have vectors
     snapshots,      ///< the buttons that choose one
+    scenes,         ///< the strip of snapshots, besides those of a button
     number_field,   ///< one number
     slider,         ///< while it is dragged
     gallery,        ///< the cards of the examples

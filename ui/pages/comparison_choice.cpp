@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/comparison_choice.h"
 
+#include "core/edits/snapshots.h"
 #include "ui/document/lab_document.h"
 #include "ui/plots/shared/board_layout.h"
 
@@ -15,6 +16,15 @@ using Kind = CompareAgainst::Kind;
 
 bool isSameSnapshot(const Snapshot& a, const Snapshot& b) {
     return a.experiment == b.experiment && a.name == b.name;
+}
+
+/// Whether a comparison shows no difference: title and description play no part.
+bool hasSameNumbers(const Experiment& a, const Experiment& b) {
+    Experiment other = b;
+    other.title = a.title;
+    other.description = a.description;
+    other.snapshots = a.snapshots;
+    return is_same(a, other);
 }
 
 } // namespace
@@ -32,13 +42,29 @@ ComparisonChoice::ComparisonChoice(LabDocument& document, QObject* parent)
     followFile();
 }
 
-/// After another document is opened, chooses its newest snapshot. A chosen variation stays chosen.
+std::vector<Snapshot> ComparisonChoice::offered() const {
+    std::vector<Snapshot> all;
+    for (const Snapshot& each : m_document.experiment().snapshots) {
+        const auto isLike = [&](const Snapshot& other) {
+            return hasSameNumbers(*other.experiment, *each.experiment);
+        };
+        if (!is_scene(each) ||
+            (!hasSameNumbers(*m_opened, *each.experiment) && std::ranges::none_of(all, isLike)))
+            all.push_back(each);
+    }
+    return all;
+}
+
+/// After another document is opened, chooses its newest snapshot that is no scene. A chosen variation stays
+/// chosen.
 void ComparisonChoice::followFile() {
     m_opened = std::make_shared<const Experiment>(m_document.opened());
-    m_snapshots = m_document.experiment().snapshots;
+    m_seen = m_document.experiment().snapshots;
+    m_snapshots = offered();
+    const auto newest = std::find_if(m_snapshots.rbegin(), m_snapshots.rend(),
+                                     [](const Snapshot& each) { return !is_scene(each); });
     if (m_chosen.kind != Kind::variation)
-        m_chosen =
-            m_snapshots.empty() ? CompareAgainst{} : CompareAgainst{Kind::snapshot, m_snapshots.back()};
+        m_chosen = newest == m_snapshots.rend() ? CompareAgainst{} : CompareAgainst{Kind::snapshot, *newest};
     followStages();
     emit offersChanged();
     emit changed();
@@ -46,7 +72,10 @@ void ComparisonChoice::followFile() {
 
 /// A new snapshot becomes the chosen one. If the chosen one was deleted, its neighbour is chosen.
 void ComparisonChoice::followSnapshots() {
-    const std::vector<Snapshot>& now = m_document.experiment().snapshots;
+    if (std::ranges::equal(m_document.experiment().snapshots, m_seen, isSameSnapshot))
+        return;
+    m_seen = m_document.experiment().snapshots;
+    const std::vector<Snapshot> now = offered();
     if (std::ranges::equal(now, m_snapshots, isSameSnapshot))
         return;
     const bool more = now.size() > m_snapshots.size();
@@ -54,7 +83,7 @@ void ComparisonChoice::followSnapshots() {
     const auto place = static_cast<std::size_t>(before - m_snapshots.begin());
     const auto found = std::ranges::find(now, m_chosen.kept.experiment, &Snapshot::experiment);
     m_snapshots = now;
-    if (more)
+    if (more && !is_scene(now.back()))
         m_chosen = {Kind::snapshot, now.back()};
     else if (m_chosen.kind == Kind::snapshot && found != now.end())
         m_chosen.kept = *found; // it may have been renamed

@@ -39,6 +39,9 @@ public:
     StageId stage() const { return m_stage; }
     void setStage(StageId stage);
 
+    /// The snapshots that are offered: of the scenes only those with other numbers than the document as
+    /// opened and than what is offered before them.
+    const std::vector<Snapshot>& snapshots() const { return m_snapshots; }
     /// The document as it was opened.
     const std::shared_ptr<const Experiment>& opened() const { return m_opened; }
     /// The last other document that was chosen.
@@ -56,11 +59,13 @@ private:
     void followFile();
     void followSnapshots();
     void followStages();
+    std::vector<Snapshot> offered() const;
 
     LabDocument& m_document;
     CompareAgainst m_chosen;
     StageId m_stage = StageId::weights;
-    std::vector<Snapshot> m_snapshots; ///< of the document, when they were last looked at
+    std::vector<Snapshot> m_seen;      ///< all of the document, when they were last looked at
+    std::vector<Snapshot> m_snapshots; ///< of them, those that are offered
     std::shared_ptr<const Experiment> m_opened;
     std::optional<Snapshot> m_file;
 };

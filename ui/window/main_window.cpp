@@ -30,12 +30,14 @@
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/exercise_strip.h"
 #include "ui/window/strips/file_strip.h"
 #include "ui/window/strips/head_strip.h"
 #include "ui/window/strips/recovery_strip.h"
+#include "ui/window/strips/snapshot_strip.h"
 #include "ui/window/strips/title_strip.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_layout.h"
@@ -85,6 +87,10 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_pages = new PageStack(*m_actions, {m_document, m_selection, *choices, theme});
     connect(&(*m_actions)[ActionId::read_numbers], &QAction::toggled, choices, &PageChoices::setReadsNumbers);
     m_board = &m_pages->get<Board>();
+    m_view = new WindowView({m_document, m_selection, [this] { return m_pages->pageName(); },
+                             [this](const QString& page) { return m_pages->open(page); },
+                             [this](const CellRef& cell) { m_board->reveal(cell); }},
+                            this);
     m_topBar = new TopBar(m_document, *m_actions, theme); // shows the tabs of the pages
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
@@ -130,6 +136,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     connectParts();
     connectDocument();
     connectFile();
+    connectScenes();
     updateTitle();
     updateChecks();
     setMinimumSize(480, 360);
@@ -177,6 +184,29 @@ void MainWindow::askForCovered() {
     column->insertWidget(column->indexOf(m_banner), m_exercise);
     tabAfter(*m_fileStrip, *m_exercise);
     m_exercise->refresh();
+}
+
+/// Shown where there are snapshots, if it is wanted; made when it is first shown.
+void MainWindow::showSnapshotStrip() {
+    const bool isShown = m_preferences.snapshotStrip && !m_document.experiment().snapshots.empty();
+    (*m_actions)[ActionId::snapshot_strip].setChecked(m_preferences.snapshotStrip);
+    if (isShown && !m_snapshotStrip) {
+        m_snapshotStrip = new SnapshotStrip(m_document, m_view->lesson(), m_theme);
+        auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+        column->insertWidget(column->indexOf(m_status), m_snapshotStrip);
+        tabAfter(*m_body, *m_snapshotStrip);
+        connect(m_snapshotStrip, &SnapshotStrip::sceneWanted, &(*m_actions)[ActionId::keep_scene],
+                &QAction::trigger);
+        connect(m_snapshotStrip, &SnapshotStrip::closeWanted, &(*m_actions)[ActionId::snapshot_strip],
+                &QAction::trigger);
+        connect(m_snapshotStrip, &SnapshotStrip::messageRequested, m_status, &StatusLine::say);
+    }
+    if (!m_snapshotStrip || m_snapshotStrip->isHidden() != isShown)
+        return;
+    const bool hadFocus = m_snapshotStrip->isAncestorOf(focusWidget());
+    m_snapshotStrip->setVisible(isShown);
+    if (hadFocus) // hiding would give it to any other field
+        m_pages->currentWidget()->setFocus();
 }
 
 /// Shows at the first start what can be done.

@@ -37,11 +37,13 @@ class FigureExport;
 class Recovery;
 class RecoveryStrip;
 class SentencePanel;
+class SnapshotStrip;
 class StatusLine;
 class Theme;
 class TitleStrip;
 class TopBar;
 class WindowLayout;
+class WindowView;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -70,6 +72,10 @@ public:
     Recovery& recovery() const { return *m_recovery; }
     /// Made when it is first asked for.
     TitleStrip& titleStrip();
+    /// What the window shows, and the lesson that its scenes make.
+    WindowView& view() const { return *m_view; }
+    /// Made when it is first shown.
+    SnapshotStrip* snapshotStrip() const { return m_snapshotStrip; }
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
     FileStrip& fileStrip() const { return *m_fileStrip; }
     /// nullptr unless this is the first start.
@@ -87,6 +93,8 @@ private:
     void connectParts();
     void connectDocument();
     void connectFile();
+    void connectScenes();
+    void showSnapshotStrip();
     void pointOut();
     void askForCovered();
     void followPresentation();
@@ -119,6 +127,8 @@ private:
     FileStrip* m_fileStrip;
     TitleStrip* m_titleStrip = nullptr;
     ExerciseStrip* m_exercise = nullptr; ///< made when something is covered
+    SnapshotStrip* m_snapshotStrip = nullptr;
+    WindowView* m_view;
     SentencePanel* m_sentence;
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;

@@ -23,10 +23,12 @@
 #include "ui/window/main_window.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/file_strip.h"
 #include "ui/window/strips/recovery_strip.h"
+#include "ui/window/strips/snapshot_strip.h"
 #include "ui/window/strips/title_strip.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/view_actions.h"
@@ -187,6 +189,38 @@ void MainWindow::connectFile() {
         [this] { m_topBar->setChangedExamples(m_controller->changedExamples().entries()); },
         Qt::QueuedConnection);
     connect(m_topBar, &TopBar::changedExampleChosen, m_controller, &DocumentController::openChangedExample);
+}
+
+void MainWindow::connectScenes() {
+    const auto on = [this](ActionId id, auto does) {
+        connect(&(*m_actions)[id], &QAction::triggered, this, does);
+    };
+    on(ActionId::keep_scene, [this] {
+        finishTyping();
+        const QString name = takeScene(m_document, m_view->now());
+        m_preferences.snapshotStrip = true;
+        showSnapshotStrip();
+        m_status->say(tr("“%1” kept, with what the window shows").arg(name));
+    });
+    on(ActionId::next_scene, [this] {
+        finishTyping();
+        m_view->next();
+    });
+    on(ActionId::previous_scene, [this] {
+        finishTyping();
+        m_view->previous();
+    });
+    on(ActionId::snapshot_strip, [this](bool isWanted) {
+        m_preferences.snapshotStrip = isWanted;
+        showSnapshotStrip();
+        if (m_snapshotStrip && m_snapshotStrip->isVisible())
+            m_snapshotStrip->takeKeyboard();
+        else if (isWanted)
+            m_status->say(tr("There are no snapshots yet; the strip opens with the first one"));
+    });
+    connect(m_view, &WindowView::messageRequested, m_status, &StatusLine::say);
+    connect(&m_view->lesson(), &Lesson::changed, this, &MainWindow::showSnapshotStrip);
+    showSnapshotStrip();
 }
 
 void MainWindow::connectDocument() {

@@ -102,6 +102,15 @@ Page& PageStack::made(Entry& entry) {
     return *page;
 }
 
+bool PageStack::open(const QString& name) {
+    const auto found =
+        std::ranges::find_if(m_entries, [&](const Entry& each) { return each.action->objectName() == name; });
+    if (found == m_entries.end())
+        return false;
+    found->action->trigger();
+    return true;
+}
+
 void PageStack::setOpenPanels(const OpenPanels& open) {
     m_entries[m_current].parts.open = open;
 }

@@ -56,6 +56,9 @@ public:
         return get<P>();
     }
 
+    /// Shows the page whose action has this name. False: there is none.
+    bool open(const QString& name);
+
     /// A widget that scrolls with the current page; null: none.
     void setHeader(QWidget* header);
     /// The explanation covers the lowest `height` pixels of each page, see Page.

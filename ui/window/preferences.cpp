@@ -19,6 +19,7 @@ constexpr const char* open_parameters_key = "parameters";
 constexpr const char* open_explanation_key = "explanation";
 constexpr const char* parameters_key = "parametersWidth";
 constexpr const char* explanation_key = "explanationWidth";
+constexpr const char* strip_key = "snapshotStrip";
 constexpr const char* marks_key = "marksSeen";
 constexpr double widestColumn = 1e4; // points; the program writes no larger width
 
@@ -66,6 +67,7 @@ Preferences Preferences::load() {
     p.script = ScriptChoices::load(settings);
     p.panels = openPanels();
     p.columns = {columnWidth(settings, parameters_key), columnWidth(settings, explanation_key)};
+    p.snapshotStrip = settings.value(strip_key, false).toBool();
     p.marksSeen = settings.value(marks_key, false).toBool();
     return p;
 }
@@ -84,6 +86,7 @@ void Preferences::save() const {
     figure.save(settings);
     film.save(settings);
     script.save(settings);
+    settings.setValue(strip_key, snapshotStrip);
     settings.setValue(marks_key, marksSeen);
     settings.beginGroup(panels_key);
     for (auto each = panels.begin(); each != panels.end(); ++each) {

@@ -47,6 +47,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
         row->addWidget(each);
     m_title->setObjectName(QStringLiteral("documentMenu"));
     m_view->setObjectName(QStringLiteral("viewMenu"));
+    m_snapshot->setObjectName(QStringLiteral("snapshotMenu"));
     m_export->setObjectName(QStringLiteral("exportMenu"));
     m_undo->setDefaultAction(&actions[ActionId::undo]);
     m_redo->setDefaultAction(&actions[ActionId::redo]);
@@ -62,12 +63,11 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     }
     m_revert->setToolTip(actions[ActionId::revert].toolTip());
     connect(m_revert, &QPushButton::clicked, &actions[ActionId::revert], &QAction::trigger);
-    m_snapshot->setToolTip(actions[ActionId::snapshot].toolTip());
-    connect(m_snapshot, &QPushButton::clicked, &actions[ActionId::snapshot], &QAction::trigger);
     m_present->setToolTip(actions[ActionId::present].toolTip());
     connect(m_present, &QPushButton::clicked, &actions[ActionId::present], &QAction::trigger);
     fillDocumentMenu();
     fillViewMenu();
+    fillSnapshotMenu();
     fillExportMenu();
     auto* pages = new QMenu(tr("Page"), this);
     pages->addActions(actions.pages());
@@ -77,7 +77,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
                    {m_tabs, pages->menuAction()},
                    {m_revert, &actions[ActionId::revert]},
                    {m_view, m_view->menu()->menuAction()},
-                   {m_snapshot, &actions[ActionId::snapshot]},
+                   {m_snapshot, m_snapshot->menu()->menuAction()},
                    {m_export, m_export->menu()->menuAction()},
                    {m_present, &actions[ActionId::present]}};
     connect(&document, &LabDocument::fileChanged, this, &TopBar::arrange);
@@ -165,6 +165,15 @@ void TopBar::fillViewMenu() {
     menu->addSeparator();
     section({}, {ActionId::explanation, ActionId::stop_inspecting});
     m_view->setMenu(menu);
+}
+
+void TopBar::fillSnapshotMenu() {
+    auto* menu = new QMenu(tr("Snapshot"), this);
+    menu->addActions({&m_actions[ActionId::snapshot], &m_actions[ActionId::keep_scene]});
+    menu->addSeparator();
+    menu->addActions({&m_actions[ActionId::next_scene], &m_actions[ActionId::previous_scene],
+                      &m_actions[ActionId::snapshot_strip]});
+    m_snapshot->setMenu(menu);
 }
 
 void TopBar::fillExportMenu() {

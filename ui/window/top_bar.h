@@ -44,6 +44,7 @@ private:
     void fillRecentMenu(QMenu& menu);
     void openGallery();
     void fillViewMenu();
+    void fillSnapshotMenu();
     void fillExportMenu();
     void restyle();
     /// Puts each button into the bar or behind "⋯". The title gets the remaining width.

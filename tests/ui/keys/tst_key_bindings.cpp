@@ -27,7 +27,8 @@ QKeyEvent pressed(QKeyCombination key) {
 
 /// Contexts of which one widget has both.
 constexpr std::pair<KeyContext, KeyContext> together[]{{KeyContext::button, KeyContext::token},
-                                                       {KeyContext::button, KeyContext::snapshots}};
+                                                       {KeyContext::button, KeyContext::snapshots},
+                                                       {KeyContext::button, KeyContext::scenes}};
 
 bool areTogether(KeyContext a, KeyContext b) {
     return a == b || std::ranges::find(together, std::pair(a, b)) != std::end(together);

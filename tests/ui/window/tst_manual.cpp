@@ -124,7 +124,8 @@ void TestManual::everyKey() {
         keys = keys.left(keys.size() - (isPlus ? 2 : 0))
                    .replace('+', ' ')
                    .replace('-', "−")
-                   .replace("Esc", "Escape") +
+                   .replace("Esc", "Escape")
+                   .replace("Pg", "Page ") +
                (isPlus ? " +" : "");
         const QRegularExpression whole("(?<![^ |])" + QRegularExpression::escape(keys) + "(?=[ ,])");
         QVERIFY2(whole.match(all).hasMatch(), qPrintable(action->objectName() + ": " + keys));

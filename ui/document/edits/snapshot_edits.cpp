@@ -2,6 +2,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 
 #include "core/edits/snapshots.h"
+#include "ui/document/kept_view.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/short_text.h"
 
@@ -30,6 +31,36 @@ QString takeSnapshot(LabDocument& document) {
     QString name = nameOf(next, next.snapshots.size() - 1);
     document.apply({std::move(next), ofSnapshots, Snapshots::tr("Snapshot “%1”").arg(name)});
     return name;
+}
+
+QString takeScene(LabDocument& document, const KeptView& scene) {
+    Experiment next = with_snapshot(document.commitPending(), withKeptView(nullptr, scene));
+    QString name = nameOf(next, next.snapshots.size() - 1);
+    document.noteScene(next.snapshots.back().experiment);
+    document.apply({std::move(next), ofSnapshots, Snapshots::tr("Scene “%1”").arg(name)});
+    return name;
+}
+
+void moveSnapshot(LabDocument& document, std::size_t which, std::size_t to) {
+    const Experiment& before = document.commitPending();
+    if (to != which && to < before.snapshots.size())
+        document.apply({with_snapshot_moved(before, which, to), ofSnapshots,
+                        Snapshots::tr("“%1” moved").arg(nameOf(before, which))});
+}
+
+void updateScene(LabDocument& document, std::size_t which, const KeptView& scene) {
+    const Experiment& before = document.commitPending();
+    const JsonPtr view = before.snapshots[which].experiment->view;
+    const QString text = Snapshots::tr("“%1” updated").arg(nameOf(before, which));
+    Experiment next = with_snapshot_updated(before, which, withKeptView(view, scene));
+    document.noteScene(next.snapshots[which].experiment);
+    document.apply({std::move(next), ofSnapshots, text});
+}
+
+void dropView(LabDocument& document, std::size_t which) {
+    const Experiment& before = document.commitPending();
+    const QString text = Snapshots::tr("“%1” without its view").arg(nameOf(before, which));
+    document.apply({with_view_dropped(before, which), ofSnapshots, text});
 }
 
 QString renameSnapshot(LabDocument& document, std::size_t which, const QString& name) {

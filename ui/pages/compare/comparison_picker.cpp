@@ -99,7 +99,7 @@ void ComparisonPicker::addCaption(const QString& text) {
 }
 
 void ComparisonPicker::addSnapshots() {
-    for (const Snapshot& each : m_document.experiment().snapshots) {
+    for (const Snapshot& each : m_choice.snapshots()) {
         const auto isSet = [this, experiment = each.experiment] {
             return m_choice.chosen().kind == Kind::snapshot &&
                    m_choice.chosen().kept.experiment == experiment;

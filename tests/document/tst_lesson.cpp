@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Scenes: what a document's view keeps of the window, and the lesson that scenes make. The window itself is
+// played here by a value that is kept and shown.
+#include "core/edits/snapshots.h"
+#include "core/io/experiment_json.h"
+#include "tests/support/document_files.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/snapshot_edits.h"
+#include "ui/document/examples.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/lesson.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+JsonPtr json(const QString& text) {
+    return text.isEmpty() ? nullptr : std::make_shared<const Json>(Json::parse(text.toStdString()));
+}
+
+QString text(const JsonPtr& json) {
+    return json ? QString::fromStdString(json->dump()) : QString();
+}
+
+KeptView onPage(const char* page) {
+    KeptView kept;
+    kept.page = QString::fromLatin1(page);
+    return kept;
+}
+
+/// A document whose window shows what is put into `shown`.
+struct Class {
+    LabDocument document;
+    KeptView shown = onPage("explore");
+    Lesson lesson{document, [this] { return shown; }};
+
+    Class() {
+        Experiment plain = document.experiment();
+        plain.snapshots.clear();
+        document.replace(plain, {});
+        QObject::connect(&document, &LabDocument::placeWanted, &lesson, [this](const ScenePlace& place) {
+            Experiment experiment = document.experiment();
+            experiment.view = place.view;
+            shown = keptView(experiment).kept;
+        });
+    }
+    void keep(const char* page) {
+        shown = onPage(page);
+        takeScene(document, shown);
+    }
+    QStringList names() const {
+        QStringList all;
+        for (std::size_t i = 0; i < lesson.scenes().size(); ++i)
+            all += lesson.name(i);
+        return all;
+    }
+    /// "explore 1/3": what is shown, and the current scene.
+    QString at() const {
+        const QString current =
+            lesson.current() ? QString::number(*lesson.current() + 1) : QStringLiteral("-");
+        return QStringLiteral("%1 %2/%3").arg(shown.page, current).arg(lesson.scenes().size());
+    }
+    void next() { lesson.goTo(lesson.next().value()); }
+    void previous() { lesson.goTo(lesson.previous().value()); }
+};
+
+} // namespace
+
+class TestLesson : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void keptAndRead_data();
+    void keptAndRead();
+    void wrongEntries_data();
+    void wrongEntries();
+    void otherEntriesStay();
+    void whatIsScene();
+    void names();
+    void walks();
+    void oneStepForTheNumbers();
+    void noStepForTheView();
+    void movedRenamedDeleted();
+    void currentIsDeleted();
+    void updatedAndDropped();
+    void savedAndOpened();
+    void anotherDocument();
+    void whatIsCovered_data();
+    void whatIsCovered();
+};
+
+void TestLesson::keptAndRead_data() {
+    QTest::addColumn<KeptView>("kept");
+    QTest::addColumn<QString>("view");
+    const auto row = [](const char* view, auto change) {
+        KeptView kept = onPage("links");
+        change(kept);
+        QTest::newRow(view) << kept << QString(view);
+    };
+    row(R"({"page":"links"})", [](KeptView&) {});
+    row(R"({"page":"links","head":1})", [](KeptView& k) { k.head = 1; });
+    row(R"({"page":"links","inspected":{"token":{"index":2}}})", [](KeptView& k) { k.token = {2}; });
+    row(R"({"page":"links","inspected":{"cell":{"stage":"weights","head":1,"row":2,"column":0}}})",
+        [](KeptView& k) {
+            k.cell = {StageId::weights, 1, 2, 0};
+        });
+    row(R"({"page":"links","inspected":{"parameter":{"name":"W_Q","row":1,"column":3}}})", [](KeptView& k) {
+        k.parameter = {ParameterId::W_Q, 1, 3};
+    });
+    row(R"({"page":"links","inspected":{"cell":{"stage":"output","row":0,"column":1},)"
+        R"("parameter":{"name":"W_O","row":0,"column":0}}})",
+        [](KeptView& k) {
+            k.cell = {StageId::output, 0, 0, 1};
+            k.parameter = {ParameterId::W_O, 0, 0};
+        });
+    row(R"({"page":"links","covered":[{"stage":"weights","row":1,"column":0,"rows":1,"columns":3},)"
+        R"({"stage":"scores","head":1,"row":0,"column":0,"rows":3,"columns":3}]})",
+        [](KeptView& k) {
+            k.covered = {{StageId::weights, 0, {1, 0, 1, 3}}, {StageId::scores, 1, {0, 0, 3, 3}}};
+        });
+    row(R"({"film":{"order":"by_query","grain":"row","place":7},"page":"links"})", [](KeptView& k) {
+        k.film = {FilmOrder::by_query, FilmGrain::row, 7};
+    });
+}
+
+/// Through a file, too.
+void TestLesson::keptAndRead() {
+    QFETCH(KeptView, kept);
+    QFETCH(QString, view);
+    Experiment e = example(QStringLiteral("two-heads"));
+    e.view = withKeptView(nullptr, kept);
+    QCOMPARE(text(e.view), view);
+    for (int round = 0; round < 2; ++round) {
+        const ReadView read = keptView(e);
+        QVERIFY(read.kept == kept);
+        QCOMPARE(read.ignored, QStringList());
+        e = read_experiment(write_experiment(e)).value();
+    }
+}
+
+void TestLesson::wrongEntries_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QStringList>("ignored");
+    QTest::addColumn<KeptView>("kept");
+    const auto row = [](const char* name, const char* view, const QStringList& ignored,
+                        KeptView kept = onPage("links")) {
+        QTest::newRow(name) << QString(R"({"page":"links",%1})").arg(view) << ignored << kept;
+    };
+    KeptView one = onPage("links");
+    one.covered = {{StageId::weights, 0, {0, 0, 1, 1}}};
+    KeptView cell = onPage("links");
+    cell.cell = {StageId::weights, 0, 0, 0};
+    row("head that is not there", R"("head":2)", {"head"});
+    row("half a head", R"("head":0.5)", {"head"});
+    row("head before the first", R"("head":-1)", {"head"});
+    row("head as a text", R"("head":"1")", {"head"});
+    row("inspected text", R"("inspected":"weights")", {"inspected"});
+    row("inspected stage", R"("inspected":{"cell":{"stage":"wights","row":0,"column":0}})", {"inspected"});
+    row("inspected row", R"("inspected":{"cell":{"stage":"weights","row":6,"column":0}})", {"inspected"});
+    row("inspected without a row", R"("inspected":{"cell":{"stage":"weights","column":0}})", {"inspected"});
+    row("inspected token", R"("inspected":{"token":{"index":6}})", {"inspected"});
+    row("inspected second sentence", R"("inspected":{"token":{"index":0,"side":"source"}})", {"inspected"});
+    row("inspected parameter", R"("inspected":{"parameter":{"name":"g_Q","row":0,"column":0}})",
+        {"inspected"});
+    row("one of two inspected",
+        R"("inspected":{"cell":{"stage":"weights","row":0,"column":0},"parameter":{"name":"W_Q","row":99,"column":0}})",
+        {"inspected"}, cell);
+    row("covered object", R"("covered":{"stage":"weights"})", {"covered"});
+    row("covered too much", R"("covered":[{"stage":"weights","row":0,"column":0,"rows":7,"columns":1}])",
+        {"covered"});
+    row("covered nothing", R"("covered":[{"stage":"weights","row":0,"column":0,"rows":0,"columns":1}])",
+        {"covered"});
+    row("covered huge", R"("covered":[{"stage":"weights","row":0,"column":0,"rows":1e300,"columns":1}])",
+        {"covered"});
+    row("one of two covered",
+        R"("covered":[{"stage":"nothing","row":0,"column":0},{"stage":"weights","row":0,"column":0}])",
+        {"covered"}, one);
+    row("all of it", R"("head":9,"inspected":[],"covered":1,"film":3)", {"head", "inspected", "covered"});
+    QTest::newRow("page that is none") << R"({"page":3})" << QStringList{"page"} << KeptView();
+    QTest::newRow("no view") << QString() << QStringList() << KeptView();
+}
+
+void TestLesson::wrongEntries() {
+    QFETCH(QString, view);
+    QFETCH(QStringList, ignored);
+    QFETCH(KeptView, kept);
+    Experiment e = example(QStringLiteral("two-heads"));
+    e.view = json(view);
+    const ReadView read = keptView(e);
+    QCOMPARE(read.ignored, ignored);
+    QVERIFY(read.kept == kept);
+}
+
+void TestLesson::otherEntriesStay() {
+    const JsonPtr before = json(R"({"later":{"a":1},"page":"play","head":1,"decimals":2,"film":{"b":2}})");
+    QCOMPARE(text(withKeptView(before, onPage("heads"))),
+             QString(R"({"later":{"a":1},"page":"heads","decimals":2,"film":{"b":2}})"));
+    Class c;
+    c.keep("play");
+    Experiment e = c.document.experiment();
+    Experiment state = *e.snapshots[0].experiment;
+    state.view = before;
+    e.snapshots[0].experiment = std::make_shared<const Experiment>(state);
+    c.document.replace(e, {});
+    updateScene(c.document, 0, onPage("heads"));
+    QVERIFY(text(c.document.experiment().snapshots[0].experiment->view).contains(R"("later":{"a":1})"));
+}
+
+void TestLesson::whatIsScene() {
+    const auto isScene = [](const char* view) {
+        Experiment state;
+        state.view = json(view);
+        return is_scene({"x", std::make_shared<const Experiment>(state), nullptr});
+    };
+    QVERIFY(isScene(R"({"page":"play"})"));
+    QVERIFY(!isScene(""));
+    QVERIFY(!isScene(R"({"decimals":2})"));
+    QVERIFY(!isScene("{}"));
+}
+
+/// Each kind is counted on its own.
+void TestLesson::names() {
+    Class c;
+    QCOMPARE(takeScene(c.document, c.shown), QStringLiteral("Scene 1"));
+    QCOMPARE(takeSnapshot(c.document), QStringLiteral("Snapshot 1"));
+    QCOMPARE(takeScene(c.document, c.shown), QStringLiteral("Scene 2"));
+    QCOMPARE(takeSnapshot(c.document), QStringLiteral("Snapshot 2"));
+    QCOMPARE(c.names(), (QStringList{"Scene 1", "Scene 2"}));
+    QCOMPARE(c.document.undoStack().undoText(), QStringLiteral("Snapshot “Snapshot 2”"));
+}
+
+void TestLesson::walks() {
+    Class c;
+    QVERIFY(!c.lesson.next() && !c.lesson.previous() && !c.lesson.current());
+    c.keep("explore");
+    takeSnapshot(c.document);
+    c.keep("play");
+    c.keep("links");
+    QCOMPARE(c.at(), QStringLiteral("links 3/3")); // what is kept is where one is
+    QVERIFY(!c.lesson.next());
+    c.previous();
+    QCOMPARE(c.at(), QStringLiteral("play 2/3"));
+    c.previous();
+    QCOMPARE(c.at(), QStringLiteral("explore 1/3"));
+    QVERIFY(!c.lesson.previous());
+    // An edit and another page do not change which scene is next.
+    setCausal(c.document, true);
+    c.shown = onPage("statistics");
+    c.next();
+    QCOMPARE(c.at(), QStringLiteral("play 2/3"));
+    // Opened again, it begins with the first one.
+    c.document.replace(Experiment(c.document.experiment()), {});
+    QVERIFY(!c.lesson.current());
+    c.next();
+    QCOMPARE(c.at(), QStringLiteral("explore 1/3"));
+}
+
+/// Undo and redo of going to a scene bring what the window showed along.
+void TestLesson::oneStepForTheNumbers() {
+    Class c;
+    c.keep("explore");
+    setCausal(c.document, true);
+    c.keep("play");
+    const int steps = c.document.undoStack().count();
+    const Experiment before = c.document.experiment();
+    c.shown.head = 0;
+    c.shown.cell = {StageId::weights, 0, 1, 1};
+    const KeptView shown = c.shown;
+    c.previous();
+    QCOMPARE(c.document.undoStack().count(), steps + 1);
+    QCOMPARE(c.document.undoStack().undoText(), QStringLiteral("To scene “Scene 1”"));
+    QVERIFY(!c.document.experiment().mask.causal);
+    QCOMPARE(c.at(), QStringLiteral("explore 1/2"));
+    c.document.undo();
+    QVERIFY(is_same(c.document.experiment(), before));
+    QVERIFY(c.shown == shown);
+    QCOMPARE(c.at(), QStringLiteral("play 2/2"));
+    c.document.redo();
+    QVERIFY(!c.document.experiment().mask.causal);
+    QCOMPARE(c.at(), QStringLiteral("explore 1/2"));
+    c.document.undo();
+    QVERIFY(c.shown == shown);
+}
+
+void TestLesson::noStepForTheView() {
+    Class c;
+    c.keep("explore");
+    c.keep("play");
+    QTemporaryDir folder;
+    QVERIFY(!save(c.document, folder.filePath("a.attn")));
+    const int steps = c.document.undoStack().count();
+    c.previous();
+    QCOMPARE(c.at(), QStringLiteral("explore 1/2"));
+    QCOMPARE(c.document.undoStack().count(), steps);
+    QVERIFY(!c.document.isModified());
+}
+
+void TestLesson::movedRenamedDeleted() {
+    Class c;
+    for (const char* page : {"explore", "play", "links"})
+        c.keep(page);
+    const auto undoes = [&](const QStringList& now, const QString& undo) {
+        QCOMPARE(c.names(), now);
+        QCOMPARE(c.document.undoStack().undoText(), undo);
+        c.document.undo();
+        QCOMPARE(c.names(), (QStringList{"Scene 1", "Scene 2", "Scene 3"}));
+        QVERIFY(c.lesson.current() == std::optional<std::size_t>(2));
+    };
+    moveSnapshot(c.document, 2, 0);
+    QVERIFY(c.lesson.current() == std::optional<std::size_t>(0));
+    undoes({"Scene 3", "Scene 1", "Scene 2"}, "“Scene 3” moved");
+    moveSnapshot(c.document, 0, 1);
+    undoes({"Scene 2", "Scene 1", "Scene 3"}, "“Scene 1” moved");
+    QVERIFY(renameSnapshot(c.document, 2, "end").isEmpty());
+    QVERIFY(c.lesson.current() == std::optional<std::size_t>(2));
+    undoes({"Scene 1", "Scene 2", "end"}, "Renamed snapshot “Scene 3” to “end”");
+    removeSnapshot(c.document, 0);
+    QVERIFY(c.lesson.current() == std::optional<std::size_t>(1));
+    undoes({"Scene 2", "Scene 3"}, "Snapshot “Scene 1” deleted");
+    const int steps = c.document.undoStack().index();
+    moveSnapshot(c.document, 1, 1);
+    moveSnapshot(c.document, 0, 3);
+    moveSnapshot(c.document, 0, std::size_t(-1));
+    QCOMPARE(c.document.undoStack().index(), steps);
+}
+
+/// The scene that takes its place is the next one.
+void TestLesson::currentIsDeleted() {
+    Class c;
+    for (const char* page : {"explore", "play", "links"})
+        c.keep(page);
+    c.previous();
+    removeSnapshot(c.document, 1);
+    QVERIFY(!c.lesson.current());
+    QVERIFY(c.lesson.previous() == std::optional<std::size_t>(0));
+    c.next();
+    QCOMPARE(c.at(), QStringLiteral("links 2/2"));
+    removeSnapshot(c.document, 1);
+    removeSnapshot(c.document, 0);
+    QVERIFY(!c.lesson.next() && !c.lesson.previous());
+}
+
+void TestLesson::updatedAndDropped() {
+    Class c;
+    c.keep("explore");
+    takeSnapshot(c.document);
+    setCausal(c.document, true);
+    const auto kept = [&](std::size_t which) { return c.document.experiment().snapshots[which].experiment; };
+    updateScene(c.document, 0, onPage("heads"));
+    QVERIFY(kept(0)->mask.causal && kept(0)->snapshots.empty());
+    QVERIFY(c.lesson.current() == std::optional<std::size_t>(0));
+    QCOMPARE(c.document.undoStack().undoText(), QStringLiteral("“Scene 1” updated"));
+    // A snapshot becomes a scene, and a scene a snapshot. The numbers stay.
+    updateScene(c.document, 1, onPage("links"));
+    QCOMPARE(c.names(), (QStringList{"Scene 1", "Snapshot 1"}));
+    dropView(c.document, 0);
+    QCOMPARE(c.names(), QStringList{"Snapshot 1"});
+    QVERIFY(kept(0)->mask.causal && !kept(0)->view);
+    QCOMPARE(c.document.undoStack().undoText(), QStringLiteral("“Scene 1” without its view"));
+    c.document.undo();
+    QCOMPARE(c.names(), (QStringList{"Scene 1", "Snapshot 1"}));
+    c.document.undo();
+    c.document.undo();
+    QCOMPARE(c.names(), QStringList{"Scene 1"});
+    QVERIFY(!kept(0)->mask.causal);
+}
+
+void TestLesson::savedAndOpened() {
+    Class c;
+    c.keep("explore");
+    c.shown.covered = {{StageId::weights, 0, {2, 0, 1, 3}}};
+    c.shown.page = QStringLiteral("links");
+    takeScene(c.document, c.shown);
+    QTemporaryDir folder;
+    QVERIFY(!save(c.document, folder.filePath("a.attn")));
+    const KeptView kept = c.shown;
+    c.shown = {};
+    QVERIFY(!test::open(c.document, folder.filePath("a.attn")));
+    QCOMPARE(c.at(), QStringLiteral(" -/2"));
+    c.next();
+    c.next();
+    QVERIFY(c.shown == kept);
+    // Keeping another view is a change that has to be saved.
+    updateScene(c.document, 1, onPage("links"));
+    QVERIFY(c.document.isModified());
+}
+
+void TestLesson::anotherDocument() {
+    Class c;
+    c.keep("explore");
+    QVERIFY(c.lesson.current());
+    c.document.openExample("uniform");
+    QVERIFY(!c.lesson.current() && !c.lesson.next() && c.lesson.scenes().empty());
+}
+
+void TestLesson::whatIsCovered_data() {
+    QTest::addColumn<std::vector<CellRef>>("opened");
+    QTest::addColumn<std::vector<StageBlock>>("left");
+    const auto row = [](const char* name, const std::vector<std::pair<Index, Index>>& cells,
+                        const std::vector<Block>& blocks) {
+        std::vector<CellRef> opened;
+        for (const auto& [r, c] : cells)
+            opened.push_back({StageId::weights, 0, r, c});
+        std::vector<StageBlock> left;
+        for (const Block& each : blocks)
+            left.push_back({StageId::weights, 0, each});
+        QTest::newRow(name) << opened << left;
+    };
+    row("all", {}, {{0, 0, 3, 3}});
+    row("the first", {{0, 0}}, {{0, 1, 1, 2}, {1, 0, 2, 3}});
+    row("the middle", {{1, 1}}, {{0, 0, 1, 3}, {1, 0, 1, 1}, {1, 2, 1, 1}, {2, 0, 1, 3}});
+    row("a row", {{1, 0}, {1, 1}, {1, 2}}, {{0, 0, 1, 3}, {2, 0, 1, 3}});
+    row("a column", {{0, 2}, {1, 2}, {2, 2}}, {{0, 0, 3, 2}});
+    row("nothing left", {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}}, {});
+}
+
+void TestLesson::whatIsCovered() {
+    QFETCH(std::vector<CellRef>, opened);
+    QFETCH(std::vector<StageBlock>, left);
+    LabDocument document;
+    document.cover({{StageId::weights, 0, {0, 0, 3, 3}}});
+    for (const CellRef& cell : opened)
+        document.openCell(cell);
+    QVERIFY(document.cover().left() == left);
+    // Covered again from that, the same cells are.
+    document.cover(left);
+    QVERIFY(document.cover().left() == left);
+}
+
+LAB_GUILESS_TEST(TestLesson)
+#include "tst_lesson.moc"

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/lesson.h"
+
+#include "core/edits/snapshots.h"
+#include "ui/document/lab_document.h"
+#include "ui/text/short_text.h"
+
+#include <utility>
+
+namespace lab {
+
+Lesson::Lesson(LabDocument& document, std::function<KeptView()> look, QObject* parent)
+    : QObject(parent), m_document(document), m_look(std::move(look)) {
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (change.field == Field::snapshots || change.field == Field::everything)
+            refresh();
+    });
+    connect(&document, &LabDocument::placeWanted, this, &Lesson::refresh);
+    refresh();
+}
+
+void Lesson::refresh() {
+    m_scenes.clear();
+    m_current.reset();
+    const std::vector<Snapshot>& snapshots = m_document.experiment().snapshots;
+    for (std::size_t i = 0; i < snapshots.size(); ++i) {
+        if (!is_scene(snapshots[i]))
+            continue;
+        if (snapshots[i].experiment == m_document.scene())
+            m_current = m_scenes.size();
+        m_scenes.push_back(i);
+    }
+    if (m_current)
+        m_last = *m_current;
+    emit changed();
+}
+
+std::optional<std::size_t> Lesson::next() const {
+    std::size_t following = 0;
+    if (m_current)
+        following = *m_current + 1;
+    else if (m_document.scene()) // deleted: the next one has taken its place
+        following = m_last;
+    return following < m_scenes.size() ? std::optional(following) : std::nullopt;
+}
+
+std::optional<std::size_t> Lesson::previous() const {
+    const std::size_t from = m_current ? *m_current : m_document.scene() ? m_last : 0;
+    return from > 0 && from <= m_scenes.size() ? std::optional(from - 1) : std::nullopt;
+}
+
+QString Lesson::name(std::size_t scene) const {
+    return shortText(m_document.experiment().snapshots[m_scenes[scene]].name);
+}
+
+void Lesson::goTo(std::size_t scene) {
+    const Experiment before = m_document.commitPending();
+    const Snapshot& snapshot = before.snapshots[m_scenes[scene]];
+    m_document.goTo(
+        {with_snapshot_restored(before, snapshot), {}, tr("To scene “%1”").arg(shortText(snapshot.name))},
+        {m_document.scene(), withKeptView(nullptr, m_look())},
+        {snapshot.experiment, snapshot.experiment->view});
+}
+
+} // namespace lab

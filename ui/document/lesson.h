@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The scenes of the document, in their order, and which of them was gone to last.
+#pragma once
+
+#include "ui/document/kept_view.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lab {
+
+class LabDocument;
+
+class Lesson : public QObject {
+    Q_OBJECT
+public:
+    /// `look` says what the window shows now. What it should show is said by LabDocument::placeWanted().
+    Lesson(LabDocument& document, std::function<KeptView()> look, QObject* parent = nullptr);
+
+    /// The scenes, as indices of snapshots.
+    const std::vector<std::size_t>& scenes() const { return m_scenes; }
+    // Of the following, all are indices of scenes().
+    /// The scene that was gone to, or kept, last, whatever has been changed since; nullopt: none, or it is
+    /// deleted.
+    std::optional<std::size_t> current() const { return m_current; }
+    /// The scene after it, at first the first one; nullopt: there is none.
+    std::optional<std::size_t> next() const;
+    std::optional<std::size_t> previous() const;
+    QString name(std::size_t scene) const;
+
+    /// One undo step if the scene has other numbers, otherwise none.
+    void goTo(std::size_t scene);
+
+    /// What the window shows now.
+    KeptView look() const { return m_look(); }
+
+signals:
+    /// Other scenes, or another one is current.
+    void changed();
+
+private:
+    void refresh();
+
+    LabDocument& m_document;
+    std::function<KeptView()> m_look;
+    std::vector<std::size_t> m_scenes;
+    std::optional<std::size_t> m_current;
+    std::size_t m_last = 0; ///< where the current scene stands, or stood before it was deleted
+};
+
+} // namespace lab

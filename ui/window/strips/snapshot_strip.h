@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The snapshots of the document in a row: a click goes there. Scenes have their number in front. They are
+// renamed, deleted and moved here, by dragging, by keys and by a menu.
+#pragma once
+
+#include "ui/keys/key_bindings.h"
+
+#include <QFrame>
+#include <QPoint>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QHBoxLayout;
+class QLineEdit;
+class QMouseEvent;
+class QScrollArea;
+
+namespace lab {
+
+struct Experiment;
+class LabDocument;
+class Lesson;
+class PillButton;
+class Theme;
+
+class SnapshotStrip : public QFrame {
+    Q_OBJECT
+public:
+    SnapshotStrip(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent = nullptr);
+
+    const std::vector<PillButton*>& pills() const { return m_pills; }
+    /// The line in which a name is typed.
+    QLineEdit& nameLine() const { return *m_name; }
+    /// Puts the keyboard on the current scene, or the first snapshot.
+    void takeKeyboard();
+
+signals:
+    void sceneWanted();
+    void closeWanted();
+    void messageRequested(const QString& message);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Drag {
+        std::size_t from;
+        QPoint begin; ///< global
+        bool moving = false;
+        std::size_t gap = 0; ///< before which pill it would be dropped
+    };
+
+    void addPill();
+    void refresh();
+    void mark();
+    std::optional<std::size_t> current() const;
+    std::optional<std::size_t> indexOf(const QObject* pill) const;
+    void go(std::size_t which);
+    void act(std::size_t which, KeyCommand command);
+    void move(std::size_t which, std::size_t to);
+    void focusPill(std::size_t which);
+    void openMenu(std::size_t which, const QPoint& where);
+    bool filterPill(std::size_t which, QEvent& event);
+    bool filterName(QEvent& event);
+    bool drag(const QMouseEvent& event);
+    bool drop();
+    void showGap();
+    void beginRename(std::size_t which);
+    void endRename(bool take);
+    void scroll(int pixels);
+    void arrange();
+    void restyle();
+
+    LabDocument& m_document;
+    Lesson& m_lesson;
+    const Theme& m_theme;
+    QWidget* m_row;
+    QHBoxLayout* m_places; ///< of the pills
+    QScrollArea* m_area;
+    PillButton* m_left;
+    PillButton* m_right;
+    PillButton* m_add;
+    PillButton* m_close;
+    QLineEdit* m_name;
+    QWidget* m_marker; ///< where a dragged one would be dropped
+    std::vector<PillButton*> m_pills;
+    std::optional<Drag> m_drag;
+    std::shared_ptr<const Experiment> m_renamed; ///< of the snapshot whose name is being typed
+};
+
+} // namespace lab
