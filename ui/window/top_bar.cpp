@@ -156,7 +156,7 @@ void TopBar::fillViewMenu() {
     section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
                  ActionId::full_screen, ActionId::reduce_motion});
     menu->addSeparator();
-    section({}, {ActionId::explanation, ActionId::stop_inspecting});
+    section({}, {ActionId::explanation, ActionId::check_numbers, ActionId::stop_inspecting});
     m_view->setMenu(menu);
 }
 

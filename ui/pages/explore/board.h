@@ -32,6 +32,8 @@ public:
     void reveal(StageId id);
     /// Scrolls to a cell of the shown head, and unfolds its card. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
+    /// Frames a card, and no other one. nullopt: none.
+    void frame(std::optional<StageId> id);
     void setCovered(int height) override;
     /// A widget right of the last rows of cards if it fits there, or else below all of them. It tells by
     /// a LayoutRequest that its height for a width has changed; 0 hides it. The board becomes its parent.
