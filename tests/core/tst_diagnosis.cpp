@@ -433,6 +433,23 @@ void TestDiagnosis::words() {
     QCOMPARE(text_of(diagnosis_words(e, wrong, window).front()),
              std::string("35 of 36 cells agree; the first that does not is row 3, column 2: it is 0.25, and "
                          "should be 0.5"));
+    // Shapes are said as they are shown.
+    wrong = {};
+    wrong.asked = {StageId::output, 0};
+    wrong.has_shape = false;
+    wrong.rows = 2;
+    wrong.columns = 7;
+    const Dimensions d = dimensions(e);
+    const auto shape = [](Index rows, Index columns) {
+        return std::to_string(rows) + " × " + std::to_string(columns);
+    };
+    QCOMPARE(text_of(diagnosis_words(e, wrong, naming_in_files).front()),
+             "These numbers are 2 × 7, but the outputs are " + shape(d.n_q, d.d_out));
+    QCOMPARE(text_of(diagnosis_words(e, wrong, window).front()),
+             "These numbers are 7 × 2, but the outputs are " + shape(d.d_out, d.n_q));
+    const Mistake turned{MistakeKind::weights_transposed, {}, 0};
+    QVERIFY(said(turned, naming_in_files).find("X·Wᵀ") != std::string::npos);
+    QVERIFY(said(turned, window).find("Wᵀ·X") != std::string::npos);
     // Every mistake has its own sentence.
     std::set<std::string> all;
     for (const std::string& name : golden_names()) {

@@ -47,11 +47,17 @@ void Page::restyle() {
 }
 
 void Page::addFigureActions(QMenu& menu, const Figure& figure) {
+    if (const auto* stage = std::get_if<StageFigure>(&figure))
+        addCheckAction(menu, stage->stage, stage->head);
     menu.addAction(tr("Save as figure…"), this, [this, figure] { emit exportRequested(figure); });
     menu.addAction(tr("Copy as picture"), this, [this, figure] { emit copyRequested(figure); });
     if (const auto* stage = std::get_if<StageFigure>(&figure))
         menu.addAction(tr("Save numbers…"), this,
                        [this, shown = *stage] { emit numbersRequested(shown.stage, shown.head); });
+}
+
+void Page::addCheckAction(QMenu& menu, StageId stage, HeadIndex head) {
+    menu.addAction(tr("Check my numbers…"), this, [this, stage, head] { emit checkRequested(stage, head); });
 }
 
 void Page::showFigureMenu(const QPoint& where) {

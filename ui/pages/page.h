@@ -36,6 +36,8 @@ signals:
     void copyRequested(const lab::Figure& figure);
     /// The numbers of a stage should be saved; of that head, if it has one matrix a head.
     void numbersRequested(lab::StageId stage, lab::HeadIndex head);
+    /// Somebody's numbers should be compared with a stage; of that head, if it has one matrix a head.
+    void checkRequested(lab::StageId stage, lab::HeadIndex head);
     /// An entry was rejected, and why.
     void refused(const QString& reason);
     /// The user wants an example instead of an empty document.
@@ -50,8 +52,9 @@ protected:
     bool updateEmptyState();
     /// Applies the theme. Derived classes call it at the end of their constructors.
     virtual void restyle();
-    /// Adds saving and copying; of a stage, saving its numbers, too.
+    /// Adds saving and copying; of a stage, saving its numbers and checking one's own, too.
     void addFigureActions(QMenu& menu, const Figure& figure);
+    void addCheckAction(QMenu& menu, StageId stage, HeadIndex head);
     /// Opens a menu that saves or copies figure(), at `where` in global coordinates.
     void showFigureMenu(const QPoint& where);
 

@@ -109,6 +109,11 @@ QList<Descriptor> documentActions() {
          Actions::tr("Save the computation as a Python program or a notebook, with NumPy or PyTorch"),
          {}},
         {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
+        {ActionId::check_numbers,
+         "checkNumbers",
+         Actions::tr("Check my numbers…"),
+         Actions::tr("Whether numbers of your own are those of a matrix, and if not, what went wrong"),
+         {QKeySequence(Qt::Key_F4)}},
     };
 }
 

@@ -32,6 +32,7 @@ enum class ActionId {
     export_numbers,
     export_script,
     copy_links,
+    check_numbers,
     theme_system,
     theme_light,
     theme_dark,

@@ -62,7 +62,7 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
         emit matrixDropped(file, on);
     else if (file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive) ||
              has_array_extension(file.toStdString()) || refused_by_name(file.toStdString()))
-        emit dropped(file);
+        emit dropped(file, on);
     else
         emit refused(tr("“%1” is not a document. %2").arg(name, possible));
 }

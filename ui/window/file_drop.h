@@ -17,8 +17,9 @@ public:
     explicit FileDrop(QWidget* window);
 
 signals:
-    /// A document or a file of named arrays, by its path; or one that is refused by its name.
-    void dropped(const QString& file);
+    /// A document or a file of named arrays, by its path; or one that is refused by its name. `on`: see
+    /// below.
+    void dropped(const QString& file, const QWidget* on);
     /// A file of numbers, and the innermost widget that it was dropped on, or nullptr.
     void matrixDropped(const QString& file, const QWidget* on);
     /// The drop was refused, and why.

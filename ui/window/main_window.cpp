@@ -27,6 +27,7 @@
 #include "ui/window/figure_export.h"
 #include "ui/window/manual_window.h"
 #include "ui/window/marks/first_marks.h"
+#include "ui/window/check/number_check.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
@@ -111,6 +112,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_presentation =
         new Presentation({*this, m_document, m_selection, theme, *m_pages, *m_body, notify}, this);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
+    m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);
     m_pageHeader = new QWidget(this);
     m_pageHeader->hide();
     auto* header = new QVBoxLayout(m_pageHeader);
@@ -288,12 +290,16 @@ void MainWindow::openFile(const QString& file) {
 }
 
 void MainWindow::readMatrix(const QString& file, const QWidget* on) {
+    if (m_check->read(file, on))
+        return;
     ParameterSection* section = m_parameters->sectionAround(on);
     if (section && section->model().isPresent())
         section->readFile(file);
     else
-        m_banner->say(tr("“%1” holds numbers: drop it on the matrix on the left that should take them.")
-                          .arg(QFileInfo(file).fileName()));
+        m_banner->say(
+            tr("“%1” holds numbers: drop it on the matrix on the left that should take them, or on the card "
+               "of a stage, to compare them with it.")
+                .arg(QFileInfo(file).fileName()));
 }
 
 /// Applies a number that is still being typed.
@@ -311,6 +317,7 @@ void MainWindow::finishTyping() {
 
 void MainWindow::openDictionary() {
     if (!m_dictionary) {
+        m_check->close();
         m_dictionary = new DictionaryPanel(m_document, m_selection, m_theme);
         connect(m_board, &Board::refreshed, m_dictionary, &DictionaryPanel::updateLook);
         connect(m_dictionary, &DictionaryPanel::closed, this, &MainWindow::closeDictionary);

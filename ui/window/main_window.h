@@ -29,6 +29,7 @@ class HeadStrip;
 class HeadsPage;
 class LinksPage;
 class ManualWindow;
+class NumberCheck;
 class PageStack;
 class Presentation;
 class ParametersPanel;
@@ -82,6 +83,7 @@ public:
     FirstMarks* firstMarks() const { return m_firstMarks; }
     /// nullptr while it is closed.
     DictionaryPanel* dictionary() const { return m_dictionary; }
+    NumberCheck& numberCheck() const { return *m_check; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -140,6 +142,7 @@ private:
     Presentation* m_presentation;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
+    NumberCheck* m_check = nullptr;
     FirstMarks* m_firstMarks = nullptr;
     QPointer<ManualWindow> m_manual; ///< null while it is closed
     QWidget* m_pageHeader;           // contains sentence and head strip while they scroll with the page

@@ -21,6 +21,7 @@
 #include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
 #include "ui/window/main_window.h"
+#include "ui/window/check/number_check.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
@@ -80,6 +81,7 @@ void MainWindow::connectActions() {
     });
     on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*links().figure()); });
+    on(ActionId::check_numbers, [this] { m_check->open(); });
     on(ActionId::view_settings, [this] { m_status->openView(); });
     on(ActionId::stop_inspecting, [this] { goBack(); });
     on(ActionId::present, [this] {
@@ -122,6 +124,20 @@ void MainWindow::connectParts() {
             [this](StageId stage, HeadIndex head) { m_dataExport->save(array_of(stage), head); });
     connect(m_parameters, &ParametersPanel::numbersRequested, this,
             [this](ParameterId id, HeadIndex head) { m_dataExport->save(array_of(id), head); });
+    connect(m_pages, &PageStack::checkRequested, m_check, [this](StageId stage, HeadIndex head) {
+        m_check->open(Asked{stage, head});
+    });
+    connect(m_check, &NumberCheck::placed, this, [this](QWidget* panel) {
+        if (panel && m_dictionary)
+            closeDictionary();
+        QAction& parameters = (*m_actions)[ActionId::parameters];
+        if (panel && m_body->hasDrawer() && parameters.isChecked()) // it would cover the panel
+            parameters.trigger();
+        m_body->setBottomPanel(panel);
+        if (!panel)
+            m_pages->currentWidget()->setFocus();
+    });
+    connect(m_check, &NumberCheck::boardWanted, this, [this] { m_pages->open<Board>(); });
     connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::refused, m_presentation, &Presentation::say);
     connect(m_pages, &PageStack::pageMade, this, [this](Page* page) {
@@ -135,7 +151,10 @@ void MainWindow::connectParts() {
     connect(m_body, &WindowLayout::explanationColumnChanged, this, &MainWindow::placeDescription);
     connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::placeDescription);
     auto* drop = new FileDrop(this);
-    connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
+    connect(drop, &FileDrop::dropped, this, [this](const QString& file, const QWidget* on) {
+        if (!m_check->read(file, on))
+            openFile(file);
+    });
     connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
     connect(drop, &FileDrop::refused, m_banner, &Banner::say);
     connect(new TextLimit(this), &TextLimit::refused, m_status, &StatusLine::say);

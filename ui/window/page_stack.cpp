@@ -93,6 +93,7 @@ Page& PageStack::made(Entry& entry) {
     connect(page, &Page::exportRequested, this, &PageStack::exportRequested);
     connect(page, &Page::copyRequested, this, &PageStack::copyRequested);
     connect(page, &Page::numbersRequested, this, &PageStack::numbersRequested);
+    connect(page, &Page::checkRequested, this, &PageStack::checkRequested);
     connect(page, &Page::refused, this, &PageStack::refused);
     connect(page, &Page::exampleChosen, this, &PageStack::exampleChosen);
     addWidget(page);

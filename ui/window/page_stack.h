@@ -84,6 +84,7 @@ signals:
     void exportRequested(const lab::Figure& figure);
     void copyRequested(const lab::Figure& figure);
     void numbersRequested(lab::StageId stage, lab::HeadIndex head);
+    void checkRequested(lab::StageId stage, lab::HeadIndex head);
     void refused(const QString& reason);
     void exampleChosen(const QString& name);
 

@@ -163,7 +163,7 @@ void TopBar::fillViewMenu() {
     menu->addSeparator();
     section({}, {ActionId::present, ActionId::revert_presented});
     menu->addSeparator();
-    section({}, {ActionId::explanation, ActionId::stop_inspecting});
+    section({}, {ActionId::explanation, ActionId::check_numbers, ActionId::stop_inspecting});
     m_view->setMenu(menu);
 }
 

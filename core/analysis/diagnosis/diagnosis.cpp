@@ -413,11 +413,11 @@ what_is_this(const Experiment& experiment, const PrintedArray& given, const std:
                 search.ask({stage.id, head});
                 Diagnosis diagnosis = search.compare();
                 if (diagnosis.is_right)
-                    right.push_back({{stage.id, head}, {}});
+                    right.push_back({{stage.id, head}, {}, given.heads > 0});
                 else if (with_mistakes)
                     search.try_alone(diagnosis, false);
                 for (Claim& claim : diagnosis.claims)
-                    mistaken.push_back({{stage.id, head}, std::move(claim)});
+                    mistaken.push_back({{stage.id, head}, std::move(claim), given.heads > 0});
             }
         }
         if (!right.empty())

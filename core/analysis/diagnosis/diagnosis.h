@@ -54,6 +54,7 @@ std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& ask
 struct Identification {
     Asked what;
     std::optional<Claim> claim; ///< absent: they are right
+    bool has_all_heads = false; ///< a matrix for each head was given
 };
 
 /// Every stage and head that a matrix is; if it is none, with one mistake. Stages in order of computation, a

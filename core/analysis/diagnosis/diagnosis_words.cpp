@@ -136,7 +136,7 @@ Said mistake_words(const Experiment& e, const Asked& asked, const Claim& claim, 
                    names_of(e, {ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V, ParameterId::b_O},
                             [](const Matrix&) { return true; }));
     case MistakeKind::weights_transposed:
-        return say(phrase::weights_are_transposed,
+        return say(phrase::weights_are_transposed.in(naming.notation),
                    names_of(e, {ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V},
                             [](const Matrix& weights) { return weights.rows() == weights.cols(); }));
     case MistakeKind::queries_and_keys_exchanged:
@@ -157,17 +157,20 @@ Said mistake_words(const Experiment& e, const Asked& asked, const Claim& claim, 
     return {};
 }
 
-std::string shape_words(Index heads, Index rows, Index columns) {
+/// As the notation shows them.
+std::string shape_words(Index heads, Index rows, Index columns, const Naming& naming) {
+    if (naming.notation == Notation::columns)
+        std::swap(rows, columns);
     return (heads > 0 ? std::to_string(heads) + " × " : "") + shape_text(rows, columns);
 }
 
-Said shape_verdict(const Experiment& experiment, const Diagnosis& diagnosis) {
+Said shape_verdict(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming) {
     const StageInfo& stage = info(diagnosis.asked.stage);
     const Dimensions d = dimensions(experiment);
-    return say(phrase::shapes_differ, shape_words(diagnosis.heads, diagnosis.rows, diagnosis.columns),
+    return say(phrase::shapes_differ, shape_words(diagnosis.heads, diagnosis.rows, diagnosis.columns, naming),
                plural(stage.id),
                shape_words(diagnosis.heads > 0 && stage.per_head ? d.H : 0, length(stage.rows, d),
-                           length(stage.columns, d)));
+                           length(stage.columns, d), naming));
 }
 
 /// Two numbers that differ, so that the difference can be seen.
@@ -216,7 +219,7 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
     if (!lines.empty())
         return lines;
     lines.push_back(diagnosis.has_shape ? wrong_cells(diagnosis, naming)
-                                        : shape_verdict(experiment, diagnosis));
+                                        : shape_verdict(experiment, diagnosis, naming));
     lines.push_back(say(diagnosis.may_be_chance    ? phrase::may_be_chance
                         : diagnosis.left_out_pairs ? phrase::pairs_not_tried
                                                    : phrase::no_known_mistake));
@@ -225,7 +228,7 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
 
 Said identification_words(const Experiment& experiment, const Identification& what, const Naming& naming) {
     Said name = plural(what.what.stage);
-    if (info(what.what.stage).per_head && experiment.heads.count > 1)
+    if (info(what.what.stage).per_head && experiment.heads.count > 1 && !what.has_all_heads)
         name = say(phrase::numbers_of_head, std::move(name), what.what.head + naming.first);
     if (!what.claim)
         return say(phrase::these_are, std::move(name));

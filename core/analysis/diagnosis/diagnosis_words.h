@@ -25,7 +25,7 @@ Said claim_words(const Experiment& experiment, const Asked& asked, const Claim& 
 std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                   const Naming& naming);
 
-/// "These are the scaled scores of head 2".
+/// "These are the scaled scores of head 2"; of all heads, no head is named.
 Said identification_words(const Experiment& experiment, const Identification& what, const Naming& naming);
 
 /// "0.0427 is the scaled score of “sky” for “is”, in head 2"; of a sink's share, whose attention it takes.

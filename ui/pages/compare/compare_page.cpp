@@ -345,6 +345,7 @@ void ComparePage::showMenu(std::size_t which, const QPoint& where) {
         menu->addAction(tr("Apply this variant"), this, [this, which] { use(which); });
         menu->addSeparator();
     }
+    addCheckAction(*menu, m_choice.stage(), head());
     if (const auto shown = figure())
         addFigureActions(*menu, *shown);
     menu->popup(where);

@@ -49,6 +49,8 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
         m_cards.push_back({shown, operation});
         connect(shown, &StageCard::numbersRequested, this,
                 [this](StageId id) { emit numbersRequested(id, m_selection.head()); });
+        connect(shown, &StageCard::checkRequested, this,
+                [this](StageId id) { emit checkRequested(id, m_selection.head()); });
         connect(shown, &StageCard::exportRequested, this, [this](StageId id) {
             emit exportRequested(StageFigure{id, m_selection.head()});
         });
@@ -92,6 +94,11 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
 
 StageCard* Board::card(StageId id) const {
     return m_cards[static_cast<std::size_t>(id)].card;
+}
+
+void Board::frame(std::optional<StageId> id) {
+    for (const StageInfo& stage : all_stages())
+        card(stage.id)->setFramed(stage.id == id);
 }
 
 /// A card folds and unfolds with those that belong to it. Where there is room for them, nothing changes.

@@ -37,6 +37,8 @@ public:
     void showAll();
     /// The stage whose card is shown alone.
     std::optional<StageId> alone() const { return m_alone; }
+    /// Frames a card, and no other one. nullopt: none.
+    void frame(std::optional<StageId> id);
     void setCovered(int height) override;
     void setPresented(bool presented) override;
     /// A widget right of the last rows of cards if it fits there, or else below all of them. It tells by

@@ -279,7 +279,12 @@ void StageCard::refresh(const Change& change) {
 void StageCard::updateMarks() {
     const auto& inspected = m_selection.inspected();
     m_heatmap->setMarks(marksOf(m_selection, m_id, head()));
-    setChosen(inspected && inspected->stage == m_id && inspected->head == head());
+    setChosen(m_framed || (inspected && inspected->stage == m_id && inspected->head == head()));
+}
+
+void StageCard::setFramed(bool framed) {
+    m_framed = framed;
+    updateMarks();
 }
 
 void StageCard::setCardSize(const CardSize& size) {

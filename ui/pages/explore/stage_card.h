@@ -45,6 +45,9 @@ public:
     /// Shows the matrix as bars: see MatrixHeatmap.
     void setBars(bool bars);
 
+    /// Frames the card, as one that was asked for.
+    void setFramed(bool framed);
+
     /// Puts a control under the matrix.
     void setControls(ControlRow* controls);
     /// Shows its controls, unless they are empty or it is a thumbnail.
@@ -74,6 +77,8 @@ signals:
     void exportRequested(lab::StageId stage);
     void numbersRequested(lab::StageId stage);
     void copyRequested(lab::StageId stage);
+    /// Somebody's numbers should be compared with the stage.
+    void checkRequested(lab::StageId stage);
     /// The typed text was rejected, and why.
     void refused(const QString& reason);
 
@@ -128,6 +133,7 @@ private:
     CardSize m_size{Density::digits};
     bool m_noteInHeader = false;
     HeadIndex m_shownHead = -1;
+    bool m_framed = false;
 };
 
 } // namespace lab

@@ -88,6 +88,7 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
     if (m_id == StageId::queries || m_id == StageId::keys)
         addNormMenu(*menu, m_document);
     addExerciseMenu(*menu, cell);
+    menu->addAction(tr("Check my numbers…"), this, [this] { emit checkRequested(m_id); });
     menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
     menu->addAction(tr("Save numbers…"), this, [this] { emit numbersRequested(m_id); });

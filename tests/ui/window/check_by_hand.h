@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What tests do with the panel that compares somebody's numbers.
+#pragma once
+
+#include "core/io/matrix_file.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
+#include "ui/document/examples.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/check/check_grid.h"
+#include "ui/window/check/check_panel.h"
+#include "ui/window/check/number_check.h"
+
+#include <QAbstractItemModel>
+#include <QAccessible>
+#include <QClipboard>
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QDropEvent>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMimeData>
+
+namespace lab::test {
+
+class CheckTest : public WindowTest {
+protected:
+    CheckPanel* panel() { return window().numberCheck().panel(); }
+    CheckGrid& grid() { return panel()->grid(); }
+    QString said() { return panel()->said(); }
+    void open(StageId stage, HeadIndex head) { window().numberCheck().open(Asked{stage, head}); }
+
+    /// Of the document, covered or not, in rows notation.
+    Matrix numbers(StageId stage, HeadIndex head = 0) {
+        const Dimensions d = dimensions(window().document().experiment());
+        Matrix all(length(info(stage).rows, d), length(info(stage).columns, d));
+        for (Index row = 0; row < all.rows(); ++row) {
+            for (Index column = 0; column < all.cols(); ++column)
+                all(row, column) = *window().document().numberUnder({stage, head, row, column});
+        }
+        return all;
+    }
+    static PrintedArray readCheckFile(const QString& name) {
+        return read_printed_file(std::string(LAB_TEST_DATA) + "/check/" + name.toStdString()).value();
+    }
+    /// With six decimals; all heads as one list.
+    static QString printed(const PrintedArray& given) {
+        QStringList matrices;
+        for (Index i = 0; i < given.matrices(); ++i) {
+            QStringList rows;
+            const Matrix numbers = given.numbers_of(i);
+            for (Index row = 0; row < numbers.rows(); ++row) {
+                QStringList line;
+                for (Index column = 0; column < numbers.cols(); ++column)
+                    line += QString::number(numbers(row, column), 'f', decimals(given));
+                rows += "[" + line.join(", ") + "]";
+            }
+            matrices += "[" + rows.join(",\n") + "]";
+        }
+        return given.heads > 0 ? "[" + matrices.join(",\n\n") + "]" : matrices.front();
+    }
+
+    QString cellText(int row, int column) {
+        return grid().model()->index(row, column).data(Qt::DisplayRole).toString();
+    }
+    QString spokenCell(int row, int column) {
+        return grid().model()->index(row, column).data(Qt::AccessibleTextRole).toString();
+    }
+    QLineEdit* editor() { return grid().findChild<QLineEdit*>(); }
+    void edit(int row, int column) {
+        grid().setFocus();
+        grid().setCurrentIndex(grid().model()->index(row, column));
+        QTest::keyClick(&grid(), Qt::Key_Return);
+        QVERIFY(editor());
+    }
+    void typeInto(int row, int column, const QString& text) {
+        edit(row, column);
+        editor()->selectAll();
+        type_letters(*editor(), text);
+        QTest::keyClick(editor(), Qt::Key_Return);
+        QTRY_VERIFY(!editor());
+    }
+    void pasteText(const QString& text) {
+        QGuiApplication::clipboard()->setText(text);
+        QWidget* focused = grid().isVisible() ? static_cast<QWidget*>(&grid()) : panel();
+        QTest::keyClick(focused, Qt::Key_V, Qt::ControlModifier);
+    }
+    void pasteText(const std::string& text) { pasteText(QString::fromStdString(text)); }
+    void pasteText(const char* text) { pasteText(QString::fromUtf8(text)); }
+    void press(const QString& text) { QVERIFY(LabWindow::press(LabWindow::button(*panel(), text))); }
+    /// As by the arrow keys in the list.
+    static void choose(QComboBox& box, const QString& text) {
+        const int wanted = box.findText(text);
+        QVERIFY2(wanted >= 0, qPrintable(text));
+        box.setFocus();
+        while (box.currentIndex() != wanted)
+            QTest::keyClick(&box, box.currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
+    }
+    static bool dropFile(QWidget* on, const QString& file) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file)});
+        const QPoint place = on->rect().center();
+        QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(on, &enter);
+        QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(on, &event);
+        return enter.isAccepted() && event.isAccepted();
+    }
+    static void clickInMenu(const QWidget& owner, const QString& text) {
+        for (QMenu* menu : owner.findChildren<QMenu*>()) {
+            for (QAction* action : menu->isVisible() ? menu->actions() : QList<QAction*>()) {
+                if (action->text() == text)
+                    return click_entry(*menu, action);
+            }
+        }
+        QFAIL(qPrintable(text + " is in no open menu"));
+    }
+    void chooseFromMenu(StageId stage, const QString& text) {
+        StageCard* card = window().board().card(stage);
+        window().board().reveal(stage);
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, {3, 3}, card->mapToGlobal(QPoint(3, 3)));
+        QApplication::sendEvent(card, &asks);
+        clickInMenu(*card, text);
+    }
+    /// The stage whose card is framed although nothing is inspected.
+    std::optional<StageId> framed() {
+        for (const StageInfo& stage : all_stages()) {
+            if (window().board().card(stage.id)->isChosen() && !window().selection().inspected())
+                return stage.id;
+        }
+        return std::nullopt;
+    }
+    /// All that the panel shows or says.
+    QString textsOfPanel() {
+        QStringList texts;
+        for (QWidget* each : panel()->findChildren<QWidget*>()) {
+            if (!each->isVisible())
+                continue;
+            texts += {each->toolTip(), each->accessibleName(), each->accessibleDescription()};
+            if (const auto* label = qobject_cast<QLabel*>(each))
+                texts += label->text();
+            if (const auto* button = qobject_cast<QAbstractButton*>(each))
+                texts += button->text();
+            if (const auto* view = qobject_cast<QAbstractItemView*>(each)) {
+                for (int row = 0; row < view->model()->rowCount(); ++row) {
+                    for (int column = 0; column < view->model()->columnCount(); ++column)
+                        texts += view->model()->index(row, column).data(Qt::DisplayRole).toString();
+                }
+            }
+        }
+        return texts.join('\n');
+    }
+
+private:
+    /// As many as the numbers show.
+    static int decimals(const PrintedArray& given) {
+        double least = 1;
+        for (const double each : given.last_digit.reshaped()) {
+            if (each > 0)
+                least = std::min(least, each);
+        }
+        return std::clamp(static_cast<int>(std::lround(-std::log10(least))), 2, 9);
+    }
+};
+
+} // namespace lab::test

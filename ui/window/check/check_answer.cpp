@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/check/check_answer.h"
+
+#include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/number_format.h"
+#include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/text/short_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr std::size_t mostPlaces = 6;
+constexpr Index mostWeights = 16'000'000; // a head: a matrix then takes 128 MB
+
+class CheckText {
+    Q_DECLARE_TR_FUNCTIONS(CheckAnswer)
+};
+
+using Verdict = CheckAnswer::Verdict;
+
+QString said(const Said& words) {
+    return QString::fromStdString(text_of(words));
+}
+
+CheckPlace placeOf(const Experiment& experiment, StageId stage, HeadIndex head) {
+    return {{stage, head, 0, 0}, false, CheckText::tr("Go to %1").arg(stageTitle(experiment, stage, head))};
+}
+
+/// Where a claim says that the numbers are: another stage, or another head.
+std::optional<CheckPlace> placeOf(const Experiment& experiment, const Asked& asked, const Claim& claim) {
+    Asked what = asked;
+    bool isElsewhere = false;
+    for (const Mistake& each : claim.mistakes) {
+        if (each.kind == MistakeKind::other_stage)
+            what.stage = each.stage;
+        else if (each.kind == MistakeKind::other_head)
+            what.head = each.head;
+        else
+            continue;
+        isElsewhere = true;
+    }
+    if (!isElsewhere)
+        return std::nullopt;
+    return placeOf(experiment, what.stage, info(what.stage).per_head ? what.head : 0);
+}
+
+class Answering {
+public:
+    Answering(const CheckQuestion& question, const std::stop_token& stop)
+        : m_question(question), m_experiment(question.experiment), m_stop(stop),
+          m_naming(naming_in_window(question.experiment)),
+          m_filled(std::ranges::count(question.filled, true)) {}
+
+    /// False if it was stopped.
+    bool answer();
+    CheckAnswer& result() { return m_answer; }
+
+private:
+    bool isWhole() const { return m_filled == m_question.given.numbers.size(); }
+    bool compareCells();
+    bool lookForNumber();
+    bool diagnoseAll();
+    bool identify();
+    void sayRight(Index cells);
+    void sayPart();
+
+    const CheckQuestion& m_question;
+    const Experiment& m_experiment;
+    std::stop_token m_stop;
+    Naming m_naming;
+    Index m_filled;
+    CheckAnswer m_answer;
+};
+
+bool Answering::answer() {
+    const Dimensions d = dimensions(m_experiment);
+    if (m_filled > 0 && d.n_q > mostWeights / d.n_k) {
+        m_answer.sentence =
+            CheckText::tr("With %1 × %2 attention weights a head, this document is too large to be searched.")
+                .arg(groupedNumber(d.n_q), groupedNumber(d.n_k));
+        return true;
+    }
+    const bool hasShape = m_question.asked && compareCells();
+    if (m_filled == 0)
+        return true;
+    const bool isNumber = m_question.given.numbers.size() == 1 && !hasShape;
+    if (isNumber)
+        return lookForNumber();
+    if (isWhole())
+        return m_question.asked ? diagnoseAll() : identify();
+    sayPart();
+    return m_filled > 1 || lookForNumber();
+}
+
+/// Whether the numbers have the shape of the stage asked for.
+bool Answering::compareCells() {
+    m_answer.cells = checked_cells(m_experiment, *m_question.asked, m_question.given);
+    return m_answer.cells.has_value();
+}
+
+void Answering::sayRight(Index cells) {
+    m_answer.verdict = Verdict::right;
+    m_answer.sentence = cells == 1 ? CheckText::tr("Right: the number agrees.")
+                                   : CheckText::tr("Right: all %1 numbers agree.").arg(groupedNumber(cells));
+}
+
+/// While some cells are empty.
+void Answering::sayPart() {
+    if (!m_answer.cells) {
+        m_answer.sentence = CheckText::tr("Fill in all cells, or clear them: the matrix has another shape.");
+        return;
+    }
+    Index right = 0;
+    for (std::size_t i = 0; i < m_question.filled.size(); ++i)
+        right += m_question.filled[i] && m_answer.cells->right[i] ? 1 : 0;
+    m_answer.verdict = right == m_filled ? Verdict::right : Verdict::wrong;
+    m_answer.sentence = CheckText::tr("%1 of %2 cells are filled in, and %3 of these agree.")
+                            .arg(groupedNumber(m_filled), groupedNumber(m_question.given.numbers.size()),
+                                 groupedNumber(right));
+}
+
+/// Looks for the first number that is filled in.
+bool Answering::lookForNumber() {
+    const auto at = std::ranges::find(m_question.filled, true) - m_question.filled.begin();
+    const Index columns = m_question.given.numbers.cols();
+    const double number = m_question.given.numbers(at / columns, at % columns);
+    const double lastDigit = m_question.given.last_digit(at / columns, at % columns);
+    const Asked asked = m_question.asked.value_or(Asked{});
+    // Where no stage is named, the order is that of the computation.
+    const auto places = where_is(m_experiment, asked, number, lastDigit, m_stop);
+    if (!places)
+        return false;
+    QString sentence = CheckText::tr("No stage of this document has the number %1.")
+                           .arg(QString::fromStdString(brief(number)));
+    if (places->count == 1)
+        sentence = CheckText::tr("This number is in one place:");
+    else if (places->count > 1)
+        sentence = CheckText::tr("This number is in %1 places:").arg(groupedNumber(places->count));
+    for (std::size_t i = 0; i < std::min(mostPlaces, places->cells.size()); ++i)
+        m_answer.places.push_back(
+            {places->cells[i], true, said(place_words(m_experiment, places->cells[i], number, m_naming))});
+    (m_answer.sentence.isEmpty() ? m_answer.sentence : m_answer.more.emplaceBack()) = sentence;
+    if (places->count > static_cast<Index>(mostPlaces))
+        m_answer.more += CheckText::tr("The first %1 are listed.").arg(mostPlaces);
+    return true;
+}
+
+bool Answering::diagnoseAll() {
+    const auto diagnosis = diagnose(m_experiment, *m_question.asked, m_question.given, {}, m_stop);
+    if (!diagnosis)
+        return false;
+    if (diagnosis->is_right) {
+        sayRight(diagnosis->cells);
+        return true;
+    }
+    m_answer.verdict = Verdict::wrong;
+    for (const Said& line : diagnosis_words(m_experiment, *diagnosis, m_naming)) {
+        const QString sentence = CheckText::tr("%1.").arg(said(line));
+        if (m_answer.sentence.isEmpty())
+            m_answer.sentence = sentence;
+        else
+            m_answer.more += sentence;
+    }
+    if (!diagnosis->claims.empty() && diagnosis->has_shape)
+        m_answer.more += CheckText::tr("%1 of %2 cells agree; the others are marked ✗, with how they differ.")
+                             .arg(groupedNumber(diagnosis->right), groupedNumber(diagnosis->cells));
+    for (const Claim& claim : diagnosis->claims) {
+        if (auto place = placeOf(m_experiment, *m_question.asked, claim))
+            m_answer.places.push_back(std::move(*place));
+    }
+    return true;
+}
+
+bool Answering::identify() {
+    const auto found = what_is_this(m_experiment, m_question.given, m_stop);
+    if (!found)
+        return false;
+    if (found->empty()) {
+        m_answer.verdict = Verdict::wrong;
+        m_answer.sentence =
+            CheckText::tr("No stage of this document has these numbers, and no single mistake "
+                          "that is known here is sure to have made them.");
+        m_answer.more += CheckText::tr("Say which matrix they should be, to see which of them differ.");
+        return true;
+    }
+    m_answer.verdict = found->front().claim ? Verdict::wrong : Verdict::right;
+    for (const Identification& each : *found) {
+        if (m_answer.places.size() == mostPlaces)
+            break;
+        const QString sentence =
+            CheckText::tr("%1.").arg(said(identification_words(m_experiment, each, m_naming)));
+        if (m_answer.sentence.isEmpty())
+            m_answer.sentence = sentence;
+        else
+            m_answer.more += CheckText::tr("This agrees as well: %1").arg(sentence);
+        const CheckPlace place = placeOf(m_experiment, each.what.stage, each.what.head);
+        if (std::ranges::none_of(m_answer.places,
+                                 [&](const CheckPlace& other) { return other.cell == place.cell; }))
+            m_answer.places.push_back(place);
+    }
+    return true;
+}
+
+} // namespace
+
+std::optional<CheckAnswer> checkAnswer(const CheckQuestion& question, const std::stop_token& stop) {
+    Answering answering(question, stop);
+    if (!answering.answer() || stop.stop_requested())
+        return std::nullopt;
+    return std::move(answering.result());
+}
+
+} // namespace lab

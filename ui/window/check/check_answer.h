@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is to be said about somebody's numbers. Computed on a worker thread.
+#pragma once
+
+#include "core/analysis/diagnosis/checked_cells.h"
+#include "core/stage.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace lab {
+
+/// What is to be checked.
+struct CheckQuestion {
+    Experiment experiment;      ///< valid, with tokens
+    std::optional<Asked> asked; ///< which stage they should be; nullopt: that is the question
+    PrintedArray given;         ///< in rows notation; NaN where a cell is empty
+    std::vector<bool> filled;   ///< row by row: whether a cell has a number
+};
+
+/// Where the numbers are found, and what is said of that place.
+struct CheckPlace {
+    CellRef cell;
+    bool isCell = false; ///< otherwise the whole stage
+    QString text;
+};
+
+struct CheckAnswer {
+    enum class Verdict { none, right, wrong };
+    Verdict verdict = Verdict::none;
+    QString sentence; ///< the answer
+    QStringList more; ///< what else there is to say
+    std::vector<CheckPlace> places;
+    std::optional<CheckedCells> cells; ///< of the stage asked for, if the numbers have its shape
+};
+
+/// nullopt if it was stopped. A single number, with a stage of other shape or where it is the only one that
+/// is filled in, is looked for in the whole document.
+std::optional<CheckAnswer> checkAnswer(const CheckQuestion& question, const std::stop_token& stop);
+
+} // namespace lab

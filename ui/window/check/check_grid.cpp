@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/check/check_grid.h"
+
+#include "ui/keys/key_bindings.h"
+#include "ui/look/text_width.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/number_delegate.h"
+#include "ui/window/check/check_model.h"
+#include "ui/window/check/given_numbers.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+constexpr int measuredCells = 30; // rows and columns whose texts decide the width of columns
+constexpr double widestTable = 460, highestTable = 330;
+constexpr double widestLabel = 110;
+
+/// Whether a text is more than one number.
+bool isSeveral(const QString& text) {
+    const QString trimmed = text.trimmed();
+    return trimmed.contains(QLatin1Char('\n')) || trimmed.contains(QLatin1Char('\t')) ||
+           trimmed.contains(QLatin1Char(' ')) || trimmed.contains(QLatin1Char('['));
+}
+
+} // namespace
+
+/// Gives what is typed to the model as it is typed. Escape takes it back. Several numbers are pasted into the
+/// whole table.
+class CheckDelegate : public NumberDelegate {
+public:
+    /// `severalPasted`: called instead of pasting several numbers into one cell.
+    CheckDelegate(const Theme& theme, std::function<void()> severalPasted, QObject* parent)
+        : NumberDelegate(theme, parent), m_severalPasted(std::move(severalPasted)) {}
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const override {
+        auto* line = static_cast<QLineEdit*>(NumberDelegate::createEditor(parent, option, index));
+        m_index = index;
+        m_before = index.data(Qt::EditRole).toString();
+        connect(line, &QLineEdit::textEdited, this, [this](const QString& text) {
+            if (m_index.isValid() && typedProblem(text).isEmpty())
+                modelOf(m_index)->setData(m_index, text, Qt::EditRole);
+        });
+        return line;
+    }
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override {
+        if (!typedProblem(static_cast<QLineEdit*>(editor)->text()).isEmpty())
+            revert(); // before it is said why
+        NumberDelegate::setModelData(editor, model, index);
+    }
+    /// Puts back what was in the cell before it was edited.
+    void revert() const {
+        if (m_index.isValid() && m_index.data(Qt::EditRole).toString() != m_before)
+            modelOf(m_index)->setData(m_index, m_before, Qt::EditRole);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        auto* line = qobject_cast<QLineEdit*>(watched);
+        if (line && event->type() == QEvent::KeyPress &&
+            static_cast<QKeyEvent*>(event)->matches(QKeySequence::Paste) &&
+            isSeveral(QGuiApplication::clipboard()->text())) {
+            emit closeEditor(line, RevertModelCache);
+            m_severalPasted();
+            return true;
+        }
+        return NumberDelegate::eventFilter(watched, event);
+    }
+    QString problem(const QString& text) const override { return typedProblem(text); }
+
+private:
+    static QAbstractItemModel* modelOf(const QPersistentModelIndex& index) {
+        return const_cast<QAbstractItemModel*>(index.model());
+    }
+
+    std::function<void()> m_severalPasted;
+    mutable QPersistentModelIndex m_index; ///< of the open editor
+    mutable QString m_before;
+};
+
+CheckGrid::CheckGrid(CheckModel* model, const Theme& theme, QWidget* parent)
+    : QTableView(parent), m_model(model), m_theme(theme), m_delegate(new CheckDelegate(
+                                                              theme, [this] { emit pasteWanted(); }, this)) {
+    model->setParent(this);
+    setModel(model);
+    setItemDelegate(m_delegate);
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                    QAbstractItemView::AnyKeyPressed);
+    setTabKeyNavigation(false); // Tab leaves the table, the arrow keys move inside it
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setCornerButtonEnabled(false);
+    setAccessibleName(tr("My numbers"));
+    for (QHeaderView* header : {verticalHeader(), horizontalHeader()}) {
+        header->setSectionResizeMode(QHeaderView::Fixed); // do not measure thousands of rows
+        header->setMinimumSectionSize(1);
+        header->setHighlightSections(false);
+        header->setSectionsClickable(false);
+    }
+    connect(m_delegate, &NumberDelegate::refused, this, &CheckGrid::refused);
+    connect(model, &CheckModel::refused, this, &CheckGrid::refused);
+    connect(model, &QAbstractItemModel::modelReset, this, &CheckGrid::resizeCells);
+    connect(model, &QAbstractItemModel::dataChanged, this, &CheckGrid::resizeColumns);
+    connect(&theme, &Theme::changed, this, &CheckGrid::restyle);
+    restyle();
+}
+
+void CheckGrid::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Base, m_theme.colours().panel);
+    colours.setColor(QPalette::Button, m_theme.colours().panel);
+    colours.setColor(QPalette::ButtonText, m_theme.colours().muted);
+    setPalette(colours);
+    horizontalHeader()->setFont(m_theme.font(TextRole::small));
+    verticalHeader()->setFont(m_theme.font(TextRole::small));
+    resizeCells();
+}
+
+/// Each cell has room for a number and for what is said of it, so that an answer moves nothing.
+void CheckGrid::resizeCells() {
+    const QFontMetrics number(m_theme.font(TextRole::number));
+    const QFontMetrics small(m_theme.font(TextRole::small));
+    verticalHeader()->setDefaultSectionSize(2 * number.height() + m_theme.px(4));
+    horizontalHeader()->setFixedHeight(small.height() + m_theme.px(4));
+    const TextWidth width(m_theme.font(TextRole::small));
+    int widest = m_theme.px(16);
+    for (int row = 0; row < std::min(m_model->rowCount(), measuredCells); ++row)
+        widest = std::max(widest, width(m_model->headerData(row, Qt::Vertical, Qt::DisplayRole).toString()));
+    verticalHeader()->setFixedWidth(std::min(widest, m_theme.px(widestLabel)) + m_theme.px(12));
+    horizontalHeader()->setDefaultSectionSize(m_theme.px(66));
+    resizeColumns();
+}
+
+/// Columns get wider where numbers need it, and not narrower until there are others.
+void CheckGrid::resizeColumns() {
+    const TextWidth number(m_theme.font(TextRole::number));
+    const TextWidth label(m_theme.font(TextRole::small));
+    int widest = horizontalHeader()->defaultSectionSize() - m_theme.px(12);
+    for (int column = 0; column < std::min(m_model->columnCount(), measuredCells); ++column) {
+        const QString name = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        widest = std::max(widest, std::min(label(name), m_theme.px(widestLabel)));
+        for (int row = 0; row < std::min(m_model->rowCount(), measuredCells); ++row) {
+            const QString text = m_model->index(row, column).data(Qt::DisplayRole).toString();
+            for (const QString& line : text.split(QLatin1Char('\n')))
+                widest = std::max(widest, number(line));
+        }
+    }
+    horizontalHeader()->setDefaultSectionSize(widest + m_theme.px(12));
+    updateGeometries();
+    updateGeometry();
+}
+
+QSize CheckGrid::sizeHint() const {
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    QSize size(verticalHeader()->width() + horizontalHeader()->length() + m_theme.px(2),
+               horizontalHeader()->height() + verticalHeader()->length() + m_theme.px(2));
+    const QSize most(m_theme.px(widestTable), m_theme.px(highestTable));
+    if (size.width() > most.width())
+        size.rheight() += bar;
+    if (size.height() > most.height())
+        size.rwidth() += bar;
+    return size.boundedTo(most);
+}
+
+QSize CheckGrid::minimumSizeHint() const {
+    return {std::min(sizeHint().width(), m_theme.px(160)), sizeHint().height()};
+}
+
+void CheckGrid::keyPressEvent(QKeyEvent* event) {
+    const bool isFree = state() != EditingState && currentIndex().isValid();
+    const auto command = commandOf(KeyContext::matrix_grid, *event);
+    if (isFree && event->matches(QKeySequence::Paste))
+        emit pasteWanted();
+    else if (isFree && event->matches(QKeySequence::Copy))
+        QGuiApplication::clipboard()->setText(currentIndex().data(Qt::EditRole).toString());
+    else if (isFree && command == KeyCommand::edit)
+        edit(currentIndex());
+    else if (isFree && command == KeyCommand::remove)
+        m_model->setText(currentIndex(), {});
+    else if (command == KeyCommand::cancel)
+        event->ignore(); // closes the panel
+    else
+        QTableView::keyPressEvent(event);
+}
+
+void CheckGrid::focusInEvent(QFocusEvent* event) {
+    QTableView::focusInEvent(event);
+    if (!currentIndex().isValid())
+        setCurrentIndex(m_model->index(0, 0));
+}
+
+void CheckGrid::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
+    const QModelIndex edited = currentIndex();
+    if (hint == QAbstractItemDelegate::RevertModelCache)
+        m_delegate->revert();
+    QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
+    if (const QModelIndex next = afterEditing(edited, hint); next.isValid())
+        setCurrentIndex(next);
+}
+
+} // namespace lab

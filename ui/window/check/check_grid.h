@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The table that somebody's numbers are typed or pasted into.
+#pragma once
+
+#include <QTableView>
+
+namespace lab {
+
+class CheckDelegate;
+class CheckModel;
+class Theme;
+
+class CheckGrid : public QTableView {
+    Q_OBJECT
+public:
+    /// Takes ownership of `model`.
+    CheckGrid(CheckModel* model, const Theme& theme, QWidget* parent = nullptr);
+
+    /// The whole table, up to a limit.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    /// The clipboard should be read.
+    void pasteWanted();
+    /// A text was refused, and why.
+    void refused(const QString& reason);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+
+protected slots:
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
+
+private:
+    void restyle();
+    void resizeCells();
+    void resizeColumns();
+
+    CheckModel* m_model;
+    const Theme& m_theme;
+    CheckDelegate* m_delegate;
+};
+
+} // namespace lab

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/check/check_panel.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
+#include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/shared/setting_texts.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/widgets/text_limit.h"
+#include "ui/window/check/check_grid.h"
+#include "ui/window/check/check_model.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QSignalBlocker>
+
+#include <new>
+#include <stdexcept>
+
+namespace lab {
+
+namespace {
+
+// In milliseconds.
+constexpr int untilAsked = 40;
+constexpr int untilStale = 250;
+constexpr int unknownStage = -1; // in the list of stages
+
+CheckAnswer tooLittleMemoryToCheck() {
+    CheckAnswer answer;
+    answer.sentence = CheckPanel::tr("There is not enough memory to check these numbers.");
+    return answer;
+}
+
+std::optional<CheckAnswer> answerWithinMemory(const CheckQuestion& question,
+                                              const std::stop_token& stop) try {
+    return checkAnswer(question, stop);
+} catch (const std::bad_alloc&) {
+    return tooLittleMemoryToCheck();
+} catch (const std::length_error&) {
+    return tooLittleMemoryToCheck();
+}
+
+} // namespace
+
+CheckPanel::~CheckPanel() {
+    m_stop.request_stop();
+}
+
+void CheckPanel::connectParts() {
+    m_untilAsked.setSingleShot(true);
+    m_untilStale.setSingleShot(true);
+    connect(&m_untilAsked, &QTimer::timeout, this, &CheckPanel::ask);
+    connect(&m_untilStale, &QTimer::timeout, this, [this] {
+        drop();
+        say(CheckAnswer::Verdict::none, tr("Checking…"));
+    });
+    connect(m_model, &CheckModel::edited, this, &CheckPanel::askSoon);
+    connect(m_grid, &CheckGrid::pasteWanted, this, &CheckPanel::paste);
+    connect(m_grid, &CheckGrid::refused, this, &CheckPanel::refuse);
+    connect(m_stages, &QComboBox::activated, this, [this] {
+        const int chosen = m_stages->currentData().toInt();
+        setAsked(chosen == unknownStage
+                     ? std::nullopt
+                     : std::optional(Asked{static_cast<StageId>(chosen), m_asked ? m_asked->head : 0}));
+    });
+    connect(m_heads, &QComboBox::activated, this, [this](int head) {
+        if (m_asked)
+            setAsked(Asked{m_asked->stage, static_cast<HeadIndex>(head)});
+    });
+    connect(m_paste, &QAbstractButton::clicked, this, &CheckPanel::paste);
+    connect(m_clear, &QAbstractButton::clicked, this, [this] {
+        m_model->clear();
+        updateStage();
+        m_grid->setFocus();
+    });
+    connect(m_close, &QAbstractButton::clicked, this, &CheckPanel::closed);
+    connect(&m_document, &LabDocument::changed, this, &CheckPanel::refresh);
+    connect(&m_document, &LabDocument::coverChanged, this, &CheckPanel::refresh);
+}
+
+void CheckPanel::setAsked(const std::optional<Asked>& asked) {
+    m_asked = asked;
+    if (m_asked && !info(m_asked->stage).per_head)
+        m_asked->head = 0;
+    refresh();
+}
+
+/// The stages that the document has.
+void CheckPanel::fillChoices() {
+    const Experiment& experiment = m_document.experiment();
+    QList<int> stages;
+    for (const StageInfo& stage : all_stages()) {
+        if (!is_empty(experiment) && has_stage(experiment, stage.id))
+            stages += static_cast<int>(stage.id);
+    }
+    stages += unknownStage;
+    QList<int> shown;
+    for (int i = 0; i < m_stages->count(); ++i)
+        shown += m_stages->itemData(i).toInt();
+    if (shown != stages) {
+        m_stages->clear();
+        for (const int each : stages)
+            m_stages->addItem(
+                each == unknownStage ? tr("I don’t know") : stageTitle(static_cast<StageId>(each)), each);
+    }
+    if (m_asked && !stages.contains(static_cast<int>(m_asked->stage)))
+        m_asked.reset();
+    m_stages->setCurrentIndex(m_stages->findData(m_asked ? static_cast<int>(m_asked->stage) : unknownStage));
+}
+
+void CheckPanel::fillHeads() {
+    const auto heads = static_cast<int>(m_document.experiment().heads.count);
+    if (m_heads->count() != heads) {
+        m_heads->clear();
+        for (int head = 0; head < heads; ++head)
+            m_heads->addItem(tr("Head %1").arg(head + 1));
+    }
+    if (m_asked && m_asked->head >= heads)
+        m_asked->head = 0;
+    m_heads->setCurrentIndex(m_asked ? static_cast<int>(m_asked->head) : 0);
+    m_heads->setVisible(m_asked && info(m_asked->stage).per_head && heads > 1);
+}
+
+QString CheckPanel::obstacle() const {
+    if (is_empty(m_document.experiment()))
+        return tr("There is nothing to compare with yet. %1").arg(emptyStateText(m_document.experiment()));
+    if (!m_document.cover().isEmpty())
+        return tr(
+            "Cells are covered for an exercise, and an answer could give them away. Finish the exercise "
+            "or leave it with Done, and then check your numbers.");
+    return {};
+}
+
+/// After a change of the document, of what is covered, or of the choice.
+void CheckPanel::refresh() {
+    const QSignalBlocker quietStages(m_stages), quietHeads(m_heads);
+    fillChoices();
+    fillHeads();
+    const bool isFree = obstacle().isEmpty();
+    if (!isFree && m_grid->isAncestorOf(focusWidget()))
+        m_close->setFocus(); // hiding would give it to any other field
+    m_grid->setVisible(isFree);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_stages, m_heads, m_paste, m_clear})
+        each->setEnabled(isFree);
+    updateStage();
+}
+
+void CheckPanel::updateStage() {
+    if (!is_empty(m_document.experiment()))
+        m_model->setStage(m_document.experiment(), m_asked);
+    arrange(width());
+    askSoon();
+}
+
+/// Asks what there is to say of the numbers. The old answer goes soon.
+void CheckPanel::askSoon() {
+    m_stop.request_stop();
+    ++m_question;
+    refuse({});
+    const QString why = obstacle();
+    if (why.isEmpty() && !m_model->isEmpty()) {
+        m_untilAsked.start(untilAsked);
+        if (!m_untilStale.isActive())
+            m_untilStale.start(untilStale);
+        return;
+    }
+    m_untilAsked.stop();
+    m_untilStale.stop();
+    drop();
+    why.isEmpty() ? sayNothingYet() : say(CheckAnswer::Verdict::none, why);
+}
+
+void CheckPanel::ask() {
+    m_stop = std::stop_source();
+    auto question = std::make_shared<const CheckQuestion>(
+        CheckQuestion{m_document.experiment(), m_asked, m_model->given(), m_model->filled()});
+    m_tasks.start([this, number = ++m_question, question, stop = m_stop.get_token()]() -> TaskThread::Then {
+        return [this, number, answer = answerWithinMemory(*question, stop)] {
+            if (answer && number == m_question)
+                show(*answer);
+        };
+    });
+}
+
+/// What was said of older numbers.
+void CheckPanel::drop() {
+    m_model->setAnswer({});
+    emit found({});
+}
+
+void CheckPanel::show(const CheckAnswer& answer) {
+    m_untilStale.stop();
+    m_model->setAnswer(answer.cells);
+    say(answer.verdict, answer.sentence, answer.more, answer.places);
+    const bool isStage = !answer.places.empty() && !answer.places.front().isCell;
+    emit found(isStage ? std::optional(answer.places.front().cell.stage) : std::nullopt);
+}
+
+void CheckPanel::sayNothingYet() {
+    if (m_asked)
+        say(CheckAnswer::Verdict::none, tr("Type your numbers, paste them (Ctrl V), or drop a file."),
+            {tr("As NumPy, PyTorch or a Python list prints them, from a spreadsheet, or in LaTeX; .npy, "
+                ".npz, "
+                ".csv, .tsv or .txt. A single number is looked for in the whole document.")});
+    else
+        say(CheckAnswer::Verdict::none, tr("Paste a matrix (Ctrl V) or drop a file, and see what it is."),
+            {tr("A single number, typed or pasted, is looked for in the whole document.")});
+}
+
+void CheckPanel::paste() {
+    if (!obstacle().isEmpty())
+        return;
+    const QString text = QGuiApplication::clipboard()->text();
+    if (const QString problem = pasteProblem(text); !problem.isEmpty())
+        return refuse(problem);
+    read([text] { return numbersInText(text); });
+}
+
+void CheckPanel::readFile(const std::string& file) {
+    if (!obstacle().isEmpty())
+        return;
+    const std::string wanted(m_asked ? info(m_asked->stage).name : std::string_view());
+    read([file, wanted] { return numbersInFile(file, wanted); });
+}
+
+void CheckPanel::read(std::function<GivenNumbers()> reading) {
+    m_tasks.start([this, number = ++m_reading, reading = std::move(reading)]() -> TaskThread::Then {
+        return [this, number, given = reading()]() mutable {
+            if (number == m_reading && obstacle().isEmpty())
+                take(std::move(given));
+        };
+    });
+}
+
+/// Rows and columns are those that the document's notation shows.
+void CheckPanel::take(GivenNumbers given) {
+    if (!given.numbers)
+        return refuse(given.problem);
+    const bool isTurned = m_document.experiment().notation == Notation::columns;
+    m_model->setNumbers(m_document.experiment(), m_asked,
+                        isTurned ? turned(*given.numbers) : std::move(*given.numbers));
+    arrange(width());
+}
+
+bool CheckPanel::event(QEvent* event) {
+    return takesEscape(event) || QFrame::event(event);
+}
+
+void CheckPanel::keyPressEvent(QKeyEvent* event) {
+    if (commandOf(KeyContext::dialogue, *event) == KeyCommand::cancel)
+        emit closed();
+    else if (event->matches(QKeySequence::Paste))
+        paste();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+} // namespace lab

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Compares somebody's numbers with a stage, or finds out what they are: below the page, a table to type or
+// paste into, and the answer beside it. Nothing of it goes into the document.
+//
+// While cells are covered, nothing is compared: every answer may read every stage.
+#pragma once
+
+#include "core/stage.h"
+#include "ui/document/task_thread.h"
+#include "ui/window/check/check_answer.h"
+#include "ui/window/check/given_numbers.h"
+
+#include <QFrame>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QScrollArea;
+
+namespace lab {
+
+class CheckGrid;
+class CheckModel;
+class LabDocument;
+class PillButton;
+class Theme;
+
+class CheckPanel : public QFrame {
+    Q_OBJECT
+public:
+    CheckPanel(LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
+    ~CheckPanel() override;
+
+    CheckGrid& grid() const { return *m_grid; }
+    QComboBox& stages() const { return *m_stages; }
+    QComboBox& heads() const { return *m_heads; }
+    PillButton& closeButton() const { return *m_close; }
+    /// All that is said, one sentence a line.
+    QString said() const;
+    /// The buttons that go to where the numbers are.
+    const std::vector<PillButton*>& places() const { return m_places; }
+
+    /// Asks for a stage; nullopt: which one it is is the question.
+    void setAsked(const std::optional<Asked>& asked);
+    void paste();
+    void readFile(const std::string& file);
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+
+signals:
+    void closed();
+    /// The stage that the numbers are instead of the one asked for; nullopt: none.
+    void found(std::optional<lab::StageId> stage);
+    void placeChosen(const lab::CheckPlace& place);
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build();
+    void addOptions(QBoxLayout& column);
+    void connectParts();
+    void restyle();
+    void arrange(int width);
+
+    void fillChoices();
+    void fillHeads();
+    /// Why nothing is compared; empty if nothing is against it.
+    QString obstacle() const;
+    void refresh();
+    void updateStage();
+    void askSoon();
+    void ask();
+    void drop();
+    void show(const CheckAnswer& answer);
+    void say(CheckAnswer::Verdict verdict, const QString& sentence, const QStringList& more = {},
+             const std::vector<CheckPlace>& places = {});
+    void sayNothingYet();
+    /// Says why something was not taken, until the next edit. What was said of the numbers stays.
+    void refuse(const QString& reason);
+    void announce();
+    void read(std::function<GivenNumbers()> reading);
+    void take(GivenNumbers given);
+
+    LabDocument& m_document;
+    const Theme& m_theme;
+    CheckModel* m_model;
+    QLabel* m_heading;
+    QLabel* m_which;
+    QComboBox* m_stages;
+    QComboBox* m_heads;
+    PillButton* m_paste;
+    PillButton* m_clear;
+    PillButton* m_close;
+    CheckGrid* m_grid;
+    QLabel* m_problem;
+    QLabel* m_sentence;
+    QLabel* m_more;
+    QWidget* m_options = nullptr;
+    QWidget* m_answer = nullptr;
+    QScrollArea* m_answerArea = nullptr;
+    QScrollArea* m_area = nullptr;
+    QBoxLayout* m_body = nullptr;
+    std::vector<PillButton*> m_places;
+    CheckAnswer::Verdict m_verdict = CheckAnswer::Verdict::none;
+    std::optional<Asked> m_asked; ///< what the fields show
+    QTimer m_untilAsked;          ///< typing is followed by one question
+    QTimer m_untilStale;          ///< then an old answer goes
+    std::stop_source m_stop;
+    int m_question = 0; ///< counts: only the last one matters
+    int m_reading = 0;
+    TaskThread m_tasks; ///< last, see TaskThread
+};
+
+} // namespace lab

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How the panel is built, and what it shows of an answer.
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
+#include "ui/window/check/check_grid.h"
+#include "ui/window/check/check_model.h"
+#include "ui/window/check/check_panel.h"
+
+#include <QAccessible>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+// In points.
+constexpr double leastAnswerWidth = 240; // beside the table
+constexpr double leastAnswerHeight = 112;
+
+QLabel* wrappedLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+} // namespace
+
+CheckPanel::CheckPanel(LabDocument& document, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_theme(theme), m_model(new CheckModel(theme)),
+      m_heading(new QLabel(tr("Check my numbers"))), m_which(new QLabel(tr("Which matrix:"))),
+      m_stages(new QComboBox), m_heads(new QComboBox),
+      m_paste(new PillButton(theme, PillButton::Kind::chip, tr("Paste"))),
+      m_clear(new PillButton(theme, PillButton::Kind::chip, tr("Clear"))),
+      m_close(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"))),
+      m_grid(new CheckGrid(m_model, theme)), m_problem(wrappedLabel(nullptr)),
+      m_sentence(wrappedLabel(nullptr)), m_more(wrappedLabel(nullptr)) {
+    setAutoFillBackground(true);
+    setAccessibleName(tr("Check my numbers"));
+    build();
+    setFocusProxy(m_grid);
+    connectParts();
+    connect(&theme, &Theme::changed, this, &CheckPanel::restyle);
+    restyle();
+    refresh();
+}
+
+void CheckPanel::build() {
+    m_area = new QScrollArea(this);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setWidgetResizable(true);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    addOptions(*column);
+    m_body = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_body->addWidget(m_grid, 0, Qt::AlignTop | Qt::AlignLeft);
+    m_answer = new QWidget;
+    auto* answer = new QVBoxLayout(m_answer);
+    answer->setContentsMargins({});
+    answer->addWidget(m_problem);
+    answer->addWidget(m_sentence);
+    answer->addWidget(m_more);
+    answer->addStretch(1);
+    m_answerArea = new QScrollArea;
+    m_answerArea->setFrameShape(QFrame::NoFrame);
+    m_answerArea->setWidgetResizable(true);
+    m_answerArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_answerArea->setFocusPolicy(Qt::NoFocus);
+    m_answerArea->setSizePolicy(QSizePolicy::Expanding,
+                                QSizePolicy::Ignored); // so that no answer moves anything
+    m_answerArea->setWidget(m_answer);
+    m_body->addWidget(m_answerArea, 1);
+    column->addLayout(m_body, 1);
+    m_area->setWidget(content);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins({});
+    whole->addWidget(m_area);
+}
+
+void CheckPanel::addOptions(QBoxLayout& column) {
+    m_options = new QWidget;
+    auto* options = new FlowLayout(m_options);
+    options->setContentsMargins({});
+    m_stages->setAccessibleName(tr("Which matrix"));
+    m_stages->setToolTip(tr("Which matrix your numbers should be"));
+    m_stages->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_heads->setAccessibleName(tr("Head"));
+    m_heads->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_paste->setToolTip(tr("Paste a matrix or one number from the clipboard (Ctrl V)"));
+    m_clear->setToolTip(tr("Empty the table"));
+    m_close->setAccessibleName(tr("Close"));
+    m_close->setToolTip(tr("Close (Escape)"));
+    for (PillButton* each : {m_paste, m_clear, m_close}) {
+        each->setCheckable(false);
+        each->setSmall();
+    }
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_heading, m_which, m_stages, m_heads, m_paste, m_clear})
+        options->addWidget(each);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_options, 1);
+    top->addWidget(m_close, 0, Qt::AlignTop);
+    column.addLayout(top);
+}
+
+void CheckPanel::restyle() {
+    const Colours& colours = m_theme.colours();
+    QPalette plain = palette();
+    plain.setColor(QPalette::Window, colours.panel);
+    setPalette(plain);
+    for (QScrollArea* area : {m_area, m_answerArea}) {
+        area->viewport()->setAutoFillBackground(false);
+        area->widget()->setAutoFillBackground(false);
+    }
+    QPalette muted = plain;
+    muted.setColor(QPalette::WindowText, colours.muted);
+    for (QLabel* label : {m_which, m_more}) {
+        label->setPalette(muted);
+        label->setFont(m_theme.font(label == m_which ? TextRole::small : TextRole::body));
+    }
+    QPalette alarm = plain;
+    alarm.setColor(QPalette::WindowText, colours.error);
+    m_problem->setPalette(alarm);
+    m_problem->setFont(m_theme.font(TextRole::body));
+    m_heading->setFont(m_theme.font(TextRole::strong));
+    m_sentence->setFont(m_theme.font(TextRole::strong));
+    m_options->layout()->setSpacing(m_theme.px(8));
+    m_answer->layout()->setSpacing(m_theme.px(5));
+    m_body->setSpacing(m_theme.px(16));
+    m_area->widget()->layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12),
+                                                   m_theme.px(8));
+    m_area->widget()->layout()->setSpacing(m_theme.px(6));
+    m_answerArea->setMinimumSize(m_theme.px(140), m_theme.px(leastAnswerHeight));
+    arrange(width());
+}
+
+/// In a narrow panel the answer is above the table.
+void CheckPanel::arrange(int width) {
+    const bool isNarrow = width < m_grid->sizeHint().width() + m_theme.px(leastAnswerWidth);
+    m_body->setDirection(isNarrow ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
+    m_grid->setFixedHeight(m_grid->sizeHint().height());
+    m_grid->setFixedWidth(
+        std::min(m_grid->sizeHint().width(), std::max(width - m_theme.px(30), m_theme.px(100))));
+    QCoreApplication::postEvent(this, new QEvent(QEvent::LayoutRequest)); // the panel may have another height
+}
+
+void CheckPanel::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        arrange(width());
+}
+
+int CheckPanel::heightForWidth(int width) const {
+    const QLayout* layout = m_area->widget()->layout();
+    return layout->hasHeightForWidth() ? layout->totalHeightForWidth(width)
+                                       : layout->totalSizeHint().height();
+}
+
+QSize CheckPanel::sizeHint() const {
+    const int width = m_theme.px(600);
+    return {width, heightForWidth(width)};
+}
+
+void CheckPanel::say(CheckAnswer::Verdict verdict, const QString& sentence, const QStringList& more,
+                     const std::vector<CheckPlace>& places) {
+    const QString mark = verdict == CheckAnswer::Verdict::right   ? QStringLiteral("✓ ")
+                         : verdict == CheckAnswer::Verdict::wrong ? QStringLiteral("✗ ")
+                                                                  : QString();
+    m_sentence->setText(mark + sentence);
+    m_more->setText(more.join(QLatin1Char('\n')));
+    m_more->setVisible(!more.isEmpty());
+    const bool hadFocus =
+        std::ranges::any_of(m_places, [](const PillButton* each) { return each->hasFocus(); });
+    for (PillButton* each : m_places)
+        retire(each);
+    m_places.clear();
+    auto* column = static_cast<QVBoxLayout*>(m_answer->layout());
+    for (const CheckPlace& place : places) {
+        auto* button = new PillButton(m_theme, PillButton::Kind::chip, place.text, m_answer);
+        button->setCheckable(false);
+        button->setWrapping();
+        button->setToolTip(place.isCell ? tr("Go to this cell and inspect it") : tr("Go to this matrix"));
+        connect(button, &QAbstractButton::clicked, this, [this, place] { emit placeChosen(place); });
+        column->insertWidget(column->count() - 1, button, 0, Qt::AlignLeft);
+        m_places.push_back(button);
+    }
+    if (hadFocus)
+        m_grid->setFocus();
+    announce();
+}
+
+void CheckPanel::refuse(const QString& reason) {
+    m_problem->setText(reason);
+    m_problem->setVisible(!reason.isEmpty());
+    if (reason.isEmpty())
+        return;
+    m_answerArea->verticalScrollBar()->setValue(0);
+    announce();
+}
+
+/// Tells screen readers what has just been said.
+void CheckPanel::announce() {
+    m_grid->setAccessibleDescription(said());
+    QAccessibleEvent announced(m_problem->text().isEmpty() ? m_sentence : m_problem, QAccessible::Alert);
+    QAccessible::updateAccessibility(&announced);
+}
+
+QString CheckPanel::said() const {
+    QStringList lines{m_problem->text(), m_sentence->text(), m_more->text()};
+    lines.removeAll({});
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace lab

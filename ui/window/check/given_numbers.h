@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Numbers of somebody's own, read from a text or a file. Nothing is executed.
+#pragma once
+
+#include "core/io/printed_array.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+
+namespace lab {
+
+/// How many numbers can be checked in the window.
+inline constexpr Index mostChecked = 1'000'000;
+
+struct GivenNumbers {
+    std::optional<PrintedArray> numbers; ///< rows and columns as they are written
+    QString problem;                     ///< why there are none, in words
+};
+
+/// Reads a pasted text: a matrix, one for each head, or one number; see core/io/matrix_text.h. Those that are
+/// not finite are taken, too.
+GivenNumbers numbersInText(const QString& text);
+/// Reads a file of numbers, or an array of a file of arrays: the one called `wanted`, or the only one.
+GivenNumbers numbersInFile(const std::string& file, const std::string& wanted);
+/// Whether the name of a file is that of one which numbersInFile() reads.
+bool holdsNumbers(const std::string& file);
+
+/// A number that is typed into a cell, infinity and NaN included. nullopt if it is none.
+std::optional<double> typedNumber(const QString& text);
+/// Why a text can be typed into no cell; empty if it can, as an empty text can.
+QString typedProblem(const QString& text);
+/// The same numbers with rows and columns of each matrix exchanged.
+PrintedArray turned(const PrintedArray& given);
+
+} // namespace lab

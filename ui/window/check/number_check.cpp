@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/check/number_check.h"
+
+#include "core/io/matrix_file.h"
+#include "ui/keys/tab_order.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/selection/selection.h"
+#include "ui/window/check/check_panel.h"
+
+namespace lab {
+
+namespace {
+
+/// The card that a widget is part of.
+const StageCard* cardAround(const QWidget* widget) {
+    while (widget && !qobject_cast<const StageCard*>(widget))
+        widget = widget->parentWidget();
+    return qobject_cast<const StageCard*>(widget);
+}
+
+} // namespace
+
+NumberCheck::NumberCheck(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {}
+
+CheckPanel* NumberCheck::panel() const {
+    return m_panel;
+}
+
+void NumberCheck::open(const Asked& asked) {
+    show();
+    m_panel->setAsked(asked);
+    m_panel->setFocus();
+    if (m_parts.board.isVisible())
+        m_parts.board.reveal(asked.stage);
+}
+
+void NumberCheck::open() {
+    if (const auto& inspected = m_parts.selection.inspected())
+        return open(Asked{inspected->stage, inspected->head});
+    show();
+    m_panel->setFocus();
+}
+
+void NumberCheck::show() {
+    if (m_panel)
+        return;
+    m_panel = new CheckPanel(m_parts.document, m_parts.theme);
+    connect(m_panel, &CheckPanel::closed, this, &NumberCheck::close);
+    connect(m_panel, &CheckPanel::placeChosen, this, &NumberCheck::goTo);
+    connect(m_panel, &CheckPanel::found, &m_parts.board, &Board::frame);
+    emit placed(m_panel);
+    tabAfter(m_parts.pages, *m_panel);
+}
+
+void NumberCheck::close() {
+    if (!m_panel)
+        return;
+    m_panel = nullptr;
+    m_parts.board.frame({});
+    emit placed(nullptr);
+}
+
+bool NumberCheck::read(const QString& file, const QWidget* on) {
+    const std::string path = file.toStdString();
+    const bool isOnPanel = m_panel && on && (on == m_panel || m_panel->isAncestorOf(on));
+    if (isOnPanel && holdsNumbers(path)) {
+        m_panel->readFile(path);
+        return true;
+    }
+    const StageCard* card = cardAround(on);
+    if (!card || !has_matrix_extension(path))
+        return false;
+    open(Asked{card->stage(), card->head()});
+    m_panel->readFile(path);
+    return true;
+}
+
+void NumberCheck::goTo(const CheckPlace& place) {
+    const CellRef& cell = place.cell;
+    emit boardWanted();
+    if (info(cell.stage).per_head)
+        m_parts.selection.setHead(cell.head);
+    MatrixHeatmap& heatmap = m_parts.board.card(cell.stage)->heatmap();
+    if (place.isCell) {
+        m_parts.selection.inspect(cell);
+        m_parts.board.reveal(cell);
+        heatmap.setCursorCell({cell.row, cell.column});
+    } else {
+        m_parts.board.reveal(cell.stage);
+    }
+    heatmap.setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace lab

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Opens the panel in which somebody's numbers are compared with a stage, and goes where it says that they
+// are.
+#pragma once
+
+#include "core/analysis/diagnosis/mistakes.h"
+
+#include <QObject>
+#include <QPointer>
+
+class QWidget;
+
+namespace lab {
+
+class Board;
+class CheckPanel;
+class LabDocument;
+class Selection;
+class Theme;
+struct CheckPlace;
+
+class NumberCheck : public QObject {
+    Q_OBJECT
+public:
+    /// The parts of one window, which must outlive this object.
+    struct Parts {
+        LabDocument& document;
+        Selection& selection;
+        const Theme& theme;
+        QWidget& pages; ///< after which Tab reaches the panel
+        Board& board;
+    };
+    NumberCheck(const Parts& parts, QObject* parent);
+
+    /// nullptr while it is closed.
+    CheckPanel* panel() const;
+    /// Opens the panel for a stage. If it is open, its numbers stay.
+    void open(const Asked& asked);
+    /// The same for the stage of the inspected cell. Without one, an open panel keeps its stage, and which
+    /// stage it is is the question for a new one.
+    void open();
+    void close();
+    /// Reads a file that was dropped on the panel, or a file with one matrix on the card of a stage. False:
+    /// the file is not for it.
+    bool read(const QString& file, const QWidget* on);
+
+signals:
+    /// The panel has to get its place below the page, or loses it: nullptr. Whoever has the place owns it.
+    void placed(QWidget* panel);
+    /// The page Explore should be shown.
+    void boardWanted();
+
+private:
+    void show();
+    void goTo(const CheckPlace& place);
+
+    Parts m_parts;
+    QPointer<CheckPanel> m_panel;
+};
+
+} // namespace lab
