@@ -53,10 +53,11 @@ void FoldHeader::setShape(const QString& shape) {
     sayAll();
 }
 
-void FoldHeader::setNote(const QString& note) {
-    if (note == m_note)
+void FoldHeader::setNote(const QString& note, const QString& brief) {
+    if (note == m_note && brief == m_briefNote)
         return;
     m_note = note;
+    m_briefNote = brief;
     sayAll();
 }
 
@@ -90,8 +91,10 @@ FoldHeader::Parts FoldHeader::partsIn(int width) const {
     };
     parts.title = text();
     parts.after = m_note.isEmpty() ? m_shape : m_note + QStringLiteral(" · ") + m_shape;
-    if (widthOf(parts.after) > width)
-        parts.after = m_note;
+    for (const QString& shorter : {m_note, m_briefNote.isEmpty() ? m_note : m_briefNote}) {
+        if (widthOf(parts.after) > width)
+            parts.after = shorter;
+    }
     if (const double missing = widthOf(parts.after) - width; missing > 0) {
         parts.title = strong.elidedText(text(), Qt::ElideRight, strong.horizontalAdvance(text()) - missing);
         if (parts.title.size() < 2) // no bare ellipsis
