@@ -60,7 +60,7 @@ public:
     /// covered.
     void uncover(StageId stage, HeadIndex head);
     /// Covers these cells, and no others.
-    void cover(std::span<const StageBlock> blocks);
+    void cover(const std::vector<StageBlock>& blocks);
     /// The number of a cell, covered or not; nullopt while it is not known. For whoever judges an answer:
     /// views must not show it.
     std::optional<double> numberUnder(const CellRef& cell);

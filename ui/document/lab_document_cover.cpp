@@ -44,7 +44,7 @@ void LabDocument::uncover() {
     noteCover();
 }
 
-void LabDocument::cover(std::span<const StageBlock> blocks) {
+void LabDocument::cover(const std::vector<StageBlock>& blocks) {
     if (blocks.empty())
         return uncover();
     m_cover.clear();
