@@ -49,6 +49,13 @@ QPainterPath fileSign(QStyle::StandardPixmap which) {
     return path;
 }
 
+/// In the dark, where menus cast no shadow, a line that stands out from what is below them.
+QColor menuEdge(const Colours& c) {
+    return c.dark ? QColor((c.border.red() + c.muted.red()) / 2, (c.border.green() + c.muted.green()) / 2,
+                           (c.border.blue() + c.muted.blue()) / 2)
+                  : c.border;
+}
+
 } // namespace
 
 LabStyle::LabStyle(const Theme& theme) : QProxyStyle(QStringLiteral("Fusion")), m_theme(theme) {}
@@ -165,7 +172,7 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
     case PE_PanelMenu:
     case PE_FrameMenu: // Fusion's edge is hardly visible in the dark
         painter->save();
-        painter->setPen(c.border);
+        painter->setPen(menuEdge(c));
         painter->setBrush(element == PE_PanelMenu ? QBrush(c.panel) : QBrush(Qt::NoBrush));
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         painter->restore();

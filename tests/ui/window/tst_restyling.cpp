@@ -125,7 +125,7 @@ void TestRestyling::menusHaveAnEdge_data() {
     QTest::newRow("dark") << ColourMode::dark;
 }
 
-/// All round, in the colour of other borders.
+/// All round, and visible on a page and on a card.
 void TestRestyling::menusHaveAnEdge() {
     QFETCH(ColourMode, mode);
     theme().setMode(mode);
@@ -134,11 +134,14 @@ void TestRestyling::menusHaveAnEdge() {
     menu.ensurePolished();
     menu.resize(menu.sizeHint());
     const QImage image = menu.grab().toImage();
-    const QColor border = theme().colours().border;
+    const QColor edge = image.pixelColor(0, 0);
+    const Colours& colours = theme().colours();
+    for (const QColor& below : {colours.page, colours.panel})
+        QVERIFY(std::abs(edge.lightness() - below.lightness()) >= 20);
     const int right = image.width() - 1, bottom = image.height() - 1;
     for (const QPoint& each : {QPoint(right / 2, 0), QPoint(right / 2, bottom), QPoint(0, bottom / 2),
                                QPoint(right, bottom / 2), QPoint(0, 0), QPoint(right, bottom)})
-        QCOMPARE(image.pixelColor(each), border);
+        QCOMPARE(image.pixelColor(each), edge);
     QCOMPARE(image.pixelColor(3, 3), theme().colours().panel);
 }
 

@@ -114,6 +114,8 @@ QString operandTitle(const Experiment& experiment, const SceneMatrix& matrix, bo
 
 QString operandSymbol(const Experiment& experiment, const SceneMatrix& matrix, bool turned) {
     const auto* block = std::get_if<StageBlock>(&matrix.block);
+    if (!block && std::get<ParameterBlock>(matrix.block).id == ParameterId::sink)
+        return {}; // it has no other name than its title
     const QString symbol = block ? formulaText(experiment, block->stage, block->head, true)
                                  : parameterSymbol(std::get<ParameterBlock>(matrix.block).id);
     return turned ? symbol + QStringLiteral("<sup>T</sup>") : symbol;
