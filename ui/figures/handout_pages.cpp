@@ -20,6 +20,7 @@ namespace {
 constexpr double handoutMargin = 34;
 constexpr double footerHeight = 14;
 constexpr double leastProse = 9; ///< its subscripts are two thirds of it
+constexpr double headingToProse = 1.2;
 // Theme's points.
 constexpr double betweenBlocks = 14;
 constexpr double belowHeading = 5;
@@ -64,7 +65,8 @@ QFont HandoutPages::readable(TextRole role) const {
     QFont font = m_theme.font(role);
     if (role == TextRole::small) // without subscripts
         return font;
-    font.setPixelSize(std::max(font.pixelSize(), static_cast<int>(std::ceil(leastProse / m_unit))));
+    const double least = leastProse * (role == TextRole::heading ? headingToProse : 1) / m_unit;
+    font.setPixelSize(std::max(font.pixelSize(), static_cast<int>(std::ceil(least))));
     return font;
 }
 
