@@ -18,7 +18,7 @@
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/figure_preview.h"
-#include "ui/figures/handout_text.h"
+#include "ui/figures/handout/handout_text.h"
 #include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/board_layout.h"

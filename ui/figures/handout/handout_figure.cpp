@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_kinds.h"
 #include "ui/figures/figure_parts.h"
-#include "ui/figures/handout_pages.h"
+#include "ui/figures/handout/handout_pages.h"
 
 #include <algorithm>
 #include <array>
