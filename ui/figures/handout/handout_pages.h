@@ -3,7 +3,7 @@
 // The pages of a handout: where its items stand, and what is left out so that all of it can be read.
 #pragma once
 
-#include "ui/figures/handout_items.h"
+#include "ui/figures/handout/handout_items.h"
 
 #include <QPointF>
 #include <QSizeF>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/handout_text.h"
+#include "ui/figures/handout/handout_text.h"
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/handout_items.h"
+#include "ui/figures/handout/handout_items.h"
 
 #include "core/summary.h"
 #include "ui/document/stage_source.h"
 #include "ui/figures/figure_parts.h"
-#include "ui/figures/handout_text.h"
+#include "ui/figures/handout/handout_text.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/handout_pages.h"
+#include "ui/figures/handout/handout_pages.h"
 
-#include "ui/figures/content_strips.h"
 #include "ui/figures/figure_parts.h"
+#include "ui/figures/handout/content_strips.h"
 #include "ui/look/rich_text.h"
 
 #include <QCoreApplication>
@@ -20,11 +20,12 @@ namespace {
 constexpr double handoutMargin = 34;
 constexpr double footerHeight = 14;
 constexpr double leastProse = 9; ///< its subscripts are two thirds of it
+constexpr double headingToProse = 1.2;
 // Theme's points.
 constexpr double betweenBlocks = 14;
 constexpr double belowHeading = 5;
 constexpr double belowLine = 3;
-constexpr double largestColourCell = 20;
+constexpr double handoutColourCell = 20;
 constexpr double mostOfProse = 0.25;    ///< of the page's height, of a text that is shortened
 constexpr double mostStacking = 1.15;   ///< times the height of a line, of what is put below its last matrix
 constexpr Index mostRowsOfStrips = 24;  ///< of all strips of a matrix
@@ -64,7 +65,8 @@ QFont HandoutPages::readable(TextRole role) const {
     QFont font = m_theme.font(role);
     if (role == TextRole::small) // without subscripts
         return font;
-    font.setPixelSize(std::max(font.pixelSize(), static_cast<int>(std::ceil(leastProse / m_unit))));
+    const double least = leastProse * (role == TextRole::heading ? headingToProse : 1) / m_unit;
+    font.setPixelSize(std::max(font.pixelSize(), static_cast<int>(std::ceil(least))));
     return font;
 }
 
@@ -151,14 +153,14 @@ std::unique_ptr<FigureSheet> HandoutPages::colourSheet(const SheetPart& part, Fi
     const auto columns = static_cast<double>(std::max<Index>(content.shownColumns(), 1));
     form.numbers = false;
     const HeatmapMetrics natural = heatmapMetrics(content, m_theme, Density::small_colour, form.heatmap);
-    const double wide = natural.rowLabelWidth + natural.sinkGap + columns * m_theme.px(largestColourCell);
+    const double wide = natural.rowLabelWidth + natural.sinkGap + columns * m_theme.px(handoutColourCell);
     form.partRoom = std::min(FigureSheet::columnWidth(m_theme, form.width, fit.columns),
                              static_cast<int>(std::ceil(std::max(wide, natural.rowLabelWidth / labelPart))));
     form.fills = true;
     form.heatmap.width = *form.partRoom;
     const double across = heatmapMetrics(content, m_theme, Density::small_colour, form.heatmap).cell.width();
     const double label = QFontMetricsF(natural.labelFont).height();
-    const double tall = std::min(std::max(std::min<double>(across, m_theme.px(largestColourCell)), label),
+    const double tall = std::min(std::max(std::min<double>(across, m_theme.px(handoutColourCell)), label),
                                  fit.tallest * m_room.height() / rows);
     form.heatmap.height = tall * rows + (content.transposed ? natural.sinkGap : 0);
     noteLabels(content, heatmapMetrics(content, m_theme, Density::small_colour, form.heatmap));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_kinds.h"
 #include "ui/figures/figure_parts.h"
-#include "ui/figures/handout_pages.h"
+#include "ui/figures/handout/handout_pages.h"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +26,8 @@ constexpr std::array handoutSteps{HandoutStep{1, anyNumberOfCells, 3, 0.25},
                                   HandoutStep{0.8, 200, 3, 0.25},
                                   HandoutStep{0.65, 200, 3, 0.25},
                                   HandoutStep{0.65, 80, 4, 0.25},
+                                  HandoutStep{0.65, 64, 4, 0.2},
+                                  HandoutStep{0.65, 48, 4, 0.2},
                                   HandoutStep{0.8, 36, 3, 0.25},
                                   HandoutStep{0.65, 36, 4, 0.2},
                                   HandoutStep{0.65, 36, 5, 0.2},

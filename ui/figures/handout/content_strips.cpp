@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/content_strips.h"
+#include "ui/figures/handout/content_strips.h"
 
 #include <numeric>
 
