@@ -32,8 +32,9 @@ public:
     bool isDrawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
     /// Shows a widget below the page, at its preferred height or nearly half the area at most. Takes
-    /// ownership of it and deletes the previous one. nullptr: the page has the whole area.
-    void setBottomPanel(QWidget* panel);
+    /// ownership of it and deletes the previous one. nullptr: the page has the whole area. `replacesOverlay`:
+    /// the explanation does not cover it or the page.
+    void setBottomPanel(QWidget* panel, bool replacesOverlay = false);
     /// Whether the strip is above the page; otherwise another widget contains it.
     void setStripHere(bool here);
     /// A widget below the explanation in its column, which it leaves at least half of. It tells by a
@@ -66,6 +67,7 @@ protected:
 private:
     int bottomPanelHeight(int width, int room) const;
     bool hasColumn() const;
+    bool mayCover() const;
     /// Where the explanation covers the page, if it does.
     QRect overlayRect() const;
     void addEdges();
@@ -81,6 +83,7 @@ private:
     QWidget* m_page;
     QWidget* m_explanation;
     QWidget* m_bottomPanel = nullptr;
+    bool m_replacesOverlay = false;
     QScrollArea* m_asideArea;
     QWidget* m_asideMargins; // in it, around the aside
     QWidget* m_aside = nullptr;

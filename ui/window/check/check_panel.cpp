@@ -59,6 +59,7 @@ void CheckPanel::connectParts() {
         say(CheckAnswer::Verdict::none, tr("Checking…"));
     });
     connect(m_model, &CheckModel::edited, this, &CheckPanel::askSoon);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &CheckPanel::arrange); // columns may be wider
     connect(m_grid, &CheckGrid::pasteWanted, this, &CheckPanel::paste);
     connect(m_grid, &CheckGrid::refused, this, &CheckPanel::refuse);
     connect(m_stages, &QComboBox::activated, this, [this] {
@@ -152,7 +153,7 @@ void CheckPanel::refresh() {
 void CheckPanel::updateStage() {
     if (!is_empty(m_document.experiment()))
         m_model->setStage(m_document.experiment(), m_asked);
-    arrange(width());
+    arrange();
     askSoon();
 }
 
@@ -243,11 +244,19 @@ void CheckPanel::take(GivenNumbers given) {
     const bool isTurned = m_document.experiment().notation == Notation::columns;
     m_model->setNumbers(m_document.experiment(), m_asked,
                         isTurned ? turned(*given.numbers) : std::move(*given.numbers));
-    arrange(width());
+    arrange();
 }
 
 bool CheckPanel::event(QEvent* event) {
     return takesEscape(event) || QFrame::event(event);
+}
+
+/// A list would take Ctrl V for a letter to search.
+bool CheckPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::KeyPress || !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Paste))
+        return QFrame::eventFilter(watched, event);
+    paste();
+    return true;
 }
 
 void CheckPanel::keyPressEvent(QKeyEvent* event) {
