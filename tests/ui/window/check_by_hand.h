@@ -117,12 +117,18 @@ protected:
         }
         QFAIL(qPrintable(text + " is in no open menu"));
     }
+    /// Some platforms leave the focus to a menu that was open.
+    void activate() {
+        window().activateWindow();
+        QTRY_VERIFY(window().isActiveWindow());
+    }
     void chooseFromMenu(StageId stage, const QString& text) {
         StageCard* card = window().board().card(stage);
         window().board().reveal(stage);
         QContextMenuEvent asks(QContextMenuEvent::Mouse, {3, 3}, card->mapToGlobal(QPoint(3, 3)));
         QApplication::sendEvent(card, &asks);
         clickInMenu(*card, text);
+        activate();
     }
     /// The stage whose card is framed although nothing is inspected.
     std::optional<StageId> framed() {

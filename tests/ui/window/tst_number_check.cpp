@@ -328,6 +328,7 @@ void TestNumberCheck::fromCompare() {
     QContextMenuEvent asks(QContextMenuEvent::Mouse, {5, 5}, card->mapToGlobal(QPoint(5, 5)));
     QApplication::sendEvent(card, &asks);
     clickInMenu(page, "Check my numbers…");
+    activate();
     QVERIFY(panel() && panel()->isVisible());
     QCOMPARE(panel()->stages().currentText(), stageTitle(S::weights));
     pasteText(QString::fromStdString(printed_tsv(numbers(S::scores))));
@@ -615,6 +616,16 @@ void TestNumberCheck::inNarrowWindow() {
     w.press_key(Qt::Key_F6);
     QTRY_VERIFY(!w.explanation().isVisible());
     QVERIFY(panel()->isVisible() && panel()->height() > 100 && w.board().height() > 100);
+    // Pasted by a key from wherever the focus is; what is wrong is in sight.
+    w.document().setText("one two three four five six seven eight nine ten eleven twelve");
+    Matrix given = numbers(S::weights);
+    given(10, 11) += 0.5;
+    QGuiApplication::clipboard()->setText(QString::fromStdString(printed_tsv(given)));
+    QTest::keyClick(&panel()->stages(), Qt::Key_V, Qt::ControlModifier);
+    QTRY_VERIFY2(said().contains("143 of 144 cells agree"), qPrintable(said()));
+    const QRect wrong = grid().visualRect(grid().model()->index(10, 11));
+    QVERIFY(grid().viewport()->rect().intersects(wrong));
+    QVERIFY(grid().height() <= panel()->height() && grid().width() < panel()->width());
     w.press_key(Qt::Key_Escape);
     QTRY_VERIFY(w.explanation().isVisible());
 }

@@ -19,6 +19,7 @@
 
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace lab {
 
@@ -196,6 +197,8 @@ void CheckPanel::drop() {
 void CheckPanel::show(const CheckAnswer& answer) {
     m_untilStale.stop();
     m_model->setAnswer(answer.cells);
+    if (std::exchange(m_isFresh, false))
+        m_grid->scrollTo(m_model->firstWrong());
     say(answer.verdict, answer.sentence, answer.more, answer.places);
     const bool isStage = !answer.places.empty() && !answer.places.front().isCell;
     emit found(isStage ? std::optional(answer.places.front().cell.stage) : std::nullopt);
@@ -244,6 +247,7 @@ void CheckPanel::take(GivenNumbers given) {
     const bool isTurned = m_document.experiment().notation == Notation::columns;
     m_model->setNumbers(m_document.experiment(), m_asked,
                         isTurned ? turned(*given.numbers) : std::move(*given.numbers));
+    m_isFresh = true;
     arrange();
 }
 
