@@ -15,13 +15,13 @@
 #include "ui/widgets/text_limit.h"
 #include "ui/window/actions.h"
 #include "ui/window/array_import.h"
+#include "ui/window/check/number_check.h"
 #include "ui/window/data_export.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/drag/drag_bubble.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
 #include "ui/window/main_window.h"
-#include "ui/window/check/number_check.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
@@ -133,7 +133,7 @@ void MainWindow::connectParts() {
         QAction& parameters = (*m_actions)[ActionId::parameters];
         if (panel && m_body->hasDrawer() && parameters.isChecked()) // it would cover the panel
             parameters.trigger();
-        m_body->setBottomPanel(panel);
+        m_body->setBottomPanel(panel, true);
         if (!panel)
             m_pages->currentWidget()->setFocus();
     });

@@ -125,11 +125,12 @@ void WindowLayout::setOpenPanels(const OpenPanels& open) {
     relayout();
 }
 
-void WindowLayout::setBottomPanel(QWidget* panel) {
+void WindowLayout::setBottomPanel(QWidget* panel, bool replacesOverlay) {
     if (m_bottomPanel) {
         retire(m_bottomPanel);
     }
     m_bottomPanel = panel;
+    m_replacesOverlay = panel && replacesOverlay;
     if (panel) {
         panel->setParent(this);
         panel->installEventFilter(this);
@@ -198,10 +199,13 @@ QRect WindowLayout::overlayRect() const {
     return {m_page->x(), height() - high, m_page->width(), high};
 }
 
+/// Whether an explanation covers the page, if there is one.
+bool WindowLayout::mayCover() const {
+    return m_open.explanation && !hasColumn() && !m_replacesOverlay;
+}
+
 QRect WindowLayout::explanationOverlay() const {
-    return m_open.explanation && !hasColumn()
-               ? QRect(mapToGlobal(overlayRect().topLeft()), overlayRect().size())
-               : QRect();
+    return mayCover() ? QRect(mapToGlobal(overlayRect().topLeft()), overlayRect().size()) : QRect();
 }
 
 void WindowLayout::relayout() {
@@ -221,7 +225,7 @@ void WindowLayout::relayout() {
     if (hasBottomPanel()) // with a hairline above it
         m_bottomPanel->setGeometry(left, height() - bottom, pageWidth, bottom);
     m_page->setGeometry(left, strip, pageWidth, std::max(0, room - bottom - (hasBottomPanel() ? 1 : 0)));
-    const bool covers = m_open.explanation && m_explanationWanted && !hasColumn();
+    const bool covers = m_explanationWanted && mayCover();
     m_explanation->setVisible(explained || covers);
     if (explained)
         placeColumn({width() - right + 1, 0, right - 1, height()});

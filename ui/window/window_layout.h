@@ -32,8 +32,9 @@ public:
     bool isDrawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
     /// Shows a widget below the page, at its preferred height or nearly half the area at most. Takes
-    /// ownership of it and deletes the previous one. nullptr: the page has the whole area.
-    void setBottomPanel(QWidget* panel);
+    /// ownership of it and deletes the previous one. nullptr: the page has the whole area. `replacesOverlay`:
+    /// the explanation does not cover it or the page.
+    void setBottomPanel(QWidget* panel, bool replacesOverlay = false);
     /// Whether the strip is above the page; otherwise another widget contains it.
     void setStripHere(bool here);
     /// The page has the whole area: the strip and what is below the page are hidden, and the drawer closes.
@@ -70,6 +71,7 @@ private:
     int bottomPanelHeight(int width, int room) const;
     bool hasBottomPanel() const;
     bool hasColumn() const;
+    bool mayCover() const;
     /// Where the explanation covers the page, if it does.
     QRect overlayRect() const;
     void addEdges();
@@ -85,6 +87,7 @@ private:
     QWidget* m_page;
     QWidget* m_explanation;
     QWidget* m_bottomPanel = nullptr;
+    bool m_replacesOverlay = false;
     QScrollArea* m_asideArea;
     QWidget* m_asideMargins; // in it, around the aside
     QWidget* m_aside = nullptr;

@@ -44,8 +44,9 @@ protected:
     static PrintedArray readCheckFile(const QString& name) {
         return read_printed_file(std::string(LAB_TEST_DATA) + "/check/" + name.toStdString()).value();
     }
-    /// With six decimals; all heads as one list.
+    /// As precisely as they are given; all heads as one list.
     static QString printed(const PrintedArray& given) {
+        const auto [format, digits] = formatOf(given);
         QStringList matrices;
         for (Index i = 0; i < given.matrices(); ++i) {
             QStringList rows;
@@ -53,7 +54,7 @@ protected:
             for (Index row = 0; row < numbers.rows(); ++row) {
                 QStringList line;
                 for (Index column = 0; column < numbers.cols(); ++column)
-                    line += QString::number(numbers(row, column), 'f', decimals(given));
+                    line += QString::number(numbers(row, column), format, digits);
                 rows += "[" + line.join(", ") + "]";
             }
             matrices += "[" + rows.join(",\n") + "]";
@@ -116,12 +117,18 @@ protected:
         }
         QFAIL(qPrintable(text + " is in no open menu"));
     }
+    /// Some platforms leave the focus to a menu that was open.
+    void activate() {
+        window().activateWindow();
+        QTRY_VERIFY(window().isActiveWindow());
+    }
     void chooseFromMenu(StageId stage, const QString& text) {
         StageCard* card = window().board().card(stage);
         window().board().reveal(stage);
         QContextMenuEvent asks(QContextMenuEvent::Mouse, {3, 3}, card->mapToGlobal(QPoint(3, 3)));
         QApplication::sendEvent(card, &asks);
         clickInMenu(*card, text);
+        activate();
     }
     /// The stage whose card is framed although nothing is inspected.
     std::optional<StageId> framed() {
@@ -153,14 +160,18 @@ protected:
     }
 
 private:
-    /// As many as the numbers show.
-    static int decimals(const PrintedArray& given) {
-        double least = 1;
-        for (const double each : given.last_digit.reshaped()) {
-            if (each > 0)
-                least = std::min(least, each);
+    /// With an exponent if the last digits differ; floating-point numbers from files have many of them.
+    static std::pair<char, int> formatOf(const PrintedArray& given) {
+        const double least = given.last_digit.minCoeff();
+        const int decimals = static_cast<int>(std::lround(-std::log10(least)));
+        if (least == given.last_digit.maxCoeff())
+            return {'f', decimals};
+        int digits = 2;
+        for (Index i = 0; i < given.numbers.size(); ++i) {
+            const double size = std::abs(given.numbers.data()[i]) / given.last_digit.data()[i];
+            digits = std::max(digits, static_cast<int>(std::floor(std::log10(size))));
         }
-        return std::clamp(static_cast<int>(std::lround(-std::log10(least))), 2, 9);
+        return {'e', std::min(digits, 15)};
     }
 };
 

@@ -130,8 +130,9 @@ bool Answering::lookForNumber() {
     const Index columns = m_question.given.numbers.cols();
     const double number = m_question.given.numbers(at / columns, at % columns);
     const double lastDigit = m_question.given.last_digit(at / columns, at % columns);
-    const Asked asked = m_question.asked.value_or(Asked{});
-    // Where no stage is named, the order is that of the computation.
+    const auto first = std::ranges::find_if(
+        all_stages(), [&](const StageInfo& stage) { return has_stage(m_experiment, stage.id); });
+    const Asked asked = m_question.asked.value_or(Asked{first->id, 0});
     const auto places = where_is(m_experiment, asked, number, lastDigit, m_stop);
     if (!places)
         return false;

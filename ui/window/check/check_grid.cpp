@@ -23,7 +23,6 @@ namespace lab {
 namespace {
 
 constexpr int measuredCells = 30; // rows and columns whose texts decide the width of columns
-constexpr double widestTable = 460, highestTable = 330;
 constexpr double widestLabel = 110;
 
 /// Whether a text is more than one number.
@@ -165,19 +164,24 @@ void CheckGrid::resizeColumns() {
 }
 
 QSize CheckGrid::sizeHint() const {
-    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    QSize size(verticalHeader()->width() + horizontalHeader()->length() + m_theme.px(2),
-               horizontalHeader()->height() + verticalHeader()->length() + m_theme.px(2));
-    const QSize most(m_theme.px(widestTable), m_theme.px(highestTable));
-    if (size.width() > most.width())
-        size.rheight() += bar;
-    if (size.height() > most.height())
-        size.rwidth() += bar;
-    return size.boundedTo(most);
+    return {verticalHeader()->width() + horizontalHeader()->length() + m_theme.px(2),
+            horizontalHeader()->height() + verticalHeader()->length() + m_theme.px(2)};
 }
 
 QSize CheckGrid::minimumSizeHint() const {
-    return {std::min(sizeHint().width(), m_theme.px(160)), sizeHint().height()};
+    const QSize few(verticalHeader()->width() + horizontalHeader()->defaultSectionSize(),
+                    horizontalHeader()->height() + 5 * verticalHeader()->defaultSectionSize() / 2);
+    return few.boundedTo(sizeHint());
+}
+
+QSize CheckGrid::sizeWithin(QSize room) const {
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    QSize size = sizeHint();
+    if (size.width() > room.width())
+        size.rheight() += bar;
+    if (size.height() > room.height())
+        size.rwidth() += bar;
+    return size.boundedTo(room.expandedTo(minimumSizeHint()));
 }
 
 void CheckGrid::keyPressEvent(QKeyEvent* event) {

@@ -17,9 +17,12 @@ public:
     /// Takes ownership of `model`.
     CheckGrid(CheckModel* model, const Theme& theme, QWidget* parent = nullptr);
 
-    /// The whole table, up to a limit.
+    /// The whole table.
     QSize sizeHint() const override;
+    /// A few cells.
     QSize minimumSizeHint() const override;
+    /// As much of the table as there is room for, with scroll bars.
+    QSize sizeWithin(QSize room) const;
 
 signals:
     /// The clipboard should be read.

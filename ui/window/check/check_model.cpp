@@ -124,6 +124,17 @@ void CheckModel::nameAxes(const Experiment& experiment, const std::optional<Aske
     m_rowLabels = Labels(ofHeads);
 }
 
+QModelIndex CheckModel::firstWrong() const {
+    for (Index row = 0; row < m_numbers.rows(); ++row) {
+        for (Index column = 0; column < m_numbers.cols(); ++column) {
+            if (verdict({row, column}) == false)
+                return m_transposed ? index(static_cast<int>(column), static_cast<int>(row))
+                                    : index(static_cast<int>(row), static_cast<int>(column));
+        }
+    }
+    return {};
+}
+
 bool CheckModel::isEmpty() const {
     return std::ranges::find(m_filled, true) == m_filled.end();
 }

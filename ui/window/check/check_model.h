@@ -36,6 +36,9 @@ public:
     /// What is known of the numbers: of all those that have not changed since the question was asked.
     void setAnswer(std::optional<CheckedCells> cells);
 
+    /// The first cell that is known to be wrong; invalid if there is none.
+    QModelIndex firstWrong() const;
+
     bool isEmpty() const;
     bool isWhole() const;
     /// In rows notation, see CheckQuestion.

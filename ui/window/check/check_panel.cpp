@@ -19,6 +19,7 @@
 
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace lab {
 
@@ -59,6 +60,7 @@ void CheckPanel::connectParts() {
         say(CheckAnswer::Verdict::none, tr("Checking…"));
     });
     connect(m_model, &CheckModel::edited, this, &CheckPanel::askSoon);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &CheckPanel::arrange); // columns may be wider
     connect(m_grid, &CheckGrid::pasteWanted, this, &CheckPanel::paste);
     connect(m_grid, &CheckGrid::refused, this, &CheckPanel::refuse);
     connect(m_stages, &QComboBox::activated, this, [this] {
@@ -152,7 +154,7 @@ void CheckPanel::refresh() {
 void CheckPanel::updateStage() {
     if (!is_empty(m_document.experiment()))
         m_model->setStage(m_document.experiment(), m_asked);
-    arrange(width());
+    arrange();
     askSoon();
 }
 
@@ -195,6 +197,8 @@ void CheckPanel::drop() {
 void CheckPanel::show(const CheckAnswer& answer) {
     m_untilStale.stop();
     m_model->setAnswer(answer.cells);
+    if (std::exchange(m_isFresh, false))
+        m_grid->scrollTo(m_model->firstWrong());
     say(answer.verdict, answer.sentence, answer.more, answer.places);
     const bool isStage = !answer.places.empty() && !answer.places.front().isCell;
     emit found(isStage ? std::optional(answer.places.front().cell.stage) : std::nullopt);
@@ -243,11 +247,20 @@ void CheckPanel::take(GivenNumbers given) {
     const bool isTurned = m_document.experiment().notation == Notation::columns;
     m_model->setNumbers(m_document.experiment(), m_asked,
                         isTurned ? turned(*given.numbers) : std::move(*given.numbers));
-    arrange(width());
+    m_isFresh = true;
+    arrange();
 }
 
 bool CheckPanel::event(QEvent* event) {
     return takesEscape(event) || QFrame::event(event);
+}
+
+/// A list would take Ctrl V for a letter to search.
+bool CheckPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::KeyPress || !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Paste))
+        return QFrame::eventFilter(watched, event);
+    paste();
+    return true;
 }
 
 void CheckPanel::keyPressEvent(QKeyEvent* event) {

@@ -64,6 +64,7 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -72,7 +73,10 @@ private:
     void addOptions(QBoxLayout& column);
     void connectParts();
     void restyle();
-    void arrange(int width);
+    bool isNarrow(int width) const;
+    int heightOfOptions(int width) const;
+    QSize roomForGrid(int width) const;
+    void arrange();
 
     void fillChoices();
     void fillHeads();
@@ -118,7 +122,9 @@ private:
     QTimer m_untilAsked;          ///< typing is followed by one question
     QTimer m_untilStale;          ///< then an old answer goes
     std::stop_source m_stop;
-    int m_question = 0; ///< counts: only the last one matters
+    bool m_isFresh = false; ///< the numbers have just been pasted or dropped
+    int m_wanted = 0;       ///< the height that the layout was last asked for
+    int m_question = 0;     ///< counts: only the last one matters
     int m_reading = 0;
     TaskThread m_tasks; ///< last, see TaskThread
 };

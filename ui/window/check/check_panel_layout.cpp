@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -27,6 +28,7 @@ namespace {
 // In points.
 constexpr double leastAnswerWidth = 240; // beside the table
 constexpr double leastAnswerHeight = 112;
+constexpr double highestTable = 330;
 
 QLabel* wrappedLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -50,6 +52,8 @@ CheckPanel::CheckPanel(LabDocument& document, const Theme& theme, QWidget* paren
     setAccessibleName(tr("Check my numbers"));
     build();
     setFocusProxy(m_grid);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_stages, m_heads})
+        each->installEventFilter(this);
     connectParts();
     connect(&theme, &Theme::changed, this, &CheckPanel::restyle);
     restyle();
@@ -144,29 +148,49 @@ void CheckPanel::restyle() {
                                                    m_theme.px(8));
     m_area->widget()->layout()->setSpacing(m_theme.px(6));
     m_answerArea->setMinimumSize(m_theme.px(140), m_theme.px(leastAnswerHeight));
-    arrange(width());
+    arrange();
+}
+
+bool CheckPanel::isNarrow(int width) const {
+    return width < m_grid->minimumSizeHint().width() + m_theme.px(60 + leastAnswerWidth);
+}
+
+/// The height of everything but the table and the answer.
+int CheckPanel::heightOfOptions(int width) const {
+    const QLayout* layout = m_area->widget()->layout();
+    const QMargins rim = layout->contentsMargins();
+    const int room = width - rim.left() - rim.right() - m_close->sizeHint().width() - layout->spacing();
+    return rim.top() + m_options->layout()->heightForWidth(room) + layout->spacing() + rim.bottom();
+}
+
+/// The room for the table in a panel of that width, as high as may be.
+QSize CheckPanel::roomForGrid(int width) const {
+    const QMargins rim = m_area->widget()->layout()->contentsMargins();
+    const int answer = isNarrow(width) ? 0 : m_theme.px(leastAnswerWidth) + m_body->spacing();
+    return {std::max(width - rim.left() - rim.right() - answer, 1), m_theme.px(highestTable)};
+}
+
+int CheckPanel::heightForWidth(int width) const {
+    const int table = m_grid->sizeWithin(roomForGrid(width)).height();
+    const int answer = m_theme.px(leastAnswerHeight);
+    return heightOfOptions(width) +
+           (isNarrow(width) ? answer + m_body->spacing() + table : std::max(table, answer));
 }
 
 /// In a narrow panel the answer is above the table.
-void CheckPanel::arrange(int width) {
-    const bool isNarrow = width < m_grid->sizeHint().width() + m_theme.px(leastAnswerWidth);
-    m_body->setDirection(isNarrow ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
-    m_grid->setFixedHeight(m_grid->sizeHint().height());
-    m_grid->setFixedWidth(
-        std::min(m_grid->sizeHint().width(), std::max(width - m_theme.px(30), m_theme.px(100))));
-    QCoreApplication::postEvent(this, new QEvent(QEvent::LayoutRequest)); // the panel may have another height
+void CheckPanel::arrange() {
+    QSize room = roomForGrid(width());
+    if (!isNarrow(width())) // else the panel scrolls
+        room.setHeight(std::min(room.height(), std::max(height() - heightOfOptions(width()), 1)));
+    m_body->setDirection(isNarrow(width()) ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
+    m_grid->setFixedSize(m_grid->sizeWithin(room));
+    if (const int wanted = heightForWidth(width()); std::exchange(m_wanted, wanted) != wanted)
+        QCoreApplication::postEvent(this, new QEvent(QEvent::LayoutRequest));
 }
 
 void CheckPanel::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    if (event->size().width() != event->oldSize().width())
-        arrange(width());
-}
-
-int CheckPanel::heightForWidth(int width) const {
-    const QLayout* layout = m_area->widget()->layout();
-    return layout->hasHeightForWidth() ? layout->totalHeightForWidth(width)
-                                       : layout->totalSizeHint().height();
+    arrange();
 }
 
 QSize CheckPanel::sizeHint() const {

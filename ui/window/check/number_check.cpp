@@ -2,12 +2,15 @@
 #include "ui/window/check/number_check.h"
 
 #include "core/io/matrix_file.h"
+#include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
 #include "ui/window/check/check_panel.h"
+
+#include <QTimer>
 
 namespace lab {
 
@@ -82,15 +85,21 @@ void NumberCheck::goTo(const CheckPlace& place) {
     emit boardWanted();
     if (info(cell.stage).per_head)
         m_parts.selection.setHead(cell.head);
-    MatrixHeatmap& heatmap = m_parts.board.card(cell.stage)->heatmap();
-    if (place.isCell) {
+    if (place.isCell)
         m_parts.selection.inspect(cell);
-        m_parts.board.reveal(cell);
-        heatmap.setCursorCell({cell.row, cell.column});
-    } else {
-        m_parts.board.reveal(cell.stage);
-    }
-    heatmap.setFocus(Qt::OtherFocusReason);
+    // The page may have to be laid out first.
+    QTimer::singleShot(0, this, [this, cell, isCell = place.isCell] {
+        if (!has_cell(m_parts.document.experiment(), cell))
+            return;
+        MatrixHeatmap& heatmap = m_parts.board.card(cell.stage)->heatmap();
+        if (isCell) {
+            m_parts.board.reveal(cell);
+            heatmap.setCursorCell({cell.row, cell.column});
+        } else {
+            m_parts.board.reveal(cell.stage);
+        }
+        heatmap.setFocus(Qt::OtherFocusReason);
+    });
 }
 
 } // namespace lab
