@@ -383,6 +383,7 @@ void MainWindow::arrangeForSize() {
         header->addWidget(m_sentence);
         header->addWidget(m_heads);
         m_pages->setHeader(m_pageHeader);
+        m_sentence->show(); // at once, for the keyboard may return to it
     } else {
         m_pages->setHeader(nullptr);
         m_pageHeader->setParent(this);
