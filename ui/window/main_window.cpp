@@ -273,7 +273,8 @@ void MainWindow::finishTyping() {
         field->finish();
     else if (focused && m_parameters->isAncestorOf(focused))
         m_parameters->setFocus();
-    else if (qobject_cast<QLineEdit*>(focused) && m_pages->isAncestorOf(focused))
+    else if (qobject_cast<QLineEdit*>(focused) && m_pages->isAncestorOf(focused) &&
+             !m_sentence->isAncestorOf(focused)) // in low windows: its text is applied already
         m_pages->currentWidget()->setFocus();
     else if (focused && m_dictionary && m_dictionary->isAncestorOf(focused))
         m_dictionary->setFocus();
