@@ -309,7 +309,8 @@ void MainWindow::finishTyping() {
         field->finish();
     else if (focused && m_parameters->isAncestorOf(focused))
         m_parameters->setFocus();
-    else if (qobject_cast<QLineEdit*>(focused) && m_pages->isAncestorOf(focused))
+    else if (qobject_cast<QLineEdit*>(focused) && m_pages->isAncestorOf(focused) &&
+             !m_sentence->isAncestorOf(focused)) // in low windows: its text is applied already
         m_pages->currentWidget()->setFocus();
     else if (focused && m_dictionary && m_dictionary->isAncestorOf(focused))
         m_dictionary->setFocus();
@@ -420,6 +421,7 @@ void MainWindow::arrangeForSize() {
         header->addWidget(m_sentence);
         header->addWidget(m_heads);
         m_pages->setHeader(m_pageHeader);
+        m_sentence->show(); // at once, for the keyboard may return to it
     } else {
         m_pages->setHeader(nullptr);
         m_pageHeader->setParent(this);

@@ -64,27 +64,46 @@ Experiment words(Index count) {
 
 /// What surrounds the page, and how the page is laid out.
 struct Surroundings {
-    QList<const QWidget*> visible;
-    QList<QRect> places, cards;
+    QHash<const QWidget*, QRect> visible;
+    QList<QRect> cards; ///< if the board is shown
     int scale = 0;
     Qt::WindowStates state;
     QSize size;
     const QWidget* focus = nullptr;
-    bool operator==(const Surroundings&) const = default;
 };
 
+/// What differs; empty: nothing.
+QString difference(const Surroundings& a, const Surroundings& b) {
+    QStringList found;
+    if (a.visible.size() != b.visible.size())
+        found += "how many are visible";
+    else if (a.visible != b.visible)
+        found += "what is visible, or where";
+    if (a.cards != b.cards)
+        found += "cards";
+    if (a.scale != b.scale)
+        found += "scale";
+    if (a.state != b.state || a.size != b.size)
+        found += "window";
+    if (a.focus != b.focus)
+        found += QStringLiteral("focus: %1 instead of %2")
+                     .arg(a.focus ? a.focus->metaObject()->className() : "none",
+                          b.focus ? b.focus->metaObject()->className() : "none");
+    return found.join(", ");
+}
+
 Surroundings surroundings(const LabWindow& w, const Theme& theme) {
-    Surroundings now{{}, {}, {}, theme.scale(), w.windowState(), w.size(), w.focusWidget()};
+    Surroundings now{{}, {}, theme.scale(), w.windowState(), w.size(), w.focusWidget()};
     for (const QWidget* each : w.centralWidget()->findChildren<QWidget*>()) {
         const bool isPart = each->parentWidget() == w.centralWidget() ||
                             qobject_cast<const WindowLayout*>(each->parentWidget());
-        if (isPart && each->isVisible()) {
-            now.visible += each;
-            now.places += each->geometry();
-        }
+        if (isPart && each->isVisible())
+            now.visible.insert(each, each->geometry());
     }
-    for (const StageInfo& stage : all_stages())
-        now.cards += w.board().card(stage.id)->geometry();
+    for (const StageInfo& stage : all_stages()) {
+        if (w.board().isVisible())
+            now.cards += w.board().card(stage.id)->geometry();
+    }
     return now;
 }
 
@@ -171,7 +190,7 @@ void TestPresent::outAndBack() {
         w.press_key(byEscape ? Qt::Key_Escape : Qt::Key_F5);
         QVERIFY(!presentation.isRunning());
         QTRY_COMPARE(w.size(), size);
-        QTRY_VERIFY(surroundings(w, theme()) == before);
+        QTRY_COMPARE(difference(surroundings(w, theme()), before), QString());
     }
     QVERIFY(is_same(document, w.document().experiment()) && !w.document().isModified());
 }
@@ -459,7 +478,8 @@ void TestPresent::fontHeight_data() {
 }
 
 /// Numbers are at least 1/40 of the height, in Play and on a card alone. Of up to eight words, all of them
-/// are in sight; of more, what is not is counted.
+/// are in sight; of seven and eight, not where two matrices of as many rows stand above each other, nor, on
+/// a narrow screen, beside each other; of more, what is not is counted.
 void TestPresent::fontHeight() {
     QFETCH(QSize, size);
     QFETCH(int, count);
@@ -467,6 +487,7 @@ void TestPresent::fontHeight() {
     w.document().replace(words(count), {});
     present();
     setScreen(size);
+    const bool isWide = 9 * size.width() >= 16 * size.height();
     const auto isLarge = [&](const QFont& font) { return 40 * font.pixelSize() >= size.height(); };
     for (const StageId id : {StageId::queries, StageId::scores, StageId::weights, StageId::head_outputs}) {
         w.board().showAlone(id);
@@ -489,7 +510,8 @@ void TestPresent::fontHeight() {
         QVERIFY2(isLarge(geometry.numberFont()), info(scene.stage).name.data());
         for (const ScenePanel& panel : play.scene().content().panels) {
             const bool isCut = geometry.rows(panel).isCut() || geometry.columns(panel).isCut();
-            QVERIFY2(count > 8 || !isCut, info(scene.stage).name.data());
+            const bool isStacked = scene.stage == StageId::inputs || scene.stage == StageId::head_outputs;
+            QVERIFY2(!isCut || count > (isWide && !isStacked ? 8 : 6), info(scene.stage).name.data());
         }
     }
 }

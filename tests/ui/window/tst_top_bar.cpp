@@ -60,12 +60,15 @@ void TestTopBar::everythingIsReachable_data() {
     QTest::addColumn<int>("scale");
     QTest::addColumn<QStringList>("folded");
     QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
-    QTest::newRow("narrow") << QSize(480, 360) << 100 << QStringList{"Revert", "View", "Snapshot", "Export"};
+    QTest::newRow("narrow") << QSize(480, 360) << 100
+                            << QStringList{"Revert", "View", "Snapshot", "Export", "Present"};
     QTest::newRow("enlarged") << QSize(1024, 700) << 300
-                              << QStringList{"Redo", "Page", "Revert", "View", "Snapshot", "Export"};
+                              << QStringList{"Redo",     "Page",   "Revert", "View",
+                                             "Snapshot", "Export", "Present"};
     QTest::newRow("smallest") << QSize(480, 360) << 300
-                              << QStringList{"Inputs and weights", "Undo",  "Redo", "Page", "Revert", "View",
-                                             "Snapshot",           "Export"};
+                              << QStringList{
+                                     "Inputs and weights", "Undo",   "Redo",   "Page", "Revert", "View",
+                                     "Snapshot",           "Export", "Present"};
 }
 
 void TestTopBar::everythingIsReachable() {

@@ -26,7 +26,9 @@ void Board::reveal(const CellRef& cell) {
         return;
     if (shown.isThumbnail())
         setUnfolded(cell.stage, true);
-    const MatrixHeatmap& heatmap = shown.heatmap();
+    MatrixHeatmap& heatmap = shown.heatmap();
+    if (m_alone && heatmap.content().has({cell.row, cell.column})) // it may show only a part of the matrix
+        heatmap.setCursorCell({cell.row, cell.column});
     const QPointF middle = heatmap.cellRect({cell.row, cell.column}).center();
     const QPoint place = heatmap.mapTo(m_content, middle.toPoint());
     ensureVisible(place.x(), place.y(), m_theme.px(60), m_theme.px(40));

@@ -17,8 +17,14 @@ void FilmButton::setSign(Sign sign) {
     update();
 }
 
+void FilmButton::setQuiet(bool quiet) {
+    m_quiet = quiet;
+    updateGeometry();
+    update();
+}
+
 QSize FilmButton::sizeHint() const {
-    const int side = m_theme.px(m_main ? 34 : 28);
+    const int side = m_theme.px(m_quiet ? 22 : m_main ? 34 : 28);
     return {side, side};
 }
 
@@ -30,17 +36,18 @@ void FilmButton::paintEvent(QPaintEvent* /*event*/) {
     const double radius = m_main ? all.height() / 2 : m_theme.px(6);
     const bool lit = isEnabled() && (underMouse() || isDown());
     painter.setPen(Qt::NoPen);
-    if (m_main)
+    const bool stressed = m_main && !m_quiet;
+    if (stressed)
         painter.setBrush(lit ? colours.accent.lighter(112) : colours.accent);
     else
         painter.setBrush(lit ? QBrush(colours.accentSoft) : QBrush(Qt::NoBrush));
     painter.drawRoundedRect(all, radius, radius);
-    const double inset = all.width() * (m_main ? 0.27 : 0.2);
-    QColor ink = m_main ? colours.onAccent : colours.text;
+    const double inset = all.width() * (stressed ? 0.27 : 0.2);
+    QColor ink = stressed ? colours.onAccent : m_quiet ? colours.muted : colours.text;
     if (!isEnabled())
         ink.setAlphaF(0.35F);
     paintSign(painter, m_sign, all.adjusted(inset, inset, -inset, -inset), ink);
-    paintFocus(painter, m_main ? colours.text : colours.accent, radius);
+    paintFocus(painter, stressed ? colours.text : colours.accent, radius);
 }
 
 } // namespace lab

@@ -15,6 +15,8 @@ public:
     FilmButton(const Theme& theme, Sign sign, bool main, QWidget* parent);
 
     void setSign(Sign sign);
+    /// Smaller, and grey: it should not be looked at.
+    void setQuiet(bool quiet);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -24,6 +26,7 @@ protected:
 private:
     Sign m_sign;
     bool m_main;
+    bool m_quiet = false;
 };
 
 } // namespace lab

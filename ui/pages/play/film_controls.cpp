@@ -160,8 +160,12 @@ void FilmControls::refresh() {
 
 void FilmControls::setThin(bool thin) {
     m_thin = thin;
-    for (QWidget* each : {static_cast<QWidget*>(m_step), m_orders, m_grains})
+    for (QWidget* each : {static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_speed), m_orders, m_grains})
         each->setVisible(!thin);
+    for (FilmButton* each : {m_start, m_back, m_play, m_forward, m_end})
+        each->setQuiet(thin);
+    m_track->setBare(thin);
+    m_buttons->layout()->activate(); // with other sizes
     refresh();
 }
 
@@ -231,6 +235,8 @@ int FilmControls::place(int width, bool forReal) const {
 }
 
 void FilmControls::paintEvent(QPaintEvent* /*event*/) {
+    if (m_thin)
+        return; // a part of the slide
     QPainter painter(this);
     painter.fillRect(rect(), m_theme.colours().panel);
     painter.fillRect(QRect(0, 0, width(), 1), m_theme.colours().border);

@@ -18,6 +18,7 @@ namespace {
 constexpr double tallest = 64;
 constexpr double leastColourCell = 3;
 constexpr double largestColourCell = 24;
+constexpr double usualAir = 4, leastAir = 1; // above and below a number together
 constexpr double longestLabel = 96;
 constexpr double longestTitle = 170;
 constexpr double beforeSink = 10;
@@ -218,7 +219,9 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     }
     const QFont card = theme.font(TextRole::number);
     const QFont least = sized(card, m_leastFont);
-    const double leastHeight = QFontMetricsF(least).height() + theme.px(4);
+    // Large numbers need no more air than their font has.
+    const double air = theme.px(m_leastFont < 1 ? usualAir : leastAir);
+    const double leastHeight = QFontMetricsF(least).height() + air;
     const double leastW = leastWidth(content, least, theme.px(6));
     const Index sinkX = m_hasSink && !m_transposed ? 1 : 0, sinkY = m_hasSink && m_transposed ? 1 : 0;
     const Index allX = cells(m_columns, &SceneTrack::count) + sinkX;
@@ -273,7 +276,7 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
 void SceneGeometry::setNumbers(const SceneContent& content, const Theme& theme) {
     const QFont card = theme.font(TextRole::number);
     const double byWidth = m_cell.width() / leastWidth(content, card, theme.px(6));
-    const double byHeight = m_cell.height() / (QFontMetricsF(card).height() + theme.px(4));
+    const double byHeight = m_cell.height() / (QFontMetricsF(card).height() + theme.px(usualAir));
     m_numberFont = sized(card, std::clamp(std::min(byWidth, byHeight), m_leastFont, largestFont));
 }
 

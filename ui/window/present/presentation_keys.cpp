@@ -133,6 +133,9 @@ bool Presentation::openNext() {
                                block.column + i % block.columns};
             if (m_parts.document.cover().covers(cell)) {
                 m_parts.document.openCell(cell);
+                auto* board = qobject_cast<Board*>(m_parts.pages.currentWidget());
+                if (board && board->alone())
+                    board->reveal(cell);
                 return true;
             }
         }
