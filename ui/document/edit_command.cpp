@@ -35,10 +35,8 @@ void EditCommand::exchange() {
     const Experiment current = m_document.experiment();
     m_document.put(m_other, m_change);
     m_other = current;
-    if (m_places) {
+    if (m_places)
         std::swap(m_places->first, m_places->second);
-        m_document.show(m_places->first);
-    }
 }
 
 bool EditCommand::isOpen(const QString& name) const {

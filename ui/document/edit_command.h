@@ -32,6 +32,9 @@ public:
     bool mergeWith(const QUndoCommand* next) override;
     /// Whether a typed edit of that name would still merge with it.
     bool isOpen(const QString& name) const;
+    /// What the window should show now; null: what it shows. Not before the undo stack is done: an editor
+    /// that closes then may push an edit.
+    const ScenePlace* place() const { return m_places ? &m_places->first : nullptr; }
     /// What undo would restore.
     const Experiment& before() const { return m_other; }
 

@@ -20,6 +20,7 @@ constexpr const char* parameterEntry = "parameter";
 constexpr const char* tokenEntry = "token";
 constexpr std::string_view sourceName = "source";
 constexpr double mostIndex = 1e9;
+constexpr std::size_t mostBlocks = 512; // each is looked at for every cell that is shown
 
 /// A whole number of at least `least`; `missing` if there is no such field.
 std::optional<Index> indexIn(const ViewJson* object, const char* key, std::optional<Index> missing,
@@ -111,7 +112,7 @@ bool readCovered(const ViewJson& entries, const Experiment& experiment, KeptView
     bool isRight = true;
     for (const ViewJson& each : entries) {
         const std::optional<StageBlock> block = blockIn(&each);
-        if (block && canCover(experiment, *block))
+        if (kept.covered.size() < mostBlocks && block && canCover(experiment, *block))
             kept.covered.push_back(*block);
         else
             isRight = false;

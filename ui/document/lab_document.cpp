@@ -39,6 +39,11 @@ QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
              groupedNumber(static_cast<qsizetype>(most)));
 }
 
+/// Where undo and redo of a command lead, besides the numbers. It changes with each.
+const ScenePlace* placeOf(const QUndoCommand* command) {
+    return command ? static_cast<const EditCommand*>(command)->place() : nullptr;
+}
+
 } // namespace
 
 LabDocument::LabDocument(QObject* parent) : StageSource(parent) {
@@ -173,10 +178,10 @@ void LabDocument::show(const ScenePlace& place) {
 }
 
 void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene) {
-    if (is_same(step.next, m_experiment))
-        return show(scene);
-    m_undoStack.push(new EditCommand(*this, std::move(step), now, scene));
+    if (!is_same(step.next, m_experiment))
+        m_undoStack.push(new EditCommand(*this, std::move(step), now, scene));
     noteIfSaved();
+    show(scene);
 }
 
 const Experiment& LabDocument::commitPending() {
@@ -199,14 +204,20 @@ void LabDocument::applyTyped(Step step) {
 void LabDocument::undo() {
     if (m_preview)
         return cancelPreview();
+    const ScenePlace* place = placeOf(m_undoStack.command(m_undoStack.index() - 1));
     m_undoStack.undo();
     noteIfSaved();
+    if (place)
+        show(ScenePlace(*place));
 }
 
 void LabDocument::redo() {
     commitPreview();
+    const ScenePlace* place = placeOf(m_undoStack.command(m_undoStack.index()));
     m_undoStack.redo();
     noteIfSaved();
+    if (place)
+        show(ScenePlace(*place));
 }
 
 void LabDocument::setText(const QString& text, Side side) {

@@ -27,7 +27,7 @@ namespace lab {
 
 namespace {
 
-constexpr double renamedWidth = 160; // points
+constexpr double renamedWidth = 240; // points
 constexpr double arrowStep = 200;    // points that an arrow scrolls
 
 } // namespace
@@ -133,9 +133,13 @@ void SnapshotStrip::refresh() {
     arrange();
 }
 
-/// The current scene is checked. Tab reaches it, or the pill that has the keyboard.
+/// The current scene is checked. A keyboard that is on a pill goes along to another scene; Tab reaches that
+/// pill, or the current scene's.
 void SnapshotStrip::mark() {
     const std::optional<std::size_t> now = current();
+    const bool isOther = std::exchange(m_marked, m_document.scene()) != m_document.scene();
+    if (const auto from = indexOf(QApplication::focusWidget()); from && now && isOther && from != now)
+        return focusPill(*now);
     const auto focused =
         std::ranges::find_if(m_pills, [](const PillButton* each) { return each->hasFocus(); });
     const std::size_t stop =
