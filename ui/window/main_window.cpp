@@ -21,13 +21,13 @@
 #include "ui/selection/dependency_highlighter.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window/actions.h"
+#include "ui/window/check/number_check.h"
 #include "ui/window/data_export.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/manual_window.h"
 #include "ui/window/marks/first_marks.h"
-#include "ui/window/check/number_check.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
@@ -109,8 +109,8 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
         m_body->setPresented(presented);
         m_pages->setPresented(presented);
     };
-    m_presentation =
-        new Presentation({*this, m_document, m_selection, theme, *m_pages, *m_body, notify}, this);
+    m_presentation = new Presentation(
+        {*this, m_document, m_view->lesson(), m_selection, theme, *m_pages, *m_body, notify}, this);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);
     m_pageHeader = new QWidget(this);

@@ -140,6 +140,7 @@ void MainWindow::connectParts() {
     connect(m_check, &NumberCheck::boardWanted, this, [this] { m_pages->open<Board>(); });
     connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::refused, m_presentation, &Presentation::say);
+    connect(m_view, &WindowView::messageRequested, m_presentation, &Presentation::say);
     connect(m_pages, &PageStack::pageMade, this, [this](Page* page) {
         const auto* compare = qobject_cast<ComparePage*>(page);
         if (!compare)

@@ -22,6 +22,7 @@
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/present/slide.h"
+#include "ui/window/scenes/window_view.h"
 #include "ui/window/strips/exercise_strip.h"
 #include "ui/window/strips/head_strip.h"
 #include "ui/window/top_bar.h"
@@ -125,6 +126,7 @@ private slots:
     void coverAll();
     void noExerciseMeanwhile();
     void clickerOfTheFilm();
+    void clickerOfALesson();
     void blank();
     void laser();
     void explained();
@@ -367,6 +369,47 @@ void TestPresent::clickerOfTheFilm() {
     QCOMPARE(player.place(), FilmPlace(3));
     w.press_key(Qt::Key_PageUp);
     QCOMPARE(player.place(), FilmPlace(2));
+}
+
+/// Scene by scene, and what a scene covers cell by cell. A film that is no lesson is stepped.
+void TestPresent::clickerOfALesson() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("sky-is-blue");
+    Presentation& presentation = present();
+    const auto scene = [&] { return w.view().lesson().current(); };
+    const FilmPlayer& player = w.pages().get<PlayPage>().player();
+    w.press_key(Qt::Key_PageDown);
+    QTRY_COMPARE(w.pages().pageName(), "play");
+    QVERIFY(scene() == std::optional<std::size_t>(0));
+    QTRY_COMPARE(player.place(), FilmPlace(1));
+    QTRY_VERIFY(presentation.slide()->help().text().contains("Scene 1 of 5"));
+    w.press_key(Qt::Key_Right);
+    w.press_key(Qt::Key_Right);
+    QCOMPARE(player.place(), FilmPlace(3));
+    w.press_key(Qt::Key_PageDown);
+    QTRY_COMPARE(player.place(), FilmPlace(2));
+    QVERIFY(scene() == std::optional<std::size_t>(1));
+    w.press_key(Qt::Key_PageDown);
+    QTRY_COMPARE(w.pages().pageName(), "explore");
+    w.press_key(Qt::Key_PageDown);
+    QTRY_VERIFY(!w.document().cover().isEmpty());
+    const auto covered = [&](Index column) {
+        return w.document().cover().covers({StageId::weights, 0, 2, column});
+    };
+    QVERIFY(scene() == std::optional<std::size_t>(3) && covered(0));
+    for (Index column = 0; column < 3; ++column) {
+        w.press_key(Qt::Key_PageDown);
+        QVERIFY(!covered(column) && scene() == std::optional<std::size_t>(3));
+    }
+    w.press_key(Qt::Key_PageUp);
+    QVERIFY(covered(2) && !covered(1));
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_PageDown);
+    QTRY_VERIFY(scene() == std::optional<std::size_t>(4));
+    w.press_key(Qt::Key_PageDown); // the last one
+    QVERIFY(scene() == std::optional<std::size_t>(4) && presentation.isRunning());
+    w.press_key(Qt::Key_PageUp);
+    QTRY_VERIFY(scene() == std::optional<std::size_t>(3) && covered(0));
 }
 
 void TestPresent::blank() {

@@ -24,6 +24,7 @@ class QStackedWidget;
 namespace lab {
 
 class LabDocument;
+class Lesson;
 class Selection;
 class Slide;
 class Theme;
@@ -41,6 +42,7 @@ public:
     struct Parts {
         QMainWindow& window;
         LabDocument& document;
+        Lesson& lesson; ///< of that document
         Selection& selection;
         Theme& theme;
         QStackedWidget& pages; ///< in the body
@@ -82,6 +84,7 @@ private:
     bool takesKey(const QKeyEvent& event);
     bool take(KeyCommand command);
     bool turn(int by);
+    bool goToScene(int by);
     bool openNext();
     std::vector<StageBlock> shownMatrices() const;
     bool isWhollyCovered(const StageBlock& block) const;

@@ -3,6 +3,7 @@
 // What the keys do while presenting.
 #include "ui/document/exercise.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
@@ -111,13 +112,23 @@ bool Presentation::take(KeyCommand command) {
 }
 
 /// What a clicker asks for: the next thing to show, or the one before. On Play that is a step of the film,
-/// elsewhere a covered cell. False: there is none, and the key scrolls the page.
+/// elsewhere a covered cell, and then a scene. A lesson that has begun goes on to its next scene from Play,
+/// too, whose film has keys of its own. False: there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
     if (const auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget())) {
-        play->player().step(by);
+        if (!m_parts.lesson.current() || !goToScene(by))
+            play->player().step(by);
         return true;
     }
-    return by > 0 ? openNext() : m_parts.document.closeLastCell();
+    return (by > 0 ? openNext() : m_parts.document.closeLastCell()) || goToScene(by);
+}
+
+/// False: there is no scene after, or before, the current one.
+bool Presentation::goToScene(int by) {
+    const auto scene = by > 0 ? m_parts.lesson.next() : m_parts.lesson.previous();
+    if (scene)
+        m_parts.lesson.goTo(*scene);
+    return scene.has_value();
 }
 
 /// Opens the next covered cell, row by row, of what is shown.
