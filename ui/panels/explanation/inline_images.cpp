@@ -83,13 +83,13 @@ private:
     }
 
     void paintAxes() {
-        m_painter.setPen(QPen(m_colours.border, 1));
+        m_painter.setPen(QPen(m_colours.border, m_theme.px(1)));
         m_painter.drawLine(at(-m_reach, 0), at(m_reach, 0));
         m_painter.drawLine(at(0, -capHigh), at(0, capHigh));
-        m_painter.setPen(QPen(m_colours.muted, 1, Qt::DashLine));
+        m_painter.setPen(QPen(m_colours.muted, m_theme.px(1), Qt::DashLine));
         m_painter.drawLine(at(-m_reach, 1), at(m_reach, 1));
         m_painter.drawLine(at(-m_reach, -1), at(m_reach, -1));
-        m_painter.setPen(QPen(m_colours.muted, 1, Qt::DotLine));
+        m_painter.setPen(QPen(m_colours.muted, m_theme.px(1), Qt::DotLine));
         m_painter.drawLine(at(-capHigh, -capHigh), at(capHigh, capHigh));
     }
 
@@ -118,7 +118,7 @@ private:
     void paintOwn() {
         const double shown = std::clamp(m_own, -0.97 * m_reach, 0.97 * m_reach);
         const QPointF point = at(shown, std::tanh(m_own));
-        m_painter.setPen(QPen(m_colours.muted, 1));
+        m_painter.setPen(QPen(m_colours.muted, m_theme.px(1)));
         m_painter.drawLine(at(shown, 0), point);
         m_painter.setPen(QPen(m_colours.panel, m_theme.px(1.5)));
         m_painter.setBrush(m_colours.accent);

@@ -21,7 +21,7 @@ constexpr double largestColourCell = 24;
 constexpr double usualAir = 4, leastAir = 1; // above and below a number together
 constexpr double longestLabel = 96;
 constexpr double longestTitle = 170;
-constexpr double beforeSink = 10;
+constexpr double sinkBefore = 10;
 constexpr double usualBand = 40, leastBand = 16;      // the height of bars
 constexpr double usualAcross = 116, leastAcross = 36; // in columns notation, their width
 constexpr double largeLabelsFrom = 900;               // width from which labels have the larger font
@@ -91,7 +91,7 @@ bool isSink(const ScenePanel& panel) {
 SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
                              double leastFont)
     : m_room(room), m_transposed(content.transposed), m_leastFont(leastFont), m_hasSink(content.hasSink),
-      m_sinkGap(content.hasSink ? theme.px(beforeSink) : 0) {
+      m_sinkGap(content.hasSink ? theme.px(sinkBefore) : 0) {
     m_labelFont = theme.font(room.width() >= theme.px(largeLabelsFrom) ? TextRole::body : TextRole::small);
     count(content);
     measure(content, theme);
