@@ -95,7 +95,10 @@ FoldHeader::Parts FoldHeader::partsIn(int width) const {
         if (widthOf(parts.after) > width)
             parts.after = shorter;
     }
-    if (const double missing = widthOf(parts.after) - width; missing > 0) {
+    const double missing = widthOf(parts.after) - width;
+    if (missing > 0 && parts.symbolWidth > 0 && missing <= parts.symbolWidth + gap) {
+        parts.symbolWidth = 0; // the whole title says the same
+    } else if (missing > 0) {
         parts.title = strong.elidedText(text(), Qt::ElideRight, strong.horizontalAdvance(text()) - missing);
         if (parts.title.size() < 2) // no bare ellipsis
             parts.title.clear();
@@ -140,6 +143,8 @@ void FoldHeader::paintEvent(QPaintEvent* /*event*/) {
     painter.drawText(QRectF(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, parts.title);
     if (!parts.title.isEmpty())
         x += QFontMetricsF(m_theme.font(TextRole::strong)).horizontalAdvance(parts.title) + m_theme.px(6);
+    if (parts.symbolWidth == 0)
+        return;
     const auto symbol = symbolText();
     painter.translate(x, (height() - symbol->size().height()) / 2);
     symbol->drawContents(&painter);

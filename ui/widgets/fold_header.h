@@ -26,11 +26,12 @@ public:
     /// "h2".
     void setNote(const QString& note, const QString& brief = {});
 
-    /// What fits into a width. The symbol and the note are always shown. The shape is dropped first, then the
-    /// note is brief, and at last the title is elided.
+    /// What fits into a width. The note is always shown, and the symbol or the whole title. The shape is
+    /// dropped first, then the note is brief, then the symbol is dropped if the title is whole without it,
+    /// and at last the title is elided.
     struct Parts {
-        QString title, after; ///< after the symbol, at the right end
-        double left = 0, symbolWidth = 0;
+        QString title, after;             ///< after the symbol, at the right end
+        double left = 0, symbolWidth = 0; ///< 0: without the symbol
     };
     Parts partsIn(int width) const;
 

@@ -19,6 +19,7 @@ private slots:
     void eachHasItsNumbers();
     void opensWhereItDiffers_data();
     void opensWhereItDiffers();
+    void dropoutSideBySide();
     void stageThatGoes();
     void followTheHand();
     void oneIsUsed();
@@ -98,6 +99,20 @@ void TestCompareVariants::opensWhereItDiffers() {
     choice().setStage(from);
     press(pill);
     QTEST(choice().stage(), "stage");
+}
+
+/// Without dropout, the weights stand beside those after it.
+void TestCompareVariants::dropoutSideBySide() {
+    open("journey-dropout");
+    turnTo();
+    press("Dropout");
+    const Variants all = variants_of(window().document().experiment(), Variation::dropout);
+    QCOMPARE(titles().size(), qsizetype(all.list.size()));
+    for (std::size_t i = 0; i < all.list.size(); ++i) {
+        const Experiment& variant = all.list[i].experiment;
+        const Trace trace = compute(variant).value();
+        QVERIFY(!beyond_tolerance(shown(i), trace.stage(weights_in_use(variant), 0)));
+    }
 }
 
 /// A stage that is gone gives way to one that differs.

@@ -130,7 +130,7 @@ void TestOptionParts::controlsSayWhatTheFileSays() {
     Experiment all = with_added_scores(read_experiment(every_option).value(), true);
     all.scores.softcap = 2.5;
     w.document().replace(std::move(all), {});
-    QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: learned"));
+    QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: learned + rotary + ALiBi"));
     QVERIFY(!of_card<ToggleSwitch>(w, StageId::scaled_scores)->isChecked());
     QCOMPARE(field(w, "The factor applied to the scores")->text(), QStringLiteral("0.25"));
     QCOMPARE(field(w, "Base of the rotary positions")->text(), QStringLiteral("100"));

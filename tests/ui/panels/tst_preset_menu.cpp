@@ -81,9 +81,9 @@ void TestPresetMenu::checksWhatIsInUse() {
 
 /// In the document menu, too: a choice of one, which both menus mark alike.
 void TestPresetMenu::oneInBothMenus() {
-    QMenu& document = *window().findChild<QPushButton*>("documentMenu")->menu();
-    const auto found = std::ranges::find(document.actions(), QString("Settings of a model"), &QAction::text);
-    QVERIFY(found != document.actions().end());
+    const QList<QAction*> entries = window().findChild<QPushButton*>("documentMenu")->menu()->actions();
+    const auto found = std::ranges::find(entries, QString("Settings of a model"), &QAction::text);
+    QVERIFY(found != entries.end());
     QMenu& other = *(*found)->menu();
     for (const int each : {1, 3, 3, 8}) {
         other.actions()[each]->trigger();

@@ -126,7 +126,7 @@ void TestSentenceOptions::positionsTogether() {
     QCOMPARE(button.text(), QString("Position: sinusoidal + rotary"));
     choose("ALiBi");
     QCOMPARE(button.text(), QString("Position: sinusoidal + rotary + ALiBi"));
-    QVERIFY(button.width() >= button.sizeHint().width());
+    QTRY_VERIFY(button.width() >= button.sizeHint().width());
     choose("none");
     setScoreBias(w.document(), ScoreBias::none);
     QCOMPARE(button.text(), QString("Position: rotary"));
