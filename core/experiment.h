@@ -129,8 +129,8 @@ struct Normalization {
     NormalizationKind kind = NormalizationKind::softmax;
     double temperature = 1; ///< τ, above 0
     double bias = 0;        ///< added to every score/τ by `sigmoid`
-    /// The score of a key that is always there and has no value: (1, 1) for all heads, or (1, H). Null: no
-    /// sink. Read by `softmax` and `softmax_naive`.
+    /// One more score in every query's softmax, with no key and no value: (1, 1) for all heads, or (1, H).
+    /// Null: no sink. Read by `softmax` and `softmax_naive`.
     MatrixPtr sink = {};
 };
 

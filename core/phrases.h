@@ -351,14 +351,10 @@ inline constexpr Phrase<1> key_gain{"what feature {0} of every normalised key is
 inline constexpr Phrase<2> output_weight{
     "how much feature {0} of the heads counts for feature {1} of the output"};
 inline constexpr Phrase<1> output_bias{"what is added to feature {0} of every output"};
-inline constexpr LinePhrase<0> sink_score{
-    "the score of the sink, a key that is always there and has no value: it takes a share of every row",
-    "the score of the sink, a key that is always there and has no value: it takes a share of every column"};
-inline constexpr LinePhrase<1> sink_score_in{
-    "the score of the sink of {0}, a key that is always there and has no value: it takes a share of every "
-    "row",
-    "the score of the sink of {0}, a key that is always there and has no value: it takes a share of every "
-    "column"};
+inline constexpr Phrase<0> sink_score{
+    "the score of the sink: one more score in every query’s softmax, with no key and no value"};
+inline constexpr Phrase<1> sink_score_in{
+    "the score of the sink of {0}: one more score in every query’s softmax, with no key and no value"};
 inline constexpr Phrase<2> added_score{"what is added to the scaled score of {0} for {1}"};
 inline constexpr Phrase<3> added_score_in{"what is added to the scaled score of {0} for {1}, in {2}"};
 
@@ -462,6 +458,9 @@ inline constexpr Phrase<0> other_sentence{"another sentence"};
 inline constexpr Phrase<0> other_source{"another second sentence"};
 inline constexpr Phrase<0> with_source{"with a second sentence"};
 inline constexpr Phrase<0> without_source{"without the second sentence"};
+inline constexpr Phrase<0> with_key_cache{"one word as the only query, with a key cache"};
+inline constexpr Phrase<0> without_key_cache{"without a key cache"};
+inline constexpr Phrase<0> other_query{"another word of the sentence as the query"};
 
 // What somebody's numbers are
 inline constexpr Phrase<0> many_inputs{"inputs"};

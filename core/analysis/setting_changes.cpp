@@ -2,6 +2,7 @@
 #include "core/analysis/setting_changes.h"
 
 #include "core/edits/masks.h"
+#include "core/edits/next_word.h"
 #include "core/options.h"
 #include "core/parameter.h"
 #include "core/phrases.h"
@@ -145,6 +146,32 @@ Said sink_change(const MatrixPtr& before, const MatrixPtr& now) {
                      : say(phrase::sink_change, name_of_sink(before), name_of_sink(now));
 }
 
+/// What is read. Word by word, it is the sentence that this is a step of, and there is no second one.
+struct Wording {
+    Sequence sentence;
+    std::optional<Sequence> source;
+    std::optional<std::size_t> step; ///< word by word: how many words have been read
+};
+
+Wording wording_of(const Experiment& experiment) {
+    if (is_cache_step(experiment))
+        return {whole_sentence(experiment), {}, experiment.source->tokens.size()};
+    return {experiment.sequence, experiment.source, {}};
+}
+
+void add_sentence_changes(const Wording& before, const Wording& now, std::vector<Said>& changes) {
+    if (before.sentence.tokens != now.sentence.tokens)
+        changes.push_back(say(phrase::other_sentence));
+    if (before.source.has_value() != now.source.has_value())
+        changes.push_back(say(now.source ? phrase::with_source : phrase::without_source));
+    else if (now.source && before.source->tokens != now.source->tokens)
+        changes.push_back(say(phrase::other_source));
+    if (before.step.has_value() != now.step.has_value())
+        changes.push_back(say(now.step ? phrase::with_key_cache : phrase::without_key_cache));
+    else if (before.step != now.step)
+        changes.push_back(say(phrase::other_query));
+}
+
 } // namespace
 
 Said name_of(NormalizationKind kind) {
@@ -194,20 +221,16 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
                        *option.compared_as);
         }
     };
-    if (before.sequence.tokens != now.sequence.tokens)
-        changes.push_back(say(phrase::other_sentence));
-    if (before.source.has_value() != now.source.has_value())
-        changes.push_back(say(now.source ? phrase::with_source : phrase::without_source));
-    else if (now.source && before.source->tokens != now.source->tokens)
-        changes.push_back(say(phrase::other_source));
+    const Wording was = wording_of(before), is = wording_of(now);
+    add_sentence_changes(was, is, changes);
     if (has_inputs(before) && has_inputs(now))
         add_if(before.embedding.inputs != now.embedding.inputs, name_of(before.embedding.inputs),
                name_of(now.embedding.inputs));
-    add_if(before.sequence.offset != now.sequence.offset, say(phrase::just, before.sequence.offset + 1),
-           say(phrase::just, now.sequence.offset + 1), phrase::first_position_change);
-    if (before.source && now.source)
-        add_if(before.source->offset != now.source->offset, say(phrase::just, before.source->offset + 1),
-               say(phrase::just, now.source->offset + 1), phrase::first_source_position_change);
+    add_if(was.sentence.offset != is.sentence.offset, say(phrase::just, was.sentence.offset + 1),
+           say(phrase::just, is.sentence.offset + 1), phrase::first_position_change);
+    if (was.source && is.source)
+        add_if(was.source->offset != is.source->offset, say(phrase::just, was.source->offset + 1),
+               say(phrase::just, is.source->offset + 1), phrase::first_source_position_change);
     if (has_inputs(before) || has_inputs(now))
         add_if(before.embedding.position.kind != now.embedding.position.kind,
                name_of(before.embedding.position.kind), name_of(now.embedding.position.kind));

@@ -19,18 +19,28 @@ namespace lab {
 
 namespace {
 
+using S = StageId;
+
+constexpr std::array of_inputs{S::inputs, S::source_inputs};
+constexpr std::array of_queries_keys{S::queries, S::keys};
+constexpr std::array of_projections{S::queries, S::keys, S::values};
+constexpr std::array of_scaled{S::scaled_scores};
+constexpr std::array of_masked{S::masked_scores};
+constexpr std::array of_weights{S::weights};
+constexpr std::array of_dropped{S::dropped_weights};
+
 constexpr std::array variation_infos{
-    VariationInfo{Variation::mask, "Mask", Field::mask},
-    VariationInfo{Variation::scale, "Scale", Field::scale},
-    VariationInfo{Variation::softcap, "Softcap", Field::scale},
-    VariationInfo{Variation::normalizer, "Normaliser", Field::normalization},
-    VariationInfo{Variation::temperature, "Temperature", Field::normalization},
-    VariationInfo{Variation::sink, "Sink", Field::sink},
-    VariationInfo{Variation::dropout, "Dropout", Field::everything},
-    VariationInfo{Variation::positions, "Positions", Field::position},
-    VariationInfo{Variation::rotary_layout, "Rotary layout", Field::rotary},
-    VariationInfo{Variation::heads, "Heads", Field::everything},
-    VariationInfo{Variation::norm, "QK norm", Field::everything},
+    VariationInfo{Variation::mask, "Mask", Field::mask, of_masked},
+    VariationInfo{Variation::scale, "Scale", Field::scale, of_scaled},
+    VariationInfo{Variation::softcap, "Softcap", Field::scale, of_scaled},
+    VariationInfo{Variation::normalizer, "Normaliser", Field::normalization, of_weights},
+    VariationInfo{Variation::temperature, "Temperature", Field::normalization, of_weights},
+    VariationInfo{Variation::sink, "Sink", Field::sink, of_weights},
+    VariationInfo{Variation::dropout, "Dropout", Field::everything, of_dropped},
+    VariationInfo{Variation::positions, "Positions", Field::position, of_inputs},
+    VariationInfo{Variation::rotary_layout, "Rotary layout", Field::rotary, of_queries_keys},
+    VariationInfo{Variation::heads, "Heads", Field::everything, of_projections},
+    VariationInfo{Variation::norm, "QK norm", Field::everything, of_queries_keys},
 };
 
 constexpr std::array temperatures{0.25, 0.5, 1.0, 2.0, 4.0};
@@ -260,6 +270,12 @@ std::span<const VariationInfo> all_variations() {
 
 const VariationInfo& info(Variation variation) {
     return variation_infos[static_cast<std::size_t>(variation)];
+}
+
+bool depends_on(StageId stage, Variation variation) {
+    const auto depends = [variation](StageId each) { return depends_on(each, variation); };
+    return std::ranges::find(info(variation).stages, stage) != info(variation).stages.end() ||
+           std::ranges::any_of(info(stage).reads, depends);
 }
 
 Variants variants_of(const Experiment& experiment, Variation variation) {

@@ -5,6 +5,7 @@
 
 #include "core/change.h"
 #include "core/experiment.h"
+#include "core/stage_id.h"
 
 #include <span>
 #include <string>
@@ -29,11 +30,14 @@ enum class Variation {
 
 struct VariationInfo {
     Variation variation;
-    std::string_view title; ///< "Mask"
-    Field field;            ///< what differs between its variants
+    std::string_view title;          ///< "Mask"
+    Field field;                     ///< what differs between its variants
+    std::span<const StageId> stages; ///< those that read it, so that they are the first to differ
 };
 std::span<const VariationInfo> all_variations();
 const VariationInfo& info(Variation variation);
+/// Whether the numbers of a stage depend on what varies, so that they may differ between variants.
+bool depends_on(StageId stage, Variation variation);
 
 struct Variant {
     std::string name; ///< "causal", "÷ √2"

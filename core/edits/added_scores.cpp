@@ -23,6 +23,25 @@ Experiment with_matrices_added(const Experiment& experiment, std::vector<MatrixP
     return next;
 }
 
+/// What T5 adds for each distance of a key from a query, from that of the first key from the last query on.
+std::vector<double> t5_numbers(const Experiment& experiment, std::size_t head) {
+    const Matrix& shape = *experiment.scores.additive[head];
+    const Index offset =
+        experiment.source ? experiment.source->offset - experiment.sequence.offset : 0; // of positions
+    const RowVector numbers =
+        seeded_vector(experiment.embedding.seed, "t5:" + std::to_string(head), t5_buckets);
+    std::vector<double> added;
+    for (Index distance = 1 - shape.rows(); distance < shape.cols(); ++distance)
+        added.push_back(
+            rounded(numbers[t5_bucket(distance + offset, !experiment.mask.causal)], seeded_decimals));
+    return added;
+}
+
+/// Those of a query, for all keys of a matrix of that shape.
+auto t5_row(const std::vector<double>& numbers, const Matrix& shape, Index query) {
+    return Eigen::Map<const RowVector>(numbers.data() + (shape.rows() - 1 - query), shape.cols());
+}
+
 } // namespace
 
 std::optional<Error> too_many_added_scores(const Experiment& experiment, Index matrices) {
@@ -89,21 +108,28 @@ Index t5_bucket(Index distance, bool both_ways) {
 }
 
 Experiment with_t5_buckets(const Experiment& experiment) {
-    const Index offset =
-        experiment.source ? experiment.source->offset - experiment.sequence.offset : 0; // of positions
     std::vector<MatrixPtr> additive = experiment.scores.additive;
     for (std::size_t head = 0; head < additive.size(); ++head) {
-        const RowVector numbers =
-            seeded_vector(experiment.embedding.seed, "t5:" + std::to_string(head), t5_buckets);
         Matrix matrix(additive[head]->rows(), additive[head]->cols());
-        for (Index query = 0; query < matrix.rows(); ++query) {
-            for (Index key = 0; key < matrix.cols(); ++key)
-                matrix(query, key) = rounded(
-                    numbers[t5_bucket(key - query + offset, !experiment.mask.causal)], seeded_decimals);
-        }
+        const std::vector<double> numbers = t5_numbers(experiment, head);
+        for (Index query = 0; query < matrix.rows(); ++query)
+            matrix.row(query) = t5_row(numbers, matrix, query);
         additive[head] = share(std::move(matrix));
     }
     return with_matrices_added(experiment, std::move(additive));
+}
+
+bool has_t5_buckets(const Experiment& experiment) {
+    const std::vector<MatrixPtr>& additive = experiment.scores.additive;
+    for (std::size_t head = 0; head < additive.size(); ++head) {
+        const Matrix& matrix = *additive[head];
+        const std::vector<double> numbers = t5_numbers(experiment, head);
+        for (Index query = 0; query < matrix.rows(); ++query) {
+            if (matrix.row(query) != t5_row(numbers, matrix, query))
+                return false;
+        }
+    }
+    return !additive.empty();
 }
 
 } // namespace lab

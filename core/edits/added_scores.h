@@ -39,5 +39,7 @@ Index t5_bucket(Index distance, bool both_ways);
 /// for all heads, if they share a matrix), a pure function of the document's seed. Both ways unless the mask
 /// is causal. Something must be added already.
 Experiment with_t5_buckets(const Experiment& experiment);
+/// Whether something is added, and it is what with_t5_buckets() would add.
+bool has_t5_buckets(const Experiment& experiment);
 
 } // namespace lab

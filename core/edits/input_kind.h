@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Inputs looked up by word, or given with one row a position.
+// Inputs looked up by word, or given with one row per position.
 #pragma once
 
 #include "core/experiment.h"

@@ -77,7 +77,7 @@ constexpr std::array presets{
     Preset{"transformer", "Transformer (2017)", "sinusoidal positions; no mask (encoder)",
            PositionKind::sinusoidal, set_transformer},
     Preset{"gpt-2", "GPT-2", "learned positions; causal", PositionKind::learned, set_gpt_2},
-    Preset{"t5", "T5", "not scaled; a number for each distance is added; no mask (encoder)",
+    Preset{"t5", "T5", "not scaled; a number for each bucket of distances is added; no mask (encoder)",
            PositionKind::none, set_t5, true},
     Preset{"bloom", "BLOOM", "ALiBi; causal", PositionKind::none, set_bloom},
     Preset{"mistral", "Mistral", "rotary across halves; causal, window 3 (4096 in the model)",

@@ -79,8 +79,8 @@ Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
         return say(phrase::output_bias, column);
     case ParameterId::sink:
         return experiment.normalization.sink->cols() == 1
-                   ? say(phrase::sink_score.in(experiment.notation))
-                   : say(phrase::sink_score_in.in(experiment.notation), say(phrase::head, column));
+                   ? say(phrase::sink_score)
+                   : say(phrase::sink_score_in, say(phrase::head, column));
     case ParameterId::Q:
     case ParameterId::K:
     case ParameterId::V: {

@@ -37,9 +37,10 @@ inline constexpr const char* K = "The keys, one row a token.";
 inline constexpr const char* V = "The values, one row a token.";
 inline constexpr const char* g_Q = "The gains of the normalised queries.";
 inline constexpr const char* g_K = "The gains of the normalised keys.";
-inline constexpr const char* sink = "The score of a key that is always there and has no value.";
+inline constexpr const char* sink =
+    "The score of the sink: one more score in every query's softmax, with no key and no value.";
 inline constexpr const char* sinks =
-    "For each head, the score of a key that is always there and has no value.";
+    "The score of each head's sink: one more score in every query's softmax, with no key and no value.";
 inline constexpr const char* additive = "Scores that are added to the scaled ones.";
 inline constexpr const char* additives = "For each head, scores that are added to the scaled ones.";
 inline constexpr const char* mask = "The mask: 1 where a query may attend to a key, else 0.";

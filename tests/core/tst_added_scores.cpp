@@ -47,6 +47,7 @@ private slots:
     void buckets_data();
     void buckets();
     void filledWithBuckets();
+    void knowsBuckets();
     void painted();
     void tooMany();
 };
@@ -132,6 +133,20 @@ void TestAddedScores::filledWithBuckets() {
     const Matrix one_way = *with_t5_buckets(causal).scores.additive[0];
     QCOMPARE(one_way(0, 1), one_way(0, 0)); // what comes later shares a bucket
     QVERIFY(one_way(1, 0) != one_way(0, 0));
+}
+
+void TestAddedScores::knowsBuckets() {
+    const Experiment none = two_headed();
+    QVERIFY(!has_t5_buckets(none));
+    const Experiment zeros = with_added_scores_per_head(with_added_scores(none, true));
+    QVERIFY(!has_t5_buckets(zeros));
+    const Experiment filled = with_t5_buckets(zeros);
+    QVERIFY(has_t5_buckets(filled));
+    QVERIFY(!has_t5_buckets(with_cell(filled, ParameterId::additive, 2, 5, 7)));
+    Experiment causal = filled;
+    causal.mask.causal = true;
+    QVERIFY(!has_t5_buckets(causal));
+    QVERIFY(has_t5_buckets(with_t5_buckets(causal)));
 }
 
 void TestAddedScores::painted() {

@@ -4,7 +4,11 @@
 #include "core/analysis/setting_changes.h"
 #include "core/analysis/variants.h"
 #include "core/edits/dropout.h"
+#include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
+#include "core/pipeline.h"
+#include "core/stage.h"
+#include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
@@ -13,7 +17,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 using namespace lab;
 using namespace lab::test;
@@ -31,6 +37,9 @@ private slots:
     void inWords_data();
     void inWords();
     void addedScoresInWords();
+    void cacheStepsInWords();
+    void dependsOn_data();
+    void dependsOn();
 };
 
 namespace {
@@ -351,6 +360,82 @@ void TestVariants::inWords_data() {
         "a first position", [](E& e) { e.sequence.offset = 4; }, "first position 1 → 5");
     row(
         "a second sentence", [](E& e) { e = with_source(e, true); }, "with a second sentence");
+    row(
+        "a key cache", [](E& e) { e = with_last_word(e); }, "one word as the only query, with a key cache");
+    row(
+        "an earlier word", [](E& e) { e = with_word_before(with_last_word(e)); },
+        "one word as the only query, with a key cache");
+    row(
+        "a key cache of another sentence", [](E& e) { e = with_last_word(with_text(e, "a c")); },
+        "another sentence; one word as the only query, with a key cache");
+}
+
+/// Word by word, there is no second sentence, and a step is no other one.
+void TestVariants::cacheStepsInWords() {
+    const auto said = [](const Experiment& before, const Experiment& now) {
+        QStringList texts;
+        for (const Said& each : setting_changes(before, now))
+            texts += QString::fromStdString(text_of(each));
+        return texts.join("; ");
+    };
+    const Experiment whole = example();
+    const Experiment step = with_last_word(whole);
+    QCOMPARE(said(step, whole), QString("without a key cache"));
+    QCOMPARE(said(step, with_word_before(step)), QString("another word of the sentence as the query"));
+    QCOMPARE(said(step, step), QString());
+    QCOMPARE(said(with_source(whole, true), step),
+             QString("without the second sentence; one word as the only query, with a key cache"));
+}
+
+namespace {
+
+bool same_numbers(const Matrix& a, const Matrix& b) {
+    return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+}
+
+} // namespace
+
+void TestVariants::dependsOn_data() {
+    QTest::addColumn<Variation>("variation");
+    for (const VariationInfo& each : all_variations())
+        QTest::newRow(each.title.data()) << each.variation;
+}
+
+/// A stage that does not depend on what varies is the same in all variants; the first that does differs.
+void TestVariants::dependsOn() {
+    QFETCH(Variation, variation);
+    Experiment e;
+    e.heads = {2, 2};
+    e.embedding.dimension = 8;
+    e = with_text(e, "a b c a b");
+    e.projection.kind = ProjectionKind::identity;
+    e.scores.rotary = true;
+    e.dropout = Dropout{0.5, 3};
+    QCOMPARE(validate(e).size(), std::size_t(0));
+    const Variants variants = variants_of(e, variation);
+    QVERIFY(variants.list.size() > 1);
+    std::vector<Trace> traces;
+    for (const Variant& each : variants.list)
+        traces.push_back(compute(each.experiment).value());
+    bool isFirst = true;
+    for (const StageInfo& stage : all_stages()) {
+        const auto has = [&](const Variant& each) { return has_stage(each.experiment, stage.id); };
+        if (!std::ranges::all_of(variants.list, has) && stage.id != StageId::dropped_weights)
+            continue;
+        bool differs = false;
+        for (std::size_t i = 0; i < traces.size(); ++i) {
+            if (has(variants.list[i]) && has(variants.list[0]))
+                differs =
+                    differs || !same_numbers(traces[i].stage(stage.id, 0), traces[0].stage(stage.id, 0));
+            else
+                differs = true;
+        }
+        if (!depends_on(stage.id, variation))
+            QVERIFY2(!differs, stage.name.data());
+        else if (std::exchange(isFirst, false))
+            QVERIFY2(differs, stage.name.data());
+    }
+    QVERIFY(!isFirst);
 }
 
 void TestVariants::inWords() {

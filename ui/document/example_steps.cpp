@@ -2,6 +2,8 @@
 #include "ui/document/example_steps.h"
 
 #include "core/analysis/setting_changes.h"
+#include "core/edits/added_scores.h"
+#include "core/edits/presets.h"
 #include "core/parameter.h"
 
 #include <QCoreApplication>
@@ -258,7 +260,11 @@ bool hasSettingsOf(const Experiment& now, const Experiment& opened) {
     constexpr std::size_t mostChanged = 2; // a step changes one of them
     const bool sameOffsets = now.sequence.offset == opened.sequence.offset &&
                              key_sequence(now).offset == key_sequence(opened).offset;
-    return sameOffsets && setting_changes(opened, now).size() <= mostChanged;
+    const std::size_t changed = setting_changes(opened, now).size();
+    const auto isInUse = [&now](const Preset& preset) { return is_in_use(now, preset); };
+    const bool isOfAModel = changed == mostChanged && std::ranges::any_of(all_presets(), isInUse);
+    const bool addsBuckets = has_t5_buckets(now) && !has_t5_buckets(opened);
+    return sameOffsets && changed <= mostChanged && !isOfAModel && !addsBuckets;
 }
 
 std::string withoutTry(const std::string& description) {

@@ -29,8 +29,8 @@ struct ExampleStep {
 QList<ExampleStep> exampleSteps(const QString& name);
 
 /// Whether what is written about the document as opened may still be true of its settings: a few of them may
-/// have been changed, as steps ask for, but not the positions, nor so many as those of a model that is
-/// chosen.
+/// have been changed, as steps ask for, but not the positions, nor to those of a model, and T5's buckets have
+/// not been added.
 bool hasSettingsOf(const Experiment& now, const Experiment& opened);
 
 /// Whether `now` is still about what the example's text is about: its words, in any order.

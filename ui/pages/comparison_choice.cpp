@@ -67,8 +67,21 @@ void ComparisonChoice::followSnapshots() {
 
 void ComparisonChoice::followStages() {
     const std::vector<StageId> stages = boardStages(m_document.experiment());
-    if (std::ranges::find(stages, m_stage) == stages.end())
+    if (std::ranges::find(stages, m_stage) == stages.end()) {
         setStage(StageId::weights);
+        followVariation();
+    }
+}
+
+/// At a stage that does not depend on what varies, all variants would be alike.
+void ComparisonChoice::followVariation() {
+    if (m_chosen.kind != Kind::variation || depends_on(m_stage, m_chosen.variation))
+        return;
+    const std::vector<StageId> stages = boardStages(m_document.experiment());
+    const auto found =
+        std::ranges::find_if(stages, [this](StageId id) { return depends_on(id, m_chosen.variation); });
+    if (found != stages.end())
+        setStage(*found);
 }
 
 std::optional<std::size_t> ComparisonChoice::chosenSnapshot() const {
@@ -81,6 +94,7 @@ std::optional<std::size_t> ComparisonChoice::chosenSnapshot() const {
 
 void ComparisonChoice::choose(CompareAgainst against) {
     m_chosen = std::move(against);
+    followVariation();
     emit changed();
 }
 

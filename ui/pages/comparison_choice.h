@@ -33,6 +33,8 @@ public:
     const CompareAgainst& chosen() const { return m_chosen; }
     /// The chosen snapshot's index in the document; nullopt if something else is chosen.
     std::optional<std::size_t> chosenSnapshot() const;
+    /// Variants are compared at the present stage, or if that does not depend on what varies, at the first
+    /// one that does.
     void choose(CompareAgainst against);
 
     /// One that the document has.
@@ -56,6 +58,7 @@ private:
     void followFile();
     void followSnapshots();
     void followStages();
+    void followVariation();
 
     LabDocument& m_document;
     CompareAgainst m_chosen;

@@ -86,12 +86,17 @@ void CardHeader::setFormula(const QString& formula, const QString& tip) {
     showTexts();
 }
 
-void CardHeader::setNote(const QString& note, const QString& brief) {
-    if (note == m_wholeNote && brief == m_briefNote)
+void CardHeader::setNote(const QString& note, const QString& brief, const QString& tip) {
+    if (note == m_wholeNote && brief == m_briefNote && tip == m_note->toolTip())
         return;
+    m_note->setToolTip(tip);
     m_wholeNote = note;
     m_briefNote = brief;
     showTexts();
+}
+
+QString CardHeader::noteTip() const {
+    return m_note->toolTip();
 }
 
 void CardHeader::addControl(QWidget* control) {
@@ -149,7 +154,9 @@ QString CardHeader::briefNote() const {
 
 void CardHeader::showTexts() {
     m_title->setText(m_narrow && !m_brief.isEmpty() ? m_brief : m_whole);
-    m_title->setToolTip(m_narrow ? m_whole + QStringLiteral(": ") + m_wholeNote : QString());
+    QStringList whole{m_whole + QStringLiteral(": ") + m_wholeNote, m_note->toolTip()};
+    whole.removeAll(QString());
+    m_title->setToolTip(m_narrow ? whole.join(QLatin1Char('\n')) : QString());
     m_dot->setVisible(m_dotColour.isValid());
     if (m_dotColour.isValid())
         m_dot->setPixmap(dotPicture(m_dotColour, m_theme.px(dotSide), devicePixelRatioF()));

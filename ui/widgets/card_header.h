@@ -30,8 +30,10 @@ public:
     /// Rich text beside the title; empty: none. `tip` is its tooltip.
     void setFormula(const QString& formula, const QString& tip = {});
     /// Right-aligned. `brief` is shown in a narrow card if it fits.
-    void setNote(const QString& note, const QString& brief = {});
+    void setNote(const QString& note, const QString& brief = {}, const QString& tip = {});
     const QString& note() const { return m_wholeNote; }
+    /// The tooltip of the note.
+    QString noteTip() const;
     /// Puts a control between the note and the menu.
     void addControl(QWidget* control);
     /// Inserts a widget after the title. It takes all the remaining width.

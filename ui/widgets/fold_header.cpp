@@ -53,10 +53,11 @@ void FoldHeader::setShape(const QString& shape) {
     sayAll();
 }
 
-void FoldHeader::setNote(const QString& note) {
-    if (note == m_note)
+void FoldHeader::setNote(const QString& note, const QString& brief) {
+    if (note == m_note && brief == m_briefNote)
         return;
     m_note = note;
+    m_briefNote = brief;
     sayAll();
 }
 
@@ -90,9 +91,14 @@ FoldHeader::Parts FoldHeader::partsIn(int width) const {
     };
     parts.title = text();
     parts.after = m_note.isEmpty() ? m_shape : m_note + QStringLiteral(" · ") + m_shape;
-    if (widthOf(parts.after) > width)
-        parts.after = m_note;
-    if (const double missing = widthOf(parts.after) - width; missing > 0) {
+    for (const QString& shorter : {m_note, m_briefNote.isEmpty() ? m_note : m_briefNote}) {
+        if (widthOf(parts.after) > width)
+            parts.after = shorter;
+    }
+    const double missing = widthOf(parts.after) - width;
+    if (missing > 0 && parts.symbolWidth > 0 && missing <= parts.symbolWidth + gap) {
+        parts.symbolWidth = 0; // the whole title says the same
+    } else if (missing > 0) {
         parts.title = strong.elidedText(text(), Qt::ElideRight, strong.horizontalAdvance(text()) - missing);
         if (parts.title.size() < 2) // no bare ellipsis
             parts.title.clear();
@@ -137,6 +143,8 @@ void FoldHeader::paintEvent(QPaintEvent* /*event*/) {
     painter.drawText(QRectF(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, parts.title);
     if (!parts.title.isEmpty())
         x += QFontMetricsF(m_theme.font(TextRole::strong)).horizontalAdvance(parts.title) + m_theme.px(6);
+    if (parts.symbolWidth == 0)
+        return;
     const auto symbol = symbolText();
     painter.translate(x, (height() - symbol->size().height()) / 2);
     symbol->drawContents(&painter);

@@ -22,14 +22,16 @@ public:
     /// Rich text, shown after the title.
     void setSymbol(const QString& symbol);
     void setShape(const QString& shape);
-    /// A short note such as "head 2", shown before the shape.
-    void setNote(const QString& note);
+    /// A short note such as "head 2", shown before the shape, and what stands for it where room is short:
+    /// "h2".
+    void setNote(const QString& note, const QString& brief = {});
 
-    /// What fits into a width. The symbol and the note are always shown. The shape is dropped first, then the
-    /// title is elided.
+    /// What fits into a width. The note is always shown, and the symbol or the whole title. The shape is
+    /// dropped first, then the note is brief, then the symbol is dropped if the title is whole without it,
+    /// and at last the title is elided.
     struct Parts {
-        QString title, after; ///< after the symbol, at the right end
-        double left = 0, symbolWidth = 0;
+        QString title, after;             ///< after the symbol, at the right end
+        double left = 0, symbolWidth = 0; ///< 0: without the symbol
     };
     Parts partsIn(int width) const;
 
@@ -46,7 +48,7 @@ private:
     const Theme& m_theme;
     QString m_symbol;
     QString m_shape;
-    QString m_note;
+    QString m_note, m_briefNote;
 };
 
 } // namespace lab

@@ -5,6 +5,7 @@
 #include "ui/gallery/gallery_popup.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
+#include "ui/panels/sentence/preset_menu.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/tab_switch.h"
 #include "ui/window/actions.h"
@@ -99,6 +100,7 @@ void TopBar::fillDocumentMenu() {
     examples->setToolTip(tr("Open one of the documents that come with the program"));
     m_changedExamples = menu->addMenu(tr("Changed examples"));
     m_changedExamples->setEnabled(false);
+    addPresets(*menu, m_document);
     menu->addSeparator();
     QMenu* help = menu->addMenu(tr("Help"));
     help->addActions(

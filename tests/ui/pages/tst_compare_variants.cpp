@@ -5,6 +5,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/compare_by_hand.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/pages/compare/comparison_picker.h"
 
 using namespace lab;
@@ -16,6 +17,10 @@ class TestCompareVariants : public CompareTest {
 private slots:
     void eachHasItsNumbers_data();
     void eachHasItsNumbers();
+    void opensWhereItDiffers_data();
+    void opensWhereItDiffers();
+    void dropoutSideBySide();
+    void stageThatGoes();
     void followTheHand();
     void oneIsUsed();
     void headsSideBySide();
@@ -54,11 +59,70 @@ void TestCompareVariants::eachHasItsNumbers() {
     QCOMPARE(titles(), names);
     const Variants all = variants_of(window().document().experiment(), choice().chosen().variation);
     for (std::size_t i = 0; i < all.list.size(); ++i) {
-        QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
+        const Trace trace = compute(all.list[i].experiment).value();
+        QVERIFY(!beyond_tolerance(shown(i), trace.stage(choice().stage(), 0)));
         QCOMPARE(page().cards()[i]->isChosen(), int(i) == present);
         QCOMPARE(page().cards()[i]->header().note(), int(i) == present ? QStringLiteral("now") : QString());
     }
     QVERIFY(!page().changes().isVisible());
+    QVERIFY2(!said().contains("Identical"), qPrintable(said()));
+}
+
+void TestCompareVariants::opensWhereItDiffers_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<StageId>("from");
+    QTest::addColumn<QString>("pill");
+    QTest::addColumn<StageId>("stage");
+    const auto row = [](const char* example, StageId from, const char* pill, StageId stage) {
+        QTest::addRow("%s from %s", pill, info(from).name.data()) << example << from << pill << stage;
+    };
+    using S = StageId;
+    row("journey-dropout", S::weights, "Dropout", S::dropped_weights);
+    row("sky-is-blue", S::weights, "Dropout", S::head_outputs);
+    row("sky-is-blue", S::output, "Dropout", S::output);
+    row("sky-is-blue", S::scores, "Sink", S::weights);
+    row("sky-is-blue", S::inputs, "Softcap", S::scaled_scores);
+    row("sky-is-blue", S::values, "QK norm", S::queries);
+    row("rotary-layouts", S::values, "Rotary layout", S::queries);
+    row("rotary-layouts", S::weights, "Rotary layout", S::weights);
+    row("sky-is-blue", S::scaled_scores, "Mask", S::masked_scores);
+    row("sky-is-blue", S::inputs, "Heads", S::queries);
+}
+
+/// At a stage that does not depend on what varies, nothing would be seen.
+void TestCompareVariants::opensWhereItDiffers() {
+    QFETCH(QString, example);
+    QFETCH(StageId, from);
+    QFETCH(QString, pill);
+    open(qPrintable(example));
+    turnTo();
+    choice().setStage(from);
+    press(pill);
+    QTEST(choice().stage(), "stage");
+}
+
+/// Without dropout, the weights stand beside those after it.
+void TestCompareVariants::dropoutSideBySide() {
+    open("journey-dropout");
+    turnTo();
+    press("Dropout");
+    const Variants all = variants_of(window().document().experiment(), Variation::dropout);
+    QCOMPARE(titles().size(), qsizetype(all.list.size()));
+    for (std::size_t i = 0; i < all.list.size(); ++i) {
+        const Experiment& variant = all.list[i].experiment;
+        const Trace trace = compute(variant).value();
+        QVERIFY(!beyond_tolerance(shown(i), trace.stage(weights_in_use(variant), 0)));
+    }
+}
+
+/// A stage that is gone gives way to one that differs.
+void TestCompareVariants::stageThatGoes() {
+    open("journey-dropout");
+    turnTo();
+    press("Dropout");
+    QCOMPARE(choice().stage(), StageId::dropped_weights);
+    setDropout(window().document(), std::nullopt);
+    QCOMPARE(choice().stage(), StageId::head_outputs);
 }
 
 void TestCompareVariants::followTheHand() {

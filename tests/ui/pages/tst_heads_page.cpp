@@ -26,6 +26,7 @@ private slots:
     void whatAllHeadsDoTogether();
     void anyStage_data();
     void anyStage();
+    void sinksAreSaid();
     void dropoutComesAndGoes();
     void barsAddUp();
     void barsByKeyboard();
@@ -166,6 +167,24 @@ void TestHeadsPage::anyStage() {
 }
 
 /// Weights after dropout are offered where there is dropout. Without it, the page shows the weights again.
+/// A number that is not there says why, and an average without the sink that it is.
+void TestHeadsPage::sinksAreSaid() {
+    window().document().openExample("two-heads");
+    open(Experiment(window().document().experiment()));
+    const auto tip = [&] { return heads().card(0).header().noteTip(); };
+    const auto ofAll = [&] { return heads().overHeads().header().note(); };
+    QTRY_VERIFY(heads().card(0).header().note().contains("bits"));
+    QCOMPARE(tip(), QString());
+    QCOMPARE(ofAll(), QString());
+    setSink(window().document(), 0);
+    QTRY_COMPARE(heads().card(0).header().note(), QStringLiteral("entropy –"));
+    QVERIFY(tip().startsWith("No entropy: a sink takes part in the softmax"));
+    QTRY_COMPARE(ofAll(), QStringLiteral("without the sink"));
+    setNormalization(window().document(), NormalizationKind::sigmoid);
+    QTRY_VERIFY2(tip().startsWith("No entropy: no row"), qPrintable(tip()));
+    QTRY_COMPARE(ofAll(), QString());
+}
+
 void TestHeadsPage::dropoutComesAndGoes() {
     open(load_golden("two-heads").experiment);
     const auto* menu = heads().findChild<QPushButton*>("headsStage")->menu();

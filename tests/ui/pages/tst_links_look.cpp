@@ -309,6 +309,10 @@ void TestLinksLook::whatTheSinkTakes() {
     QCOMPARE(scene().numberAt({LinkSide::query, 1})->text, text);
     QVERIFY(scene().content.describe(LinkToken{LinkSide::query, 1}).endsWith(text));
     QVERIFY(linksNotes(scene().content, scene().counts).remarks.join(' ').contains("what the sink takes"));
+    QVERIFY(!linksNotes(scene().content, scene().counts).remarks.join(' ').contains("Dropout"));
+    setDropout(w.document(), Dropout{0.5, 1});
+    QVERIFY(linksNotes(scene().content, scene().counts)
+                .remarks.contains("Dropout is on: these are the weights before it"));
     setSink(w.document(), std::nullopt);
     QVERIFY(scene().geometry.sinkBar({LinkSide::query, 1}).isEmpty());
     QVERIFY(!linksNotes(scene().content, scene().counts).remarks.join(' ').contains("sink"));

@@ -7,9 +7,14 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "tests/ui/pages/option_documents.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/panels/parameters/parameter_section.h"
 #include "ui/widgets/log_slider.h"
+#include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
+
+#include <QLabel>
+#include <QMenu>
 
 using namespace lab;
 using namespace lab::test;
@@ -19,6 +24,7 @@ class TestOptionParts : public WindowTest {
 
 private slots:
     void normOnBothCards();
+    void rotaryInWords();
     void learnedPositions();
     void positionsOfGivenQueries();
     void controlsSayWhatTheFileSays();
@@ -52,6 +58,34 @@ void TestOptionParts::normOnBothCards() {
     QVERIFY(!shows(StageId::queries) && !shows(StageId::keys));
     QVERIFY(!w.parameters().section(ParameterId::g_Q)->isVisible());
     QCOMPARE(w.board().card(StageId::queries)->size(), card);
+}
+
+/// What of rotary positions is not to be seen in the numbers is said beside them.
+void TestOptionParts::rotaryInWords() {
+    LabWindow& w = window();
+    w.document().openExample("rotary-layouts");
+    const auto pill = [&]() -> PillButton* {
+        for (PillButton* each : w.board().card(StageId::scaled_scores)->findChildren<PillButton*>()) {
+            if (each->accessibleName().startsWith("Rotary pairs"))
+                return each;
+        }
+        return nullptr;
+    };
+    QVERIFY(pill() && !pill()->isHidden());
+    QCOMPARE(pill()->text(), QString("neighbours paired"));
+    QVERIFY(pill()->toolTip().startsWith("Interleaved"));
+    pill()->menu()->actions()[1]->trigger();
+    QCOMPARE(w.document().experiment().scores.rotary_layout, RotaryLayout::half);
+    QCOMPARE(pill()->text(), QString("halves paired"));
+    QVERIFY(pill()->toolTip().startsWith("Half"));
+    setRotaryDims(w.document(), 2); // one pair: nothing to choose
+    QVERIFY(pill()->isHidden());
+    QStringList labels;
+    for (const QLabel* each : w.board().card(StageId::scaled_scores)->findChildren<QLabel*>()) {
+        if (!each->isHidden())
+            labels += each->text();
+    }
+    QVERIFY2(labels.contains("rotated features") && labels.contains("of 4"), qPrintable(labels.join(", ")));
 }
 
 void TestOptionParts::learnedPositions() {
@@ -96,7 +130,7 @@ void TestOptionParts::controlsSayWhatTheFileSays() {
     Experiment all = with_added_scores(read_experiment(every_option).value(), true);
     all.scores.softcap = 2.5;
     w.document().replace(std::move(all), {});
-    QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: learned"));
+    QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: learned + rotary + ALiBi"));
     QVERIFY(!of_card<ToggleSwitch>(w, StageId::scaled_scores)->isChecked());
     QCOMPARE(field(w, "The factor applied to the scores")->text(), QStringLiteral("0.25"));
     QCOMPARE(field(w, "Base of the rotary positions")->text(), QStringLiteral("100"));

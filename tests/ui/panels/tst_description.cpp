@@ -3,6 +3,7 @@
 // A document's description is only shown with the sentence and notation that it was written for.
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
+#include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/example_steps.h"
 #include "ui/document/examples.h"
@@ -24,6 +25,7 @@ private slots:
     void numbersAreNoOtherSentence();
     void anotherModel_data();
     void anotherModel();
+    void filledWithBuckets();
     void anotherPosition();
     void ownWords();
     void besideTheBoard();
@@ -97,6 +99,8 @@ void TestDescription::anotherModel_data() {
         QTest::addRow("%s", name) << name << "t5";
     QTest::newRow("journey-dropout") << "journey-dropout"
                                      << "gemma-2";
+    for (const char* preset : {"t5", "gpt-2"}) // which set no more than two things there
+        QTest::addRow("sky-is-blue, %s", preset) << "sky-is-blue" << preset;
     QTest::newRow("cache-step") << "cache-step"
                                 << "gemma-2";
 }
@@ -115,6 +119,18 @@ void TestDescription::anotherModel() {
     QVERIFY(about().isVisible());
     document.undo();
     QVERIFY(description()->isVisible() && steps.isVisible() && !about().isVisible());
+}
+
+/// Added scores, filled by hand, are no step either.
+void TestDescription::filledWithBuckets() {
+    LabDocument& document = window().document();
+    document.openExample("sky-is-blue");
+    setAddedScores(document, true); // zeros
+    QVERIFY(description()->isVisible() && !about().isVisible());
+    fillWithT5Buckets(document);
+    QVERIFY(!description()->isVisible() && about().isVisible());
+    document.undo();
+    QVERIFY(description()->isVisible() && !about().isVisible());
 }
 
 void TestDescription::anotherPosition() {

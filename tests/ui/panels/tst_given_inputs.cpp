@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Inputs with one row a position, in the window: the way there and back, editing, and what is said of them.
+// Inputs with one row per position, in the window: the way there and back, editing, and what is said of them.
 #include "tests/support/compare.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
@@ -45,7 +45,7 @@ private:
 
 void TestGivenInputs::openRows() {
     window().type_sentence("the sky the");
-    choose_for(window(), P::E, "One row a position");
+    choose_for(window(), P::E, "One row per position");
 }
 
 void TestGivenInputs::thereAndBack() {
@@ -55,15 +55,15 @@ void TestGivenInputs::thereAndBack() {
     const Matrix output = shown_values(w.heatmap(StageId::output));
     const int steps = document().undoStack().count();
     QVERIFY(shows(P::E) && !shows(P::X));
-    choose_for(w, P::E, "One row a position");
+    choose_for(w, P::E, "One row per position");
     QCOMPARE(document().undoStack().count(), steps + 1);
-    QCOMPARE(document().undoStack().undoText(), QStringLiteral("One row a position"));
+    QCOMPARE(document().undoStack().undoText(), QStringLiteral("One row per position"));
     QVERIFY(!shows(P::E) && shows(P::X) && !shows(P::X_source));
     QCOMPARE(heading(P::X, 0), QStringLiteral("the(1)"));
     QCOMPARE(heading(P::X, 2), QStringLiteral("the(3)"));
     QVERIFY(same_bits(shown_values(w.heatmap(StageId::output)), output));
-    choose_for(w, P::X, "One vector a word");
-    QCOMPARE(document().undoStack().undoText(), QStringLiteral("One vector a word"));
+    choose_for(w, P::X, "One vector per word");
+    QCOMPARE(document().undoStack().undoText(), QStringLiteral("One vector per word"));
     QVERIFY(shows(P::E) && !shows(P::X));
     QCOMPARE(difference(experiment(), before).value_or(""), std::string());
     document().undo();
@@ -105,7 +105,7 @@ void TestGivenInputs::differentRows() {
     openRows();
     document().setValue(P::X, row, 0, 9);
     QMenu* menu = open_menu(window(), P::X);
-    QAction* back = entry(menu, "One vector a word");
+    QAction* back = entry(menu, "One vector per word");
     QCOMPARE(back->isEnabled(), reason.isEmpty());
     QVERIFY2(back->toolTip().contains(reason), qPrintable(back->toolTip()));
     menu->close();

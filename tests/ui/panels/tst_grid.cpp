@@ -42,6 +42,7 @@ private slots:
     void zoomDuringTheDrag();
     void draggingIsProportional_data();
     void draggingIsProportional();
+    void decimalsAsNeeded();
     void typedNumbers_data();
     void typedNumbers();
     void refusedNumbers_data();
@@ -213,6 +214,27 @@ void TestGrid::draggingIsProportional() {
     QFETCH(double, magnitude);
     QFETCH(double, step);
     QVERIFY(std::abs(scrubStep(value, magnitude) / step - 1) < 1e-9);
+}
+
+/// No more decimals than the numbers have. One that is dragged may have more than the others.
+void TestGrid::decimalsAsNeeded() {
+    LabDocument& document = window().document();
+    const QAbstractItemModel& model = *window().grid(ParameterId::W_Q).model();
+    const MatrixPtr before = document.experiment().projection.W_Q;
+    for (Index row = 0; row < before->rows(); ++row) {
+        for (Index column = 0; column < before->cols(); ++column)
+            document.setValue(ParameterId::W_Q, row, column, double(row));
+    }
+    const auto shown = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(shown(0, 0) + ' ' + shown(1, 1), QString("0 1"));
+    document.setValue(ParameterId::W_Q, 0, 0, 0.5);
+    QCOMPARE(shown(0, 0) + ' ' + shown(1, 1), QString("0.5 1.0"));
+    document.preview(ParameterId::W_Q, 0, 1, 1.25);
+    QCOMPARE(shown(0, 0) + ' ' + shown(0, 1) + ' ' + shown(1, 1), QString("0.5 1.25 1.0"));
+    document.commitPreview();
+    QCOMPARE(shown(0, 0) + ' ' + shown(0, 1) + ' ' + shown(1, 1), QString("0.50 1.25 1.00"));
+    document.setValue(ParameterId::W_Q, 1, 0, 1.0 / 3);
+    QCOMPARE(shown(1, 0) + ' ' + shown(1, 1), QString("0.3333 1.0000"));
 }
 
 void TestGrid::typedNumbers_data() {

@@ -16,6 +16,8 @@
 #include <QTest>
 #include <QTimer>
 
+#include <algorithm>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -26,6 +28,7 @@ private slots:
     void oneStepEach_data();
     void oneStepEach();
     void checksWhatIsInUse();
+    void oneInBothMenus();
     void givenQueriesKeysAndValues();
     void tooLarge();
 
@@ -73,6 +76,29 @@ void TestPresetMenu::checksWhatIsInUse() {
     menu().actions().first()->trigger();
     QCOMPARE(checked(), QStringList{"Transformer (2017)"});
     window().document().undo();
+    QCOMPARE(checked(), QStringList());
+}
+
+/// In the document menu, too: a choice of one, which both menus mark alike.
+void TestPresetMenu::oneInBothMenus() {
+    const QList<QAction*> entries = window().findChild<QPushButton*>("documentMenu")->menu()->actions();
+    const auto found = std::ranges::find(entries, QString("Settings of a model"), &QAction::text);
+    QVERIFY(found != entries.end());
+    QMenu& other = *(*found)->menu();
+    for (const int each : {1, 3, 3, 8}) {
+        other.actions()[each]->trigger();
+        emit other.aboutToShow();
+        const QStringList here = checked();
+        QCOMPARE(here.size(), 1);
+        for (qsizetype i = 0; i < other.actions().size(); ++i) {
+            QVERIFY(other.actions()[i]->actionGroup()->isExclusive()); // drawn as a choice of one
+            QCOMPARE(other.actions()[i]->isChecked(), i == each);
+            QCOMPARE(menu().actions()[i]->isChecked(), i == each);
+        }
+    }
+    window().document().setValue(ParameterId::W_Q, 0, 0, 5); // no setting
+    QCOMPARE(checked().size(), 1);
+    setRotary(window().document(), false);
     QCOMPARE(checked(), QStringList());
 }
 

@@ -15,6 +15,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <algorithm>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -25,6 +27,9 @@ private slots:
     void tokenizers_data();
     void tokenizers();
     void byHandAndBack();
+    void positionsAreNamed_data();
+    void positionsAreNamed();
+    void positionsTogether();
     void firstPosition();
     void farPosition();
     void firstPositionOfTheSource();
@@ -80,6 +85,54 @@ void TestSentenceOptions::byHandAndBack() {
     w.sentence().tokenizer().menu()->actions()[1]->trigger();
     QCOMPARE(w.sentence().line().text(), QStringLiteral("sky is blue"));
     QCOMPARE(w.document().experiment().sequence.tokens, before.sequence.tokens);
+}
+
+void TestSentenceOptions::positionsAreNamed_data() {
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<QString>("text");
+    for (const auto& [preset, text] :
+         {std::pair("transformer", "sinusoidal"), std::pair("gpt-2", "learned"),
+          std::pair("t5", "T5 buckets"), std::pair("bloom", "ALiBi"), std::pair("llama-3", "rotary")})
+        QTest::newRow(preset) << preset << text;
+}
+
+/// Whatever tells positions apart, not only what is added to the vectors.
+void TestSentenceOptions::positionsAreNamed() {
+    QFETCH(QString, preset);
+    QFETCH(QString, text);
+    LabDocument& document = window().document();
+    const QPushButton& button = window().sentence().position();
+    QCOMPARE(button.text(), QString("Position: none"));
+    setPreset(document, *std::ranges::find(all_presets(), preset.toStdString(), &Preset::name));
+    QCOMPARE(button.text(), "Position: " + text);
+    QCOMPARE(button.accessibleName(), button.text());
+    document.undo();
+    QCOMPARE(button.text(), QString("Position: none"));
+}
+
+/// The menu switches what acts on the scaled scores, too, and the names follow.
+void TestSentenceOptions::positionsTogether() {
+    LabWindow& w = openWindow({1024, 700});
+    const QPushButton& button = w.sentence().position();
+    const auto choose = [&](const QString& text) {
+        const QList<QAction*> entries = button.menu()->actions();
+        const auto found = std::ranges::find(entries, text, &QAction::text);
+        QVERIFY(found != entries.end());
+        (*found)->trigger();
+    };
+    choose("sinusoidal");
+    choose("Rotary positions");
+    QVERIFY(w.document().experiment().scores.rotary);
+    QCOMPARE(button.text(), QString("Position: sinusoidal + rotary"));
+    choose("ALiBi");
+    QCOMPARE(button.text(), QString("Position: sinusoidal + rotary + ALiBi"));
+    QTRY_VERIFY(button.width() >= button.sizeHint().width());
+    choose("none");
+    setScoreBias(w.document(), ScoreBias::none);
+    QCOMPARE(button.text(), QString("Position: rotary"));
+    QVERIFY(button.toolTip().contains("Rotates queries and keys"));
+    choose("Rotary positions");
+    QCOMPARE(button.text(), QString("Position: none"));
 }
 
 /// The tokens count on from it. It is out of sight until it is asked for.

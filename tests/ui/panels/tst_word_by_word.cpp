@@ -9,11 +9,16 @@
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/token_edits.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/explore/stage_card.h"
 #include "ui/panels/sentence/next_word_controls.h"
+#include "ui/plots/links/links_content.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QHelpEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QTimer>
@@ -39,6 +44,9 @@ private slots:
     void notOffered();
     void keepTheirPlaces_data();
     void keepTheirPlaces();
+    void cardsKeepTheirPlaces_data();
+    void cardsKeepTheirPlaces();
+    void linesAreNamed();
     void keysEmptied();
     void tipsCoverNoEntry();
     void anotherPosition();
@@ -94,7 +102,7 @@ void TestWordByWord::triangle() {
         QCOMPARE(near(shown_values(w.heatmap(StageId::output)), output.row(row)), std::string());
         QCOMPARE(w.sentence().chips().size(), std::size_t(1));
         QCOMPARE(Index(source().tokens().chips().size()), row + 1);
-        QCOMPARE(w.sentence().line().text(), QStringLiteral("sky is blue"));
+        QCOMPARE(w.sentence().line().text(), query()); // the words to come are in no query
     };
     QCOMPARE(undoText(), QStringLiteral("Only the last word, “blue”"));
     QVERIFY(w.sentence().tokens().heading().isEmpty());
@@ -129,7 +137,7 @@ void TestWordByWord::typed() {
     QTest::keyClick(&controls().word(), Qt::Key_Return);
     QCOMPARE(query(), QStringLiteral("today"));
     QCOMPARE(undoText(), QStringLiteral("Next word “today”"));
-    QCOMPARE(window().sentence().line().text(), QStringLiteral("sky is blue today"));
+    QCOMPARE(window().sentence().line().text(), query());
     QCOMPARE(source().line().text(), QStringLiteral("sky is blue today"));
     QVERIFY(controls().word().hasFocus() && controls().word().text().isEmpty());
     // The button adds what is typed, too.
@@ -267,6 +275,59 @@ void TestWordByWord::keepTheirPlaces() {
         QTRY_COMPARE(places(), before);
     }
     QCOMPARE(controls().word().placeholderText(), QStringLiteral("is"));
+}
+
+void TestWordByWord::cardsKeepTheirPlaces_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<Notation>("notation");
+    for (const QSize size : {QSize(1024, 700), QSize(1600, 1000)}) {
+        QTest::addRow("%d, rows", size.width()) << size << Notation::rows;
+        QTest::addRow("%d, columns", size.width()) << size << Notation::columns;
+    }
+}
+
+/// The board leaves room for the whole sentence.
+void TestWordByWord::cardsKeepTheirPlaces() {
+    QFETCH(QSize, size);
+    QFETCH(Notation, notation);
+    LabWindow& w = openWindow(size);
+    w.document().openExample("cache-step");
+    setNotation(w.document(), notation);
+    QCoreApplication::processEvents();
+    const auto places = [&] {
+        QList<QRect> all;
+        for (const StageInfo& stage : all_stages()) {
+            const StageCard& card = *w.board().card(stage.id);
+            all += card.isVisible() ? QRect(card.mapTo(&w, QPoint()), card.size()) : QRect();
+        }
+        return all;
+    };
+    const QList<QRect> before = places();
+    const auto step = [&](PillButton& button) {
+        QVERIFY(LabWindow::press(&button));
+        QCoreApplication::processEvents();
+        QTRY_COMPARE(places(), before);
+    };
+    for (int left = 5; left > 0; --left)
+        step(controls().back());
+    QVERIFY(!controls().back().isEnabled());
+    for (int more = 5; more > 0; --more)
+        step(controls().next());
+}
+
+/// Its two lines are no two sentences.
+void TestWordByWord::linesAreNamed() {
+    goIn();
+    QStringList labels;
+    for (const QLabel* each : window().sentence().findChildren<QLabel*>()) {
+        if (each->isVisible())
+            labels += each->text();
+    }
+    QVERIFY2(labels.contains("Query") && labels.contains("Keys and values up to it"),
+             qPrintable(labels.join(", ")));
+    const LinksContent links = linksContent(window().document(), 0);
+    QCOMPARE(links.heading(LinkSide::query), QString("query · one word"));
+    QCOMPARE(links.heading(LinkSide::key), QString("key · words up to it"));
 }
 
 /// Another text of the keys ends it, which is said while one types. Undo brings it back.

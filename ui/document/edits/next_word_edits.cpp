@@ -34,7 +34,7 @@ QString cacheProblem(const Experiment& experiment, CacheMove move) {
         return {};
     switch (*problem) {
     case CacheProblem::given_rows:
-        return NextWord::tr("Q, K and V are given, one row a word: rows of them would be lost");
+        return NextWord::tr("Q, K and V are given, one row per word: rows of them would be lost");
     case CacheProblem::custom_mask:
         return NextWord::tr("Part of the custom mask would be lost: remove it first");
     case CacheProblem::additive:

@@ -241,9 +241,9 @@ void setFirstPosition(LabDocument& document, Side side, Index position) {
 void setInputs(LabDocument& document, InputKind inputs) {
     const Experiment& before = document.commitPending();
     if (inputs == InputKind::rows)
-        document.apply({with_inputs_by_row(before), {}, Options::tr("One row a position")});
+        document.apply({with_inputs_by_row(before), {}, Options::tr("One row per position")});
     else
-        document.apply({with_inputs_by_word(before), {}, Options::tr("One vector a word")});
+        document.apply({with_inputs_by_word(before), {}, Options::tr("One vector per word")});
 }
 
 QString inputsByWordProblem(const Experiment& experiment) {

@@ -208,6 +208,8 @@ void ComparePage::showCompared() {
         tr("%1, the difference %2").arg(scaleText(m_grid->card(1)), scaleText(m_grid->card(2)));
     texts += tr("Colours: %1.").arg(scales);
     emit coloursShown(scales);
+    if (!m_compared.before.sinkShares.empty() || !m_compared.now.sinkShares.empty())
+        texts += tr("The difference is that of the keys’ weights, without what the sink takes.");
     m_notes->setText(texts.join(QLatin1Char(' ')));
     m_notes->show();
     layOut();

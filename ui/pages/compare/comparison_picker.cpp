@@ -11,6 +11,7 @@
 #include "ui/plots/shared/board_layout.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
 
@@ -178,7 +179,10 @@ void ComparisonPicker::buildSecondRow() {
         QMenu* menu = m_stagePill->menu();
         menu->clear();
         for (const StageId id : boardStages(m_document.experiment())) {
-            QAction* action = menu->addAction(stageTitle(id));
+            const CompareAgainst& chosen = m_choice.chosen();
+            const bool isAlike = chosen.kind == Kind::variation && !depends_on(id, chosen.variation);
+            QAction* action =
+                menu->addAction(isAlike ? menuEntry(stageTitle(id), tr("identical")) : stageTitle(id));
             action->setCheckable(true);
             action->setChecked(id == m_choice.stage());
             connect(action, &QAction::triggered, this, [this, id] { m_choice.setStage(id); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/board.h"
 
+#include "core/edits/next_word.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/keys/tab_order.h"
@@ -33,6 +34,18 @@ namespace {
 
 constexpr double leastDescription = 220;  // points of width, beside the cards
 constexpr double widestDescription = 760; // points: longer lines are hard to read
+
+/// Columns and rows as shown, with those for which room is left.
+QSize shapeOf(const HeatmapContent& content) {
+    const HeatmapMapping mapping = content.mapping();
+    Index rows = mapping.rows, columns = mapping.columns;
+    if (content.room) {
+        rows = std::max(rows, content.room->rows);
+        columns = std::max(columns, content.room->columns);
+    }
+    const QSize stored(static_cast<int>(columns), static_cast<int>(rows));
+    return mapping.transposed ? stored.transposed() : stored;
+}
 
 } // namespace
 
@@ -253,12 +266,17 @@ QRect Board::descriptionPlace(const BoardArrangement& arrangement, int width) co
 Board::Basis Board::basis(const std::vector<BoardCard>& shown) const {
     Basis basis{m_theme.scale(), window()->size(), {}, {}, viewSettings(m_document.experiment()).decimals};
     for (const BoardCard& each : shown) {
-        const HeatmapMapping mapping = each.card->heatmap().content().mapping();
         basis.stages.push_back(each.card->stage());
-        basis.shapes.push_back(
-            QSize(static_cast<int>(mapping.shownColumns()), static_cast<int>(mapping.shownRows())));
+        basis.shapes.push_back(shapeOf(each.card->heatmap().content()));
     }
     return basis;
+}
+
+/// Word by word, cards stay where they are: the look stays while everything fits with it.
+bool Board::keepsLook(const BoardFitter& fitter, const Basis& now) {
+    const bool isStep = is_cache_step(m_document.experiment());
+    const QSize before = std::exchange(m_stepsIn, isStep ? room() : QSize());
+    return isStep && before == m_stepsIn && now == m_basis && fitter.areInSight(m_chosen);
 }
 
 /// Enlarging the text makes no cell smaller, takes away no number and folds no card: if nothing else has
@@ -268,7 +286,7 @@ void Board::chooseLook(const std::vector<BoardCard>& shown, int header) {
     const Basis now = basis(shown);
     Basis enlarged = m_basis;
     enlarged.scale = now.scale;
-    if (enlarged != now || now.scale <= std::max(100, m_basis.scale)) {
+    if (!keepsLook(fitter, now) && (enlarged != now || now.scale <= std::max(100, m_basis.scale))) {
         m_basis = now;
         // Decimals that the user chose are worth folding cards, even if fewer of them would fit.
         const bool keepsDecimals = now.decimals.value_or(0) > 2;

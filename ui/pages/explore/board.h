@@ -74,6 +74,7 @@ private:
         bool operator==(const Basis&) const = default;
     };
     Basis basis(const std::vector<BoardCard>& shown) const;
+    bool keepsLook(const BoardFitter& fitter, const Basis& now);
     void chooseLook(const std::vector<BoardCard>& shown, int header);
     void place(const std::vector<BoardCard>& shown, int header);
     void fitContent();
@@ -91,6 +92,7 @@ private:
     bool m_hasNormControls = false; ///< made when a document has a norm
     LateCards m_late;
     Basis m_basis;
+    QSize m_stepsIn;                     ///< word by word: the room that the look was chosen for
     BoardLook m_chosen;                  ///< of the cards that are shown, by their sizes
     BoardLook m_look;                    ///< and by what the user has unfolded
     std::vector<QSize> m_laidOut;        // the sizes that the current layout was made for; empty: none was

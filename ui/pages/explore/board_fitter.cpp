@@ -145,6 +145,10 @@ bool BoardFitter::fits(const BoardLook& look) {
     return isInSight(arranged(look, sizes));
 }
 
+bool BoardFitter::areInSight(const BoardLook& look) const {
+    return look.cards.size() == m_cards.size() && areWhole(look) && isInSight(arranged(look, sizes(look)));
+}
+
 bool BoardFitter::isInSight(const BoardArrangement& arrangement) const {
     const int margin = m_theme.px(boardMargin); // need not be visible below the last card
     return m_header + arrangement.size.height() - margin <= m_room.height() &&

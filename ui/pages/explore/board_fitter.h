@@ -43,6 +43,8 @@ public:
         std::vector<StageId> unfolded; ///< stages that are shown as cards though they fold
         bool reads = false;            ///< matrices show numbers and pan, instead of being visible as a whole
     };
+    /// Whether everything fits the page with that look.
+    bool areInSight(const BoardLook& look) const;
     /// A look with what the user wants on top, for which the page scrolls.
     BoardLook withWishes(BoardLook look, const Wishes& wishes) const;
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/scale_controls.h"
 
+#include "core/rotation.h"
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/paints.h"
+#include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
 
+#include <QLabel>
 #include <QLayout>
 #include <QMenu>
 
+#include <array>
 #include <cmath>
 
 namespace lab {
@@ -20,6 +24,21 @@ namespace {
 
 /// Models use 30 to 50, where the scores of a few small vectors hardly change. This one shows what it does.
 constexpr double firstSoftcap = 5;
+
+constexpr std::array layouts{RotaryLayout::interleaved, RotaryLayout::half};
+
+QString layoutText(RotaryLayout layout) {
+    return layout == RotaryLayout::interleaved ? ScaleControls::tr("neighbours paired")
+                                               : ScaleControls::tr("halves paired");
+}
+
+QString layoutHint(RotaryLayout layout) {
+    return layout == RotaryLayout::interleaved
+               ? ScaleControls::tr("Interleaved: features 1 and 2 are rotated together, 3 and 4, and so on")
+               : ScaleControls::tr(
+                     "Half: the first of the rotated features and the first of their second half are "
+                     "rotated together, and so on, as in Hugging Face’s Llama");
+}
 
 } // namespace
 
@@ -33,16 +52,34 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme, StageCar
     fillMenu();
     m_number = addField(QStringLiteral("×"), tr("The factor applied to the scores"), {{}, 0, 6});
     keepRoom(m_number->parentWidget());
-    m_base = addField(tr("rotary base"), tr("Base of the rotary positions"),
-                      {[](double number) { return positiveProblem(tr("The base"), number); }, 0, 6});
-    m_turning = addField(tr("rotated"), tr("How many features are rotated"),
-                         {[this](double columns) { return turningProblem(columns); }, 2, 3});
+    addRotary();
     m_cap = addField(tr("softcap"), tr("The softcap: no scaled score goes beyond it"),
                      {[](double number) { return positiveProblem(tr("The softcap"), number); }, 0, 6});
     addBrush(card);
     connect(m_scale, &QAbstractButton::clicked, this,
             [this](bool on) { setScale(m_document, on ? std::nullopt : std::optional(1.0)); });
     connect(m_number, &NumberField::entered, this, [this](double scale) { setScale(m_document, scale); });
+    connect(m_softcap, &QAction::triggered, this,
+            [this](bool on) { setSoftcap(m_document, on ? std::optional(firstSoftcap) : std::nullopt); });
+    connect(m_cap, &NumberField::entered, this, [this](double cap) { setSoftcap(m_document, cap); });
+    connect(m_added, &QAction::triggered, this, [this](bool on) { setAddedScores(m_document, on); });
+    connect(m_alibi, &QAction::triggered, this,
+            [this](bool on) { setScoreBias(m_document, on ? ScoreBias::alibi : ScoreBias::none); });
+}
+
+/// The base, how many features turn, and which of them together.
+void ScaleControls::addRotary() {
+    m_base = addField(tr("rotary base"), tr("Base of the rotary positions"),
+                      {[](double number) { return positiveProblem(tr("The base"), number); }, 0, 6});
+    m_turning = addField(tr("rotated features"), tr("How many features are rotated"),
+                         {[this](double columns) { return turningProblem(columns); }, 2, 3});
+    m_ofAll = new QLabel(m_turning->parentWidget());
+    m_turning->parentWidget()->layout()->addWidget(m_ofAll);
+    m_pairs = new PillButton(m_theme, PillButton::Kind::plain, {}, this);
+    m_pairs->setSmall();
+    m_pairs->setMenu(choiceMenu(m_pairs, layouts, layoutText, layoutHint,
+                                [this](RotaryLayout layout) { setRotaryLayout(m_document, layout); }));
+    add(m_pairs);
     connect(m_rotary, &QAction::triggered, this, [this](bool on) { setRotary(m_document, on); });
     connect(m_halves, &QAction::triggered, this, [this](bool on) {
         setRotaryLayout(m_document, on ? RotaryLayout::half : RotaryLayout::interleaved);
@@ -51,12 +88,6 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme, StageCar
         const bool all = columns == static_cast<double>(dimensions(m_document.experiment()).d_k);
         setRotaryDims(m_document, all ? std::nullopt : std::optional(static_cast<Index>(columns)));
     });
-    connect(m_softcap, &QAction::triggered, this,
-            [this](bool on) { setSoftcap(m_document, on ? std::optional(firstSoftcap) : std::nullopt); });
-    connect(m_cap, &NumberField::entered, this, [this](double cap) { setSoftcap(m_document, cap); });
-    connect(m_added, &QAction::triggered, this, [this](bool on) { setAddedScores(m_document, on); });
-    connect(m_alibi, &QAction::triggered, this,
-            [this](bool on) { setScoreBias(m_document, on ? ScoreBias::alibi : ScoreBias::none); });
     connect(m_base, &NumberField::entered, this, [this](double base) { setRotaryBase(m_document, base); });
 }
 
@@ -72,9 +103,7 @@ void ScaleControls::fillMenu() {
     };
     m_rotary =
         add(tr("Rotary positions"), tr("Rotates queries and keys by their position before their product"));
-    m_halves = add(tr("Rotary pairs across halves"),
-                   tr("A feature of the first half of a head and one of the second are a pair, as in Hugging "
-                      "Face’s Llama; otherwise neighbours are"));
+    m_halves = add(tr("Rotary pairs across halves"), layoutHint(RotaryLayout::half));
     m_softcap = add(tr("Softcap"), tr("Keeps scaled scores between −c and c: x becomes c·tanh(x/c)"));
     m_alibi = add(tr("ALiBi"), tr("Lowers a score with the distance between key and query"));
     m_added =
@@ -156,6 +185,11 @@ void ScaleControls::refresh() {
     setShown(m_cap, scores.softcap.has_value());
     if (scores.softcap)
         m_cap->setNumber(*scores.softcap);
+    refreshRotary();
+}
+
+void ScaleControls::refreshRotary() {
+    const Scores& scores = m_document.experiment().scores;
     setShown(m_base, scores.rotary);
     m_base->setNumber(scores.rotary_base);
     m_halves->setVisible(scores.rotary);
@@ -163,9 +197,19 @@ void ScaleControls::refresh() {
     const Index d_k = dimensions(m_document.experiment()).d_k;
     setShown(m_turning, scores.rotary && d_k > 2); // of one pair there is no choice
     m_turning->setNumber(static_cast<double>(scores.rotary_dims.value_or(d_k)));
-    const QString tip = tr("How many features of each head are rotated, from the first on");
+    m_ofAll->setText(tr("of %1").arg(d_k));
+    const QString tip =
+        tr("How many features of each head’s queries and keys are rotated by position, from the "
+           "first on; the others stay as they are");
     m_turning->setToolTip(
         d_k % 2 == 0 ? tip : tr("%1. With %2, the last has no partner and stays").arg(tip).arg(d_k));
+    m_ofAll->setToolTip(m_turning->toolTip());
+    m_pairs->setVisible(scores.rotary && Rotation(m_document.experiment()).pairs() > 1);
+    checkChoice(*m_pairs->menu(), layouts, scores.rotary_layout);
+    m_pairs->setText(layoutText(scores.rotary_layout));
+    m_pairs->setAccessibleName(tr("Rotary pairs: %1").arg(layoutText(scores.rotary_layout)));
+    m_pairs->setToolTip(layoutHint(scores.rotary_layout));
+    m_pairs->updateGeometry();
 }
 
 QString ScaleControls::turningProblem(double columns) const {

@@ -7,6 +7,7 @@
 #include "ui/widgets/control_row.h"
 
 class QAction;
+class QLabel;
 
 namespace lab {
 
@@ -27,6 +28,8 @@ private:
     void fillMenu();
     void addBrush(StageCard& card);
     void refreshAdded();
+    void addRotary();
+    void refreshRotary();
     QString turningProblem(double columns) const;
 
     LabDocument& m_document;
@@ -46,6 +49,8 @@ private:
     double m_finite = 1; ///< the last value that was finite
     NumberField* m_base;
     NumberField* m_turning; ///< how many columns turn; as many as there are: all
+    QLabel* m_ofAll;        ///< after it, how many there are
+    PillButton* m_pairs;    ///< which columns are a pair
     NumberField* m_cap;
 };
 

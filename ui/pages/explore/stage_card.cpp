@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/stage_card.h"
 
+#include "core/edits/next_word.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/keys/key_bindings.h"
@@ -41,6 +42,19 @@ QString briefTitle(StageId id) {
     if (id == StageId::dropped_weights)
         return StageCard::tr("Dropout");
     return id == StageId::head_outputs ? StageCard::tr("Output Z") : whole.section(u' ', 0, 0);
+}
+
+/// Word by word: as for the whole sentence.
+std::optional<HeatmapContent::Room> roomOf(const Experiment& experiment, StageId id) {
+    if (!is_cache_step(experiment))
+        return std::nullopt;
+    const Sequence whole = whole_sentence(experiment);
+    const StageInfo& stage = info(id);
+    const auto keysOf = [&](Axis axis) {
+        return axis == Axis::key_token ? static_cast<Index>(whole.tokens.size()) : 0;
+    };
+    return HeatmapContent::Room{tokenLabels(whole), keysOf(stage.rows), keysOf(stage.columns),
+                                is_token_axis(stage.rows), is_token_axis(stage.columns)};
 }
 
 } // namespace
@@ -240,6 +254,7 @@ void StageCard::refresh(const Change& change) {
     const std::optional<Dropout>& dropout = m_document.experiment().dropout;
     if (m_id == StageId::weights && dropout && dropout->rate > 0)
         content.toBeKept = keptWeights(m_document.experiment(), head());
+    content.room = roomOf(m_document.experiment(), m_id);
     if (!texts && view.revision == m_revision && sameHead && m_heatmap->looksAs(content))
         return;
     m_revision = view.revision;

@@ -127,7 +127,7 @@ void WeightControls::addSink() {
     connect(m_sinkForEachHead, &QAction::triggered, this,
             [this](bool on) { setSinkForEachHead(m_document, on); });
     m_sink = addField(tr("sink"), tr("Score of the sink"), {{}, 0, 4});
-    m_sink->setToolTip(tr("The score of a key that is always there and has no value"));
+    m_sink->setToolTip(tr("One more score in every query’s softmax, with no key and no value"));
     connect(m_sink, &NumberField::entered, this, [this](double sink) { setSink(m_document, sink); });
 }
 
@@ -173,8 +173,8 @@ void WeightControls::refreshSink() {
     const bool isShared = sink && sink->cols() == 1;
     m_hasSink->setEnabled(used);
     m_hasSink->setChecked(sink != nullptr);
-    m_hasSink->setToolTip(used ? tr("A key that is always there and has no value: it takes a share of every "
-                                    "query’s attention")
+    m_hasSink->setToolTip(used ? tr("One more score in every query’s softmax, with no key and no value: it "
+                                    "takes a share of the query’s attention")
                                : tr("Not used: only softmax has a sink"));
     m_sinkForEachHead->setEnabled(used && sink && experiment.heads.count > 1);
     m_sinkForEachHead->setChecked(sink && !isShared);

@@ -101,6 +101,17 @@ QString orderingText(const HeadPattern& pattern, HeadOrder order) {
     return {};
 }
 
+QString orderingProblem(const HeadPattern& pattern, HeadOrder order, bool hasSink) {
+    if (!std::isnan(orderingNumber(pattern, order)))
+        return {};
+    if (order != HeadOrder::number && order != HeadOrder::entropy)
+        return HeadsControls::tr("Not defined: no query has such a key, or a weight is not known");
+    return hasSink
+               ? HeadsControls::tr("No entropy: a sink takes part in the softmax, so that the keys’ weights "
+                                   "are no distribution")
+               : HeadsControls::tr("No entropy: no row has known weights, 0 or more, that sum to 1");
+}
+
 HeadsControls::HeadsControls(PageChoices& choices, const Theme& theme, QWidget* parent)
     : QWidget(parent), m_choices(choices), m_theme(theme), m_flow(new FlowLayout(this)),
       m_stage(new QPushButton(this)), m_order(new QPushButton(this)), m_over(new QPushButton(this)),

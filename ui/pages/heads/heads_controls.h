@@ -20,6 +20,8 @@ class Theme;
 QString orderingText(const HeadPattern& pattern, HeadOrder order);
 /// The number alone: "0.66 bits".
 QString orderingBrief(const HeadPattern& pattern, HeadOrder order);
+/// Why there is no such number; empty if there is one. `hasSink`: in the head's softmax.
+QString orderingProblem(const HeadPattern& pattern, HeadOrder order, bool hasSink);
 
 class HeadsControls : public QWidget {
     Q_OBJECT

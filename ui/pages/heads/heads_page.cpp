@@ -239,6 +239,10 @@ void HeadsPage::refreshTogether() {
     m_over->header().setTitle(look.over == OverHeads::average ? tr("Average of heads")
                                                               : tr("Maximum of heads"));
     m_over->header().setFormula(overHeadsFormula(look.stage, look.over));
+    const bool leavesOut = look.stage == StageId::weights && sink_of(experiment.normalization, 0);
+    m_over->header().setNote(leavesOut ? tr("without the sink") : QString(), {},
+                             leavesOut ? tr("What the sink takes is left out here: rows need not sum to 1")
+                                       : QString());
     m_over->heatmap().setContent(
         overHeadsContent(m_document, look.stage, look.over, over, numbers->hidden, m_colourLimit));
     m_shares->setContent(sharesContent(m_document, numbers->shares), sharesFormula(experiment));
@@ -259,9 +263,17 @@ void HeadsPage::refreshOrder() {
     const HeadOrder order = m_choices.heads().order;
     // When ordered by number, only the weights show a value.
     const bool told = known && (order != HeadOrder::number || m_choices.heads().stage == StageId::weights);
-    for (std::size_t head = 0; head < m_cards.size(); ++head)
-        m_cards[head]->header().setNote(told ? orderingText(numbers->patterns[head], order) : QString(),
-                                        told ? orderingBrief(numbers->patterns[head], order) : QString());
+    for (std::size_t head = 0; head < m_cards.size(); ++head) {
+        CardHeader& header = m_cards[head]->header();
+        if (!told) {
+            header.setNote({});
+            continue;
+        }
+        const HeadPattern& pattern = numbers->patterns[head];
+        const bool hasSink = sink_of(experiment.normalization, static_cast<HeadIndex>(head)).has_value();
+        header.setNote(orderingText(pattern, order), orderingBrief(pattern, order),
+                       orderingProblem(pattern, order, hasSink));
+    }
     if (m_document.isPreviewing() && m_order.size() == m_cards.size())
         return;
     m_order = inOrder(known ? numbers->patterns : std::vector<HeadPattern>(m_cards.size()),

@@ -106,7 +106,12 @@ void DictionaryModel::measure() {
 void DictionaryModel::updateScale() {
     m_style = numberStyle(m_document, m_selection.head());
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
-    m_decimals = editableDecimals(m_style, m_summary);
+    m_mostDecimals = editableDecimals(m_style, m_summary);
+    m_decimals = m_style.decimals.value_or(0);
+    if (m_style.decimals)
+        return;
+    for (const auto& [token, vector] : m_document.experiment().embedding.table->entries())
+        m_decimals = std::max(m_decimals, neededDecimals(*vector.values, m_mostDecimals));
 }
 
 void DictionaryModel::updateLook() {
@@ -118,7 +123,7 @@ void DictionaryModel::updateLook() {
 }
 
 int DictionaryModel::widestNumber(const QFontMetrics& metrics) const {
-    return std::max(editableWidth(metrics, m_style), numberWidth(metrics, m_summary, m_decimals));
+    return std::max(editableWidth(metrics, m_style), numberWidth(metrics, m_summary, m_mostDecimals));
 }
 
 int DictionaryModel::rowCount(const QModelIndex& parent) const {

@@ -78,7 +78,8 @@ private:
     MatrixSummary m_summary; ///< of all numbers
     NumberStyle m_style;
     ColourScale m_scale;
-    int m_decimals = 4;
+    int m_decimals = 4;     ///< as many as its numbers need
+    int m_mostDecimals = 4; ///< as many as they may need
 };
 
 } // namespace lab

@@ -181,16 +181,16 @@ void MatrixMenu::addBias(QMenu& menu) {
         menu.addAction(tr("Remove W_O"), this, [this] { setOutputWeights(m_document, false); });
 }
 
-/// One vector a word, or one row a position.
+/// One vector per word, or one row per position.
 void MatrixMenu::addInputs(QMenu& menu) {
     if (m_model.id() == ParameterId::E) {
-        menu.addAction(tr("One row a position"), this, [this] { setInputs(m_document, InputKind::rows); })
+        menu.addAction(tr("One row per position"), this, [this] { setInputs(m_document, InputKind::rows); })
             ->setToolTip(tr("Gives every token a row of its own to edit, as a model’s hidden states have. No "
                             "number changes"));
         return;
     }
     QAction* back =
-        menu.addAction(tr("One vector a word"), this, [this] { setInputs(m_document, InputKind::tokens); });
+        menu.addAction(tr("One vector per word"), this, [this] { setInputs(m_document, InputKind::tokens); });
     const QString problem = inputsByWordProblem(m_document.experiment());
     explain(back, problem.isEmpty(), problem);
     if (problem.isEmpty())
@@ -201,8 +201,8 @@ void MatrixMenu::addAddedScores(QMenu& menu) {
     const Experiment& now = m_document.experiment();
     QAction* buckets = menu.addAction(tr("T5 buckets"), this, [this] { fillWithT5Buckets(m_document); });
     buckets->setToolTip(
-        tr("Relative positions as in T5: a number from the document’s seed for each of 32 buckets "
-           "of distances"));
+        tr("Relative positions as in T5: a number from the document’s seed for each of 32 buckets of "
+           "distances. Near distances have a bucket each, farther ones share them"));
     if (const QString problem = addedScoresProblem(now, now.scores.additive.size() > 1); !problem.isEmpty())
         explain(buckets, false, problem);
     if (m_document.experiment().heads.count > 1) {

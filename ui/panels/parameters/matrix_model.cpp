@@ -129,7 +129,20 @@ void MatrixModel::updateScale() {
     if (m_document.isPreviewing())
         return;
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
-    m_decimals = editableDecimals(m_style, m_summary);
+    m_mostDecimals = editableDecimals(m_style, m_summary);
+    m_decimals = m_mostDecimals;
+    if (m_style.decimals)
+        return;
+    m_decimals = neededDecimals(*m_matrix, m_mostDecimals);
+    if (m_bias)
+        m_decimals = std::max(m_decimals, neededDecimals(*m_bias, m_mostDecimals));
+}
+
+/// While a number is dragged, it may have more decimals than the others.
+QString MatrixModel::textOf(double value) const {
+    const int decimals =
+        m_style.decimals ? m_decimals : std::max(m_decimals, neededDecimals(value, m_mostDecimals));
+    return QString::fromStdString(display(value, decimals));
 }
 
 void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
@@ -148,6 +161,7 @@ void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
         updateScale();
     } else {
         reloadBias();
+        updateScale();
     }
     // The largest number sets the colours and decimals of all of them.
     if (scale != m_scale.highest() || decimals != m_decimals)
@@ -167,8 +181,8 @@ QModelIndex MatrixModel::indexOf(const Cell& cell) const {
 }
 
 int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
-    return std::max({editableWidth(metrics, m_style), numberWidth(metrics, m_summary, m_decimals),
-                     numberWidth(metrics, m_biasSummary, m_decimals)});
+    return std::max({editableWidth(metrics, m_style), numberWidth(metrics, m_summary, m_mostDecimals),
+                     numberWidth(metrics, m_biasSummary, m_mostDecimals)});
 }
 
 std::optional<HeadIndex> MatrixModel::shownHead() const {
@@ -300,7 +314,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
     const double value = valueOf(index);
     switch (role) {
     case Qt::DisplayRole:
-        return QString::fromStdString(display(value, m_decimals));
+        return textOf(value);
     case Qt::EditRole:
         return QString::fromStdString(shortest(value));
     case Qt::BackgroundRole:

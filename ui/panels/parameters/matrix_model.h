@@ -90,6 +90,7 @@ private:
     void reloadCell(ParameterId id, Index row, Index column);
     void reloadBias();
     void updateScale();
+    QString textOf(double value) const;
     void endPreview();
     QColor colourOf(double value) const;
     bool isLinked(const Cell& cell) const;
@@ -111,7 +112,8 @@ private:
     Columns m_columns;
     NumberStyle m_style;
     ColourScale m_scale;
-    int m_decimals = 4;
+    int m_decimals = 4;     ///< as many as its numbers need
+    int m_mostDecimals = 4; ///< as many as they may need
     bool m_allHeads = false;
     std::vector<std::string> m_tokens; // of the rows of E
     Labels m_rowNames;                 // of the matrix

@@ -116,7 +116,8 @@ void ParameterSection::refresh() {
     m_header->setSymbol(parameterSymbol(m_id));
     m_header->setShape(present ? m_model->shapeText() : tr("none"));
     const auto head = m_model->shownHead();
-    m_header->setNote(head ? tr("head %1").arg(*head + 1) : QString());
+    m_header->setNote(head ? tr("head %1").arg(*head + 1) : QString(),
+                      head ? tr("h%1").arg(*head + 1) : QString());
     m_menuButton->setVisible(present);
     m_add->setVisible(!present && m_id == ParameterId::W_O);
     m_grid->setVisible(present && !m_folded);

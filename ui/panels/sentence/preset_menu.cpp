@@ -40,9 +40,12 @@ void addPresets(QMenu& menu, LabDocument& document) {
     QMenu* presets = menu.addMenu(PresetText::tr("Settings of a model"));
     presets->setToolTipsVisible(true);
     showTipsUnder(*presets);
+    auto* group = new QActionGroup(presets); // at most one is that of the document
+    group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
     for (const Preset& preset : all_presets()) {
         QAction* action = presets->addAction(menuEntry(fromUtf8(preset.title), fromUtf8(preset.line)));
         action->setCheckable(true);
+        group->addAction(action);
         QObject::connect(action, &QAction::triggered, presets,
                          [&document, &preset] { setPreset(document, preset); });
     }

@@ -136,7 +136,8 @@ void SentenceLine::refresh(const Change& change) {
 
 /// Shows the sentence, or its beginning and end if it is too long to be edited here.
 void SentenceLine::showText(const Sequence& now) {
-    const QString text = QString::fromStdString(now.text);
+    // Word by word, the text is that of the whole sentence.
+    const QString text = QString::fromStdString(isLastWord() ? now.tokens.front() : now.text);
     const QString shown = shortText(text, mostInLine);
     const bool tooLong = shown.size() != text.size();
     const bool given = now.tokenizer == Tokenizer::manual;

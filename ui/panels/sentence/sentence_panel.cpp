@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sentence/sentence_panel.h"
 
+#include "core/edits/added_scores.h"
 #include "core/edits/next_word.h"
+#include "core/rotation.h"
 #include "ui/document/edits/next_word_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/token_edits.h"
@@ -20,6 +22,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace lab {
@@ -55,6 +58,58 @@ QString positionHint(PositionKind kind) {
 /// None where queries, keys and values are given.
 PositionKind addedPosition(const Experiment& experiment) {
     return has_inputs(experiment) ? experiment.embedding.position.kind : PositionKind::none;
+}
+
+/// What tells positions apart, in the order in which it acts.
+QStringList positionsInUse(const Experiment& experiment) {
+    QStringList all;
+    if (const PositionKind kind = addedPosition(experiment); kind != PositionKind::none)
+        all += positionText(kind);
+    if (experiment.scores.rotary)
+        all += SentencePanel::tr("rotary");
+    if (experiment.scores.bias == ScoreBias::alibi)
+        all += SentencePanel::tr("ALiBi");
+    if (has_t5_buckets(experiment))
+        all += SentencePanel::tr("T5 buckets");
+    return all;
+}
+
+QString positionsText(const Experiment& experiment) {
+    const QStringList all = positionsInUse(experiment);
+    return all.isEmpty() ? positionText(PositionKind::none) : all.join(QStringLiteral(" + "));
+}
+
+bool mayChangePositions(const Change& change) {
+    constexpr std::array fields{Field::position, Field::rotary, Field::scale, Field::additive, Field::mask};
+    return reshapes(change) || std::ranges::find(fields, change.field) != fields.end();
+}
+
+QString rotaryHint() {
+    return SentencePanel::tr("Rotates queries and keys by their position before their product");
+}
+
+QString alibiHint() {
+    return SentencePanel::tr("Lowers a score with the distance between key and query");
+}
+
+/// The same as sentences.
+QString positionsHint(const Experiment& experiment) {
+    QStringList hints;
+    if (!has_inputs(experiment))
+        hints += SentencePanel::tr("Queries, keys and values are given, so no position is added");
+    else
+        hints += positionHint(experiment.embedding.position.kind);
+    if (experiment.scores.rotary && !is_empty(experiment) && Rotation(experiment).pairs() == 0)
+        hints += SentencePanel::tr("Rotary positions are on, but heads have no two features to rotate");
+    else if (experiment.scores.rotary)
+        hints += rotaryHint();
+    if (experiment.scores.bias == ScoreBias::alibi)
+        hints += alibiHint();
+    if (has_t5_buckets(experiment))
+        hints += SentencePanel::tr("Adds a number to each score, by the bucket of the distance, as in T5");
+    else if (!experiment.scores.additive.empty())
+        hints += SentencePanel::tr("Scores are added, too, which may depend on positions");
+    return hints.join(QLatin1Char('\n'));
 }
 
 constexpr double withLooking = 800; // points of width
@@ -156,7 +211,7 @@ void SentencePanel::refresh(const Change& change) {
         tellEnd();
     if (reshapes(change))
         updateSource();
-    if (reshapes(change) || change.field == Field::position)
+    if (mayChangePositions(change))
         updatePosition();
 }
 
@@ -192,8 +247,9 @@ void SentencePanel::labelLines() {
     const bool two = m_document.experiment().source.has_value();
     if (two && !m_source)
         source();
-    const QString queries = two ? tr("Queries from") : QString();
-    const QString keys = tr("Keys and values from");
+    const bool isStep = is_cache_step(m_document.experiment());
+    const QString queries = !two ? QString() : isStep ? tr("Query") : tr("Queries from");
+    const QString keys = isStep ? tr("Keys and values up to it") : tr("Keys and values from");
     const int width = m_sentence->labelWidth(keys);
     m_sentence->setLabel(queries, width);
     if (m_source)
@@ -205,6 +261,19 @@ void SentencePanel::fillPositionMenu() {
     m_position->setMenu(choiceMenu(m_position, positions, positionText, positionHint,
                                    [this](PositionKind kind) { setPosition(m_document, kind); }));
     showTipsUnder(*m_position->menu());
+    // As on the scaled scores, where they act.
+    m_position->menu()->addSeparator();
+    const auto add = [this](const QString& text, const QString& tip) {
+        QAction* action = m_position->menu()->addAction(text);
+        action->setCheckable(true);
+        action->setToolTip(tip);
+        return action;
+    };
+    m_rotary = add(tr("Rotary positions"), rotaryHint());
+    m_alibi = add(tr("ALiBi"), alibiHint());
+    connect(m_rotary, &QAction::triggered, this, [this](bool on) { setRotary(m_document, on); });
+    connect(m_alibi, &QAction::triggered, this,
+            [this](bool on) { setScoreBias(m_document, on ? ScoreBias::alibi : ScoreBias::none); });
     m_nextWord->addTo(*m_position->menu());
     addPresets(*m_position->menu(), m_document);
 }
@@ -221,8 +290,10 @@ void SentencePanel::updatePosition() {
         action.setEnabled(problem.isEmpty());
         action.setToolTip(problem.isEmpty() ? positionHint(each) : problem);
     }
-    m_position->setToolTip(problem.isEmpty() ? positionHint(kind) : problem);
-    m_position->setAccessibleName(tr("Position: %1").arg(positionText(kind)));
+    m_rotary->setChecked(experiment.scores.rotary);
+    m_alibi->setChecked(experiment.scores.bias == ScoreBias::alibi);
+    m_position->setToolTip(positionsHint(experiment));
+    m_position->setAccessibleName(tr("Position: %1").arg(positionsText(experiment)));
     fitOptions();
 }
 
@@ -253,8 +324,8 @@ void SentencePanel::fitOptions() {
     };
     // In a narrow window, only the menu of the chips offers it.
     m_looking->setVisible(!m_document.experiment().source && inner >= m_theme.px(withLooking));
-    const QString kind = positionText(addedPosition(m_document.experiment()));
-    fit(m_position, tr("Position: %1").arg(kind), kind);
+    const QString inUse = positionsText(m_document.experiment());
+    fit(m_position, tr("Position: %1").arg(inUse), inUse);
     fit(m_add, tr("+ Second sentence"), tr("+ Sentence"));
     m_sentence->arrange();
 }

@@ -68,6 +68,8 @@ private:
     SentenceLine* m_sentence;
     SentenceLine* m_source = nullptr;
     QPushButton* m_position;
+    QAction* m_rotary = nullptr; ///< in its menu
+    QAction* m_alibi = nullptr;
     QPushButton* m_looking;
     NextWordControls* m_nextWord;
     bool m_wasStep = false;  ///< the document was a cache step

@@ -294,7 +294,11 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
                             Variation variation, std::size_t which, StageId stage, HeadIndex head) {
     const Variant& variant = variants.list[which];
     VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
-    matrix.content = stageContent(stages, stage, head, false);
+    // Without dropout, the weights that the values are summed by are those of softmax.
+    const bool isWithout = stage == StageId::dropped_weights && !has_stage(variant.experiment, stage);
+    matrix.content = stageContent(stages, isWithout ? StageId::weights : stage, head, false);
+    if (isWithout)
+        matrix.content.sinkShares.clear(); // no other variant shows them here
     if (matrix.content.matrix && lack_of(now.experiment(), stage, head) == Lack::nothing) {
         const HeatmapContent present = stageContent(now, stage, head, false);
         const StageAlignment alignment = stage_alignment(variant.experiment, now.experiment(), stage);

@@ -57,6 +57,14 @@ struct HeatmapContent {
     QString title;               ///< "Attention weights, head 1"
     QString rowAxis, columnAxis; ///< "query", "key", "token", "feature", as stored
     Labels rowLabels, columnLabels;
+    /// Room that is left where rows or columns are tokens, as stored, so that nothing moves while a sentence
+    /// is shown word by word: as for all of its tokens.
+    struct Room {
+        Labels tokens;
+        Index rows = 0, columns = 0;            ///< as for so many
+        bool ofRows = false, ofColumns = false; ///< and for these labels
+    };
+    std::optional<Room> room;
 
     HeatmapMapping mapping() const;
     /// Whether it is what the sink takes of a row: the cell after those of the keys.

@@ -72,6 +72,19 @@ int leastHeight(Density density, const Theme& theme) {
     return 0;
 }
 
+/// What HeatmapContent::room leaves free after the cells.
+QSize freeRoom(const HeatmapContent& content, QSizeF cell) {
+    if (!content.room)
+        return {0, 0};
+    const HeatmapMapping mapping = content.mapping();
+    const auto& [tokens, rows, columns, ofRows, ofColumns] = *content.room;
+    const auto free = [](Index count, Index shown, double length) {
+        return static_cast<int>(std::ceil(length * static_cast<double>(std::max<Index>(count - shown, 0))));
+    };
+    return {free(mapping.transposed ? rows : columns, mapping.shownColumns(), cell.width()),
+            free(mapping.transposed ? columns : rows, mapping.shownRows(), cell.height())};
+}
+
 } // namespace
 
 double mostEnlargement(Density density, const Theme& theme) {
@@ -119,13 +132,19 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const int longest =
         static_cast<int>(std::min(theme.px(90) * labelFactor, whole.value_or(1e6) * mostForLabels));
     const int sinkLabel = hasSink ? label.horizontalAdvance(HeatmapContent::sinkName()) : 0;
-    const auto widest = [&](const Labels& labels, bool ofSink) {
-        return std::max(labels.widest(m.labelFont), ofSink ? sinkLabel : 0);
+    const auto widest = [&](const Labels& labels, bool areRows, bool ofSink) {
+        const auto& room = content.room;
+        const bool hasRoom = room && (areRows ? room->ofRows : room->ofColumns);
+        return std::max({labels.widest(m.labelFont), ofSink ? sinkLabel : 0,
+                         hasRoom ? room->tokens.widest(m.labelFont) : 0});
     };
     m.rowLabelWidth =
-        form.labels ? std::min(widest(content.shownRowLabels(), mapping.transposed), longest) + theme.px(8)
-                    : 0;
-    const int columnLabel = form.labels ? widest(content.shownColumnLabels(), !mapping.transposed) : 0;
+        form.labels
+            ? std::min(widest(content.shownRowLabels(), !mapping.transposed, mapping.transposed), longest) +
+                  theme.px(8)
+            : 0;
+    const int columnLabel =
+        form.labels ? widest(content.shownColumnLabels(), mapping.transposed, !mapping.transposed) : 0;
     if (!isColourOnly(density))
         m.cell.setWidth(std::max<double>(
             m.cell.width(), std::min(columnLabel, int(theme.px(72) * labelFactor)) + theme.px(4)));
@@ -143,6 +162,7 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
         m.sinkRoom = {allAcross - cellsAcross, allDown - cellsDown};
     const int sinkAcross = static_cast<int>(m.sinkRoom.width());
     const int sinkDown = static_cast<int>(m.sinkRoom.height());
+    const QSize free = whole ? QSize(0, 0) : freeRoom(content, m.cell);
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
     m.columnLabelHeight = !form.labels      ? 0
                           : m.uprightLabels ? label.height() + theme.px(3)
@@ -157,10 +177,10 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const auto cellsWidth = static_cast<int>(cellsAcross);
     const auto cellsHeight = static_cast<int>(cellsDown);
     m.margins = {m.rowLabelWidth, m.titleHeight + m.axisNamesHeight + m.columnLabelHeight, 0,
-                 m.barHeight + theme.px(2) + sinkDown};
+                 m.barHeight + theme.px(2) + sinkDown + free.height()};
     m.barLength = form.colourBar ? theme.px(barBeside ? 24 : 36) : 0;
     const int names = form.axisNames ? label.horizontalAdvance(content.axisNames()) + theme.px(2) : 0;
-    int width = m.rowLabelWidth + cellsWidth + sinkAcross;
+    int width = m.rowLabelWidth + cellsWidth + sinkAcross + free.width();
     if (barBeside) {
         width = std::max(width, names + theme.px(6) + m.barLength);
     } else if (!form.colourBar) {

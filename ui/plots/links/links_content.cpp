@@ -3,6 +3,7 @@
 
 #include "core/covered.h"
 #include "core/edits/masks.h"
+#include "core/edits/next_word.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
@@ -123,6 +124,9 @@ Index LinksContent::count(LinkSide side) const {
 }
 
 QString LinksContent::heading(LinkSide side) const {
+    if (isStep)
+        return side == LinkSide::query ? LinksText::tr("query · one word")
+                                       : LinksText::tr("key · words up to it");
     if (side == LinkSide::query)
         return cross ? LinksText::tr("query · first sentence") : LinksText::tr("query");
     return cross ? LinksText::tr("key · second sentence") : LinksText::tr("key");
@@ -273,6 +277,8 @@ LinksContent linksContent(StageSource& stages, HeadIndex head, bool everyHead) {
     content.head = head;
     content.several = experiment.heads.count > 1;
     content.cross = experiment.source.has_value();
+    content.isStep = is_cache_step(experiment);
+    content.hasDropout = experiment.dropout.has_value();
     content.stale = content.weights.stale;
     if (!content.weights.matrix)
         return content;
@@ -315,7 +321,9 @@ LinksNotes linksNotes(const LinksContent& content, const LinksCounts& counts) {
                              .arg(content.hiddenByOverride)
                              .arg(content.pairs());
     if (!content.sinks.empty())
-        notes.remarks += LinksText::tr("Frames on the bars of queries: what the sink takes");
+        notes.remarks += LinksText::tr("Frames: what the sink takes, which has no key and no value");
+    if (content.hasDropout)
+        notes.remarks += LinksText::tr("Dropout is on: these are the weights before it");
     if (std::ranges::any_of(content.drawn, [](const LinksHead& each) {
             return each.weights.matrix && has_covered(*each.weights.matrix);
         }))

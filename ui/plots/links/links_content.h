@@ -60,6 +60,8 @@ struct LinksContent {
     std::vector<LinksHead> drawn; ///< the shown head, or every head by number; all of one shape
     bool several = false;         ///< there are other heads
     bool cross = false;           ///< keys come from a second sentence
+    bool isStep = false;          ///< word by word: the query is the last of the keys
+    bool hasDropout = false;      ///< which these weights are before
     bool stale = false;           ///< some of what is drawn
     Index hiddenByMask = 0;
     Index hiddenByOverride = 0; ///< by a −∞ that was typed or added alone
@@ -80,7 +82,7 @@ struct LinksContent {
     const Labels& labels(LinkSide side) const {
         return side == LinkSide::query ? weights.rowLabels : weights.columnLabels;
     }
-    /// "query", "key"; in cross-attention with the sentence it belongs to.
+    /// "query", "key"; in cross-attention with the sentence it belongs to, or word by word with what it is.
     QString heading(LinkSide side) const;
     /// A token in quotation marks, never elided.
     QString quoted(LinkToken token) const;

@@ -172,6 +172,23 @@ void paintBar(QPainter& painter, const LinksScene& scene, const Theme& theme, Li
     painter.drawRect(bar);
 }
 
+/// Where a frame is named: on its inner side, where no ribbon begins. The largest one always is, the others
+/// where the name is no longer than the frame.
+std::optional<QRectF> sinkNamePlace(const LinksScene& scene, const Theme& theme, LinkToken token) {
+    const QRectF frame = scene.geometry.sinkBar(token);
+    const std::vector<double>& sinks = scene.content.sinks;
+    const QFontMetricsF metrics(theme.font(TextRole::small));
+    const QSizeF name(metrics.horizontalAdvance(HeatmapContent::sinkName()) + 1, metrics.height());
+    const bool columns = scene.geometry.layout() == LinksLayout::columns;
+    const bool fits = columns ? frame.height() >= name.height() : frame.width() >= name.width();
+    const bool isLargest = std::ranges::max_element(sinks) - sinks.begin() == token.index;
+    if (!fits && !isLargest)
+        return std::nullopt;
+    const double gap = theme.px(4);
+    return columns ? QRectF(QPointF(frame.right() + gap, frame.center().y() - name.height() / 2), name)
+                   : QRectF(QPointF(frame.center().x() - name.width() / 2, frame.bottom() + gap / 2), name);
+}
+
 /// A frame: what the sink takes reaches no key.
 void paintSinkBar(QPainter& painter, const LinksScene& scene, const Theme& theme, LinkToken token) {
     const QRectF place = scene.geometry.sinkBar(token);
@@ -181,6 +198,10 @@ void paintSinkBar(QPainter& painter, const LinksScene& scene, const Theme& theme
     painter.setPen(QPen(scene.focus.names(token) ? theme.colours().text : theme.colours().muted, line));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(place.adjusted(line / 2, line / 2, -line / 2, -line / 2));
+    if (const auto name = sinkNamePlace(scene, theme, token)) {
+        painter.setFont(theme.font(TextRole::small));
+        painter.drawText(*name, Qt::AlignCenter, HeatmapContent::sinkName());
+    }
 }
 
 /// The box around a token's word, for marks.

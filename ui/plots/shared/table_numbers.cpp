@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -25,6 +26,26 @@ int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int d
     if (summary.first_not_finite)
         width = std::max(width, metrics.horizontalAdvance(QStringLiteral("NaN")));
     return width;
+}
+
+int neededDecimals(double number, int most) {
+    int needed = 0;
+    if (!std::isfinite(number) || number == std::trunc(number))
+        return needed;
+    const double shown = rounded(number, most);
+    while (needed < most && rounded(number, needed) != shown)
+        ++needed;
+    return needed;
+}
+
+int neededDecimals(const Matrix& matrix, int most) {
+    int needed = 0;
+    for (const double number : matrix.reshaped()) {
+        needed = std::max(needed, neededDecimals(number, most));
+        if (needed == most)
+            break;
+    }
+    return needed;
 }
 
 int editableDecimals(const NumberStyle& style, const MatrixSummary& summary) {

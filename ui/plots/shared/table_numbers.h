@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/summary.h"
+#include "core/types.h"
 #include "ui/plots/shared/number_style.h"
 
 class QFontMetrics;
@@ -14,8 +15,13 @@ namespace lab {
 /// width while numbers pass through zero.
 int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals);
 
+/// How many decimals, at most `most`, say as much of a number as `most` decimals would: 0 of 3, 1 of 0.5.
+int neededDecimals(double number, int most);
+/// The largest of these among all numbers of a matrix; 0 of an empty one.
+int neededDecimals(const Matrix& matrix, int most);
+
 /// The decimals of an editable table: those that the document chooses, else as many as suit its largest
-/// number.
+/// number, which is the most that its numbers may need.
 int editableDecimals(const NumberStyle& style, const MatrixSummary& summary);
 /// The width of a number of ordinary size in an editable table, so that columns keep their width.
 int editableWidth(const QFontMetrics& metrics, const NumberStyle& style);
