@@ -136,7 +136,8 @@ Said mistake_words(const Experiment& e, const Asked& asked, const Claim& claim, 
                    names_of(e, {ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V, ParameterId::b_O},
                             [](const Matrix&) { return true; }));
     case MistakeKind::weights_transposed:
-        return say(phrase::weights_are_transposed.in(naming.notation),
+        return say(naming.notation == Notation::rows ? phrase::weights_are_transposed
+                                                     : phrase::weights_of_columns_are_transposed,
                    names_of(e, {ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V},
                             [](const Matrix& weights) { return weights.rows() == weights.cols(); }));
     case MistakeKind::queries_and_keys_exchanged:

@@ -58,6 +58,7 @@ private slots:
     void whileComputing();
     void covered();
     void coveredBeforeTheAnswer();
+    void overtaken();
     void notInTheDocument();
     void keyboard();
     void inNarrowWindow();
@@ -542,11 +543,38 @@ void TestNumberCheck::coveredBeforeTheAnswer() {
     open(S::weights, 0);
     pasteText(QString::fromStdString(printed_list(numbers(S::weights))));
     QTRY_VERIFY(cellText(0, 0) != QString());
-    panel()->setAsked(Asked{S::scores, 0}); // asks again
-    ask(w.document(), S::scores, 0, {0, 0, 3, 3});
-    QTest::qWait(500);
-    QVERIFY2(said().startsWith("Cells are covered"), qPrintable(said()));
-    QVERIFY(!framed());
+    for (const bool isComputed : {false, true}) {
+        w.document().uncover();
+        panel()->setAsked(Asked{S::scores, 0}); // asks again
+        if (isComputed) {
+            QTest::qSleep(80);
+            QCoreApplication::processEvents(); // it begins
+            QTest::qSleep(80);                 // and is done, but nothing has been shown
+        }
+        ask(w.document(), S::scores, 0, {0, 0, 3, 3});
+        QTest::qWait(500);
+        QVERIFY2(said().startsWith("Cells are covered"), qPrintable(said()));
+        QVERIFY(!framed());
+    }
+}
+
+/// Only the last of several questions is answered.
+void TestNumberCheck::overtaken() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    open(S::weights, 0);
+    pasteText(QString::fromStdString(printed_list(numbers(S::weights))));
+    QTRY_VERIFY(said().startsWith("✓ Right"));
+    for (int i = 0; i < 3; ++i) {
+        w.document().setValue(ParameterId::W_Q, 0, 0, 5.0 + i); // wrong
+        QTest::qSleep(80);
+        QCoreApplication::processEvents();
+        QTest::qSleep(80);
+        w.document().undo(); // right again, before the answer is shown
+        QTRY_VERIFY2(said().startsWith("✓ Right"), qPrintable(said()));
+        QTest::qWait(100);
+        QVERIFY2(said().startsWith("✓ Right"), qPrintable(said()));
+    }
 }
 
 void TestNumberCheck::notInTheDocument() {
