@@ -13,6 +13,8 @@
 #include <QDir>
 #include <QTest>
 
+#include <utility>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -93,7 +95,7 @@ void TestGolden::notebookExample_data() {
         QTest::newRow(qPrintable(name)) << name;
 }
 
-/// The example may differ from PyTorch's input only in texts and notation.
+/// The example may differ from PyTorch's input only in texts and notation, and so may its scenes.
 void TestGolden::notebookExample() {
     QFETCH(QString, name);
     Experiment shipped = example(name);
@@ -101,6 +103,13 @@ void TestGolden::notebookExample() {
     shipped.title = golden.title;
     shipped.description = golden.description;
     shipped.notation = golden.notation;
+    for (const Snapshot& each : std::exchange(shipped.snapshots, {})) {
+        Experiment scene = *each.experiment;
+        scene.title = golden.title;
+        scene.description = golden.description;
+        scene.notation = golden.notation;
+        QVERIFY2(is_same(scene, golden), each.name.c_str());
+    }
     const auto differs = difference(shipped, golden);
     QVERIFY2(!differs, differs.value_or("").c_str());
 }

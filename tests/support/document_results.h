@@ -12,8 +12,10 @@
 
 namespace lab::test {
 
-/// The first stage in which the document and the pipeline differ by more than rounding, by name.
+/// The first stage in which the document and the pipeline differ by more than rounding, by name. Opens what
+/// is covered.
 inline std::string disagreement(LabDocument& document) {
+    document.uncover();
     const Experiment& experiment = document.experiment();
     const Result<Trace> trace = compute(experiment);
     const Trace terms = trace ? magnitudes(experiment, trace.value()) : Trace();

@@ -81,7 +81,7 @@ void WindowView::inspect(const KeptView& kept) {
 
 void WindowView::say(const QStringList& ignored) {
     const auto current = m_lesson.current();
-    const QString place = current ? tr("Scene %1 of %2: “%3”")
+    const QString place = current ? tr("Scene %1 of %2: %3")
                                         .arg(*current + 1)
                                         .arg(m_lesson.scenes().size())
                                         .arg(m_lesson.name(*current))
