@@ -641,7 +641,7 @@ void TestNumberCheck::inNarrowWindow() {
     w.document().openExample("sky-is-blue");
     w.click(S::weights, {1, 1});
     QTRY_VERIFY(w.explanation().isVisible());
-    w.press_key(Qt::Key_F6);
+    w.press_key(Qt::Key_F4);
     QTRY_VERIFY(!w.explanation().isVisible());
     QVERIFY(panel()->isVisible() && panel()->height() > 100 && w.board().height() > 100);
     // Pasted by a key from wherever the focus is; what is wrong is in sight.
