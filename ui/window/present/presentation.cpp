@@ -40,7 +40,7 @@ Presentation::~Presentation() {
 void Presentation::begin() {
     if (isRunning())
         return;
-    auto& [window, document, selection, theme, pages, body, notify] = m_parts;
+    auto& [window, document, lesson, selection, theme, pages, body, notify] = m_parts;
     m_before = document.commitPending();
     m_opened = document.opened();
     m_focus = window.focusWidget();
@@ -66,7 +66,7 @@ void Presentation::begin() {
 void Presentation::end() {
     if (!isRunning())
         return;
-    auto& [window, document, selection, theme, pages, body, notify] = m_parts;
+    auto& [window, document, lesson, selection, theme, pages, body, notify] = m_parts;
     qApp->removeEventFilter(this);
     m_fit.stop();
     setBlank(false);
