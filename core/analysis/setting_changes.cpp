@@ -147,19 +147,19 @@ Said sink_change(const MatrixPtr& before, const MatrixPtr& now) {
 }
 
 /// What is read. Word by word, it is the sentence that this is a step of, and there is no second one.
-struct Wording {
+struct SentencesRead {
     Sequence sentence;
     std::optional<Sequence> source;
     std::optional<std::size_t> step; ///< word by word: how many words have been read
 };
 
-Wording wording_of(const Experiment& experiment) {
+SentencesRead sentences_read(const Experiment& experiment) {
     if (is_cache_step(experiment))
         return {whole_sentence(experiment), {}, experiment.source->tokens.size()};
     return {experiment.sequence, experiment.source, {}};
 }
 
-void add_sentence_changes(const Wording& before, const Wording& now, std::vector<Said>& changes) {
+void add_sentence_changes(const SentencesRead& before, const SentencesRead& now, std::vector<Said>& changes) {
     if (before.sentence.tokens != now.sentence.tokens)
         changes.push_back(say(phrase::other_sentence));
     if (before.source.has_value() != now.source.has_value())
@@ -221,7 +221,7 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
                        *option.compared_as);
         }
     };
-    const Wording was = wording_of(before), is = wording_of(now);
+    const SentencesRead was = sentences_read(before), is = sentences_read(now);
     add_sentence_changes(was, is, changes);
     if (has_inputs(before) && has_inputs(now))
         add_if(before.embedding.inputs != now.embedding.inputs, name_of(before.embedding.inputs),
