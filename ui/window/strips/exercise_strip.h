@@ -43,7 +43,7 @@ private:
     QLineEdit* m_field;
     QPushButton* m_hint;
     QPushButton* m_show;
-    QString m_said; ///< about the last answer, or the last hint
+    QString m_said;        ///< about the last answer, or the last hint
     bool m_edited = false; ///< the document has just changed
     bool m_aside = false;
 };
