@@ -175,8 +175,8 @@ void TestMatrixDrop::faulty() {
 void TestMatrixDrop::elsewhere() {
     file("m.csv", "1,2\n3,4\n");
     LabWindow& w = window();
-    for (QWidget* on : {static_cast<QWidget*>(&w.sentence().line()), static_cast<QWidget*>(&w),
-                        static_cast<QWidget*>(&w.parameters().shape())}) {
+    for (QWidget* on :
+         {static_cast<QWidget*>(&w.sentence().line()), static_cast<QWidget*>(&w.parameters().shape())}) {
         w.banner().hide();
         QVERIFY(drop(on, {"m.csv"}));
         QVERIFY(w.banner().isVisible());
