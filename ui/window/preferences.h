@@ -31,7 +31,7 @@ struct Preferences {
     QHash<QString, OpenPanels> panels;
     ColumnWidths columns;
     bool snapshotStrip = false; ///< shown where there are snapshots
-    bool marksSeen = true; ///< see FirstMarks; false before they were shown
+    bool marksSeen = true;      ///< see FirstMarks; false before they were shown
 
     /// The folder that file dialogs begin in: that one, or the user's own.
     QString startFolder() const;
