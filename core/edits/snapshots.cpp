@@ -48,6 +48,14 @@ bool is_scene(const Snapshot& snapshot) {
     return view && view->is_object() && view->contains("page");
 }
 
+bool has_same_numbers(const Experiment& a, const Experiment& b) {
+    Experiment other = b;
+    other.title = a.title;
+    other.description = a.description;
+    other.snapshots = a.snapshots;
+    return is_same(a, other);
+}
+
 Experiment with_snapshot(const Experiment& experiment, const JsonPtr& view) {
     Snapshot snapshot{{}, kept(experiment, view), nullptr};
     snapshot.name = free_name(experiment.snapshots, is_scene(snapshot));

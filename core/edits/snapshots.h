@@ -13,6 +13,9 @@ namespace lab {
 /// Whether a snapshot is a scene: the `view` of its document says which page was shown.
 bool is_scene(const Snapshot& snapshot);
 
+/// Whether a comparison shows no difference: titles, descriptions and snapshots play no part.
+bool has_same_numbers(const Experiment& a, const Experiment& b);
+
 /// The experiment with a snapshot of itself added, without snapshots, and with that `view`, null for none.
 /// Its name is the first of "Snapshot 1", "Snapshot 2", … after the existing ones, or of "Scene 1", "Scene
 /// 2", …

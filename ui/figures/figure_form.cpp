@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_form.h"
 
+#include "core/edits/snapshots.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/board_layout.h"
@@ -37,8 +38,10 @@ std::vector<Figure> figuresOf(const Experiment& experiment, const Figure& asked)
         if (!compare && (!stage || std::ranges::find(stages, stage->stage) != stages.end()))
             figures.push_back(figure);
         for (std::size_t i = 0; compare && i < experiment.snapshots.size(); ++i) {
-            if (const Figure with = CompareFigure{compare->stage, 0, experiment.snapshots[i]};
-                hasFigure(experiment, with))
+            const Snapshot& kept = experiment.snapshots[i];
+            if (is_scene(kept) && has_same_numbers(*kept.experiment, experiment))
+                continue; // it was kept for what it shows
+            if (const Figure with = CompareFigure{compare->stage, 0, kept}; hasFigure(experiment, with))
                 figures.push_back(with);
         }
     }

@@ -18,15 +18,6 @@ bool isSameSnapshot(const Snapshot& a, const Snapshot& b) {
     return a.experiment == b.experiment && a.name == b.name;
 }
 
-/// Whether a comparison shows no difference: title and description play no part.
-bool hasSameNumbers(const Experiment& a, const Experiment& b) {
-    Experiment other = b;
-    other.title = a.title;
-    other.description = a.description;
-    other.snapshots = a.snapshots;
-    return is_same(a, other);
-}
-
 } // namespace
 
 ComparisonChoice::ComparisonChoice(LabDocument& document, QObject* parent)
@@ -46,10 +37,10 @@ std::vector<Snapshot> ComparisonChoice::offered() const {
     std::vector<Snapshot> all;
     for (const Snapshot& each : m_document.experiment().snapshots) {
         const auto isLike = [&](const Snapshot& other) {
-            return hasSameNumbers(*other.experiment, *each.experiment);
+            return has_same_numbers(*other.experiment, *each.experiment);
         };
         if (!is_scene(each) ||
-            (!hasSameNumbers(*m_opened, *each.experiment) && std::ranges::none_of(all, isLike)))
+            (!has_same_numbers(*m_opened, *each.experiment) && std::ranges::none_of(all, isLike)))
             all.push_back(each);
     }
     return all;

@@ -24,6 +24,8 @@
 #include <QTimer>
 #include <QToolTip>
 
+#include <algorithm>
+#include <cstdlib>
 #include <functional>
 
 using namespace lab;
@@ -303,10 +305,14 @@ void TestWordByWord::cardsKeepTheirPlaces() {
         return all;
     };
     const QList<QRect> before = places();
+    const auto isAsBefore = [](const QRect& now, const QRect& then) {
+        return now.topLeft() == then.topLeft() && now.width() == then.width() &&
+               std::abs(now.height() - then.height()) <= 1; // of fewer rows, heights are rounded otherwise
+    };
     const auto step = [&](PillButton& button) {
         QVERIFY(LabWindow::press(&button));
         QCoreApplication::processEvents();
-        QTRY_COMPARE(places(), before);
+        QTRY_VERIFY(std::ranges::equal(places(), before, isAsBefore));
     };
     for (int left = 5; left > 0; --left)
         step(controls().back());

@@ -380,7 +380,7 @@ void TestPresent::clickerOfALesson() {
     const auto scene = [&] { return w.view().lesson().current(); };
     const FilmPlayer& player = w.pages().get<PlayPage>().player();
     w.press_key(Qt::Key_PageDown);
-    QTRY_COMPARE(w.pages().pageName(), "play");
+    QTRY_COMPARE(w.pages().pageName(), "pagePlay");
     QVERIFY(scene() == std::optional<std::size_t>(0));
     QTRY_COMPARE(player.place(), FilmPlace(1));
     QTRY_VERIFY(presentation.slide()->help().text().contains("Scene 1 of 5"));
@@ -391,7 +391,7 @@ void TestPresent::clickerOfALesson() {
     QTRY_COMPARE(player.place(), FilmPlace(2));
     QVERIFY(scene() == std::optional<std::size_t>(1));
     w.press_key(Qt::Key_PageDown);
-    QTRY_COMPARE(w.pages().pageName(), "explore");
+    QTRY_COMPARE(w.pages().pageName(), "pageExplore");
     w.press_key(Qt::Key_PageDown);
     QTRY_VERIFY(!w.document().cover().isEmpty());
     const auto covered = [&](Index column) {
