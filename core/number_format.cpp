@@ -82,7 +82,7 @@ std::string brief(double value) {
 
 std::string written(double value) {
     constexpr double power_below = 1e-6; // more zeros are hard to count
-    const std::string text = brief(value);
+    std::string text = brief(value);
     const std::size_t e = std::isfinite(value) && std::abs(value) < 1 ? text.find('e') : std::string::npos;
     if (e == std::string::npos)
         return text;
