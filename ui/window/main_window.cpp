@@ -260,7 +260,9 @@ void MainWindow::updateChecks() {
     actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting() || m_board->alone() ||
                                                   m_presentation->isRunning() ||
                                                   !m_document.cover().isEmpty());
-    actions[ActionId::full_screen].setEnabled(!m_presentation->isRunning());
+    // They stand in the window, which is hidden while presenting.
+    for (const ActionId each : {ActionId::full_screen, ActionId::check_numbers, ActionId::snapshot_strip})
+        actions[each].setEnabled(!m_presentation->isRunning());
     actions[ActionId::revert_presented].setEnabled(m_presentation->canRevert());
 }
 
@@ -277,6 +279,12 @@ void MainWindow::goBack() {
 }
 
 void MainWindow::followPresentation() {
+    if (m_presentation->isRunning())
+        m_aloneBefore = m_board->alone();
+    else if (!m_aloneBefore)
+        m_board->showAll();
+    else if (has_stage(m_document.experiment(), *m_aloneBefore))
+        m_board->showAlone(*m_aloneBefore);
     if (m_exercise)
         m_exercise->setAside(m_presentation->isRunning());
     askForCovered();

@@ -140,6 +140,7 @@ private:
     PageStack* m_pages;
     WindowLayout* m_body;
     Presentation* m_presentation;
+    std::optional<StageId> m_aloneBefore; ///< the card that was shown alone before presenting
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
     NumberCheck* m_check = nullptr;

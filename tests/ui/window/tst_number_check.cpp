@@ -28,9 +28,6 @@ using namespace lab::test;
 
 using S = StageId;
 
-Q_DECLARE_METATYPE(lab::StageId)
-Q_DECLARE_METATYPE(std::vector<lab::Mistake>)
-
 class TestNumberCheck : public CheckTest {
     Q_OBJECT
 

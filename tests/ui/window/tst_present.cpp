@@ -121,6 +121,7 @@ private slots:
     void button();
     void oneLevelBack();
     void aloneByKeyboard();
+    void aloneUntilItEnds();
     void lettersStayLetters();
     void lettersOnlyWhilePresenting();
     void coverAndReveal();
@@ -275,6 +276,25 @@ void TestPresent::aloneByKeyboard() {
     w.document().openExample("sky-is-blue");
     w.type_sentence({});
     QVERIFY(!w.board().alone());
+}
+
+/// The window is as it was, even if presenting ends on another page.
+void TestPresent::aloneUntilItEnds() {
+    LabWindow& w = openWindow({1440, 900});
+    for (const bool before : {false, true}) {
+        if (before)
+            w.board().showAlone(StageId::scores);
+        Presentation& presentation = present();
+        w.board().showAlone(StageId::weights);
+        w.press_key(Qt::Key_F6);
+        w.press_key(Qt::Key_2, Qt::ControlModifier);
+        w.press_key(Qt::Key_F5);
+        QVERIFY(!presentation.isRunning());
+        w.press_key(Qt::Key_1, Qt::ControlModifier);
+        QVERIFY(w.board().alone() == (before ? std::optional(StageId::scores) : std::nullopt));
+        QVERIFY(!w.actions()[ActionId::snapshot_strip].isChecked());
+    }
+    w.board().showAll();
 }
 
 void TestPresent::lettersStayLetters() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heads/share_bars.h"
 
+#include "core/covered.h"
 #include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/colour_scale.h"
@@ -42,10 +43,16 @@ Reach reachOf(const SharesContent& content, Index token) {
     return reach;
 }
 
+/// The length of a token's output.
+double lengthOf(const ShareBars& bars, Index token) {
+    return bars.content.shares->lengths[static_cast<std::size_t>(token)];
+}
+
 QString endText(const ShareBars& bars, Index token) {
-    if (!bars.isFinite(token))
+    const double length = lengthOf(bars, token);
+    if (!bars.isFinite(token) && !is_covered(length))
         return QCoreApplication::translate("ShareBars", "not finite");
-    return bars.content.number(bars.content.shares->lengths[static_cast<std::size_t>(token)]);
+    return bars.content.number(length);
 }
 
 QString captionText() {
@@ -220,7 +227,8 @@ void paintShareBars(QPainter& painter, const ShareBars& bars, const Theme& theme
                          bars.content.tokens.elided(token, theme.font(TextRole::small), label));
         if (!bars.form.numbers && bars.isFinite(token))
             continue;
-        painter.setPen(bars.isFinite(token) ? colours.text : colours.error);
+        const bool isWrong = !bars.isFinite(token) && !is_covered(lengthOf(bars, token));
+        painter.setPen(isWrong ? colours.error : colours.text);
         painter.drawText(QRectF(bars.end(token) + theme.px(4), row.top(), row.width(), row.height()),
                          Qt::AlignLeft | Qt::AlignVCenter, endText(bars, token));
     }
