@@ -23,7 +23,7 @@ class HandoutText {
 
 /// A number with a power of ten as people write it: "10<sup>−6</sup>", "2.5 × 10<sup>−6</sup>".
 QString handoutNumber(double number) {
-    const QString text = briefNumber(number);
+    QString text = briefNumber(number);
     const qsizetype e = text.indexOf(QLatin1Char('e'));
     if (e < 0)
         return text;
