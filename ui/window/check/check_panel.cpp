@@ -11,6 +11,7 @@
 #include "ui/window/check/check_grid.h"
 #include "ui/window/check/check_model.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -150,7 +151,7 @@ void CheckPanel::refresh() {
     fillChoices();
     fillHeads();
     const bool isFree = obstacle().isEmpty();
-    if (!isFree && m_grid->isAncestorOf(focusWidget()))
+    if (!isFree && m_grid->isAncestorOf(QApplication::focusWidget()))
         m_close->setFocus(); // hiding would give it to any other field
     m_grid->setVisible(isFree);
     for (QWidget* each : std::initializer_list<QWidget*>{m_stages, m_heads, m_paste, m_clear})
