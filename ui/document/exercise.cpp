@@ -23,6 +23,10 @@ QString briefly(double value) {
     return QString::fromStdString(brief(value));
 }
 
+QString asSubtrahend(double value) {
+    return value < 0 ? QStringLiteral("(%1)").arg(briefly(value)) : briefly(value);
+}
+
 QString placeOf(const Experiment& experiment, const CellRef& cell) {
     return QString::fromStdString(text_of(cell_place(experiment, cell)));
 }
@@ -57,8 +61,8 @@ QString firstShare(const ExplanationStep& step, const Normalization& normalizati
             largest =
                 is_covered(share.score.value) ? share.score.value : std::max(largest, share.score.value);
     }
-    return Exercise::tr("The first term of the sum is that of “%1”: e to the power of %2 − (%3) = %4")
-        .arg(key, score, briefly(largest), briefly(std::exp(first->score.value - largest)));
+    return Exercise::tr("The first term of the sum is that of “%1”: e^(%2 − %3) = %4")
+        .arg(key, score, asSubtrahend(largest), briefly(std::exp(first->score.value - largest)));
 }
 
 QString beginning(const Experiment& experiment, const ExplanationStep& step) {
@@ -121,6 +125,8 @@ void Exercise::refresh() {
     if (m_left.size() > before || !isOn()) { // another one, or covered again
         m_asked = static_cast<int>(m_left.size());
         m_right = 0;
+        m_atFirstTry = 0;
+        m_missed.clear();
         m_current.reset();
     }
     if (!m_current || std::ranges::find(m_left, *m_current) == m_left.end()) {
@@ -168,10 +174,15 @@ QString Exercise::answerOne(double typed, int decimals) {
     if (!number)
         return tr("The number is still being computed");
     const QString place = placeOf(m_document.experiment(), cell);
+    const bool isMissed = std::ranges::find(m_missed, cell) != m_missed.end();
     if (!is_right(typed, decimals, *number,
-                  std::max(largest(), std::isfinite(*number) ? std::abs(*number) : 0)))
-        return tr("%1 is not right for %2").arg(briefly(typed), place);
+                  std::max(largest(), std::isfinite(*number) ? std::abs(*number) : 0))) {
+        if (!isMissed)
+            m_missed.push_back(cell);
+        return tr("✗ %1 is not right for %2").arg(briefly(typed), place);
+    }
     ++m_right;
+    m_atFirstTry += isMissed ? 0 : 1;
     m_document.openCell(cell);
     return tr("✓ %1 is right for %2").arg(briefly(typed), place);
 }
@@ -181,7 +192,7 @@ QString Exercise::answer(const QString& text) {
     if (!m_current)
         return {};
     if (!answer)
-        return tr("“%1” is not a number").arg(text.trimmed().left(40));
+        return tr("✗ “%1” is not a number").arg(text.trimmed().left(40));
     Matrix numbers = answer->numbers;
     if (numbers.size() == 1)
         return answerOne(numbers(0, 0), answer->decimals);
@@ -203,9 +214,9 @@ QString Exercise::answer(const QString& text) {
     }
     if (!m_left.empty())
         choose(m_left.front());
-    return right + wrong == 0 ? tr("None of these numbers falls on a covered cell")
+    return right + wrong == 0 ? tr("✗ None of these numbers falls on a covered cell")
            : wrong == 0       ? tr("✓ All %1 are right").arg(right)
-                              : tr("%1 right, %2 not right").arg(right).arg(wrong);
+                              : tr("✗ %1 right, %2 not right").arg(right).arg(wrong);
 }
 
 int Exercise::hintsLeft() const {

@@ -48,6 +48,8 @@ public:
 
     int asked() const { return m_asked; }
     int right() const { return m_right; }
+    /// How many of these were right when they were first answered, with hints or without.
+    int atFirstTry() const { return m_atFirstTry; }
 
 signals:
     /// It began, ended, went on to another cell, or began again because the document changed.
@@ -61,9 +63,11 @@ private:
     LabDocument& m_document;
     std::vector<CellRef> m_left;
     std::optional<CellRef> m_current;
+    std::vector<CellRef> m_missed; ///< got a wrong answer
     int m_hints = 0;
     int m_asked = 0;
     int m_right = 0;
+    int m_atFirstTry = 0;
 };
 
 /// Covers cells of a stage, instead of those that were covered: the exercise about them begins.

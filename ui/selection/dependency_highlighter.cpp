@@ -12,6 +12,7 @@ DependencyHighlighter::DependencyHighlighter(const LabDocument& document, Select
     connect(&selection, &Selection::inspectedChanged, this, &DependencyHighlighter::update);
     connect(&selection, &Selection::hoveredChanged, this, &DependencyHighlighter::update);
     connect(&document, &LabDocument::changed, this, &DependencyHighlighter::update);
+    connect(&document, &LabDocument::coverChanged, this, &DependencyHighlighter::update);
 }
 
 void DependencyHighlighter::update() {
@@ -22,14 +23,20 @@ void DependencyHighlighter::update() {
         linked.operands = std::move(made.stages);
         linked.parameters = std::move(made.parameters);
     };
+    const auto isSecret = [&](const CellRef& cell) {
+        return m_selection.asked() && m_document.cover().covers(cell);
+    };
     if (is_empty(experiment)) {
         // There are no cells.
+    } else if (m_selection.showsAskedOperands()) {
+        link(*m_selection.asked());
     } else if (const auto& hovered = m_selection.hovered()) {
-        link(*hovered);
+        if (!isSecret(*hovered))
+            link(*hovered);
     } else if (const auto& number = m_selection.inspectedParameter()) {
         linked.parameters = {{number->id, {number->row, number->column, 1, 1}}};
         linked.dependents = dependents(experiment, *number);
-    } else if (const auto& inspected = m_selection.inspected()) {
+    } else if (const auto& inspected = m_selection.inspected(); inspected && !isSecret(*inspected)) {
         link(*inspected);
         linked.dependents = dependents(experiment, *inspected);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Keeps the selection's linked cells up to date: those of the hovered cell or, if there is none, of what is
-// inspected.
+// inspected. In an exercise, what a covered cell is computed from is a hint: it is linked for the cell that
+// is asked for, once the hint was given, and then nothing else is.
 #pragma once
 
 #include <QObject>

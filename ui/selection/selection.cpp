@@ -65,8 +65,11 @@ void Selection::toggleInspectedToken(const InspectedToken& token) {
     emit inspectedChanged();
 }
 
-void Selection::setAsked(const std::optional<CellRef>& cell) {
-    if (std::exchange(m_asked, cell) != cell)
+void Selection::setAsked(const std::optional<CellRef>& cell, bool showsOperands) {
+    const bool differs = m_asked != cell || m_showsAskedOperands != showsOperands;
+    m_asked = cell;
+    m_showsAskedOperands = showsOperands;
+    if (differs)
         emit inspectedChanged();
 }
 

@@ -49,6 +49,8 @@ public:
     const std::optional<ParameterCell>& inspectedParameter() const { return m_inspectedParameter; }
     /// The covered cell whose number is asked for. It is marked as an inspected one is.
     const std::optional<CellRef>& asked() const { return m_asked; }
+    /// Whether what that cell is computed from is linked, as a hint, instead of anything else.
+    bool showsAskedOperands() const { return m_asked && m_showsAskedOperands; }
     bool isInspecting() const { return m_inspected || m_inspectedToken || m_inspectedParameter; }
     const Linked& linked() const { return m_linked; }
     /// How many attention weights of the shown head a page that computes them step by step has come to,
@@ -67,7 +69,7 @@ public:
     /// Inspects a number of a parameter. An inspected cell stays inspected.
     void inspect(const ParameterCell& cell);
     void clearInspected();
-    void setAsked(const std::optional<CellRef>& cell);
+    void setAsked(const std::optional<CellRef>& cell, bool showsOperands = false);
     void setKnownWeights(const std::optional<Index>& count);
 
     /// Drops what the experiment no longer has, and updates whether queries and keys are the same tokens.
@@ -101,6 +103,7 @@ private:
     Linked m_linked;
     std::optional<Index> m_knownWeights;
     bool m_cross = false;
+    bool m_showsAskedOperands = false;
 };
 
 } // namespace lab

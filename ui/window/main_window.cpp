@@ -182,6 +182,15 @@ void MainWindow::askForCovered() {
         return;
     m_exercise = new ExerciseStrip(m_document, m_selection, m_theme);
     connect(m_exercise, &ExerciseStrip::messageRequested, m_status, &StatusLine::say);
+    connect(m_exercise, &ExerciseStrip::begun, this, [this] {
+        if (!m_check->panel())
+            return;
+        m_check->close();
+        m_exercise->tell(
+            tr("“Check my numbers” has been closed: an answer could give covered numbers away."));
+    });
+    connect(m_exercise, &ExerciseStrip::keyboardFreed, this,
+            [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
     auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
     column->insertWidget(column->indexOf(m_banner), m_exercise);
     tabAfter(*m_fileStrip, *m_exercise);

@@ -254,6 +254,8 @@ void MainWindow::connectDocument() {
             [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         m_selection.clearInspected();
+        m_selection.setHovered(std::nullopt); // the pointer may rest where a cell of the other document was
+        m_selection.setHoveredToken(std::nullopt);
         updateTitle();
         if (m_document.experiment().sequence.text.empty())
             m_sentence->line().setFocus(); // an empty document starts with a sentence

@@ -5,6 +5,7 @@
 #include "tests/support/test_program.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/window/actions.h"
+#include "ui/window/status_line.h"
 
 #include <QMenu>
 
@@ -18,6 +19,8 @@ private slots:
     void menuCloses();
     void figureDialogCloses();
     void nothingStaysInspected();
+    void nothingStaysPointedAt_data();
+    void nothingStaysPointedAt();
     void itsBeginningIsInSight();
 };
 
@@ -59,6 +62,32 @@ void TestAnotherDocument::nothingStaysInspected() {
     window().document().openExample("journey-naive-softmax");
     QCOMPARE(window().selection().head(), HeadIndex(0));
     QVERIFY(!window().selection().inspectedParameter());
+}
+
+void TestAnotherDocument::nothingStaysPointedAt_data() {
+    QTest::addColumn<bool>("inspected");
+    QTest::newRow("pointed at") << false;
+    QTest::newRow("inspected as well") << true;
+}
+
+/// The pointer rests where a cell was; that cell exists in the other document, too, but is not pointed at.
+void TestAnotherDocument::nothingStaysPointedAt() {
+    QFETCH(bool, inspected);
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    const MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    const QPointF at = heatmap.cellRect({1, 1}).center();
+    QMouseEvent move(QEvent::MouseMove, at, heatmap.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+    QApplication::sendEvent(&w.heatmap(StageId::weights), &move);
+    if (inspected)
+        w.click(StageId::weights, {1, 1});
+    const Selection& selection = w.selection();
+    QVERIFY(selection.hovered() && selection.isInspecting() == inspected);
+    QVERIFY(!selection.linked().operands.empty());
+    QVERIFY2(w.status().text().startsWith("Attention weights"), qPrintable(w.status().text()));
+    w.document().openExample("journey-naive-softmax");
+    QVERIFY(!selection.hovered() && !selection.inspected() && selection.linked() == Linked());
+    QVERIFY2(w.status().text().startsWith("d"), qPrintable(w.status().text()));
 }
 
 /// The sentence of another document is shown from its beginning; undone typing leaves the caret at the end.

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // An exercise, from the card's menu to the last right number, with mouse and keyboard.
-#include "core/covered.h"
-#include "core/number_format.h"
-#include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/window/exercise_by_hand.h"
 #include "ui/pages/explore/override_editor.h"
-#include "ui/window/strips/exercise_strip.h"
+#include "ui/panels/explanation/explanation_panel.h"
+#include "ui/plots/heatmap/heatmap_marks.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QMenu>
-#include <QPushButton>
+#include <QRegularExpression>
+#include <QTextBrowser>
+
+#include <cmath>
 
 using namespace lab;
 using namespace lab::test;
 
-class TestExercise : public WindowTest {
+class TestExercise : public ExerciseTest {
     Q_OBJECT
 
 private slots:
@@ -24,69 +25,16 @@ private slots:
     void pasted_data();
     void pasted();
     void hints();
+    void framesOnlyByHint();
+    void firstTerm_data();
+    void firstTerm();
+    void firstTries();
     void shown();
     void newNumbers();
     void left();
     void given();
     void notOverridden();
-
-private:
-    ExerciseStrip& strip() { return *window().findChild<ExerciseStrip*>(); }
-    QString said() { return strip().text(); }
-    double number(Index row, Index column) {
-        return *window().document().numberUnder({StageId::weights, 0, row, column});
-    }
-    static QString text(double number, int decimals) {
-        return QString::fromStdString(display(number, decimals));
-    }
-    bool isCovered(Index row, Index column) {
-        return is_covered((*window().heatmap(StageId::weights).content().matrix)(row, column));
-    }
-    void press(const QString& button) {
-        for (auto* each : strip().findChildren<QPushButton*>()) {
-            if (each->text() == button)
-                QTest::mouseClick(each, Qt::LeftButton);
-        }
-    }
-    void type(const QString& answer) {
-        QVERIFY(strip().field().hasFocus());
-        type_letters(strip().field(), answer);
-        QTest::keyClick(&strip().field(), Qt::Key_Return);
-    }
-    /// By the menu of the card.
-    void askForRow(Index row);
 };
-
-void TestExercise::askForRow(Index row) {
-    StageCard* card = window().board().card(StageId::weights);
-    MatrixHeatmap& heatmap = card->heatmap();
-    const QPoint at = heatmap.cellRect({row, 0}).center().toPoint();
-    QContextMenuEvent asks(QContextMenuEvent::Mouse, heatmap.mapTo(card, at), heatmap.mapToGlobal(at));
-    QApplication::sendEvent(card, &asks);
-    QMenu* menu = nullptr;
-    for (QMenu* each : card->findChildren<QMenu*>()) {
-        if (each->isVisible())
-            menu = each;
-    }
-    QVERIFY(menu);
-    QAction* entry = nullptr;
-    for (QAction* each : menu->actions()) {
-        if (each->menu() && each->text() == "Ask me")
-            entry = each;
-    }
-    QVERIFY(entry);
-    QStringList offered;
-    for (const QAction* each : entry->menu()->actions())
-        offered += each->text();
-    QCOMPARE(offered, QStringList({"This cell", "This row", "The whole stage"}));
-    QAction* chosen = entry->menu()->actions()[1];
-    menu->close();
-    window().activateWindow(); // some platforms leave it to the menu that was open
-    QTRY_VERIFY(window().isActiveWindow());
-    chosen->trigger();
-    QCoreApplication::processEvents();
-    QVERIFY(strip().isVisible());
-}
 
 void TestExercise::typed() {
     window();
@@ -96,11 +44,12 @@ void TestExercise::typed() {
     for (Index key = 0; key < count; ++key)
         QVERIFY(isCovered(1, key) && !isCovered(0, key));
     type(text(number(1, 0) + 0.3, 2));
-    QVERIFY2(said().contains("is not right"), qPrintable(said()));
+    QVERIFY2(said().startsWith("✗") && said().contains("is not right for"), qPrintable(said()));
+    QVERIFY2(said().section('\n', 1).contains("which number?"), qPrintable(said())); // the question after it
     QVERIFY(isCovered(1, 0));
     strip().field().clear();
     type("nonsense");
-    QVERIFY2(said().contains("is not a number"), qPrintable(said()));
+    QVERIFY2(said().startsWith("✗") && said().contains("is not a number"), qPrintable(said()));
     strip().field().clear();
     // Tab goes to the next cell, and from the last one on.
     QTest::keyClick(&strip().field(), Qt::Key_Tab);
@@ -161,13 +110,107 @@ void TestExercise::hints() {
     QVERIFY(!window().selection().inspected());
     press("Hint");
     QVERIFY2(said().contains("framed"), qPrintable(said()));
-    QVERIFY(window().selection().inspected() == strip().exercise().current());
+    QVERIFY(!window().selection().inspected());
     press("Hint");
     QVERIFY2(said().contains("first"), qPrintable(said()));
     QCOMPARE(strip().exercise().hintsLeft(), 0);
     QVERIFY(isCovered(0, 0));
     for (int decimals = 4; decimals < 8; ++decimals)
         QVERIFY2(!said().contains(text(number(0, 0), decimals)), qPrintable(said()));
+}
+
+/// What a covered cell is computed from is framed by the second hint alone, and only for the cell that is
+/// asked for, whatever was pointed at or inspected before and is meanwhile.
+void TestExercise::framesOnlyByHint() {
+    LabWindow& w = window();
+    const Selection& selection = w.selection();
+    w.click(StageId::scores, {2, 1});
+    point(StageId::weights, {1, 1});
+    QVERIFY(selection.inspected() && selection.hovered() && !selection.linked().operands.empty());
+    askForRow(1);
+    QVERIFY(!selection.inspected() && !selection.hovered());
+    QVERIFY(selection.linked() == Linked());
+    const CellRef asked = *strip().exercise().current();
+    point(StageId::weights, {1, 2}); // covered
+    QVERIFY(selection.hovered() && selection.linked() == Linked());
+    w.click(StageId::weights, {1, 2}); // which asks for it
+    QVERIFY(selection.linked() == Linked());
+    const auto explained = [&] {
+        return w.explanation().findChild<QTextBrowser*>()->toPlainText().replace(QChar::Nbsp, ' ');
+    };
+    QTRY_VERIFY2(explained().contains("\nThe number of"), qPrintable(explained())); // a sentence
+    w.click(StageId::weights, {1, 0});
+    QVERIFY(strip().exercise().current() == asked);
+    point(StageId::weights, {0, 1}); // not covered
+    QVERIFY(!selection.linked().operands.empty());
+    press("Hint");
+    w.click(StageId::scores, {2, 1}); // something else is inspected
+    press("Hint");
+    const Operands wanted = operands(w.document().experiment(), asked);
+    const auto isFramed = [&] {
+        const Linked& linked = selection.linked();
+        return linked.operands == wanted.stages && linked.parameters == wanted.parameters &&
+               linked.dependents.empty() &&
+               marksOf(selection, asked.stage, asked.head).inspected ==
+                   std::optional(StoredCell{asked.row, asked.column});
+    };
+    QVERIFY(isFramed() && !selection.inspected());
+    point(StageId::weights, {0, 1});
+    QVERIFY(isFramed());
+    w.click(StageId::weights, {0, 1});
+    QVERIFY(isFramed());
+    QTest::keyClick(&w, Qt::Key_Escape);
+    strip().field().setFocus();
+    type(text(number(1, 0), 4)); // the next one has had no hints
+    point(StageId::weights, {1, 1});
+    QVERIFY(selection.linked() == Linked());
+    press("Done");
+    QVERIFY(!selection.linked().operands.empty()); // of what is pointed at
+}
+
+void TestExercise::firstTerm_data() {
+    QTest::addColumn<double>("shift");
+    QTest::newRow("positive") << 40.0;
+    QTest::newRow("negative") << -40.0;
+}
+
+/// The exponent is read as one, whatever the signs of the scores are.
+void TestExercise::firstTerm() {
+    QFETCH(double, shift);
+    LabDocument& document = window().document();
+    Experiment e = document.experiment();
+    const Dimensions d = dimensions(e);
+    e.scores.additive = {std::make_shared<const Matrix>(Matrix::Constant(d.n_q, d.n_k, shift))};
+    document.replace(e, {});
+    askForRow(0);
+    for (int hint = 0; hint < 3; ++hint)
+        press("Hint");
+    const auto parts = QRegularExpression(QStringLiteral("e\\^\\((.+) − (\\()?(−?[0-9.]+)\\)+ = (.+)$"),
+                                          QRegularExpression::MultilineOption)
+                           .match(said());
+    QVERIFY2(parts.hasMatch(), qPrintable(said()));
+    const auto read = [&](int part) {
+        return read_typed_number(parts.captured(part).toStdString()).value_or(NAN);
+    };
+    QCOMPARE(!parts.captured(2).isEmpty(), shift < 0); // "a − (−b)"
+    QCOMPARE(read(3) < 0, shift < 0);
+    QVERIFY2(std::abs(std::exp(read(1) - read(3)) - read(4)) < 1e-4, qPrintable(said()));
+}
+
+/// At the end it says how many were right when they were first answered.
+void TestExercise::firstTries() {
+    askForRow(0);
+    const auto count = static_cast<Index>(strip().exercise().left().size());
+    for (Index key = 0; key < count; ++key) {
+        if (key < 2) {
+            type(text(number(0, key) + 0.3, 2));
+            type("nonsense"); // is no try
+        }
+        type(text(number(0, key), 4));
+    }
+    QVERIFY2(
+        said().endsWith(QStringLiteral("%1 of %1 answered, %2 at the first try.").arg(count).arg(count - 2)),
+        qPrintable(said()));
 }
 
 void TestExercise::shown() {

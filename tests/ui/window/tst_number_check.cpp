@@ -17,6 +17,7 @@
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
+#include "ui/window/strips/exercise_strip.h"
 #include "ui/window/top_bar.h"
 
 #include <QComboBox>
@@ -55,12 +56,16 @@ private slots:
     void whileComputing();
     void covered();
     void coveredBeforeTheAnswer();
+    void ofAnotherDocument();
     void overtaken();
     void notInTheDocument();
     void keyboard();
     void inNarrowWindow();
     void severalIntoACell();
     void takenBack();
+
+private:
+    QString exerciseSays() { return window().findChild<ExerciseStrip*>()->text(); }
 };
 
 void TestNumberCheck::typed_data() {
@@ -503,6 +508,10 @@ void TestNumberCheck::covered() {
     pasteText(QString::fromStdString(printed_list(right)));
     QTRY_VERIFY(said().startsWith("✓ Right"));
     ask(w.document(), S::weights, 0, {1, 0, 1, 3});
+    QVERIFY(!panel()); // it closes; but it can be opened
+    QVERIFY2(exerciseSays().startsWith("“Check my numbers” has been closed"), qPrintable(exerciseSays()));
+    QVERIFY(w.findChild<ExerciseStrip*>()->field().hasFocus());
+    QTest::keyClick(&w, Qt::Key_F4);
     const auto refuses = [&] {
         const QString all = textsOfPanel();
         QVERIFY2(said().startsWith("Cells are covered for an exercise"), qPrintable(said()));
@@ -526,22 +535,51 @@ void TestNumberCheck::covered() {
     QTest::keyClick(panel(), Qt::Key_V, Qt::ControlModifier);
     QTest::qWait(400);
     refuses();
-    w.document().uncover();
-    QVERIFY(grid().isVisible());
+    // Nothing is covered once all cells are opened.
+    for (Index column = 0; column < 3; ++column) {
+        refuses();
+        w.document().openCell({S::weights, 0, 1, column});
+    }
+    QVERIFY(!w.document().cover().isEmpty() && grid().isVisible());
+    QVERIFY2(!said().contains("covered"), qPrintable(said()));
     open(S::weights, 0);
     pasteText(QString::fromStdString(printed_list(right)));
     QTRY_VERIFY2(said().startsWith("✓ Right"), qPrintable(said()));
+}
+
+/// Numbers belong to the document that they were pasted for; saving it, undoing and its own new version on
+/// disk do not change which one that is.
+void TestNumberCheck::ofAnotherDocument() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    open(S::weights, 0);
+    pasteText(QString::fromStdString(printed_list(numbers(S::weights))));
+    QTRY_VERIFY(said().startsWith("✓ Right"));
+    w.document().noteSaved(w.document().experiment(), path("saved.json"));
+    Experiment written = w.document().experiment();
+    written.title = "written";
+    w.document().takeOver(written, {});
+    w.document().undo();
+    QTRY_VERIFY2(!cellText(0, 0).isEmpty() && said().startsWith("✓ Right"), qPrintable(said()));
+    w.document().openExample("journey-naive-softmax");
+    QTest::qWait(400);
+    for (int row = 0; row < grid().model()->rowCount(); ++row) {
+        for (int column = 0; column < grid().model()->columnCount(); ++column)
+            QCOMPARE(cellText(row, column), QString());
+    }
+    QVERIFY2(said().startsWith("Type your numbers"), qPrintable(said()));
+    QVERIFY(!framed());
 }
 
 /// An answer that is on its way when cells are covered does not arrive.
 void TestNumberCheck::coveredBeforeTheAnswer() {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
-    open(S::weights, 0);
-    pasteText(QString::fromStdString(printed_list(numbers(S::weights))));
-    QTRY_VERIFY(cellText(0, 0) != QString());
     for (const bool isComputed : {false, true}) {
         w.document().uncover();
+        open(S::weights, 0);
+        pasteText(QString::fromStdString(printed_list(numbers(S::weights))));
+        QTRY_VERIFY(cellText(0, 0) != QString());
         panel()->setAsked(Asked{S::scores, 0}); // asks again
         if (isComputed) {
             QTest::qSleep(80);
@@ -550,8 +588,7 @@ void TestNumberCheck::coveredBeforeTheAnswer() {
         }
         ask(w.document(), S::scores, 0, {0, 0, 3, 3});
         QTest::qWait(500);
-        QVERIFY2(said().startsWith("Cells are covered"), qPrintable(said()));
-        QVERIFY(!framed());
+        QVERIFY(!panel() && !framed());
     }
 }
 

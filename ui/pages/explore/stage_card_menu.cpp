@@ -62,6 +62,8 @@ void StageCard::addExerciseMenu(QMenu& menu, std::optional<StoredCell> cell) {
             auto& lot = *QRandomGenerator::global();
             const StoredCell at = cell.value_or(StoredCell{lot.bounded(static_cast<int>(mapping.rows)),
                                                            lot.bounded(static_cast<int>(mapping.columns))});
+            if (m_selection.inspected() || m_selection.inspectedParameter())
+                m_selection.clearInspected(); // what it frames would look like a hint
             ask(m_document, m_id, head(), blockOf(at));
         });
     };

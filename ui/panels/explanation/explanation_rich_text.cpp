@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/explanation_rich_text.h"
 
+#include "core/covered.h"
 #include "core/explain/names.h"
 #include "core/number_format.h"
 #include "ui/look/theme.h"
@@ -62,6 +63,11 @@ std::vector<std::size_t> shownTerms(const std::vector<Term>& terms) {
     return shown;
 }
 
+QString withCapital(QString text) {
+    text[0] = text[0].toUpper();
+    return text;
+}
+
 QString capitals(const QString& text) {
     return text.toUpper();
 }
@@ -98,8 +104,7 @@ QString ExplanationRichText::slopeText(const Sensitivity& sensitivity, Index row
 QString ExplanationRichText::saturationText(const Sensitivity& sensitivity) const {
     if (!sensitivity.saturation)
         return {};
-    QString text = textOf(saturation_words(m_experiment, *sensitivity.saturation));
-    text[0] = text[0].toUpper();
+    const QString text = withCapital(textOf(saturation_words(m_experiment, *sensitivity.saturation)));
     return QLatin1Char(' ') + text.toHtmlEscaped() + QLatin1Char('.');
 }
 
@@ -191,8 +196,10 @@ void ExplanationRichText::addWaiting() {
 void ExplanationRichText::addCell(const Explanation& explanation,
                                   const std::optional<ParameterCell>& probedParameter,
                                   const std::optional<Sensitivity>& sensitivity) {
+    const QString words = textOf(explanation.words);
     addHeading(textOf(explanation.stage), textOf(explanation.place),
-               explanation.rounding ? 0 : explanation.value, textOf(explanation.words));
+               explanation.rounding ? 0 : explanation.value,
+               is_covered(explanation.value) ? withCapital(words) : words); // then it is a sentence
     if (probedParameter)
         addProbedParameter(*probedParameter, sensitivity);
     if (m_isWide)

@@ -21,7 +21,8 @@ HeatmapMarkSet marksOf(const Selection& selection, StageId stage, HeadIndex head
     marks.operands = own(selection.linked().operands);
     marks.dependents = own(selection.linked().dependents);
     const auto& inspected = selection.inspected();
-    if (inspected && inspected->stage == stage && inspected->head == head)
+    const bool isHint = selection.showsAskedOperands(); // then the frames belong to the asked cell
+    if (!isHint && inspected && inspected->stage == stage && inspected->head == head)
         marks.inspected = StoredCell{inspected->row, inspected->column};
     else if (const auto& asked = selection.asked(); asked && asked->stage == stage && asked->head == head)
         marks.inspected = StoredCell{asked->row, asked->column};

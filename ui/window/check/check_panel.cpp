@@ -11,6 +11,7 @@
 #include "ui/window/check/check_grid.h"
 #include "ui/window/check/check_model.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -75,12 +76,19 @@ void CheckPanel::connectParts() {
     });
     connect(m_paste, &QAbstractButton::clicked, this, &CheckPanel::paste);
     connect(m_clear, &QAbstractButton::clicked, this, [this] {
-        m_model->clear();
-        updateStage();
+        forget();
         m_grid->setFocus();
     });
     connect(m_close, &QAbstractButton::clicked, this, &CheckPanel::closed);
-    connect(&m_document, &LabDocument::changed, this, &CheckPanel::refresh);
+    connect(&m_document, &LabDocument::changed, this, [this](const Change& change) {
+        m_isReplaced = change.field == Field::everything;
+        refresh();
+    });
+    connect(&m_document, &LabDocument::fileChanged, this, [this] {
+        // After one step that can be undone, or saved to another file, it is still the same document.
+        if (std::exchange(m_isReplaced, false) && m_document.undoStack().count() == 0)
+            forget();
+    });
     connect(&m_document, &LabDocument::coverChanged, this, &CheckPanel::refresh);
 }
 
@@ -130,7 +138,7 @@ void CheckPanel::fillHeads() {
 QString CheckPanel::obstacle() const {
     if (is_empty(m_document.experiment()))
         return tr("There is nothing to compare with yet. %1").arg(emptyStateText(m_document.experiment()));
-    if (!m_document.cover().isEmpty())
+    if (!m_document.cover().left().empty())
         return tr(
             "Cells are covered for an exercise, and an answer could give them away. Finish the exercise "
             "or leave it with Done, and then check your numbers.");
@@ -143,7 +151,7 @@ void CheckPanel::refresh() {
     fillChoices();
     fillHeads();
     const bool isFree = obstacle().isEmpty();
-    if (!isFree && m_grid->isAncestorOf(focusWidget()))
+    if (!isFree && m_grid->isAncestorOf(QApplication::focusWidget()))
         m_close->setFocus(); // hiding would give it to any other field
     m_grid->setVisible(isFree);
     for (QWidget* each : std::initializer_list<QWidget*>{m_stages, m_heads, m_paste, m_clear})
@@ -156,6 +164,14 @@ void CheckPanel::updateStage() {
         m_model->setStage(m_document.experiment(), m_asked);
     arrange();
     askSoon();
+}
+
+/// Drops the numbers, and those that are still being read.
+void CheckPanel::forget() {
+    ++m_reading;
+    m_isFresh = false;
+    m_model->clear();
+    updateStage();
 }
 
 /// Asks what there is to say of the numbers. The old answer goes soon.

@@ -84,6 +84,7 @@ private:
     QString obstacle() const;
     void refresh();
     void updateStage();
+    void forget();
     void askSoon();
     void ask();
     void drop();
@@ -122,9 +123,10 @@ private:
     QTimer m_untilAsked;          ///< typing is followed by one question
     QTimer m_untilStale;          ///< then an old answer goes
     std::stop_source m_stop;
-    bool m_isFresh = false; ///< the numbers have just been pasted or dropped
-    int m_wanted = 0;       ///< the height that the layout was last asked for
-    int m_question = 0;     ///< counts: only the last one matters
+    bool m_isReplaced = false; ///< the last change was of everything
+    bool m_isFresh = false;    ///< the numbers have just been pasted or dropped
+    int m_wanted = 0;          ///< the height that the layout was last asked for
+    int m_question = 0;        ///< counts: only the last one matters
     int m_reading = 0;
     TaskThread m_tasks; ///< last, see TaskThread
 };

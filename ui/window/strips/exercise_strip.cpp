@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QRandomGenerator>
 
@@ -21,7 +22,8 @@ namespace {
 
 constexpr int fieldWidth = 110; // points
 
-/// Tab goes through the covered cells first.
+/// Tab goes through the covered cells first. A click selects an answer that has been judged, so that typing
+/// replaces it.
 class AnswerField : public QLineEdit {
 public:
     AnswerField(Exercise& exercise, QWidget* parent) : QLineEdit(parent), m_exercise(exercise) {}
@@ -29,6 +31,12 @@ public:
 protected:
     bool focusNextPrevChild(bool next) override {
         return m_exercise.step(next ? 1 : -1) || QLineEdit::focusNextPrevChild(next);
+    }
+
+    void mouseReleaseEvent(QMouseEvent* event) override {
+        QLineEdit::mouseReleaseEvent(event);
+        if (event->button() == Qt::LeftButton && !isModified() && !hasSelectedText())
+            selectAll();
     }
 
 private:
@@ -52,6 +60,8 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     m_show = addButton(tr("Show"), tr("Open what is covered"));
     auto* again = addButton(tr("New numbers"), tr("Draw the parameters from a new seed; can be undone"));
     auto* end = addButton(tr("Done"), tr("Leave the exercise (Escape)"));
+    for (auto* button : {m_hint, m_show, again, end})
+        button->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard to the answer
     connect(m_field, &QLineEdit::returnPressed, this, [this] { take(m_field->text()); });
     connect(m_hint, &QPushButton::clicked, this, &ExerciseStrip::hint);
     connect(m_show, &QPushButton::clicked, this, [this] {
@@ -77,8 +87,14 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
 QString ExerciseStrip::question() const {
     const Experiment& experiment = m_document.experiment();
     const auto& cell = m_exercise.current();
+    const int right = m_exercise.right();
+    if (!cell && right == 0)
+        return tr("0 of %1 answered.").arg(m_exercise.asked());
     if (!cell)
-        return tr("%1 of %2 answered.").arg(m_exercise.right()).arg(m_exercise.asked());
+        return tr("%1 of %2 answered, %3 at the first try.")
+            .arg(right)
+            .arg(m_exercise.asked())
+            .arg(m_exercise.atFirstTry());
     const QString stage = QString::fromStdString(text_of(stage_label(experiment, cell->stage, cell->head)));
     const QString place = QString::fromStdString(text_of(cell_place(experiment, *cell)));
     const auto left = static_cast<int>(m_exercise.left().size());
@@ -96,21 +112,24 @@ void ExerciseStrip::setAside(bool aside) {
 
 void ExerciseStrip::refresh() {
     const bool isOn = m_exercise.isOn() && !m_aside;
-    m_selection.setAsked(isOn ? m_exercise.current() : std::nullopt);
+    m_selection.setAsked(isOn ? m_exercise.current() : std::nullopt, isOn && m_exercise.hintsAtOperands());
     const bool isEdited = std::exchange(m_edited, false);
     if (!isOn) {
         if (isEdited && isVisible() && !m_aside)
             emit messageRequested(tr("The exercise has ended: the document has no such cells any more"));
         m_said.clear();
-        if (m_field->hasFocus() && parentWidget())
-            parentWidget()->setFocus(); // hiding would give it to any other field
+        if (isAncestorOf(window()->focusWidget()))
+            emit keyboardFreed(); // hiding would give it to any other field
         return hide();
     }
     const bool begins = !isVisible();
-    if (begins)
+    if (begins) {
         m_said.clear();
+        m_selection.setHovered(std::nullopt); // a menu was open over the cell
+        emit begun();
+    }
     const bool asks = m_exercise.current().has_value();
-    say(m_said.isEmpty() ? question() : m_said + QStringLiteral("  ") + question(), QString());
+    say(m_said.isEmpty() ? question() : m_said + QLatin1Char('\n') + question(), QString());
     m_field->setAccessibleName(question());
     m_field->setEnabled(asks);
     m_hint->setEnabled(m_exercise.hintsLeft() > 0);
@@ -132,13 +151,21 @@ void ExerciseStrip::take(const QString& text) {
         m_field->clear();
     else
         m_field->selectAll();
+    m_field->setModified(false);
     refresh();
 }
 
 void ExerciseStrip::hint() {
     m_said = m_exercise.nextHint();
-    if (m_exercise.hintsAtOperands())
-        m_selection.inspect(*m_exercise.current()); // which frames them
+    if (m_exercise.hintsAtOperands()) {
+        const CellRef& cell = *m_exercise.current();
+        if (info(cell.stage).per_head)
+            m_selection.setHead(cell.head);
+        const auto& inspected = m_selection.inspected();
+        if ((inspected && inspected != cell) || m_selection.inspectedParameter())
+            m_selection.clearInspected(); // the frames would seem to be about it
+    }
+    m_field->setFocus(Qt::OtherFocusReason);
     refresh();
 }
 

@@ -24,8 +24,14 @@ public:
     QLineEdit& field() const { return *m_field; }
     /// Shows what is asked for, or hides. To be called once it has its place in the window.
     void refresh();
+    /// Says this above the question, until the next answer or hint.
+    void tell(const QString& said) { m_said = said; }
 
 signals:
+    /// An exercise begins: it is about to be shown and to take the keyboard.
+    void begun();
+    /// It is about to hide and has the keyboard, which has to go elsewhere.
+    void keyboardFreed();
     void messageRequested(const QString& message);
 
 protected:

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What tests do in an exercise.
+#pragma once
+
+#include "core/covered.h"
+#include "core/number_format.h"
+#include "tests/support/lab_window.h"
+#include "ui/widgets/card_header.h"
+#include "ui/window/strips/exercise_strip.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace lab::test {
+
+class ExerciseTest : public WindowTest {
+protected:
+    ExerciseStrip& strip() { return *window().findChild<ExerciseStrip*>(); }
+    QString said() { return strip().text(); }
+    double number(Index row, Index column) {
+        return *window().document().numberUnder({StageId::weights, 0, row, column});
+    }
+    static QString text(double number, int decimals) {
+        return QString::fromStdString(display(number, decimals));
+    }
+    bool isCovered(Index row, Index column) {
+        return is_covered((*window().heatmap(StageId::weights).content().matrix)(row, column));
+    }
+    void press(const QString& button) {
+        for (auto* each : strip().findChildren<QPushButton*>()) {
+            if (each->text() == button)
+                QTest::mouseClick(each, Qt::LeftButton);
+        }
+    }
+    void type(const QString& answer) {
+        QVERIFY(strip().field().hasFocus());
+        type_letters(strip().field(), answer);
+        QTest::keyClick(&strip().field(), Qt::Key_Return);
+    }
+    void point(StageId id, StoredCell cell) {
+        MatrixHeatmap& heatmap = window().heatmap(id);
+        const QPointF at = heatmap.cellRect(cell).center();
+        QMouseEvent move(QEvent::MouseMove, at, heatmap.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(&heatmap, &move);
+    }
+    /// By the menu of the card, opened on a cell.
+    void askForRow(Index row) {
+        StageCard* card = window().board().card(StageId::weights);
+        MatrixHeatmap& heatmap = card->heatmap();
+        const QPoint at = heatmap.cellRect({row, 0}).center().toPoint();
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, heatmap.mapTo(card, at), heatmap.mapToGlobal(at));
+        QApplication::sendEvent(card, &asks);
+        chooseIn(*card, {"This cell", "This row", "The whole stage"}, 1);
+    }
+    /// By the ⋯ of the card.
+    void askByDots(StageId id, int entry) {
+        StageCard* card = window().board().card(id);
+        QTest::mouseClick(card->findChild<CardHeader*>()->findChild<QToolButton*>(), Qt::LeftButton);
+        chooseIn(*card, {"A cell", "A row", "The whole stage"}, entry);
+    }
+
+private:
+    /// One of the entries of Ask me in the open menu.
+    void chooseIn(const StageCard& of, const QStringList& entries, int wanted) {
+        QMenu* menu = nullptr;
+        for (QMenu* each : of.findChildren<QMenu*>()) {
+            if (each->isVisible())
+                menu = each;
+        }
+        QVERIFY(menu);
+        QAction* entry = nullptr;
+        for (QAction* each : menu->actions()) {
+            if (each->menu() && each->text() == "Ask me")
+                entry = each;
+        }
+        QVERIFY(entry);
+        QStringList offered;
+        for (const QAction* each : entry->menu()->actions())
+            offered += each->text();
+        QCOMPARE(offered, entries);
+        QAction* chosen = entry->menu()->actions()[wanted];
+        menu->close();
+        window().activateWindow(); // some platforms leave it to the menu that was open
+        QTRY_VERIFY(window().isActiveWindow());
+        chosen->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY(strip().isVisible());
+    }
+};
+
+} // namespace lab::test

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Who has the keyboard before, during and after an exercise.
+#include "tests/support/test_program.h"
+#include "tests/ui/window/exercise_by_hand.h"
+#include "ui/window/page_stack.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestExerciseKeyboard : public ExerciseTest {
+    Q_OBJECT
+
+private slots:
+    void afterwards();
+    void staysAtHints();
+    void oldAnswer();
+    void fromMenu();
+};
+
+/// Done leaves the keyboard to the page: a letter must not replace the sentence.
+void TestExerciseKeyboard::afterwards() {
+    LabWindow& w = window();
+    const QString sentence = w.sentence().line().text();
+    w.selection().clearInspected(); // Escape would end that first
+    for (const bool byMouse : {true, false}) {
+        w.sentence().line().setFocus();
+        askForRow(0);
+        if (byMouse)
+            press("Done");
+        else
+            QTest::keyClick(&strip().field(), Qt::Key_Escape);
+        QVERIFY(!strip().isVisible());
+        QVERIFY(w.focusWidget() == w.pages().currentWidget());
+        QTest::keyClick(w.focusWidget(), Qt::Key_Q);
+        QCOMPARE(w.sentence().line().text(), sentence);
+    }
+}
+
+/// Hints leave it to the answer, or give it back.
+void TestExerciseKeyboard::staysAtHints() {
+    askForRow(0);
+    QLineEdit& field = strip().field();
+    type_letters(field, "0.1");
+    press("Hint");
+    QVERIFY(field.hasFocus());
+    type_letters(*window().focusWidget(), "2");
+    QCOMPARE(field.text(), QString("0.12"));
+    window().sentence().line().setFocus();
+    press("Hint");
+    QVERIFY(field.hasFocus());
+    for (auto* each : strip().findChildren<QPushButton*>()) {
+        if (each->text() == "Hint") {
+            each->setFocus(Qt::TabFocusReason);
+            QTest::keyClick(each, Qt::Key_Space);
+        }
+    }
+    QCOMPARE(strip().exercise().hintsLeft(), 0);
+    QVERIFY(field.hasFocus());
+}
+
+/// A click into an answer that was judged selects it; one into an answer that is being typed does not.
+void TestExerciseKeyboard::oldAnswer() {
+    askForRow(0);
+    QLineEdit& field = strip().field();
+    const QString wrong = text(number(0, 0) + 0.3, 2);
+    type_letters(field, wrong);
+    QTest::mouseClick(&field, Qt::LeftButton, {}, QPoint(8, field.height() / 2));
+    QVERIFY(!field.hasSelectedText());
+    field.end(false);
+    QTest::keyClick(&field, Qt::Key_Return);
+    QVERIFY2(said().startsWith("✗"), qPrintable(said()));
+    window().sentence().line().setFocus();
+    field.deselect();
+    QTest::mouseClick(&field, Qt::LeftButton, {}, QPoint(8, field.height() / 2));
+    QCOMPARE(field.selectedText(), wrong);
+    type_letters(field, "7");
+    QCOMPARE(field.text(), QString("7"));
+}
+
+/// Whatever had the keyboard before.
+void TestExerciseKeyboard::fromMenu() {
+    LabWindow& w = window();
+    MatrixGrid& grid = w.grid(ParameterId::W_Q);
+    for (QWidget* before : std::initializer_list<QWidget*>{
+             &w.sentence().line(), &grid, &w.heatmap(StageId::scores), w.board().card(StageId::weights)}) {
+        before->setFocus();
+        QVERIFY(before->hasFocus());
+        askByDots(StageId::weights, 2);
+        QVERIFY2(strip().field().hasFocus(), before->metaObject()->className());
+        QTest::qWait(50);
+        QVERIFY2(strip().field().hasFocus(), before->metaObject()->className());
+        QTest::keyClick(w.focusWidget(), Qt::Key_7);
+        QCOMPARE(strip().field().text(), QString("7"));
+    }
+    QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, w.cell_of(ParameterId::W_Q));
+    QTest::keyClick(&grid, Qt::Key_Return);
+    QVERIFY(grid.findChild<QLineEdit*>());
+    askByDots(StageId::weights, 2); // also while it is already on
+    QVERIFY(strip().field().hasFocus());
+}
+
+LAB_WINDOW_TEST(TestExerciseKeyboard)
+#include "tst_exercise_keyboard.moc"
