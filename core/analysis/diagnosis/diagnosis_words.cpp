@@ -355,7 +355,7 @@ Said nearest_words(const Experiment& experiment, const Places& places, double nu
     constexpr int digits = 3;
     const double difference = rounded_to_digits(std::abs(number - places.nearest_number), digits);
     return say(phrase::nearest_number, plural(places.nearest->stage),
-               name_of_place(experiment, *places.nearest, naming), nearest, difference);
+               name_of_place(experiment, *places.nearest, naming), nearest, written(difference));
 }
 
 } // namespace lab

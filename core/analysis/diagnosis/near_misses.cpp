@@ -22,6 +22,11 @@ bool says_something(double number) {
     return std::isfinite(number) && number != 0;
 }
 
+/// What is within a millionth of huge numbers would agree with any that are given.
+double common_size(double one, double other) {
+    return std::min(one, other);
+}
+
 } // namespace
 
 /// Considers a mistake that does not agree everywhere. It has to explain three quarters of all cells, and of
@@ -30,7 +35,11 @@ bool says_something(double number) {
 void MistakeSearch::weigh(const std::vector<Matrix>& all, const Recipe& recipe, std::vector<Mistake> mistakes,
                           double tried) {
     const GivenHeads& given = m_given[recipe.is_negated ? 1 : 0][0];
-    const double largest = largest_of(all), own_largest = largest_of(m_expected);
+    double largest = 0;
+    for (const GivenMatrix& each : given)
+        largest = std::max(largest, largest_magnitude(each.numbers));
+    largest = common_size(largest, largest_of(all));
+    const double own_largest = largest_of(m_expected);
     Near near;
     Index cells = 0, misfits = 0, gained = 0, shared = 0;
     for (const GivenMatrix& each : given)
@@ -90,14 +99,17 @@ void MistakeSearch::look_along(MistakenTrace& trace, const Recipe& recipe,
                                const std::vector<Mistake>& mistakes, std::optional<LineClaim>& found) {
     const StageId stage = recipe.handed_in.stage;
     const Matrix& all = trace.stage(stage, recipe.handed_in.head);
-    const double largest = largest_magnitude(all);
+    const double largest =
+        common_size(largest_magnitude(all), largest_magnitude(m_given[0][0].front().numbers));
     const double tried = static_cast<double>(all.rows() + all.cols()) *
                          (mistakes.empty() ? 1 : static_cast<double>(m_attempts.size()));
     const bool is_given_as_row = m_given[0][0].front().numbers.rows() == 1;
     for (const bool is_row : {is_given_as_row, !is_given_as_row}) {
         const GivenMatrix& line =
             m_given[recipe.is_negated ? 1 : 0][is_row == is_given_as_row ? 0 : 1].front();
-        if (line.numbers.size() != (is_row ? all.cols() : all.rows()))
+        // A single row is the whole stage, and no part of it.
+        if (line.numbers.size() != (is_row ? all.cols() : all.rows()) ||
+            (is_row ? all.rows() : all.cols()) == 1)
             continue;
         double surplus = -std::log10(tried);
         for (Index i = 0; i < line.numbers.size(); ++i)

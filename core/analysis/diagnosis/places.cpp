@@ -5,6 +5,7 @@
 #include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/stages/07_weights.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -66,8 +67,9 @@ std::optional<Places> where_is(const Experiment& experiment, const Asked& asked,
         if (stop.stop_requested())
             return;
         const Matrix& all = trace.stage(stage, head);
-        by_chance += static_cast<double>(all.size()) *
-                     std::pow(10, -evidence_of(number, tolerance, largest_magnitude(all)));
+        by_chance +=
+            static_cast<double>(all.size()) *
+            std::pow(10, -evidence_of(number, tolerance, std::min(std::abs(number), largest_magnitude(all))));
         const std::vector<double> sink = sink_column(trace, stage, head);
         look_for(number, tolerance, trace.stage(stage, head), sink, {stage, head, 0, 0}, places);
     };
