@@ -236,8 +236,8 @@ QString CheckModel::differenceText(const Place& place) const {
     if (const double unit = m_shownDigits(place.first, place.second); unit > 0) {
         const int decimals =
             std::min(static_cast<int>(std::ceil(-std::log10(unit) - 1e-9)), mostDecimals) + 1;
-        if (const double rounded = rounded(shown, decimals); rounded != 0)
-            shown = rounded;
+        if (const double shorter = rounded(shown, decimals); shorter != 0)
+            shown = shorter;
     }
     const QString number = QString::fromStdString(brief(shown));
     return difference > 0 ? QStringLiteral("+") + number : number;
