@@ -490,9 +490,13 @@ inline constexpr Phrase<0> one_concatenation{"concatenation"};
 inline constexpr Phrase<0> one_output{"output"};
 inline constexpr Phrase<1> these_are{"These are the {0}"};
 inline constexpr Phrase<2> these_are_but{"These are the {0}, but for a mistake. {1}"};
-inline constexpr Phrase<4> number_of_pair{"{0} is the {1} of {2} for {3}"};
-inline constexpr Phrase<4> number_of_token{"{0} is {1} of the {2} of {3}"};
-inline constexpr Phrase<2> number_of_sink{"{0} is what the sink takes of the attention of {1}"};
+inline constexpr Phrase<2> number_is{"{0} is {1}"};
+inline constexpr Phrase<2> number_is_also{"{0} is also {1}"};
+inline constexpr Phrase<2> number_agrees{"{0} agrees with {1}, which may be a coincidence"};
+inline constexpr Phrase<3> place_of_pair{"the {0} of {1} for {2}"};
+inline constexpr Phrase<3> place_of_token{"{0} of the {1} of {2}"};
+inline constexpr Phrase<1> place_of_sink{"what the sink takes of the attention of {0}"};
+inline constexpr Phrase<4> nearest_number{"The nearest number of the {0} is {1}: {2}, which differs by {3}"};
 inline constexpr Phrase<2> in_head{"{0}, in head {1}"};
 inline constexpr Phrase<2> numbers_of_head{"{0} of head {1}"};
 
@@ -551,8 +555,26 @@ inline constexpr Phrase<0> pairs_not_tried{"No single mistake that is known here
                                            "together were not tried, which would take too long"};
 inline constexpr Phrase<5> some_cells_agree{
     "{0} of {1} cells agree; the first that does not is {2}: it is {3}, and should be {4}"};
-inline constexpr Phrase<2> wrong_place{"row {0}, column {1}"};
-inline constexpr Phrase<3> wrong_place_of_head{"head {0}, row {1}, column {2}"};
+inline constexpr Phrase<1> numbered_row{"row {0}"};
+inline constexpr Phrase<1> numbered_column{"column {0}"};
+inline constexpr Phrase<2> named_line{"{0} ({1})"};
+inline constexpr Phrase<4> fits_mostly{"{0} of {1} fit this: {2}; look at {3}"};
+inline constexpr Phrase<4> fits_partly{"{0} of {1} fit this: {2}; look first at {3}"};
+inline constexpr Phrase<2> would_be{"There it is {0}, and with this mistake it would be {1}"};
+inline constexpr Phrase<0> no_other_fits_as_many{"No other single mistake that is known here fits as many"};
+inline constexpr Phrase<1> others_fit_as_many{"Other mistakes that fit as many: {0}"};
+inline constexpr Phrase<2> is_line{"This is {0} of the {1}"};
+inline constexpr Phrase<3> is_line_but{"This is {0} of the {1}, but for a mistake. {2}"};
+inline constexpr Phrase<2> agrees_with_line{
+    "These numbers agree with {0} of the {1}, but so few and so rough ones may do so by chance"};
+inline constexpr Phrase<1> other_lines_agree{"Others that agree as well: {0}"};
+inline constexpr Phrase<1> all_fit_alone{
+    "All {0} numbers fit this, and no other single mistake that is known here does"};
+inline constexpr Phrase<1> all_fit_two{"All {0} numbers fit these two, and no others that are known here do"};
+inline constexpr Phrase<1> all_fit_each{"All {0} numbers fit each of these"};
+inline constexpr Phrase<1> all_fit_rough{
+    "All {0} numbers fit this; others may, too, but cannot be told apart"};
+inline constexpr Phrase<0> few_digits{"Few digits were given; with more, this would be more certain"};
 
 } // namespace phrase
 

@@ -110,18 +110,22 @@ void TestCheckCommand::verdicts_data() {
     };
     row("two decimals at least", "scaled_scores", "m.csv", "0.71,0\n0,1.41\n", 0, "right\n");
     row("whole numbers have two decimals", "scaled_scores", "m.csv", "1,0\n0,3\n", 1,
-        "2 of 4 cells agree; the first that does not is row 0, column 0: it is 1, and should be 0.7071068\n"
+        "2 of 4 cells agree; the first that does not is row 0 (“a”), column 0 (“a”): it is 1, and should be "
+        "0.7071068\n"
         "No mistake that is known here explains these numbers\n");
     row("fewer decimals elsewhere are zeros", "scaled_scores", "m.csv", "0.7071,0\n0,1.414\n", 1,
-        "3 of 4 cells agree; the first that does not is row 1, column 1: it is 1.414, and should be "
+        "3 of 4 cells agree; the first that does not is row 1 (“b”), column 1 (“b”): it is 1.414, and should "
+        "be "
         "1.414214\nNo mistake that is known here explains these numbers\n");
     row("a tolerance", "scaled_scores", "m.csv", "0.7,0\n0,1.4\n", 0, "right\n", {"--tolerance", "0.02"});
     row("a tolerance that is too narrow", "scaled_scores", "m.csv", "0.7,0\n0,1.4\n", 1,
-        "2 of 4 cells agree; the first that does not is row 0, column 0: it is 0.7, and should be 0.7071068\n"
+        "2 of 4 cells agree; the first that does not is row 0 (“a”), column 0 (“a”): it is 0.7, and should "
+        "be 0.7071068\n"
         "No mistake that is known here explains these numbers\n",
         {"--tolerance", "0.001"});
     row("so rough that chance may agree", "weights", "m.csv", "0.5,0.3\n0.5,0.6\n", 1,
-        "3 of 4 cells agree; the first that does not is row 0, column 0: it is 0.5, and should be 1\n"
+        "3 of 4 cells agree; the first that does not is row 0 (“a”), column 0 (“a”): it is 0.5, and should "
+        "be 1\n"
         "Mistakes that are known here would give these numbers, but so few and so rough ones may agree by "
         "chance\n",
         {"--tolerance", "0.4"});
@@ -133,13 +137,16 @@ void TestCheckCommand::verdicts_data() {
     row("no mask", "masked_scores", "m.csv", "0.7071,0.0000\n0.0000,1.4142\n", 1,
         "These are the scaled scores, not the masked scores\n"
         "This agrees as well: The mask is missing: causal\n"
-        "This agrees as well: The mask puts 0 in place of the scores that it hides: put −∞ there\n");
+        "This agrees as well: The mask puts 0 in place of the scores that it hides: put −∞ there\n"
+        "All 4 numbers fit each of these\n");
     row("not a number", "scores", "m.csv", "1,nan\n0,2\n", 1,
-        "3 of 4 cells agree; the first that does not is row 0, column 1: it is NaN, and should be 0\n"
+        "3 of 4 cells agree; the first that does not is row 0 (“a”), column 1 (“b”): it is NaN, and should "
+        "be 0\n"
         "No mistake that is known here explains these numbers\n");
     row("two mistakes", "weights", "m.csv", "0.7310585786,0\n0.2689414214,1\n", 1,
         "Two mistakes. The scores are not scaled: divide by √d_k = 1.4142. Softmax is taken over the queries "
-        "of each key: take it over the keys of each query, row by row\n");
+        "of each key: take it over the keys of each query, row by row\n"
+        "All 4 numbers fit these two, and no others that are known here do\n");
     row("another shape", "weights", "m.csv", "1,2,3\n4,5,6\n", 1,
         "These numbers are 2 × 3, but the attention weights are 2 × 2\n"
         "No mistake that is known here explains these numbers\n");
@@ -147,7 +154,8 @@ void TestCheckCommand::verdicts_data() {
         "These numbers are 2 × 1 × 2, but the outputs are 2 × 1\n"
         "No mistake that is known here explains these numbers\n");
     row("transposed by shape", "output", "m.csv", "1.00000,1.80443\n", 1,
-        "The matrix is transposed: exchange its rows and columns\n");
+        "The matrix is transposed: exchange its rows and columns\n"
+        "All 2 numbers fit this, and no other single mistake that is known here does\n");
 }
 
 void TestCheckCommand::verdicts() {

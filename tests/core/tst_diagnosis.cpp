@@ -189,10 +189,18 @@ private slots:
     void rightNumbers();
     void rightInSingle();
     void randomNumbers();
+    void randomLines();
     void oneCellWrong();
+    void typos_data();
+    void typos();
+    void typosInRightNumbers();
+    void lines_data();
+    void lines();
+    void certainty();
     void words();
     void identified();
     void places();
+    void placesByChance();
     void shareOfSink();
     void stopped();
     void fast();
@@ -383,11 +391,35 @@ void TestDiagnosis::randomNumbers() {
         const int decimals = static_cast<int>(random.between(2, 8));
         const std::string text = bracketed(numbers, "%.*f", decimals);
         const auto diagnosis = diagnose(e, asked, read_printed_text(text, PastedNumbers::any).value());
-        QVERIFY2(diagnosis->claims.empty(),
+        QVERIFY2(diagnosis->claims.empty() && !diagnosis->near,
                  (text + " " + text_of(diagnosis_words(e, *diagnosis, naming_in_files))).c_str());
         ++count;
     }
     qInfo("Random numbers: %d, none diagnosed", count);
+}
+
+/// The same for numbers that have the shape of a row or a column.
+void TestDiagnosis::randomLines() {
+    RandomExperiments random(10);
+    int count = 0;
+    for (int i = 0; i < many_experiments; ++i) {
+        const Experiment e = random.next();
+        const Asked asked = any_asked(random, e);
+        const Dimensions d = dimensions(e);
+        const bool is_row = random.coin();
+        Matrix numbers(1, length(is_row ? info(asked.stage).columns : info(asked.stage).rows, d));
+        for (double& number : numbers.reshaped())
+            number = random.number();
+        if (random.coin())
+            numbers = numbers.cwiseAbs() / numbers.cwiseAbs().sum();
+        const std::string text = bracketed(numbers, "%.*f", static_cast<int>(random.between(2, 8)));
+        const auto diagnosis = diagnose(e, asked, read_printed_text(text, PastedNumbers::any).value());
+        // A weight of the only key is 1 in any case.
+        const bool is_sure = diagnosis->line && !diagnosis->line->may_be_chance;
+        QVERIFY2(!is_sure, (text + " " + text_of(diagnosis_words(e, *diagnosis, naming_in_files))).c_str());
+        ++count;
+    }
+    qInfo("Random rows and columns: %d, none recognised", count);
 }
 
 /// A single wrong cell is found and said.
@@ -398,14 +430,188 @@ void TestDiagnosis::oneCellWrong() {
     numbers(1, 2) += 0.01;
     const auto diagnosis = diagnose(e, {StageId::weights, 1}, exactly(numbers));
     QVERIFY(!diagnosis->is_right);
-    QVERIFY(diagnosis->claims.empty());
+    QVERIFY(diagnosis->claims.empty() && !diagnosis->near);
     QCOMPARE(diagnosis->right, numbers.size() - 1);
     QVERIFY((diagnosis->first_wrong->cell == CellRef{StageId::weights, 1, 1, 2}));
     const std::string words = text_of(diagnosis_words(e, *diagnosis, naming_in_files));
-    QVERIFY2(words.find("row 1, column 2") != std::string::npos, words.c_str());
+    QVERIFY2(words.find("row 1 (“") != std::string::npos &&
+                 words.find("”), column 2 (“") != std::string::npos,
+             words.c_str());
     // Within a tolerance that is given, it is right.
     QVERIFY(diagnose(e, {StageId::weights, 1}, exactly(numbers), 0.011)->is_right);
     QVERIFY(!diagnose(e, {StageId::weights, 1}, exactly(numbers), 0.009)->is_right);
+}
+
+namespace {
+
+/// Six tokens, so that weights have 36 cells.
+Experiment six_tokens(bool causal = false) {
+    Experiment e = load_experiment(LAB_SOURCE_DIR "/resources/examples/two-heads.attn").value();
+    e.notation = Notation::rows;
+    e.sequence.tokens.clear();
+    e.sequence.tokenizer = Tokenizer::manual;
+    RandomExperiments random(11);
+    for (const char* token : {"Your", "journey", "starts", "with", "one", "step"})
+        e.sequence.tokens.push_back(token);
+    const Index d = dimensions(e).d_model;
+    Matrix rows(6, d);
+    for (double& number : rows.reshaped())
+        number = 0.4 * random.number(); // so that no weight is almost 0 or 1
+    e.embedding.inputs = InputKind::rows;
+    e.embedding.X = share(std::move(rows));
+    e.mask = {};
+    e.mask.causal = causal;
+    return e;
+}
+
+PrintedArray printed(const Matrix& numbers, int decimals) {
+    return read_printed_text(bracketed(numbers, "%.*f", decimals), PastedNumbers::any).value();
+}
+
+} // namespace
+
+void TestDiagnosis::typos_data() {
+    QTest::addColumn<bool>("causal");
+    QTest::addColumn<int>("typos");
+    QTest::addColumn<int>("decimals");
+    QTest::addColumn<bool>("found");
+    QTest::addColumn<bool>("two"); // mistakes
+    QTest::newRow("one typo") << false << 1 << 4 << true << false;
+    QTest::newRow("one typo, three decimals") << false << 1 << 3 << true << false;
+    QTest::newRow("three typos") << false << 3 << 4 << true << false;
+    QTest::newRow("under a mask") << true << 1 << 4 << true << false;
+    QTest::newRow("two mistakes") << true << 1 << 4 << true << true;
+    QTest::newRow("as many as a third") << false << 12 << 4 << false << false;
+}
+
+/// A typo does not hide the mistake that explains the other numbers.
+void TestDiagnosis::typos() {
+    QFETCH(bool, causal);
+    QFETCH(int, typos);
+    QFETCH(int, decimals);
+    QFETCH(bool, found);
+    QFETCH(bool, two);
+    const Experiment e = six_tokens(causal);
+    const Asked asked{StageId::weights, 0};
+    std::vector<Mistake> made{{MistakeKind::not_scaled, {}, 0}};
+    if (two)
+        made.push_back({MistakeKind::without_mask, {}, 0});
+    Matrix numbers = numbers_of(mistaken_oracle(e, made), StageId::weights, 0);
+    const double right = numbers(2, 1);
+    for (int i = 0; i < typos; ++i)
+        numbers(2 + (1 + i) / 6, (1 + i) % 6) += 0.0127 + 0.0013 * i;
+    const auto diagnosis = diagnose(e, asked, printed(numbers, decimals));
+    QVERIFY(diagnosis->claims.empty());
+    const std::string words = text_of(diagnosis_words(e, *diagnosis, naming_in_files));
+    QVERIFY2(diagnosis->near.has_value() == found, words.c_str());
+    if (!found)
+        return;
+    const NearClaim& near = *diagnosis->near;
+    QVERIFY2(near.claim.mistakes == made, words.c_str());
+    QCOMPARE(near.fitting, Index(36 - typos));
+    QCOMPARE(near.as_good, Index(0));
+    QVERIFY((near.first_other.cell == CellRef{StageId::weights, 0, 2, 1}));
+    QVERIFY(std::abs(near.first_other.expected - right) < 1e-9);
+    QVERIFY2(words.starts_with(std::to_string(36 - typos) + " of 36 fit this: "), words.c_str());
+    const std::string place = "row 2 (“starts”), column 1 (“journey”)";
+    QVERIFY2(words.find((typos == 1 ? "; look at " : "; look first at ") + place) != std::string::npos,
+             words.c_str());
+    QCOMPARE(words.find("No other single mistake that is known here fits as many") != std::string::npos,
+             !two);
+}
+
+/// Typos in right numbers are no mistake, whatever stage they are in, and however rough.
+void TestDiagnosis::typosInRightNumbers() {
+    RandomExperiments random(12);
+    int count = 0;
+    for (int i = 0; i < many_experiments; ++i) {
+        const Experiment e = random.next();
+        const Oracle oracle(e);
+        const Asked asked = any_asked(random, e);
+        if (depends_on_rounding(e, oracle))
+            continue;
+        Matrix numbers = numbers_of(oracle, asked.stage, asked.head);
+        const double largest = largest_magnitude(numbers);
+        for (Index typos = random.between(1, 3); typos > 0; --typos)
+            numbers(random.between(0, numbers.rows() - 1), random.between(0, numbers.cols() - 1)) +=
+                largest * (0.1 + std::abs(random.number()));
+        const auto diagnosis = diagnose(e, asked, printed(numbers, static_cast<int>(random.between(2, 8))));
+        if (diagnosis->is_right || numbers.size() < 12)
+            continue;
+        QVERIFY2(!diagnosis->near, text_of(diagnosis_words(e, *diagnosis, naming_in_files)).c_str());
+        ++count;
+    }
+    qInfo("Right numbers with typos: %d, none explained by a mistake", count);
+}
+
+void TestDiagnosis::lines_data() {
+    QTest::addColumn<bool>("row");
+    QTest::addColumn<int>("index");
+    QTest::addColumn<bool>("turned"); // a row written as a column
+    QTest::addColumn<bool>("scaled");
+    QTest::addColumn<int>("decimals");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("row") << true << 0 << false << true << 4
+                         << "This is row 1 (“Your”) of the attention weights";
+    QTest::newRow("column") << false << 5 << false << true << 4
+                            << "This is column 6 (“step”) of the attention weights";
+    QTest::newRow("row as a column") << true << 2 << true << true << 4
+                                     << "This is row 3 (“starts”) of the attention weights";
+    QTest::newRow("not scaled") << true << 0 << false << false << 4
+                                << "This is row 1 (“Your”) of the attention weights, but for a mistake. The "
+                                   "scores are not scaled: divide by √d_k = 2";
+    QTest::newRow("too rough to be sure") << true << 0 << false << true << 0
+                                          << "These numbers agree with row 1 (“Your”) of the attention "
+                                             "weights, but so few and so rough ones may do so by chance";
+}
+
+/// A single row or column is recognised.
+void TestDiagnosis::lines() {
+    QFETCH(bool, row);
+    QFETCH(int, index);
+    QFETCH(bool, turned);
+    QFETCH(bool, scaled);
+    QFETCH(int, decimals);
+    QFETCH(QString, says);
+    const Experiment e = six_tokens();
+    std::vector<Mistake> made;
+    if (!scaled)
+        made.push_back({MistakeKind::not_scaled, {}, 0});
+    const Matrix all = numbers_of(mistaken_oracle(e, made), StageId::weights, 0);
+    Matrix line = row ? Matrix(all.row(index)) : Matrix(all.col(index));
+    if (turned)
+        line = Matrix(line.transpose());
+    PrintedArray given = printed(line, decimals == 0 ? 4 : decimals);
+    const auto diagnosis = diagnose(e, {StageId::weights, 0}, given,
+                                    decimals == 0 ? std::optional(largest_magnitude(all) / 4) : std::nullopt);
+    const std::vector<Said> words = diagnosis_words(e, *diagnosis, naming_in_window(e));
+    QCOMPARE(QString::fromStdString(text_of(words.front())), says);
+    QVERIFY2(text_of(words.back()).ends_with("but the attention weights are 6 × 6"),
+             text_of(words.back()).c_str());
+    QVERIFY(!diagnosis->is_right);
+}
+
+/// What is said of how certain a diagnosis is.
+void TestDiagnosis::certainty() {
+    const auto said = [](bool causal, const std::vector<Mistake>& made, StageId stage, int decimals) {
+        const Experiment e = six_tokens(causal);
+        const Matrix numbers = handed_in(mistaken_oracle(e, made), {stage, 0}, made);
+        const auto diagnosis = diagnose(e, {stage, 0}, printed(numbers, decimals));
+        return text_of(diagnosis_words(e, *diagnosis, naming_in_files));
+    };
+    const Mistake not_scaled{MistakeKind::not_scaled, {}, 0}, without_mask{MistakeKind::without_mask, {}, 0};
+    const std::string alone = "All 36 numbers fit this, and no other single mistake that is known here does",
+                      few = "Few digits were given";
+    std::string words = said(false, {not_scaled}, StageId::weights, 4);
+    QVERIFY2(words.find(alone) != std::string::npos && words.find(few) == std::string::npos, words.c_str());
+    words = said(false, {not_scaled}, StageId::weights, 2);
+    QVERIFY2(words.find(few) != std::string::npos, words.c_str());
+    words = said(true, {not_scaled, without_mask}, StageId::weights, 4);
+    QVERIFY2(words.find("All 36 numbers fit these two, and no others that are known here do") !=
+                 std::string::npos,
+             words.c_str());
+    words = said(true, {without_mask}, StageId::masked_scores, 4);
+    QVERIFY2(words.find("All 36 numbers fit each of these") != std::string::npos, words.c_str());
 }
 
 /// Files count from 0 and have queries in rows, the window counts from 1 in the document's notation.
@@ -431,8 +637,8 @@ void TestDiagnosis::words() {
     wrong.right = 35;
     wrong.first_wrong = {{StageId::weights, 0, 1, 2}, 0.25, 0.5};
     QCOMPARE(text_of(diagnosis_words(e, wrong, window).front()),
-             std::string("35 of 36 cells agree; the first that does not is row 3, column 2: it is 0.25, and "
-                         "should be 0.5"));
+             "35 of 36 cells agree; the first that does not is row 3 (“" + e.sequence.tokens[2] +
+                 "”), column 2 (“" + e.sequence.tokens[1] + "”): it is 0.25, and should be 0.5");
     // Shapes are said as they are shown.
     wrong = {};
     wrong.asked = {StageId::output, 0};
@@ -507,6 +713,35 @@ void TestDiagnosis::places() {
     QVERIFY((in_output->cells.front() == CellRef{StageId::output, 0, 0, 0}));
     const auto nowhere = where_is(e, {StageId::output, 0}, 1e9, 0.1);
     QCOMPARE(nowhere->count, Index(0));
+}
+
+/// A number of two digits may be in many places, one of nine may not.
+void TestDiagnosis::placesByChance() {
+    const Experiment e = six_tokens();
+    const double number = numbers_of(Oracle(e), StageId::weights, 0)(0, 5);
+    const Asked asked{StageId::weights, 0};
+    QVERIFY(where_is(e, asked, number, 1e-2)->may_be_chance);
+    QVERIFY(!where_is(e, asked, number, 1e-9)->may_be_chance);
+    const CellRef cell{StageId::weights, 0, 0, 5};
+    const auto said = [&](Likeness likeness) {
+        return text_of(place_words(e, cell, 0.1799, naming_in_files, likeness));
+    };
+    QCOMPARE(said(Likeness::is),
+             std::string("0.1799 is the attention weight of “step” for “Your”, in head 0"));
+    QVERIFY(said(Likeness::is_also).starts_with("0.1799 is also the attention weight of “step”"));
+    QCOMPARE(said(Likeness::by_chance_perhaps),
+             std::string("0.1799 agrees with the attention weight of “step” for “Your”, in head 0, which may "
+                         "be a coincidence"));
+    // The nearest, where no cell has it.
+    const auto nearest = where_is(e, asked, number + 0.000012, 1e-9);
+    QCOMPARE(nearest->count, Index(0));
+    QVERIFY(nearest->nearest == cell);
+    const std::string words = text_of(nearest_words(e, *nearest, number + 0.000012, naming_in_files));
+    QVERIFY2(
+        words.starts_with("The nearest number of the attention weights is the attention weight of “step” "
+                          "for “Your”, in head 0: ") &&
+            words.ends_with(", which differs by 0.000012"),
+        words.c_str());
 }
 
 void TestDiagnosis::shareOfSink() {

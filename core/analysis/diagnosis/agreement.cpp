@@ -71,13 +71,27 @@ bool agrees(const GivenMatrix& given, const Matrix& expected, const Tolerance& t
     return all;
 }
 
+namespace {
+
+double power_of_chance(double tolerance, double largest) {
+    const double within = 2 * tolerance;
+    if (within >= largest)
+        return 0;
+    return within > 0 ? std::log10(largest / within) : 17;
+}
+
+} // namespace
+
+double evidence_of(double number, double tolerance, double largest) {
+    return std::isfinite(number) && number != 0 ? power_of_chance(tolerance, largest) : 0;
+}
+
 double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest) {
     double power = 0;
     for (Index i = 0; i < given.numbers.rows(); ++i) {
         for (Index j = 0; j < given.numbers.cols(); ++j) {
-            const double within = 2 * tolerance.at(given.last_digits(i, j), largest);
-            if (std::isfinite(given.numbers(i, j)) && within < largest)
-                power += within > 0 ? std::log10(largest / within) : 17;
+            if (std::isfinite(given.numbers(i, j)))
+                power += power_of_chance(tolerance.at(given.last_digits(i, j), largest), largest);
         }
     }
     return power;

@@ -44,5 +44,7 @@ bool agrees(const GivenMatrix& given, const Matrix& expected, const Tolerance& t
 /// How improbable it is that other numbers agree, as a power of ten: in each finite cell, one number of all
 /// that are as large is within the tolerance.
 double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest);
+/// The same of a single number; nothing for 0 and for what is not finite, which many calculations share.
+double evidence_of(double number, double tolerance, double largest);
 
 } // namespace lab

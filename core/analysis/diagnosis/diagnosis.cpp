@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/diagnosis.h"
 
-#include "core/analysis/diagnosis/mistaken_trace.h"
+#include "core/analysis/diagnosis/mistake_search.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <memory>
 
 namespace lab {
 
@@ -16,12 +14,7 @@ namespace {
 constexpr double most_for_pairs = 1.2e10;
 /// And if the stages of all single mistakes are at most that many numbers.
 constexpr double most_numbers_for_pairs = 6e7;
-/// Chance may agree with a mistake once in a hundred diagnoses of random numbers at most.
-constexpr double needed_evidence = 2;
 constexpr std::size_t most_claims = 6;
-
-/// What is given, as it would be without being transposed or negated.
-using GivenHeads = std::vector<GivenMatrix>;
 
 GivenHeads given_heads(const PrintedArray& array, bool is_transposed, bool is_negated) {
     GivenHeads heads;
@@ -36,6 +29,8 @@ GivenHeads given_heads(const PrintedArray& array, bool is_transposed, bool is_ne
     return heads;
 }
 
+} // namespace
+
 double largest_of(const std::vector<Matrix>& numbers) {
     double largest = 0;
     for (const Matrix& each : numbers)
@@ -43,74 +38,15 @@ double largest_of(const std::vector<Matrix>& numbers) {
     return largest;
 }
 
-/// A mistake, and the calculation with it once it is needed.
-struct Attempt {
-    Mistake mistake;
-    StageSet affected;
-    std::unique_ptr<MistakenTrace> trace;
-
-    /// False if only what is handed in changes.
-    bool is_in_calculation() const { return affected.any(); }
-};
-
-/// Compares given numbers with those of calculations.
-class MistakeSearch {
-public:
-    MistakeSearch(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-                  std::optional<double> tolerance, const std::stop_token& stop)
-        : m_tolerance{tolerance}, m_stop(stop), m_right(experiment), m_heads(given.heads) {
-        for (const bool negated : {false, true}) {
-            for (const bool transposed : {false, true})
-                m_given[negated ? 1 : 0][transposed ? 1 : 0] = given_heads(given, transposed, negated);
-        }
-        ask(asked);
+MistakeSearch::MistakeSearch(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                             std::optional<double> tolerance, const std::stop_token& stop)
+    : m_tolerance{tolerance}, m_stop(stop), m_right(experiment), m_heads(given.heads) {
+    for (const bool negated : {false, true}) {
+        for (const bool transposed : {false, true})
+            m_given[negated ? 1 : 0][transposed ? 1 : 0] = given_heads(given, transposed, negated);
     }
-
-    void ask(const Asked& asked);
-    bool may_be_chance() const { return m_may_be_chance; }
-    bool is_stopped() const { return m_stop.stop_requested(); }
-
-    /// Compares with the numbers as they should be.
-    Diagnosis compare();
-    /// Looks for one mistake, then for two. Incomplete if it was stopped.
-    void try_alone(Diagnosis& diagnosis, bool also_elsewhere);
-    void try_pairs(Diagnosis& diagnosis);
-
-private:
-    Recipe handed_in(std::initializer_list<const Attempt*> attempts) const;
-    const GivenHeads& given_as(const Recipe& recipe) const {
-        return m_given[recipe.is_negated ? 1 : 0][recipe.is_transposed ? 1 : 0];
-    }
-    bool splits_columns(const Recipe& recipe) const;
-    bool fits(const Recipe& recipe) const;
-    bool makes_difference(const Attempt& attempt, const Recipe& recipe) const;
-    MistakenTrace& trace_of(Attempt& attempt);
-
-    std::vector<Matrix> numbers(MistakenTrace& trace, const Recipe& recipe) const;
-    std::vector<Matrix> handed_numbers(MistakenTrace& trace, const Recipe& recipe) const;
-    bool differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const;
-    std::optional<std::vector<HeadIndex>> head_order(const Recipe& recipe, const std::vector<Matrix>& all,
-                                                     double largest) const;
-    std::optional<Claim> claim(MistakenTrace& trace, const Recipe& recipe, double tried);
-
-    double cost(const StageSet& stages, bool all_heads, bool in_multiplications) const;
-    bool is_worth_pairs();
-    /// Calls visit(first, second, recipe) for every two mistakes that may be made together.
-    template<class Visit>
-    void for_each_pair(const Visit& visit);
-    static void add(Diagnosis& diagnosis, Claim claim);
-
-    Asked m_asked;
-    Tolerance m_tolerance;
-    std::stop_token m_stop;
-    MistakenTrace m_right;
-    Index m_heads; ///< 0: a single matrix
-    std::array<std::array<GivenHeads, 2>, 2> m_given;
-    std::vector<Attempt> m_attempts;
-    std::size_t m_pairs = 0;
-    bool m_tries_pairs = false;
-    bool m_may_be_chance = false; ///< a claim was not made for that reason alone
-};
+    ask(asked);
+}
 
 void MistakeSearch::ask(const Asked& asked) {
     m_asked = asked;
@@ -228,9 +164,10 @@ MistakeSearch::head_order(const Recipe& recipe, const std::vector<Matrix>& all, 
     return std::ranges::is_sorted(order) ? std::nullopt : std::optional(order);
 }
 
-/// The claim that the given numbers are these, without its mistakes; nullopt if they are not, or if one of
-/// that many others that were `tried` might well agree by chance.
-std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& recipe, double tried) {
+/// The claim that the given numbers are these; nullopt if they are not, or if one of that many others that
+/// were `tried` might well agree by chance.
+std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& recipe,
+                                          std::vector<Mistake> mistakes, double tried) {
     const std::vector<Matrix> all = numbers(trace, recipe);
     const double largest = largest_of(all);
     const GivenHeads& given = given_as(recipe);
@@ -242,13 +179,16 @@ std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& re
         claim.head_order = std::move(*order);
     } else {
         for (std::size_t i = 0; i < given.size(); ++i) {
-            if (!agrees(given[i], all[i], m_tolerance, largest))
-                return std::nullopt;
+            if (agrees(given[i], all[i], m_tolerance, largest))
+                continue;
+            weigh(all, recipe, std::move(mistakes), tried);
+            return std::nullopt;
         }
     }
     double found = 0;
     for (const GivenMatrix& each : given)
         found += evidence(each, m_tolerance, largest);
+    claim.mistakes = std::move(mistakes);
     if (found >= needed_evidence + std::log10(tried))
         return claim;
     m_may_be_chance = true;
@@ -262,11 +202,19 @@ Diagnosis MistakeSearch::compare() {
     diagnosis.heads = m_heads;
     diagnosis.rows = given.front().numbers.rows();
     diagnosis.columns = given.front().numbers.cols();
+    double last_digit = 0, largest_given = 0;
+    for (const GivenMatrix& each : given) {
+        last_digit = std::max(last_digit, largest_magnitude(each.last_digits));
+        largest_given = std::max(largest_given, largest_magnitude(each.numbers));
+    }
+    diagnosis.has_few_digits = 100 * last_digit * (1 + 1e-9) >= largest_given;
     const Recipe recipe = handed_in({});
+    m_expected.clear();
     diagnosis.has_shape = fits(recipe);
     if (!diagnosis.has_shape)
         return diagnosis;
-    const std::vector<Matrix> expected = numbers(m_right, recipe);
+    m_expected = numbers(m_right, recipe);
+    const std::vector<Matrix>& expected = m_expected;
     const double largest = largest_of(expected);
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Agreement its = agreement(given[i], expected[i], m_tolerance, largest);
@@ -303,12 +251,13 @@ void MistakeSearch::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
         if ((is_elsewhere && !also_elsewhere) || !fits(recipe) || !makes_difference(attempt, recipe))
             continue;
         MistakenTrace& trace = trace_of(attempt);
-        std::optional<Claim> its = claim(trace, recipe, static_cast<double>(m_attempts.size()));
+        std::optional<Claim> its =
+            claim(trace, recipe, {attempt.mistake}, static_cast<double>(m_attempts.size()));
         if (its && (!diagnosis.has_shape || recipe.has_any_head_order ||
-                    differs(handed_numbers(trace, recipe), numbers(m_right, handed_in({}))))) {
-            its->mistakes = {attempt.mistake};
+                    differs(handed_numbers(trace, recipe), numbers(m_right, handed_in({})))))
             add(diagnosis, std::move(*its));
-        }
+        else if (its)
+            diagnosis.others_fit = true;
         if (!m_tries_pairs)
             attempt.trace.reset();
     }
@@ -370,7 +319,8 @@ void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
         if (first.is_in_calculation() && second.is_in_calculation())
             both.emplace(trace_of(first), trace_of(second), second.mistake);
         MistakenTrace& trace = both ? *both : trace_of(first.is_in_calculation() ? first : second);
-        std::optional<Claim> its = claim(trace, recipe, static_cast<double>(m_pairs));
+        std::optional<Claim> its =
+            claim(trace, recipe, {first.mistake, second.mistake}, static_cast<double>(m_pairs));
         // Each has to make a difference to the other.
         for (Attempt* one : {&first, &second}) {
             const Recipe alone = handed_in({one});
@@ -378,15 +328,11 @@ void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
                 !differs(handed_numbers(trace, recipe), handed_numbers(trace_of(*one), alone)))
                 its.reset();
         }
-        if (its) {
-            its->mistakes = {first.mistake, second.mistake};
+        if (its)
             add(diagnosis, std::move(*its));
-        }
         return !is_stopped();
     });
 }
-
-} // namespace
 
 std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
                                   std::optional<double> tolerance, const std::stop_token& stop) {
@@ -394,9 +340,14 @@ std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& ask
     Diagnosis diagnosis = search.compare();
     if (!diagnosis.is_right)
         search.try_alone(diagnosis, true);
-    if (!diagnosis.is_right && diagnosis.claims.empty())
-        search.try_pairs(diagnosis);
+    if (!diagnosis.is_right && diagnosis.claims.empty()) {
+        search.try_lines(diagnosis);
+        if (!diagnosis.line || diagnosis.line->may_be_chance)
+            search.try_pairs(diagnosis);
+    }
     diagnosis.may_be_chance = search.may_be_chance();
+    if (!diagnosis.is_right && diagnosis.claims.empty() && !diagnosis.may_be_chance)
+        diagnosis.near = search.near_claim();
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(diagnosis));
 }
 

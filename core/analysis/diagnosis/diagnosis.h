@@ -26,6 +26,24 @@ struct WrongCell {
     double given = 0, expected = 0;
 };
 
+/// Mistakes that explain most of the numbers, many more than the stage as it should be does.
+struct NearClaim {
+    Claim claim;
+    Index fitting = 0;     ///< cells
+    Index as_good = 0;     ///< how many other single mistakes, or pairs of them, explain as many
+    WrongCell first_other; ///< the first that does not fit, and what it would be with the mistake
+};
+
+/// A single row or column that is given instead of the whole stage.
+struct LineClaim {
+    bool is_row = true;
+    Index index = 0;
+    StageId stage = StageId::output; ///< whose row or column it is
+    std::optional<Claim> claim;      ///< absent: it is as it should be
+    Index as_good = 0;          ///< how many other rows and columns agree as well, if it is as it should be
+    bool may_be_chance = false; ///< so few and so rough numbers may agree by chance
+};
+
 struct Diagnosis {
     Asked asked;
     bool is_right = false;
@@ -36,14 +54,22 @@ struct Diagnosis {
     std::optional<WrongCell> first_wrong;
     bool may_be_chance =
         false; ///< mistakes agree that are not claimed: so few and so rough numbers may by chance
-    bool left_out_pairs = false; ///< two mistakes together were not tried: it would take too long
-    Index heads = 0;             ///< of what was given; 0: a single matrix
-    Index rows = 0, columns = 0; ///< of each of its matrices
+    bool others_fit = false;       ///< mistakes agree that make no difference beyond the tolerance
+    bool has_few_digits = false;   ///< the largest numbers are given with two digits
+    std::optional<NearClaim> near; ///< if there are no claims
+    std::optional<LineClaim> line; ///< likewise, where the shape is not the stage's
+    bool left_out_pairs = false;   ///< two mistakes together were not tried: it would take too long
+    Index heads = 0;               ///< of what was given; 0: a single matrix
+    Index rows = 0, columns = 0;   ///< of each of its matrices
 };
 
 /// Compares the numbers with the stage asked for, then with those of each possible mistake, then of any two
 /// together, in the order of MistakeKind. An array with heads is compared with all heads of the stage. The
 /// experiment must be valid, have tokens, and the stage and head asked for.
+///
+/// Where no mistake agrees everywhere, that is looked for which agrees with most cells, three quarters at
+/// least; and a single row or column of another shape is looked for in the stage, as it should be and with
+/// one mistake.
 ///
 /// A mistake is not claimed if it changes nothing beyond the tolerance, or if so few and so rough numbers
 /// would agree by chance. nullopt if it was stopped.
@@ -64,8 +90,11 @@ what_is_this(const Experiment& experiment, const PrintedArray& given, const std:
 
 /// Where a single number stands: cells in order, first of the stage and head asked for, then of the others.
 struct Places {
-    std::vector<CellRef> cells; ///< at most most_places
-    Index count = 0;            ///< of all such cells
+    std::vector<CellRef> cells;     ///< at most most_places
+    Index count = 0;                ///< of all such cells
+    bool may_be_chance = true;      ///< a number as rough as this one may be in the document by chance
+    std::optional<CellRef> nearest; ///< of the stage and head asked for, if no cell has the number
+    double nearest_number = 0;
 };
 inline constexpr std::size_t most_places = 20;
 

@@ -7,6 +7,7 @@
 #include "core/parameter.h"
 #include "core/phrases.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -181,16 +182,35 @@ std::pair<std::string, std::string> told_apart(double one, double other) {
     return {shortest(one), shortest(other)};
 }
 
-Said wrong_cells(const Diagnosis& diagnosis, const Naming& naming) {
-    const WrongCell& wrong = *diagnosis.first_wrong;
-    Index row = wrong.cell.row + naming.first, column = wrong.cell.column + naming.first;
+/// "row 2 (“is”)": a row or a column as the notation shows it, with its token.
+Said line_words(const Experiment& experiment, Axis axis, bool is_row, Index index, const Naming& naming) {
+    const bool is_shown_as_row = is_row == (naming.notation == Notation::rows);
+    Said number = say(is_shown_as_row ? phrase::numbered_row : phrase::numbered_column, index + naming.first);
+    return is_token_axis(axis)
+               ? say(phrase::named_line, std::move(number), label_in_sentence(experiment, axis, index))
+               : number;
+}
+
+/// "row 2 (“is”), column 1 (“sky”)"; of numbers with another shape than the stage's, without tokens.
+Said cell_words(const Experiment& experiment, const Diagnosis& diagnosis, const CellRef& cell,
+                const Naming& naming) {
+    const StageInfo& stage = info(cell.stage);
+    const auto axis = [&](Axis its) { return diagnosis.has_shape ? its : Axis::model_feature; };
+    Said row = line_words(experiment, axis(stage.rows), true, cell.row, naming);
+    Said column = line_words(experiment, axis(stage.columns), false, cell.column, naming);
     if (naming.notation == Notation::columns)
         std::swap(row, column);
+    Said place = say(phrase::and_so_on, std::move(row), std::move(column));
+    return diagnosis.heads > 0
+               ? say(phrase::and_so_on, say(phrase::head, cell.head + naming.first), std::move(place))
+               : place;
+}
+
+Said wrong_cells(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming) {
+    const WrongCell& wrong = *diagnosis.first_wrong;
     const auto [given, expected] = told_apart(wrong.given, wrong.expected);
-    Said place = diagnosis.heads > 0
-                     ? say(phrase::wrong_place_of_head, wrong.cell.head + naming.first, row, column)
-                     : say(phrase::wrong_place, row, column);
-    return say(phrase::some_cells_agree, diagnosis.right, diagnosis.cells, std::move(place), given, expected);
+    return say(phrase::some_cells_agree, diagnosis.right, diagnosis.cells,
+               cell_words(experiment, diagnosis, wrong.cell, naming), given, expected);
 }
 
 } // namespace
@@ -206,6 +226,58 @@ Said claim_words(const Experiment& experiment, const Asked& asked, const Claim& 
     return claim.mistakes.size() == 1 ? words(0) : say(phrase::two_mistakes, words(0), words(1));
 }
 
+namespace {
+
+/// How many numbers agree, and whether that is known of any other mistake.
+void add_certainty(const Diagnosis& diagnosis, std::vector<Said>& lines) {
+    const Index cells = diagnosis.rows * diagnosis.columns * std::max<Index>(diagnosis.heads, 1);
+    const bool is_one = diagnosis.claims.size() == 1;
+    if (cells > 1)
+        lines.push_back(say(!is_one                                           ? phrase::all_fit_each
+                            : diagnosis.may_be_chance || diagnosis.others_fit ? phrase::all_fit_rough
+                            : diagnosis.claims.front().mistakes.size() == 1   ? phrase::all_fit_alone
+                                                                              : phrase::all_fit_two,
+                            cells));
+    if (diagnosis.has_few_digits)
+        lines.push_back(say(phrase::few_digits));
+}
+
+void add_near(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming,
+              std::vector<Said>& lines) {
+    const NearClaim& near = *diagnosis.near;
+    const Index cells = diagnosis.rows * diagnosis.columns * std::max<Index>(diagnosis.heads, 1);
+    lines.push_back(say(near.fitting + 1 == cells ? phrase::fits_mostly : phrase::fits_partly, near.fitting,
+                        cells, claim_words(experiment, diagnosis.asked, near.claim, naming),
+                        cell_words(experiment, diagnosis, near.first_other.cell, naming)));
+    const auto [given, expected] = told_apart(near.first_other.given, near.first_other.expected);
+    lines.push_back(say(phrase::would_be, given, expected));
+    if (near.as_good > 0)
+        lines.push_back(say(phrase::others_fit_as_many, near.as_good));
+    else if (near.claim.mistakes.size() == 1 && !diagnosis.others_fit)
+        lines.push_back(say(phrase::no_other_fits_as_many));
+    if (diagnosis.has_few_digits)
+        lines.push_back(say(phrase::few_digits));
+}
+
+void add_line(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming,
+              std::vector<Said>& lines) {
+    const LineClaim& line = *diagnosis.line;
+    const StageInfo& stage = info(line.stage);
+    Said name =
+        line_words(experiment, line.is_row ? stage.rows : stage.columns, line.is_row, line.index, naming);
+    if (line.claim)
+        lines.push_back(say(phrase::is_line_but, std::move(name), plural(line.stage),
+                            claim_words(experiment, diagnosis.asked, *line.claim, naming)));
+    else
+        lines.push_back(say(line.may_be_chance ? phrase::agrees_with_line : phrase::is_line, std::move(name),
+                            plural(line.stage)));
+    if (line.as_good > 0)
+        lines.push_back(say(phrase::other_lines_agree, line.as_good));
+    lines.push_back(shape_verdict(experiment, diagnosis, naming));
+}
+
+} // namespace
+
 std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                   const Naming& naming) {
     if (diagnosis.is_right)
@@ -217,9 +289,19 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
     }
     if (diagnosis.more_claims > 0)
         lines.push_back(say(phrase::more_agree, diagnosis.more_claims));
-    if (!lines.empty())
+    if (!lines.empty()) {
+        add_certainty(diagnosis, lines);
         return lines;
-    lines.push_back(diagnosis.has_shape ? wrong_cells(diagnosis, naming)
+    }
+    if (diagnosis.near) {
+        add_near(experiment, diagnosis, naming, lines);
+        return lines;
+    }
+    if (diagnosis.line) {
+        add_line(experiment, diagnosis, naming, lines);
+        return lines;
+    }
+    lines.push_back(diagnosis.has_shape ? wrong_cells(experiment, diagnosis, naming)
                                         : shape_verdict(experiment, diagnosis, naming));
     lines.push_back(say(diagnosis.may_be_chance    ? phrase::may_be_chance
                         : diagnosis.left_out_pairs ? phrase::pairs_not_tried
@@ -237,22 +319,43 @@ Said identification_words(const Experiment& experiment, const Identification& wh
                claim_words(experiment, what.what, *what.claim, naming));
 }
 
-Said place_words(const Experiment& experiment, const CellRef& cell, double number, const Naming& naming) {
+namespace {
+
+/// "the scaled score of “sky” for “is”, in head 2".
+Said name_of_place(const Experiment& experiment, const CellRef& cell, const Naming& naming) {
     const StageInfo& stage = info(cell.stage);
     const Said noun = say(stage_nouns[static_cast<std::size_t>(cell.stage)].one);
     Said row = label_in_sentence(experiment, stage.rows, cell.row);
     Said words = [&] {
         if (is_sink_share(experiment, cell))
-            return say(phrase::number_of_sink, number, std::move(row));
+            return say(phrase::place_of_sink, std::move(row));
         if (is_token_axis(stage.columns))
-            return say(phrase::number_of_pair, number, noun,
-                       label_in_sentence(experiment, stage.columns, cell.column), std::move(row));
-        return say(phrase::number_of_token, number, say(phrase::feature, cell.column + naming.first), noun,
+            return say(phrase::place_of_pair, noun, label_in_sentence(experiment, stage.columns, cell.column),
+                       std::move(row));
+        return say(phrase::place_of_token, say(phrase::feature, cell.column + naming.first), noun,
                    std::move(row));
     }();
     return stage.per_head && experiment.heads.count > 1
                ? say(phrase::in_head, std::move(words), cell.head + naming.first)
                : words;
+}
+
+} // namespace
+
+Said place_words(const Experiment& experiment, const CellRef& cell, double number, const Naming& naming,
+                 Likeness likeness) {
+    const Phrase<2>& phrase = likeness == Likeness::is        ? phrase::number_is
+                              : likeness == Likeness::is_also ? phrase::number_is_also
+                                                              : phrase::number_agrees;
+    return say(phrase, number, name_of_place(experiment, cell, naming));
+}
+
+Said nearest_words(const Experiment& experiment, const Places& places, double number, const Naming& naming) {
+    const auto [given, nearest] = told_apart(number, places.nearest_number);
+    constexpr int digits = 3;
+    const double difference = rounded_to_digits(std::abs(number - places.nearest_number), digits);
+    return say(phrase::nearest_number, plural(places.nearest->stage),
+               name_of_place(experiment, *places.nearest, naming), nearest, written(difference));
 }
 
 } // namespace lab

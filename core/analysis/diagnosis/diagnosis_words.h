@@ -28,7 +28,18 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
 /// "These are the scaled scores of head 2"; of all heads, no head is named.
 Said identification_words(const Experiment& experiment, const Identification& what, const Naming& naming);
 
+/// How sure it is that a number is that of a place.
+enum class Likeness {
+    is,
+    is_also,           ///< it was to be that of another place
+    by_chance_perhaps, ///< likewise, and it may agree by chance
+};
+
 /// "0.0427 is the scaled score of “sky” for “is”, in head 2"; of a sink's share, whose attention it takes.
-Said place_words(const Experiment& experiment, const CellRef& cell, double number, const Naming& naming);
+Said place_words(const Experiment& experiment, const CellRef& cell, double number, const Naming& naming,
+                 Likeness likeness = Likeness::is);
+
+/// What the nearest number is, and how far it is away. There must be one.
+Said nearest_words(const Experiment& experiment, const Places& places, double number, const Naming& naming);
 
 } // namespace lab

@@ -5,11 +5,16 @@
 #include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/stages/07_weights.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lab {
 
 namespace {
+
+/// So many other cells may have a number by chance where it is said to be found.
+constexpr double most_by_chance = 0.01;
 
 /// What the sink takes of each row, if the stage is the weights and a sink takes part; else nothing.
 std::vector<double> sink_column(MistakenTrace& trace, StageId stage, HeadIndex head) {
@@ -35,6 +40,21 @@ void look_for(double number, double tolerance, const Matrix& numbers, const std:
     }
 }
 
+/// The finite cell whose number is nearest.
+void look_for_nearest(double number, const Matrix& numbers, CellRef cell, Places& places) {
+    double least = std::numeric_limits<double>::infinity();
+    for (cell.row = 0; cell.row < numbers.rows(); ++cell.row) {
+        for (cell.column = 0; cell.column < numbers.cols(); ++cell.column) {
+            const double here = numbers(cell.row, cell.column);
+            if (!(std::abs(here - number) < least))
+                continue;
+            least = std::abs(here - number);
+            places.nearest = cell;
+            places.nearest_number = here;
+        }
+    }
+}
+
 } // namespace
 
 std::optional<Places> where_is(const Experiment& experiment, const Asked& asked, double number,
@@ -42,9 +62,14 @@ std::optional<Places> where_is(const Experiment& experiment, const Asked& asked,
     MistakenTrace trace(experiment);
     Places places;
     const double tolerance = Tolerance().at(last_digit, std::isfinite(number) ? std::abs(number) : 0);
+    double by_chance = 0; // how many cells have such a number if they have any of their stage's size
     const auto look_in = [&](StageId stage, HeadIndex head) {
         if (stop.stop_requested())
             return;
+        const Matrix& all = trace.stage(stage, head);
+        by_chance +=
+            static_cast<double>(all.size()) *
+            std::pow(10, -evidence_of(number, tolerance, std::min(std::abs(number), largest_magnitude(all))));
         const std::vector<double> sink = sink_column(trace, stage, head);
         look_for(number, tolerance, trace.stage(stage, head), sink, {stage, head, 0, 0}, places);
     };
@@ -58,6 +83,10 @@ std::optional<Places> where_is(const Experiment& experiment, const Asked& asked,
                 look_in(stage.id, head);
         }
     }
+    places.may_be_chance = by_chance > most_by_chance;
+    if (places.count == 0 && std::isfinite(number))
+        look_for_nearest(number, trace.stage(asked.stage, asked_head), {asked.stage, asked_head, 0, 0},
+                         places);
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(places));
 }
 

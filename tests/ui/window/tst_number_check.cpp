@@ -15,6 +15,7 @@
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/panels/explanation/explanation_panel.h"
+#include "ui/widgets/number_delegate.h"
 #include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/strips/exercise_strip.h"
@@ -40,6 +41,9 @@ private slots:
     void mistakes_data();
     void mistakes();
     void oneCell();
+    void typo();
+    void rowAlone();
+    void chosenByGoing();
     void whatIsThis_data();
     void whatIsThis();
     void oneNumber();
@@ -229,10 +233,56 @@ void TestNumberCheck::oneCell() {
     Matrix given = numbers(S::scores);
     given(0, 2) -= 1;
     pasteText(QString::fromStdString(printed_tensor(given)));
-    QTRY_VERIFY2(said().contains("8 of 9 cells agree; the first that does not is row 1, column 3"),
-                 qPrintable(said()));
+    QTRY_VERIFY2(
+        said().contains("8 of 9 cells agree; the first that does not is row 1 (“sky”), column 3 (“blue”)"),
+        qPrintable(said()));
     QVERIFY2(cellText(0, 2).endsWith("✗ " + QString(QChar(0x2212)) + "1"), qPrintable(cellText(0, 2)));
     QVERIFY(!framed());
+}
+
+/// A typo in numbers with a mistake is marked, and only it.
+void TestNumberCheck::typo() {
+    Experiment e = example("two-heads");
+    e.notation = Notation::rows;
+    window().document().replace(e, {});
+    const std::vector<Mistake> made{{MistakeKind::not_scaled, {}, 0}};
+    Matrix given = handed_in(mistaken_oracle(e, made), {S::weights, 0}, made);
+    given(1, 1) += 0.0063;
+    open(S::weights, 0);
+    pasteText(bracketed(given, "%.4f", 4));
+    QTRY_VERIFY2(said().contains(" fit this: The scores are not scaled") &&
+                     said().contains("; look at row 2 (“"),
+                 qPrintable(said()));
+    QVERIFY2(spokenCell(1, 1).contains("look here"), qPrintable(spokenCell(1, 1)));
+    QVERIFY(grid().model()->index(1, 1).data(NumberDelegate::LinkedRole).toBool());
+    QVERIFY(!grid().model()->index(1, 0).data(NumberDelegate::LinkedRole).toBool());
+    // Differences have a digit more than the numbers at most.
+    for (int column = 0; column < given.cols(); ++column)
+        QVERIFY2(cellText(1, column).section('.', 2).size() <= 5, qPrintable(cellText(1, column)));
+    typeInto(1, 1, "0.5");
+    QVERIFY(!grid().model()->index(1, 1).data(NumberDelegate::LinkedRole).toBool() ||
+            said().contains("look at"));
+}
+
+/// A right row alone is called by its name, and is not called wrong.
+void TestNumberCheck::rowAlone() {
+    window().document().openExample("sky-is-blue");
+    open(S::weights, 0);
+    pasteText(bracketed(Matrix(numbers(S::weights).row(0)), "%.6f", 6));
+    QTRY_VERIFY2(said().startsWith("This is row 1 (“sky”) of the attention weights."), qPrintable(said()));
+}
+
+/// Once it is known what the numbers are, going there asks for that matrix.
+void TestNumberCheck::chosenByGoing() {
+    window().document().openExample("sky-is-blue");
+    QTest::keyClick(&window(), Qt::Key_F4);
+    pasteText(QString::fromStdString(printed_numpy(numbers(S::weights))));
+    QTRY_VERIFY2(!panel()->places().empty(), qPrintable(said()));
+    QVERIFY(!panel()->asked());
+    QVERIFY(LabWindow::press(panel()->places().front()));
+    QVERIFY(panel()->asked() && panel()->asked()->stage == S::weights);
+    QCOMPARE(panel()->stages().currentText(), stageTitle(S::weights));
+    QTRY_VERIFY2(cellText(0, 0).contains("✓"), qPrintable(cellText(0, 0)));
 }
 
 void TestNumberCheck::whatIsThis_data() {

@@ -142,9 +142,21 @@ bool Answering::lookForNumber() {
         sentence = CheckText::tr("This number is in one place:");
     else if (places->count > 1)
         sentence = CheckText::tr("This number is in %1 places:").arg(groupedNumber(places->count));
-    for (std::size_t i = 0; i < std::min(mostPlaces, places->cells.size()); ++i)
+    const Index row = at / columns, column = at % columns;
+    for (std::size_t i = 0; i < std::min(mostPlaces, places->cells.size()); ++i) {
+        const CellRef& cell = places->cells[i];
+        const bool isMeant =
+            !m_answer.cells || (cell.stage == asked.stage && cell.row == row && cell.column == column &&
+                                (!info(cell.stage).per_head || cell.head == asked.head));
+        const Likeness likeness = isMeant                 ? Likeness::is
+                                  : places->may_be_chance ? Likeness::by_chance_perhaps
+                                                          : Likeness::is_also;
         m_answer.places.push_back(
-            {places->cells[i], true, said(place_words(m_experiment, places->cells[i], number, m_naming))});
+            {cell, true, said(place_words(m_experiment, cell, number, m_naming, likeness))});
+    }
+    if (m_question.asked && places->nearest)
+        m_answer.more +=
+            CheckText::tr("%1.").arg(said(nearest_words(m_experiment, *places, number, m_naming)));
     (m_answer.sentence.isEmpty() ? m_answer.sentence : m_answer.more.emplaceBack()) = sentence;
     if (places->count > static_cast<Index>(mostPlaces))
         m_answer.more += CheckText::tr("The first %1 are listed.").arg(mostPlaces);
@@ -159,7 +171,10 @@ bool Answering::diagnoseAll() {
         sayRight(diagnosis->cells);
         return true;
     }
-    m_answer.verdict = Verdict::wrong;
+    const bool isRightLine = diagnosis->line && !diagnosis->line->claim && !diagnosis->near;
+    m_answer.verdict = isRightLine ? Verdict::none : Verdict::wrong;
+    if (diagnosis->near)
+        m_answer.lookAt = diagnosis->near->first_other.cell;
     for (const Said& line : diagnosis_words(m_experiment, *diagnosis, m_naming)) {
         const QString sentence = CheckText::tr("%1.").arg(said(line));
         if (m_answer.sentence.isEmpty())
@@ -167,7 +182,7 @@ bool Answering::diagnoseAll() {
         else
             m_answer.more += sentence;
     }
-    if (!diagnosis->claims.empty() && diagnosis->has_shape)
+    if ((!diagnosis->claims.empty() || diagnosis->near) && diagnosis->has_shape)
         m_answer.more += CheckText::tr("%1 of %2 cells agree; the others are marked ✗, with how they differ.")
                              .arg(groupedNumber(diagnosis->right), groupedNumber(diagnosis->cells));
     for (const Claim& claim : diagnosis->claims) {

@@ -36,6 +36,7 @@ struct CheckAnswer {
     QString sentence; ///< the answer
     QStringList more; ///< what else there is to say
     std::vector<CheckPlace> places;
+    std::optional<CellRef> lookAt; ///< the first cell that a mistake does not explain, if it explains most
     std::optional<CheckedCells> cells; ///< of the stage asked for, if the numbers have its shape
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/look/theme.h"
+#include "ui/widgets/number_delegate.h"
 #include "ui/window/check/given_numbers.h"
 
 #include <algorithm>
@@ -51,6 +52,7 @@ void CheckModel::resize(Index rows, Index columns, Index heads) {
     m_changed.assign(m_filled.size(), false);
     m_typed.clear();
     m_cells.reset();
+    m_marked.reset();
 }
 
 void CheckModel::setStage(const Experiment& experiment, const std::optional<Asked>& asked) {
@@ -62,6 +64,7 @@ void CheckModel::setStage(const Experiment& experiment, const std::optional<Aske
         columns = length(info(asked->stage).columns, d);
     }
     m_cells.reset();
+    m_marked.reset();
     if (!isWhole() && (rows != m_numbers.rows() || columns != m_numbers.cols())) {
         const std::map<Place, QString> typed = std::exchange(m_typed, {});
         const Matrix numbers = std::exchange(m_numbers, {});
@@ -128,11 +131,14 @@ QModelIndex CheckModel::firstWrong() const {
     for (Index row = 0; row < m_numbers.rows(); ++row) {
         for (Index column = 0; column < m_numbers.cols(); ++column) {
             if (verdict({row, column}) == false)
-                return m_transposed ? index(static_cast<int>(column), static_cast<int>(row))
-                                    : index(static_cast<int>(row), static_cast<int>(column));
+                return indexOf({row, column});
         }
     }
     return {};
+}
+
+QModelIndex CheckModel::marked() const {
+    return m_marked ? indexOf(*m_marked) : QModelIndex();
 }
 
 bool CheckModel::isEmpty() const {
@@ -156,8 +162,14 @@ PrintedArray CheckModel::given() const {
     return given;
 }
 
-void CheckModel::setAnswer(std::optional<CheckedCells> cells) {
+void CheckModel::setAnswer(std::optional<CheckedCells> cells, const std::optional<CellRef>& lookAt) {
     m_cells = std::move(cells);
+    m_marked.reset();
+    if (lookAt) {
+        const Index head = m_heads > 0 ? static_cast<Index>(lookAt->head) : 0;
+        m_marked = {head * (m_numbers.rows() / std::max<Index>(m_heads, 1)) + lookAt->row, lookAt->column};
+    }
+    m_shownDigits = m_cells ? given().last_digit : Matrix();
     m_changed.assign(m_filled.size(), false);
     if (m_numbers.size() > 0)
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -186,6 +198,11 @@ CheckModel::Place CheckModel::placeOf(const QModelIndex& index) const {
     return m_transposed ? Place{index.column(), index.row()} : Place{index.row(), index.column()};
 }
 
+QModelIndex CheckModel::indexOf(const Place& place) const {
+    const auto row = static_cast<int>(place.first), column = static_cast<int>(place.second);
+    return m_transposed ? index(column, row) : index(row, column);
+}
+
 int CheckModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_transposed ? m_numbers.cols() : m_numbers.rows());
 }
@@ -208,14 +225,20 @@ QString CheckModel::numberText(const Place& place) const {
     return QString::fromStdString(display(m_numbers(place.first, place.second), m_decimals));
 }
 
-/// "+0.25", or "≠ −∞" where there is no difference.
+/// "+0.25", with a decimal more than the number at most; or "≠ −∞" where there is no difference.
 QString CheckModel::differenceText(const Place& place) const {
     const double expected = m_cells->expected(place.first, place.second);
     const double difference = m_numbers(place.first, place.second) - expected;
     if (!std::isfinite(difference))
         return tr("≠ %1").arg(QString::fromStdString(brief(expected)));
     constexpr int digits = 3;
-    const double shown = std::copysign(rounded_to_digits(std::abs(difference), digits), difference);
+    double shown = std::copysign(rounded_to_digits(std::abs(difference), digits), difference);
+    if (const double unit = m_shownDigits(place.first, place.second); unit > 0) {
+        const int decimals =
+            std::min(static_cast<int>(std::ceil(-std::log10(unit) - 1e-9)), mostDecimals) + 1;
+        if (const double shorter = rounded(shown, decimals); shorter != 0)
+            shown = shorter;
+    }
     const QString number = QString::fromStdString(brief(shown));
     return difference > 0 ? QStringLiteral("+") + number : number;
 }
@@ -227,6 +250,8 @@ QString CheckModel::spoken(const Place& place) const {
     if (!m_filled[at(place)])
         return tr("%1: empty").arg(name);
     const auto right = verdict(place);
+    if (isMarked(place))
+        return tr("%1: %2, look here: the mistake does not explain it").arg(name, numberText(place));
     if (!right)
         return tr("%1: %2").arg(name, numberText(place));
     return *right ? tr("%1: %2, agrees").arg(name, numberText(place))
@@ -253,6 +278,8 @@ QVariant CheckModel::data(const QModelIndex& index, int role) const {
                    : QString::fromStdString(shortest(m_numbers(place.first, place.second)));
     case Qt::BackgroundRole:
         return right && !*right ? mixedColour(colours.control, colours.error, wrongTint) : colours.control;
+    case NumberDelegate::LinkedRole:
+        return isMarked(place);
     case Qt::ForegroundRole:
         return colours.text;
     case Qt::AccessibleTextRole:

@@ -33,11 +33,14 @@ public:
     void clear();
     /// Types into a cell; an empty text empties it. False, if it is no number: nothing has changed.
     bool setText(const QModelIndex& index, const QString& text);
-    /// What is known of the numbers: of all those that have not changed since the question was asked.
-    void setAnswer(std::optional<CheckedCells> cells);
+    /// What is known of the numbers: of all those that have not changed since the question was asked. A cell
+    /// to look at is marked until it changes.
+    void setAnswer(std::optional<CheckedCells> cells, const std::optional<CellRef>& lookAt = {});
 
     /// The first cell that is known to be wrong; invalid if there is none.
     QModelIndex firstWrong() const;
+    /// The cell to look at; invalid if there is none.
+    QModelIndex marked() const;
 
     bool isEmpty() const;
     bool isWhole() const;
@@ -63,6 +66,8 @@ private:
     using Place = std::pair<Index, Index>;
 
     Place placeOf(const QModelIndex& index) const;
+    QModelIndex indexOf(const Place& place) const;
+    bool isMarked(const Place& place) const { return m_marked == place && !m_changed[at(place)]; }
     std::size_t at(const Place& place) const {
         return static_cast<std::size_t>(place.first * m_numbers.cols() + place.second);
     }
@@ -82,6 +87,8 @@ private:
     std::map<Place, QString> m_typed;
     std::vector<bool> m_changed; ///< since the answer
     std::optional<CheckedCells> m_cells;
+    std::optional<Place> m_marked;
+    Matrix m_shownDigits; ///< one unit of the last digit of each number, when the question was answered
     Labels m_rowLabels, m_columnLabels;
     bool m_transposed = false;
 };

@@ -212,9 +212,9 @@ void CheckPanel::drop() {
 
 void CheckPanel::show(const CheckAnswer& answer) {
     m_untilStale.stop();
-    m_model->setAnswer(answer.cells);
+    m_model->setAnswer(answer.cells, answer.lookAt);
     if (std::exchange(m_isFresh, false))
-        m_grid->scrollTo(m_model->firstWrong());
+        m_grid->scrollTo(answer.lookAt ? m_model->marked() : m_model->firstWrong());
     say(answer.verdict, answer.sentence, answer.more, answer.places);
     const bool isStage = !answer.places.empty() && !answer.places.front().isCell;
     emit found(isStage ? std::optional(answer.places.front().cell.stage) : std::nullopt);

@@ -49,6 +49,7 @@ public:
 
     /// Asks for a stage; nullopt: which one it is is the question.
     void setAsked(const std::optional<Asked>& asked);
+    const std::optional<Asked>& asked() const { return m_asked; }
     void paste();
     void readFile(const std::string& file);
 

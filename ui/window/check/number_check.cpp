@@ -87,6 +87,8 @@ void NumberCheck::goTo(const CheckPlace& place) {
         m_parts.selection.setHead(cell.head);
     if (place.isCell)
         m_parts.selection.inspect(cell);
+    else if (m_panel && !m_panel->asked())
+        m_panel->setAsked(Asked{cell.stage, cell.head}); // the question is answered
     // The page may have to be laid out first.
     QTimer::singleShot(0, this, [this, cell, isCell = place.isCell] {
         if (!has_cell(m_parts.document.experiment(), cell))
