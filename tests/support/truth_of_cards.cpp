@@ -89,8 +89,23 @@ QString Truth::fault_of_note(StageId stage, HeadIndex head, const QString& note)
     };
     if (const auto m =
             whole("Every key is hidden from (.+)|Nothing to attend to for (.+): all weights are 0", note);
-        m.hasMatch())
+        m.hasMatch()) {
+        if (!m.captured(2).isEmpty() && m_oracle.share_of_sink(head, 0).value_or(0) != 0)
+            return "a sink takes it: " + note;
         return unless(facts.hidden_rows == count_named(m.captured(1) + m.captured(2)), note, "other queries");
+    }
+    if (const auto m = whole("The sink takes everything of (.+), since every key is hidden", note);
+        m.hasMatch()) {
+        Index rows = 0;
+        for (Index row = 0; row < m_oracle.stage(stage, head).rows(); ++row) {
+            bool is_hidden = true;
+            for (Index key = 0; key < m_oracle.stage(stage, head).columns(); ++key)
+                is_hidden = is_hidden && m_oracle.is_hidden(head, row, key) &&
+                            m_oracle.at(stage, head, row, key).value == 0;
+            rows += is_hidden && m_oracle.share_of_sink(head, row) == 1;
+        }
+        return unless(stage == S::weights && rows == count_named(m.captured(1)), note, "other queries");
+    }
     if (const auto m = whole("All weights of (.+) are 0, since every score is −∞: (.+)", note); m.hasMatch())
         return unless(facts.overflow && facts.overflowed_rows == count_named(m.captured(1)) &&
                           m.captured(2) == reason(*facts.overflow, *facts.overflow),

@@ -56,6 +56,18 @@ QColor menuEdge(const Colours& c) {
                   : c.border;
 }
 
+/// In the dark, over Fusion's outline, which is darker than what it surrounds.
+void outlineInTheDark(QPainter* painter, const Colours& c, const QRectF& rect, double radius, bool focused) {
+    if (!c.dark)
+        return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(focused ? c.accent : c.muted, 1));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter->restore();
+}
+
 } // namespace
 
 LabStyle::LabStyle(const Theme& theme) : QProxyStyle(QStringLiteral("Fusion")), m_theme(theme) {}
@@ -177,6 +189,12 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         painter->restore();
         return;
+    case PE_IndicatorCheckBox:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        return outlineInTheDark(painter, c, option->rect, 0, false);
+    case PE_IndicatorRadioButton:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        return outlineInTheDark(painter, c, option->rect, option->rect.width() / 2.0, false);
     case PE_FrameLineEdit:
     case PE_PanelItemViewRow: // cells paint their own rounded selection
     case PE_PanelScrollAreaCorner:
@@ -232,6 +250,13 @@ void LabStyle::drawControl(ControlElement element, const QStyleOption* option, Q
                                 QPalette::ButtonText);
         }
     }
+    const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+    if (element == CE_MenuItem && item && item->menuItemType == QStyleOptionMenuItem::Separator &&
+        item->text.isEmpty() && m_theme.colours().dark) {
+        const QRect line(item->rect.left() + m_theme.px(6), item->rect.center().y(),
+                         item->rect.width() - 2 * m_theme.px(6), 1);
+        return painter->fillRect(line, menuEdge(m_theme.colours()));
+    }
     if (element == CE_HeaderSection || element == CE_HeaderEmptyArea)
         return painter->fillRect(option->rect, option->palette.button());
     QProxyStyle::drawControl(element, option, painter, widget);
@@ -242,6 +267,9 @@ void LabStyle::drawComplexControl(ComplexControl control, const QStyleOptionComp
     if (control == CC_ScrollBar)
         return drawScrollBar(option, painter, widget);
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+    const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+    if (control == CC_SpinBox && spin && spin->frame)
+        outlineInTheDark(painter, m_theme.colours(), spin->rect, 2, option->state & State_HasFocus);
 }
 
 void LabStyle::drawScrollBar(const QStyleOptionComplex* option, QPainter* painter,

@@ -70,13 +70,19 @@ QString queriesOf(const HeatmapContent& content, const std::vector<Index>& rows)
     return firstOf(names, mostTokensNamed);
 }
 
-/// Reported for the masked scores, where the keys are hidden, and for the weights, where it shows.
+/// Reported for the masked scores, where the keys are hidden, and for the weights, where it shows. A sink,
+/// even if its share is not known, leaves something to attend to, unless it takes nothing.
 QString hiddenRows(const HeatmapContent& content, StageId id) {
-    if (content.hiddenRows.empty())
+    std::vector<Index> rows = content.hiddenRows;
+    std::erase_if(rows, [&](Index row) {
+        const StoredCell sink{row, content.matrix->cols()};
+        return content.isSink(sink) && content.numberOf(sink) != 0;
+    });
+    if (rows.empty())
         return {};
     return (id == StageId::weights ? WarningText::tr("Nothing to attend to for %1: all weights are 0")
                                    : WarningText::tr("Every key is hidden from %1"))
-        .arg(queriesOf(content, content.hiddenRows));
+        .arg(queriesOf(content, rows));
 }
 
 /// Weights that are 0 without being hidden. The scores that cause it are reported on their own card.
@@ -127,6 +133,19 @@ QStringList matrixWarnings(const HeatmapContent& content, StageId id) {
     }
     warnings.removeAll(QString());
     return warnings;
+}
+
+QString sinkRemark(const HeatmapContent& content) {
+    if (!content.matrix)
+        return {};
+    std::vector<Index> rows = content.hiddenRows;
+    std::erase_if(rows, [&](Index row) {
+        const StoredCell sink{row, content.matrix->cols()};
+        return !content.isSink(sink) || content.numberOf(sink) != 1 || !content.matrix->row(row).isZero(0);
+    });
+    return rows.empty() ? QString()
+                        : WarningText::tr("The sink takes everything of %1, since every key is hidden")
+                              .arg(queriesOf(content, rows));
 }
 
 } // namespace lab

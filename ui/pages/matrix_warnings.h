@@ -8,8 +8,13 @@
 namespace lab {
 
 /// Warns of the first number that is not finite, ignoring hidden cells. For masked scores and weights, also
-/// of queries from which every key is hidden. For weights, also of those that are 0 because a score
-/// overflowed to −∞, and of rows that no longer sum to 1 because a weight is overridden.
+/// of queries from which every key is hidden, unless a sink takes what they give. For weights, also of those
+/// that are 0 because a score overflowed to −∞, and of rows that no longer sum to 1 because a weight is
+/// overridden.
 QStringList matrixWarnings(const HeatmapContent& content, StageId id);
+
+/// Of weights: whose whole attention the sink takes because every key is hidden. No fault; empty where there
+/// is no such query.
+QString sinkRemark(const HeatmapContent& content);
 
 } // namespace lab

@@ -22,6 +22,7 @@
 #include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/plots/shared/colour_scale.h"
 #include "ui/selection/selection.h"
 #include "ui/window/actions.h"
 
@@ -103,6 +104,7 @@ private slots:
     void fromTheMenu();
     void onlyPdf();
     void lightOnPaper();
+    void addedMinusInfinity();
     void itsDialog();
 };
 
@@ -401,6 +403,23 @@ void TestHandout::lightOnPaper() {
 }
 
 /// Shows one page at a time, and no controls that pages take no notice of.
+/// It is put there to hide a key, and does not look as an overflow does.
+void TestHandout::addedMinusInfinity() {
+    Experiment e = example("sky-is-blue");
+    const auto tokens = static_cast<Index>(e.sequence.tokens.size());
+    const auto added = [&](double number) {
+        Matrix all = Matrix::Zero(tokens, tokens);
+        all(0, 1) = number;
+        e.scores.additive = {lab::share(std::move(all))};
+        return svg_of(handout_of(e));
+    };
+    const auto wrong = notFiniteColour().name().toUtf8();
+    QVERIFY(!added(-HUGE_VAL).contains(wrong));
+    e.projection.W_Q = lab::share(Matrix(1e200 * *e.projection.W_Q));
+    e.projection.W_K = lab::share(Matrix(1e200 * *e.projection.W_K));
+    QVERIFY(added(0).contains(wrong));
+}
+
 void TestHandout::itsDialog() {
     LabWindow& w = window();
     w.controller().openExample("two-heads");

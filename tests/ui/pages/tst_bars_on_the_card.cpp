@@ -172,20 +172,26 @@ void TestBarsOnTheCard::dropoutCrossesOut() {
     };
     const StoredCell cell{1, 1};
     QVERIFY(!isCrossed(cell));
-    // The words in the middle are those without a cross.
+    // The words in the middle give way to the cross, and the colour of the key to a hint of it.
     const auto words = [&] {
         const QRect rect = heatmap.cellRect(cell).toAlignedRect();
         const int height = QFontMetrics(heatmap.metrics().labelFont).height();
         const int width = QFontMetrics(heatmap.metrics().labelFont).horizontalAdvance("is");
         return heatmap.grab(QRect(rect.center() - QPoint(width, height) / 2, QSize(width, height))).toImage();
     };
+    const auto fill = [&] {
+        const QRect rect = heatmap.cellRect(cell).toAlignedRect();
+        return heatmap.grab(rect).toImage().pixelColor(rect.width() / 2, 2);
+    };
     const QImage uncrossed = words();
+    QCOMPARE(fill(), keyColour(1));
     bool sawKept = false, sawDropped = false;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         setDropout(w.document(), Dropout{0.5, seed});
         const bool isDropped = keptWeights(w.document().experiment(), 0)->coeff(1, 1) == 0;
         QCOMPARE(isCrossed(cell), isDropped);
-        QCOMPARE(words(), uncrossed);
+        QCOMPARE(words() == uncrossed, !isDropped);
+        QCOMPARE(fill() == keyColour(1), !isDropped);
         QCOMPARE(heatmap.content().describe(cell).endsWith("(dropout drops it)"), isDropped);
         (isDropped ? sawDropped : sawKept) = true;
     }

@@ -4,6 +4,7 @@
 // first screen.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/pages/explore/board_connectors.h"
 #include "ui/pages/explore/board_fitter.h"
 #include "ui/pages/explore/operation_label.h"
@@ -77,6 +78,7 @@ private slots:
     void largeMatrices();
     void optionsInUse_data();
     void optionsInUse();
+    void thumbnailsAreAsWideAsTheyAre();
     void looks_data();
     void looks();
 
@@ -397,6 +399,31 @@ void TestBoardFolds::optionsInUse() {
     }
     QTest::mouseClick(&its, Qt::LeftButton);
     QVERIFY(!its.isThumbnail() && isWholeInSight(its) && !label());
+}
+
+/// The matrix of a thumbnail follows its card, whose width follows what it says of the options.
+void TestBoardFolds::thumbnailsAreAsWideAsTheyAre() {
+    LabWindow& w = openWindow({1024, 700});
+    w.document().openExample(QStringLiteral("gemma-head"));
+    QCoreApplication::processEvents();
+    std::set<int> widths;
+    const StageCard& its = card(StageId::scaled_scores);
+    for (const Preset& preset : all_presets()) {
+        if (!presetProblem(w.document().experiment(), preset).isEmpty())
+            continue;
+        setPreset(w.document(), preset);
+        QCoreApplication::processEvents();
+        for (const StageInfo& stage : all_stages()) {
+            const StageCard& each = card(stage.id);
+            if (!each.isThumbnail() || !each.isVisible())
+                continue;
+            const QByteArray where = QByteArray(preset.name.data()) + ", " + stage.name.data();
+            QVERIFY2(each.heatmap().metrics().size.width() <= each.heatmap().width(), where.constData());
+            QVERIFY2(each.heatmap().width() - each.heatmap().metrics().size.width() <= 2, where.constData());
+        }
+        widths.insert(its.width());
+    }
+    QVERIFY(its.isThumbnail() && widths.size() > 1);
 }
 
 void TestBoardFolds::looks_data() {

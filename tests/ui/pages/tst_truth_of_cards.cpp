@@ -64,7 +64,10 @@ QString fault_of(LabDocument& document) {
                         return where + "crossed out, or not";
                 }
             }
-            for (const QString& note : matrixWarnings(content, stage.id)) {
+            QStringList notes = matrixWarnings(content, stage.id);
+            if (const QString remark = sinkRemark(content); !remark.isEmpty())
+                notes += remark;
+            for (const QString& note : notes) {
                 if (QString fault = truth.fault_of_note(stage.id, head, note); !fault.isEmpty())
                     return where + fault;
             }

@@ -3,6 +3,7 @@
 // WCAG contrast of marks, texts and heads against every colour that can lie under them, in light and dark.
 #include "tests/support/test_program.h"
 #include "ui/document/view_settings.h"
+#include "ui/look/lab_style.h"
 #include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/attention_arcs.h"
@@ -12,6 +13,7 @@
 #include "ui/plots/shared/head_colours.h"
 
 #include <QPainter>
+#include <QStyleOption>
 #include <QTest>
 
 #include <algorithm>
@@ -82,6 +84,7 @@ private slots:
     void arcs();
     void chips_data() { themes(); }
     void chips();
+    void controls();
 
 private:
     static void palettes();
@@ -299,6 +302,48 @@ void TestContrast::chips() {
         QVERIFY(contrast(chip.bands()[0].colour, c.text) >= leastOfText);
         QVERIFY(colours_in(row.chips()[1]->grab().toImage()).contains(chip.bands()[0].line.rgb()));
     }
+}
+
+/// Boxes that are not ticked, separators and the frames of spin boxes, in the dark.
+void TestContrast::controls() {
+    Theme theme;
+    theme.setMode(ColourMode::dark);
+    const LabStyle style(theme);
+    const QColor ground = theme.colours().panel;
+    QPalette palette;
+    palette.setColor(QPalette::Window, ground);
+    palette.setColor(QPalette::Base, ground);
+    palette.setColor(QPalette::Button, theme.colours().control);
+    const auto drawn = [&](QStyleOption& option, QSize size, const auto& draw) {
+        QImage image(size, QImage::Format_RGB32);
+        image.fill(ground);
+        option.rect = image.rect();
+        option.palette = palette;
+        option.state = QStyle::State_Enabled;
+        QPainter painter(&image);
+        draw(&painter);
+        return image;
+    };
+    QStyleOptionButton box;
+    for (const auto element : {QStyle::PE_IndicatorCheckBox, QStyle::PE_IndicatorRadioButton}) {
+        const QImage image = drawn(
+            box, {16, 16}, [&](QPainter* painter) { style.drawPrimitive(element, &box, painter, nullptr); });
+        QVERIFY(greatest_contrast(image.copy(0, 4, 3, 8), ground) >= leastOfMark);
+    }
+    QStyleOptionMenuItem separator;
+    separator.menuItemType = QStyleOptionMenuItem::Separator;
+    const QImage line = drawn(separator, {100, 9}, [&](QPainter* painter) {
+        style.drawControl(QStyle::CE_MenuItem, &separator, painter, nullptr);
+    });
+    QVERIFY(greatest_contrast(line, ground) >= leastOfMark);
+    QStyleOptionSpinBox spin;
+    spin.frame = true;
+    spin.subControls = QStyle::SC_SpinBoxFrame | QStyle::SC_SpinBoxUp | QStyle::SC_SpinBoxDown;
+    const QImage frame = drawn(spin, {80, 30}, [&](QPainter* painter) {
+        style.drawComplexControl(QStyle::CC_SpinBox, &spin, painter, nullptr);
+    });
+    for (const QRect& side : {QRect(20, 0, 20, 3), QRect(20, 27, 20, 3), QRect(0, 10, 3, 10)})
+        QVERIFY(greatest_contrast(frame.copy(side), ground) >= leastOfMark);
 }
 
 LAB_WINDOW_TEST(TestContrast)

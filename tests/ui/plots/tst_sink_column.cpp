@@ -6,14 +6,18 @@
 #include "tests/support/figures.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/pages/matrix_warnings.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/widgets/card_header.h"
+#include "ui/widgets/card_note.h"
 #include "ui/window/status_line.h"
 
 #include <QAccessible>
+#include <QLabel>
 #include <QLineEdit>
 
 #include <cmath>
@@ -38,6 +42,9 @@ private slots:
     void forScreenReaders();
     void forEachHead();
     void nothingIsSaidOfSums();
+    void takesEverything();
+    void framedWithItsRow_data();
+    void framedWithItsRow();
 
 private:
     MatrixHeatmap& weights() { return window().heatmap(StageId::weights); }
@@ -269,6 +276,79 @@ void TestSinkColumn::nothingIsSaidOfSums() {
     QVERIFY(said());
     setNormalization(document, NormalizationKind::sigmoid);
     QVERIFY(!said());
+}
+
+/// Where every key is hidden, a sink is no fault, and the formula stays.
+void TestSinkColumn::takesEverything() {
+    LabDocument& document = window().document();
+    const auto tokens = static_cast<Index>(document.experiment().sequence.tokens.size());
+    for (TokenIndex key = 0; key < tokens; ++key)
+        setPadding(document, key, true);
+    QCoreApplication::processEvents();
+    const auto warns = [this] {
+        return matrixWarnings(weights().content(), StageId::weights)
+            .join(' ')
+            .contains("Nothing to attend to");
+    };
+    QVERIFY(warns() && sinkRemark(weights().content()).isEmpty());
+    setSink(document, 1);
+    QCoreApplication::processEvents();
+    QVERIFY(!warns());
+    const QString said = sinkRemark(weights().content());
+    QVERIFY2(said.startsWith("The sink takes everything of “"), qPrintable(said));
+    // On a card with room for notes, and on one without.
+    StageCard& card = *window().board().card(StageId::weights);
+    const auto note = card.findChild<CardNote*>();
+    for (const QSize size : {QSize(2000, 1400), QSize(1024, 700)}) {
+        window().resize(size);
+        QTest::qWait(20);
+        bool isInTip = false, hasFormula = false;
+        for (const QLabel* each : card.findChild<CardHeader*>()->findChildren<QLabel*>()) {
+            isInTip = isInTip || (each != note && each->toolTip().contains(said));
+            hasFormula = hasFormula || (each->isVisible() && !each->text().isEmpty() &&
+                                        each->toolTip().contains("softmax"));
+        }
+        QVERIFY(isInTip != note->toolTip().contains(said));
+        QVERIFY(hasFormula);
+    }
+    // Weights that are not 0 are none of the sink's.
+    Experiment e = document.experiment();
+    for (Index row = 0; row < tokens; ++row)
+        e.overrides.push_back({StageId::weights, 0, row, 0, 0.5, nullptr});
+    document.replace(e, {});
+    QCoreApplication::processEvents();
+    QVERIFY(sinkRemark(weights().content()).isEmpty());
+}
+
+void TestSinkColumn::framedWithItsRow_data() {
+    explained_data();
+}
+
+/// What a row of weights is made from changes what the sink takes, too.
+void TestSinkColumn::framedWithItsRow() {
+    QFETCH(Notation, notation);
+    QFETCH(bool, bars);
+    LabDocument& document = window().document();
+    setNotation(document, notation);
+    setSink(document, 1);
+    QCoreApplication::processEvents();
+    weights().setBars(bars);
+    const auto whole = [&] { return weights().grab().toImage(); };
+    const auto edge = [&](const QImage& image, Index query) {
+        const QRectF cell = weights().sinkRect(query);
+        int inked = 0;
+        for (int y = int(cell.top()); y < int(cell.bottom()); ++y) {
+            for (int x = int(cell.left()); x < int(cell.right()); ++x)
+                inked += image.pixelColor(x, y) == theme().colours().inspected;
+        }
+        return inked;
+    };
+    QCOMPARE(edge(whole(), 1), 0);
+    window().selection().inspect(CellRef{StageId::masked_scores, 0, 1, 0});
+    QCoreApplication::processEvents();
+    QVERIFY(!weights().marks().dependents.empty());
+    QVERIFY(edge(whole(), 1) > 5);
+    QCOMPARE(edge(whole(), 2), 0);
 }
 
 LAB_WINDOW_TEST(TestSinkColumn)

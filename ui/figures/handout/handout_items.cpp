@@ -65,6 +65,7 @@ void labelParameter(const Experiment& e, ParameterId id, HeatmapContent& content
         rows(HandoutItemText::tr("query"), tokenLabels(e.sequence));
         content.columnAxis = HandoutItemText::tr("key");
         content.columnLabels = tokenLabels(key_sequence(e));
+        content.masked = content.matrix; // an added −∞ is put there to hide a key
     }
 }
 

@@ -196,8 +196,11 @@ QString StageCard::inUse() const {
 }
 
 void StageCard::updateInUse() {
+    const bool isOther = m_inUse->text() != inUse();
     m_inUse->setText(inUse());
     m_inUse->setVisible(isThumbnail() && !m_inUse->text().isEmpty());
+    if (isThumbnail() && isOther) // as wide as that text asks for
+        m_heatmap->setLook(m_size.density, form(m_size));
 }
 
 /// The whole formula if it fits, otherwise its symbol. Masks are elided, so that the card keeps its width
@@ -214,6 +217,8 @@ QString StageCard::fittingFormula(const QString& whole) const {
 
 void StageCard::updateNote() {
     QStringList remarks{activeSettingsText(settingTexts(m_document.experiment(), m_id, head()))};
+    if (!m_noteInHeader) // it is not worth the formula, whose tooltip says it
+        remarks += sinkRemark(m_heatmap->content());
     remarks.removeAll(QString());
     m_note->setNotes(m_warnings, remarks);
     updateOffer();
@@ -224,7 +229,10 @@ void StageCard::updateNote() {
 void StageCard::showNote() {
     const bool instead = m_noteInHeader && !m_note->text().isEmpty();
     m_note->setVisible(!isThumbnail() && (!m_noteInHeader || instead));
-    m_header->setFormula(instead ? QString() : m_formula, m_formulaTip);
+    const QString sink = m_noteInHeader ? sinkRemark(m_heatmap->content()) : QString();
+    m_header->setFormula(instead ? QString() : m_formula,
+                         sink.isEmpty() ? m_formulaTip
+                                        : QStringLiteral("%1<br>%2").arg(m_formulaTip, sink.toHtmlEscaped()));
     m_header->setNote(instead ? QString() : shapeText());
     QStringList tip{tr("%1, %2: click to unfold").arg(m_header->title(), shapeText())};
     const QStringList options = optionsInUse(m_document.experiment(), m_id);
@@ -311,7 +319,7 @@ void StageCard::setCardSize(const CardSize& size) {
         setThumbnail(isThumbnail());
     if (std::exchange(m_noteInHeader, isBrief(size)) != isBrief(size))
         placeNote();
-    showNote();
+    updateNote();
 }
 
 HeatmapForm StageCard::form(const CardSize& size) const {

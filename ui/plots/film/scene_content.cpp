@@ -75,6 +75,8 @@ HeatmapContent parameterContent(StageSource& stages, const ParameterBlock& of, H
         content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
     content.style = numberStyle(stages, head);
     content.transposed = stages.experiment().notation == Notation::columns;
+    if (of.id == ParameterId::additive) // an added −∞ is put there to hide a key
+        content.masked = content.matrix;
     return content;
 }
 

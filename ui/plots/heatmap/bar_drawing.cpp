@@ -20,6 +20,13 @@ namespace {
 constexpr double roomyFrom = 16; // points of a side, for marks inside a segment
 constexpr double gapFrom = 3;    // points of a segment that is set off from the next one
 
+/// Of a weight that is dropped: only a hint of its key.
+QColor faint(const QColor& colour, const QColor& ground) {
+    const auto mixed = [](int a, int b) { return (a + 3 * b) / 4; };
+    return {mixed(colour.red(), ground.red()), mixed(colour.green(), ground.green()),
+            mixed(colour.blue(), ground.blue())};
+}
+
 class BarPainter {
 public:
     BarPainter(QCPPainter& painter, const MatrixHeatmap& heatmap)
@@ -105,7 +112,8 @@ void BarPainter::drawRow(Index query) {
 
 QColor BarPainter::fillOf(StoredCell cell, bool inBar) const {
     if (inBar)
-        return keyColour(cell.column);
+        return isCrossed(cell) ? faint(keyColour(cell.column), m_theme.colours().control)
+                               : keyColour(cell.column);
     const double weight = (*m_content.matrix)(cell.row, cell.column);
     if (!std::isfinite(weight))
         return offScaleColour(weight);
@@ -127,18 +135,10 @@ void BarPainter::drawSegment(StoredCell cell, const QRectF& rect, const QColor& 
     m_painter.setAntialiasing(false);
     m_painter.fillRect(rect, fill);
     const QColor ink = textOn(fill);
-    const QString text = textIn(rect, cell);
-    if (isCrossed(cell)) {
+    if (isCrossed(cell)) { // no text covers it; the tooltip has the number
         m_painter.setAntialiasing(true);
         paintCross(m_painter, m_theme, rect, ink);
-        if (!text.isEmpty()) { // the lines end before it
-            const QSizeF plate(m_text.horizontalAdvance(text) + m_theme.px(4), m_text.height());
-            m_painter.setAntialiasing(false);
-            m_painter.fillRect(QRectF(rect.center() - QPointF(plate.width(), plate.height()) / 2, plate),
-                               fill);
-        }
-    }
-    if (!text.isEmpty()) {
+    } else if (const QString text = textIn(rect, cell); !text.isEmpty()) {
         m_painter.setPen(ink);
         m_painter.drawText(rect, Qt::AlignCenter, text);
     }

@@ -257,6 +257,19 @@ void HeatmapMarks::draw(QCPPainter* painter) {
     const QRect room = m_heatmap.viewport();
     content.transposed ? all.setBottom(room.bottom()) : all.setRight(room.right());
     painter->setClipRect(all);
+    for (const Block& block : marks.dependents) { // what the sink takes changes with the weights of the row
+        QRectF cells;                             // framed as those of the keys are
+        for (Index query = block.row; query <= std::min(block.row + block.rows - 1, lastRow); ++query) {
+            const QRectF cell =
+                content.isSink({query, lastColumn + 1}) ? m_heatmap.sinkRect(query) : QRectF();
+            if (m_heatmap.showsBars() && !cell.isEmpty())
+                outline(cell, theme.px(1.5), Qt::DotLine);
+            else
+                cells |= cell;
+        }
+        if (!cells.isEmpty())
+            outline(cells, theme.px(1.5), Qt::DotLine);
+    }
     if (marks.inspected && content.isSink(*marks.inspected))
         outline(m_heatmap.cellRect(*marks.inspected), theme.px(inspectedWidth), Qt::SolidLine);
     if (m_heatmap.showsCursor()) {

@@ -30,6 +30,7 @@ private slots:
     void sinkFillsRows();
     void addedRowsAreNamed_data();
     void addedRowsAreNamed();
+    void addedMinusInfinityIsHatched();
     void sigmoidHasFewer();
 };
 
@@ -210,6 +211,33 @@ void TestSceneBars::addedRowsAreNamed() {
         }
     }
     QVERIFY(differ.width() > 0.8 * wide);
+}
+
+/// It is put there to hide a key, and is no overflow.
+void TestSceneBars::addedMinusInfinityIsHatched() {
+    openPlay("sky-is-blue");
+    LabDocument& document = window().document();
+    Experiment e = document.experiment();
+    const auto tokens = static_cast<Index>(e.sequence.tokens.size());
+    Matrix added = Matrix::Zero(tokens, tokens);
+    added(0, 1) = -HUGE_VAL;
+    e.scores.additive = {lab::share(std::move(added))};
+    document.replace(e, {});
+    const SceneContent content =
+        stepTo(film().begin({StageId::scaled_scores, 0, ScenePart::whole}) + 1).after;
+    const auto panel = std::ranges::find_if(content.panels, [](const ScenePanel& each) {
+        return each.parameter() && each.parameter()->id == ParameterId::additive;
+    });
+    QVERIFY(panel != content.panels.end());
+    QVERIFY(panel->content.isHidden({0, 1}) && !panel->content.isHidden({1, 0}));
+    QImage image(room, QImage::Format_RGB32);
+    image.fill(theme().colours().page);
+    QPainter painter(&image);
+    drawScene(painter, content, theme(), image.rect());
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            QVERIFY(image.pixelColor(x, y) != notFiniteColour());
+    }
 }
 
 void TestSceneBars::sigmoidHasFewer() {
