@@ -105,6 +105,7 @@ private slots:
     void onlyPdf();
     void lightOnPaper();
     void addedMinusInfinity();
+    void addedScoresOfEveryHead();
     void itsDialog();
 };
 
@@ -402,7 +403,6 @@ void TestHandout::lightOnPaper() {
     QCOMPARE(page.pixelColor(3, 3), QColor(Qt::white));
 }
 
-/// Shows one page at a time, and no controls that pages take no notice of.
 /// It is put there to hide a key, and does not look as an overflow does.
 void TestHandout::addedMinusInfinity() {
     Experiment e = example("sky-is-blue");
@@ -420,6 +420,19 @@ void TestHandout::addedMinusInfinity() {
     QVERIFY(added(0).contains(wrong));
 }
 
+/// The weights of every head are printed, so what they are made from is, too.
+void TestHandout::addedScoresOfEveryHead() {
+    Experiment e = of_size(3, 2, 4);
+    const auto scores = [] { return lab::share(Matrix(Matrix::Random(3, 3))); };
+    e.scores.additive = {scores(), scores()};
+    const QString texts = texts_of(handout_of(e));
+    QVERIFY2(texts.contains("Added scores, head 1") && texts.contains("Added scores, head 2"),
+             qPrintable(texts));
+    e.scores.additive.pop_back();
+    QCOMPARE(texts_of(handout_of(e)).count("Added scores"), 1);
+}
+
+/// Shows one page at a time, and no controls that pages take no notice of.
 void TestHandout::itsDialog() {
     LabWindow& w = window();
     w.controller().openExample("two-heads");

@@ -143,14 +143,18 @@ void addParameters(std::vector<HandoutItem>& items, StageSource& stages, HeadInd
     for (const ParameterInfo& each : all_parameters()) {
         if (!is_read(e, each.id) || !parameter(e, each.id))
             continue;
-        QString title = QString::fromUtf8(each.title.data());
-        if (each.id == ParameterId::additive && e.scores.additive.size() > 1)
-            title = HandoutItemText::tr("%1, head %2").arg(title).arg(head + 1);
+        const QString title = QString::fromUtf8(each.title.data());
         // The others' symbol is a word of their title.
         const bool hasSymbol = each.id != ParameterId::additive && each.id != ParameterId::sink;
-        items.push_back(handoutMatrix(
-            handoutParameter(stages, each.id, head),
-            handoutMatrixHeading(theme, title, hasSymbol ? parameterSymbol(each.id) : QString())));
+        const bool isPerHead = each.id == ParameterId::additive && e.scores.additive.size() > 1;
+        const HeadIndex first = isPerHead ? 0 : head;
+        const HeadIndex last = isPerHead ? std::min(e.heads.count, mostHandoutHeads) - 1 : head;
+        for (HeadIndex of = first; of <= last; ++of)
+            items.push_back(handoutMatrix(
+                handoutParameter(stages, each.id, of),
+                handoutMatrixHeading(
+                    theme, isPerHead ? HandoutItemText::tr("%1, head %2").arg(title).arg(of + 1) : title,
+                    hasSymbol ? parameterSymbol(each.id) : QString())));
     }
     if (items.size() > before)
         items.insert(items.begin() + static_cast<std::ptrdiff_t>(before),
@@ -194,19 +198,26 @@ std::vector<HandoutItem> handoutItems(StageSource& stages, HeadIndex head, const
         items.push_back(handoutLine(line));
     addParameters(items, stages, head, theme);
     std::vector<HeatmapContent> weights = handoutWeights(stages);
-    double largest = 0;
-    for (const HeatmapContent& each : weights)
-        largest = std::max(largest, largestShown(each));
-    for (HeatmapContent& each : weights)
-        limitWeights(each, largest);
+    std::vector<HeatmapContent> shown;
+    for (const StageId id : boardStages(e))
+        shown.push_back(figureContent(stages, id, head));
+    double largest = 0; // one for the page: equal weights have equal colours, with and without dropout
+    for (const std::vector<HeatmapContent>* list : {&weights, &shown}) {
+        for (const HeatmapContent& each : *list)
+            largest =
+                std::max(largest, each.kind == ColourScale::Kind::sequential ? largestShown(each) : 0.0);
+    }
+    for (std::vector<HeatmapContent>* list : {&weights, &shown}) {
+        for (HeatmapContent& each : *list)
+            limitWeights(each, largest);
+    }
     items.push_back(handoutHeading(e.heads.count == 1
                                        ? HandoutItemText::tr("Stages")
                                        : HandoutItemText::tr("Stages, head %1").arg(head + 1)));
-    for (const StageId id : boardStages(e)) {
-        HeatmapContent content = figureContent(stages, id, head);
-        limitWeights(content, std::max(id == StageId::weights ? largest : 0, largestShown(content)));
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const StageId id = boardStages(e)[i];
         items.push_back(
-            handoutMatrix(std::move(content),
+            handoutMatrix(std::move(shown[i]),
                           handoutMatrixHeading(theme, stageTitle(id), formulaText(e, id, head, false))));
     }
     if (e.heads.count > 1)
