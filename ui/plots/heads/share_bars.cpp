@@ -43,16 +43,21 @@ Reach reachOf(const SharesContent& content, Index token) {
     return reach;
 }
 
-/// The length of a token's output.
-double lengthOf(const ShareBars& bars, Index token) {
-    return bars.content.shares->lengths[static_cast<std::size_t>(token)];
+/// Whether a token's bar is not drawn because numbers are wrong rather than covered.
+bool isWrong(const ShareBars& bars, Index token) {
+    if (bars.isFinite(token))
+        return false;
+    for (Index part = 0; part < bars.content.partCount(); ++part) {
+        if (is_covered(bars.content.part(token, part)))
+            return false;
+    }
+    return true;
 }
 
 QString endText(const ShareBars& bars, Index token) {
-    const double length = lengthOf(bars, token);
-    if (!bars.isFinite(token) && !is_covered(length))
+    if (isWrong(bars, token))
         return QCoreApplication::translate("ShareBars", "not finite");
-    return bars.content.number(length);
+    return bars.content.number(bars.content.shares->lengths[static_cast<std::size_t>(token)]);
 }
 
 QString captionText() {
@@ -227,8 +232,7 @@ void paintShareBars(QPainter& painter, const ShareBars& bars, const Theme& theme
                          bars.content.tokens.elided(token, theme.font(TextRole::small), label));
         if (!bars.form.numbers && bars.isFinite(token))
             continue;
-        const bool isWrong = !bars.isFinite(token) && !is_covered(lengthOf(bars, token));
-        painter.setPen(isWrong ? colours.error : colours.text);
+        painter.setPen(isWrong(bars, token) ? colours.error : colours.text);
         painter.drawText(QRectF(bars.end(token) + theme.px(4), row.top(), row.width(), row.height()),
                          Qt::AlignLeft | Qt::AlignVCenter, endText(bars, token));
     }
