@@ -8,7 +8,7 @@
 // one by one, whatever happens meanwhile.
 #pragma once
 
-#include "core/types.h"
+#include "core/experiment.h"
 
 #include <QMainWindow>
 #include <QObject>
