@@ -66,19 +66,15 @@ void LabDocument::noteCover() {
 
 std::optional<std::vector<double>> LabDocument::numbersUnderCover() {
     std::vector<double> numbers;
-    for (const StageBlock& each : m_cover.asked()) {
-        const StageView view = m_computation.view(each.stage, each.head);
-        const Block& block = each.block;
+    for (const auto& [stage, head, block] : m_cover.left()) {
+        const StageView view = m_computation.view(stage, head);
         if (!view.matrix || view.stale || block.row + block.rows > view.matrix->rows() ||
             block.column + block.columns > view.matrix->cols())
             return std::nullopt;
-        for (Index row = block.row; row < block.row + block.rows; ++row) {
-            for (Index column = block.column; column < block.column + block.columns; ++column) {
-                const double number = (*view.matrix)(row, column);
-                if (std::isfinite(number) && number != 0 &&
-                    m_cover.covers({each.stage, each.head, row, column}))
-                    numbers.push_back(number);
-            }
+        for (const double number :
+             view.matrix->block(block.row, block.column, block.rows, block.columns).reshaped()) {
+            if (std::isfinite(number) && number != 0)
+                numbers.push_back(number);
         }
     }
     std::ranges::sort(numbers);

@@ -62,4 +62,11 @@ void Lesson::goTo(std::size_t scene) {
         {snapshot.experiment, snapshot.experiment->view});
 }
 
+bool Lesson::step(int by) {
+    const auto scene = by > 0 ? next() : previous();
+    if (scene)
+        goTo(*scene);
+    return scene.has_value();
+}
+
 } // namespace lab

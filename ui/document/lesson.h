@@ -35,6 +35,8 @@ public:
 
     /// One undo step if the scene has other numbers, otherwise none.
     void goTo(std::size_t scene);
+    /// The same to the next scene or, with −1, to the one before. False: there is none.
+    bool step(int by);
 
     /// What the window shows now.
     KeptView look() const { return m_look(); }

@@ -6,6 +6,7 @@
 #include "ui/look/theme.h"
 #include "ui/widgets/number_problem.h"
 
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
@@ -128,6 +129,36 @@ bool NumberDelegate::eventFilter(QObject* watched, QEvent* event) {
     emit commitData(line);
     emit closeEditor(line, *hint);
     return true;
+}
+
+void setUpNumberTable(QTableView& table) {
+    table.setFrameShape(QFrame::NoFrame);
+    table.setShowGrid(false);
+    table.setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                          QAbstractItemView::AnyKeyPressed);
+    table.setTabKeyNavigation(false); // Tab leaves the table, the arrow keys move inside it
+    table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.setCornerButtonEnabled(false);
+}
+
+void setUpQuietHeaders(QTableView& table) {
+    for (QHeaderView* header : {table.verticalHeader(), table.horizontalHeader()}) {
+        header->setSectionResizeMode(QHeaderView::Fixed); // do not measure thousands of rows
+        header->setMinimumSectionSize(1);
+        header->setHighlightSections(false);
+        header->setSectionsClickable(false);
+    }
+}
+
+void styleNumberTable(QTableView& table, const Theme& theme, const QColor& ground, const QColor& labels) {
+    QPalette colours = table.palette();
+    colours.setColor(QPalette::Base, ground);
+    colours.setColor(QPalette::Button, ground);
+    colours.setColor(QPalette::ButtonText, labels);
+    table.setPalette(colours);
+    table.horizontalHeader()->setFont(theme.font(TextRole::small));
+    table.verticalHeader()->setFont(theme.font(TextRole::small));
 }
 
 QModelIndex afterEditing(const QModelIndex& edited, QAbstractItemDelegate::EndEditHint hint) {

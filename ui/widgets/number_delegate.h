@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QStyledItemDelegate>
+#include <QTableView>
 
 namespace lab {
 
@@ -40,6 +41,13 @@ protected:
 private:
     const Theme& m_theme;
 };
+
+/// What tables of numbers that are edited in place have in common, except for their headers.
+void setUpNumberTable(QTableView& table);
+/// Headers that are not clicked and measure nothing.
+void setUpQuietHeaders(QTableView& table);
+/// Gives such a table the fonts and the colours of what it lies on.
+void styleNumberTable(QTableView& table, const Theme& theme, const QColor& ground, const QColor& labels);
 
 /// The cell to go to after editing, as in a spreadsheet: Enter moves down, Tab to the right. Invalid at the
 /// edge.

@@ -199,7 +199,8 @@ std::vector<HandoutItem> handoutItems(StageSource& stages, HeadIndex head, const
     addParameters(items, stages, head, theme);
     std::vector<HeatmapContent> weights = handoutWeights(stages);
     std::vector<HeatmapContent> shown;
-    for (const StageId id : boardStages(e))
+    const std::vector<StageId> stageIds = boardStages(e);
+    for (const StageId id : stageIds)
         shown.push_back(figureContent(stages, id, head));
     double largest = 0; // one for the page: equal weights have equal colours, with and without dropout
     for (const std::vector<HeatmapContent>* list : {&weights, &shown}) {
@@ -215,7 +216,7 @@ std::vector<HandoutItem> handoutItems(StageSource& stages, HeadIndex head, const
                                        ? HandoutItemText::tr("Stages")
                                        : HandoutItemText::tr("Stages, head %1").arg(head + 1)));
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        const StageId id = boardStages(e)[i];
+        const StageId id = stageIds[i];
         items.push_back(
             handoutMatrix(std::move(shown[i]),
                           handoutMatrixHeading(theme, stageTitle(id), formulaText(e, id, head, false))));

@@ -75,23 +75,11 @@ DictionaryTable::DictionaryTable(DictionaryModel* model, const Theme& theme, QWi
     setModel(model);
     auto* delegate = new DictionaryDelegate(theme, this);
     setItemDelegate(delegate);
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
     setSelectionMode(QAbstractItemView::SingleSelection);
-    setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                    QAbstractItemView::AnyKeyPressed);
-    setTabKeyNavigation(false); // Tab leaves the table, the arrow keys move inside it
-    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setCornerButtonEnabled(false);
+    setUpNumberTable(*this);
+    setUpQuietHeaders(*this);
     setAccessibleName(tr("Dictionary"));
     verticalHeader()->hide();
-    for (QHeaderView* header : {verticalHeader(), horizontalHeader()}) {
-        header->setSectionResizeMode(QHeaderView::Fixed); // do not measure thousands of rows
-        header->setMinimumSectionSize(1);
-        header->setHighlightSections(false);
-        header->setSectionsClickable(false);
-    }
     connect(delegate, &NumberDelegate::refused, this, &DictionaryTable::refused);
     connect(model, &DictionaryModel::refused, this, &DictionaryTable::refused);
     connect(model, &QAbstractItemModel::modelReset, this, &DictionaryTable::resizeColumns);
@@ -101,12 +89,7 @@ DictionaryTable::DictionaryTable(DictionaryModel* model, const Theme& theme, QWi
 }
 
 void DictionaryTable::restyle() {
-    QPalette colours = palette();
-    colours.setColor(QPalette::Base, m_theme.colours().panel);
-    colours.setColor(QPalette::Button, m_theme.colours().panel);
-    colours.setColor(QPalette::ButtonText, m_theme.colours().muted);
-    setPalette(colours);
-    horizontalHeader()->setFont(m_theme.font(TextRole::small));
+    styleNumberTable(*this, m_theme, m_theme.colours().panel, m_theme.colours().muted);
     horizontalHeader()->setFixedHeight(QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(4));
     verticalHeader()->setDefaultSectionSize(QFontMetrics(m_theme.font(TextRole::number)).height() +
                                             m_theme.px(8));

@@ -65,17 +65,10 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     auto* delegate =
         model->mayHideKeys() ? new AddedScoreDelegate(theme, this) : new NumberDelegate(theme, this);
     setItemDelegate(delegate);
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
+    setUpNumberTable(*this);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setSelectionMode(QAbstractItemView::ContiguousSelection);
-    setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                    QAbstractItemView::AnyKeyPressed);
-    setTabKeyNavigation(false); // Tab leaves the grid, the arrow keys move inside it
-    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     viewport()->setCursor(Qt::SizeHorCursor);
-    setCornerButtonEnabled(false);
     connect(this, &QAbstractItemView::pressed, this, &MatrixGrid::cellChosen);
     connect(delegate, &NumberDelegate::refused, this, &MatrixGrid::refused);
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
@@ -91,13 +84,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
 }
 
 void MatrixGrid::restyle() {
-    horizontalHeader()->setFont(m_theme.font(TextRole::small));
-    verticalHeader()->setFont(m_theme.font(TextRole::small));
-    QPalette colours = palette();
-    colours.setColor(QPalette::Base, m_theme.colours().side);
-    colours.setColor(QPalette::Button, m_theme.colours().side);
-    colours.setColor(QPalette::ButtonText, m_theme.colours().text);
-    setPalette(colours);
+    styleNumberTable(*this, m_theme, m_theme.colours().side, m_theme.colours().text);
     resizeCells();
 }
 

@@ -94,22 +94,10 @@ CheckGrid::CheckGrid(CheckModel* model, const Theme& theme, QWidget* parent)
     model->setParent(this);
     setModel(model);
     setItemDelegate(m_delegate);
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
     setSelectionMode(QAbstractItemView::SingleSelection);
-    setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                    QAbstractItemView::AnyKeyPressed);
-    setTabKeyNavigation(false); // Tab leaves the table, the arrow keys move inside it
-    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setCornerButtonEnabled(false);
+    setUpNumberTable(*this);
+    setUpQuietHeaders(*this);
     setAccessibleName(tr("My numbers"));
-    for (QHeaderView* header : {verticalHeader(), horizontalHeader()}) {
-        header->setSectionResizeMode(QHeaderView::Fixed); // do not measure thousands of rows
-        header->setMinimumSectionSize(1);
-        header->setHighlightSections(false);
-        header->setSectionsClickable(false);
-    }
     connect(m_delegate, &NumberDelegate::refused, this, &CheckGrid::refused);
     connect(model, &CheckModel::refused, this, &CheckGrid::refused);
     connect(model, &QAbstractItemModel::modelReset, this, &CheckGrid::resizeCells);
@@ -119,13 +107,7 @@ CheckGrid::CheckGrid(CheckModel* model, const Theme& theme, QWidget* parent)
 }
 
 void CheckGrid::restyle() {
-    QPalette colours = palette();
-    colours.setColor(QPalette::Base, m_theme.colours().panel);
-    colours.setColor(QPalette::Button, m_theme.colours().panel);
-    colours.setColor(QPalette::ButtonText, m_theme.colours().muted);
-    setPalette(colours);
-    horizontalHeader()->setFont(m_theme.font(TextRole::small));
-    verticalHeader()->setFont(m_theme.font(TextRole::small));
+    styleNumberTable(*this, m_theme, m_theme.colours().panel, m_theme.colours().muted);
     resizeCells();
 }
 

@@ -84,7 +84,6 @@ private:
     bool takesKey(const QKeyEvent& event);
     bool take(KeyCommand command);
     bool turn(int by);
-    bool goToScene(int by);
     bool openNext();
     std::vector<StageBlock> shownMatrices() const;
     bool isWhollyCovered(const StageBlock& block) const;

@@ -116,19 +116,11 @@ bool Presentation::take(KeyCommand command) {
 /// too, whose film has keys of its own. False: there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
     if (const auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget())) {
-        if (!m_parts.lesson.current() || !goToScene(by))
+        if (!m_parts.lesson.current() || !m_parts.lesson.step(by))
             play->player().step(by);
         return true;
     }
-    return (by > 0 ? openNext() : m_parts.document.closeLastCell()) || goToScene(by);
-}
-
-/// False: there is no scene after, or before, the current one.
-bool Presentation::goToScene(int by) {
-    const auto scene = by > 0 ? m_parts.lesson.next() : m_parts.lesson.previous();
-    if (scene)
-        m_parts.lesson.goTo(*scene);
-    return scene.has_value();
+    return (by > 0 ? openNext() : m_parts.document.closeLastCell()) || m_parts.lesson.step(by);
 }
 
 /// Opens the next covered cell, row by row, of what is shown.

@@ -96,18 +96,14 @@ void WindowView::say(const QStringList& ignored) {
 }
 
 void WindowView::next() {
-    if (const auto scene = m_lesson.next())
-        m_lesson.goTo(*scene);
-    else
+    if (!m_lesson.step(1))
         emit messageRequested(m_lesson.scenes().empty()
                                   ? tr("There is no scene yet: Snapshot ▸ Keep as scene makes one")
                                   : tr("This is the last scene"));
 }
 
 void WindowView::previous() {
-    if (const auto scene = m_lesson.previous())
-        m_lesson.goTo(*scene);
-    else
+    if (!m_lesson.step(-1))
         emit messageRequested(m_lesson.scenes().empty()
                                   ? tr("There is no scene yet: Snapshot ▸ Keep as scene makes one")
                                   : tr("There is no scene before this one"));
