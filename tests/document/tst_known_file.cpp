@@ -96,6 +96,7 @@ private slots:
     void noticed();
     void noticedByTheStamp();
     void pipeIsNotLookedAt();
+    void deletedAtOnce();
     void ownSavesAreNotTheirs();
 
 private:
@@ -151,6 +152,18 @@ void TestKnownFile::pipeIsNotLookedAt() {
     std::optional<OnDisk> found;
     files.checkFile([&](OnDisk state) { found = state; });
     QTRY_COMPARE(found, OnDisk::unchanged);
+}
+
+/// The file may be deleted between reading it and noting what was read.
+void TestKnownFile::deletedAtOnce() {
+    LabDocument document;
+    DocumentFiles files(document);
+    document.replace(document.experiment(), name(), content_of(content));
+    fs::remove(file());
+    files.noteRead();
+    std::optional<OnDisk> found;
+    files.checkFile([&](OnDisk state) { found = state; });
+    QTRY_COMPARE(found, OnDisk::missing);
 }
 
 /// Own saves are never reported as changes, however checks and saves interleave.

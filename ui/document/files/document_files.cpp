@@ -6,7 +6,28 @@
 
 #include <QFileInfo>
 
+#include <filesystem>
+
 namespace lab {
+
+namespace {
+
+/// A pipe or device, as in `attention-lab <(...)`: what was read from it cannot be read again.
+bool is_stream(const std::filesystem::path& path) {
+    using std::filesystem::file_type;
+    std::error_code ignored;
+    switch (std::filesystem::status(path, ignored).type()) {
+    case file_type::fifo:
+    case file_type::character:
+    case file_type::block:
+    case file_type::socket:
+        return true;
+    default: // a file that has just been deleted is missing, not a stream
+        return false;
+    }
+}
+
+} // namespace
 
 DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent)
     : QObject(parent), m_document(document) {}
@@ -77,8 +98,7 @@ void DocumentFiles::noteRead() {
     ++m_read;
     m_tasks.start(
         [this, file = m_document.file(), content = m_document.fileContent()]() -> std::function<void()> {
-            // What was read from a pipe cannot be checked again.
-            m_known.set(file, stamp_of(file.toStdString()) ? content : std::nullopt);
+            m_known.set(file, is_stream(file.toStdString()) ? std::nullopt : content);
             return [] {};
         });
 }
