@@ -83,12 +83,12 @@ std::string brief(double value) {
 std::string written(double value) {
     constexpr double power_below = 1e-6; // more zeros are hard to count
     std::string text = brief(value);
-    const std::size_t e = std::isfinite(value) && std::abs(value) < 1 ? text.find('e') : std::string::npos;
+    const std::size_t e = std::isfinite(value) ? text.find('e') : std::string::npos;
     if (e == std::string::npos)
         return text;
-    if (std::abs(value) < power_below) {
+    if (std::abs(value) < power_below || std::abs(value) > 1) {
         const std::string mantissa = text.substr(0, e),
-                          power = "10" + raised(to_text(value, std::chars_format::scientific));
+                          power = "10" + raised(to_text(value, std::chars_format::general, 7));
         return mantissa == "1" ? power : mantissa + " × " + power;
     }
     std::string digits = to_text(value, std::chars_format::fixed, 12); // seven significant ones

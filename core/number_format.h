@@ -28,7 +28,7 @@ std::string display(double value, int decimals);
 /// For displaying a single number: at most seven significant digits, no trailing zeros.
 std::string brief(double value);
 
-/// brief(), but small numbers as one writes them: "0.000001", "10⁻¹²", "1.5 × 10⁻⁹".
+/// brief(), but with exponents as one writes them: "0.000001", "10⁻¹²", "1.5 × 10⁻⁹", "10¹²".
 std::string written(double value);
 
 /// The magnitude of a small number, "3 × 10⁻²¹⁵"; "below 10⁻³⁰⁸" for subnormal numbers and 0.

@@ -147,8 +147,11 @@ void TestNumberFormat::writtenText_data() {
     QTest::newRow("seven digits") << 1.2345678e-6 << std::string("0.000001234568");
     QTest::newRow("smaller") << 1e-12 << std::string("10⁻¹²");
     QTest::newRow("a product") << -1.5e-9 << std::string("−1.5 × 10⁻⁹");
+    QTest::newRow("rounded up to a power") << 9.99999999e-10 << std::string("10⁻⁹");
     QTest::newRow("smallest") << 5e-324 << std::string("4.940656 × 10⁻³²⁴");
-    QTest::newRow("large") << 1e12 << std::string("1e+12");
+    QTest::newRow("a million") << 1e6 << std::string("1000000");
+    QTest::newRow("large") << 1e12 << std::string("10¹²");
+    QTest::newRow("a large product") << -2.5e10 << std::string("−2.5 × 10¹⁰");
     QTest::newRow("hidden") << -HUGE_VAL << std::string("−∞");
 }
 

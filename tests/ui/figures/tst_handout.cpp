@@ -171,13 +171,13 @@ void TestHandout::words_data() {
         },
         "queries and keys normalised (RMS, ε = 0.5)");
     row(
-        "a power of ten",
+        "a small number",
         [](Experiment& e) {
             e.scores.qk_norm = QkNorm{QkNormKind::rms, 1e-6};
         },
-        "ε = 10<sup>−6</sup>)");
+        "ε = 0.000001)");
     row(
-        "a large number", [](Experiment& e) { e.scores.softcap = 2.5e10; }, "softcap 2.5 × 10<sup>10</sup>");
+        "a large number", [](Experiment& e) { e.scores.softcap = 2.5e10; }, "softcap 2.5 × 10¹⁰");
     row(
         "ALiBi", [](Experiment& e) { e.scores.bias = ScoreBias::alibi; }, ", ALiBi");
     row(

@@ -3,6 +3,7 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"
+#include "core/number_format.h"
 #include "core/options.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/setting_texts.h"
@@ -21,20 +22,8 @@ class HandoutText {
     Q_DECLARE_TR_FUNCTIONS(Handout)
 };
 
-/// A number with a power of ten as people write it: "10<sup>−6</sup>", "2.5 × 10<sup>−6</sup>".
 QString handoutNumber(double number) {
-    QString text = briefNumber(number);
-    const qsizetype e = text.indexOf(QLatin1Char('e'));
-    if (e < 0)
-        return text;
-    QString digits = text.sliced(e + 1);
-    const bool isBelow = digits.startsWith(QChar(0x2212));
-    while (digits.size() > 1 && !(digits.front().isDigit() && digits.front() != QLatin1Char('0')))
-        digits.remove(0, 1);
-    const QString power =
-        QStringLiteral("10<sup>%1%2</sup>").arg(isBelow ? QString(QChar(0x2212)) : QString(), digits);
-    const QString factor = text.first(e);
-    return factor == QLatin1String("1") ? power : HandoutText::tr("%1 × %2").arg(factor, power);
+    return QString::fromStdString(written(number));
 }
 
 QString handoutWords(const Said& words) {
