@@ -21,11 +21,19 @@ public:
     /// Shows which keys there are.
     void showKeys();
     void say(const QString& text);
+    /// It shares its line with a page’s own controls: fewer keys.
+    void setBrief(bool brief);
+    /// How wide it is with the fewer keys.
+    int widthOfKeys() const;
     const QString& text() const { return m_text; }
     /// From 0, when it has faded, to 1.
     double opacity() const;
 
     QSize sizeHint() const override;
+
+signals:
+    /// Another text, which may need another width.
+    void said();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -33,12 +41,17 @@ protected:
 
 private:
     void setText(const QString& text);
+    QString briefKeys() const;
+    QFont lineFont() const;
+    int widthOf(const QString& text) const;
 
     const Theme& m_theme;
     QString m_text;
     QTimer m_stays;
     Movement m_fading;
     bool m_gone = true;
+    bool m_brief = false;
+    bool m_showsKeys = true;
 };
 
 } // namespace lab
