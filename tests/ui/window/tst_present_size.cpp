@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Presenting: how large the numbers are.
-#include "core/stages/01_tokens.h"
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/pages/play/film_player.h"
@@ -11,38 +10,9 @@
 #include "ui/window/page_stack.h"
 
 #include <algorithm>
-#include <random>
 
 using namespace lab;
 using namespace lab::test;
-
-namespace {
-
-/// Words of four features, with numbers of both signs below 10.
-Experiment words(Index count) {
-    const QStringList all = QStringLiteral("Your journey starts with one step and ends here today in a "
-                                           "quiet place near the long river where old boats rest now so")
-                                .split(' ');
-    std::mt19937_64 engine(7);
-    std::normal_distribution<double> normal;
-    const auto drawn = [&](Index rows, Index columns) {
-        return share(Matrix(rows, columns).unaryExpr([&](double) { return normal(engine); }));
-    };
-    Experiment e;
-    e.sequence = make_sequence(all.mid(0, static_cast<int>(count)).join(' ').toStdString());
-    e.embedding.dimension = 4;
-    EmbeddingTable table;
-    for (const QString& word : all)
-        table.set(word.toStdString(), {std::make_shared<const RowVector>(drawn(1, 4)->row(0)), false});
-    e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
-    e.projection.kind = ProjectionKind::linear;
-    e.projection.W_Q = drawn(4, 4);
-    e.projection.W_K = drawn(4, 4);
-    e.projection.W_V = drawn(4, 4);
-    return e;
-}
-
-} // namespace
 
 class TestPresentSize : public PresentTest {
     Q_OBJECT
@@ -50,13 +20,15 @@ class TestPresentSize : public PresentTest {
 private slots:
     void fontHeight_data();
     void fontHeight();
+    void wholeCells_data() { fontHeight_data(); }
+    void wholeCells();
 };
 
 void TestPresentSize::fontHeight_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("count");
     for (const QSize size : {QSize(800, 600), QSize(1024, 768), QSize(1280, 720), QSize(1920, 1080)}) {
-        for (const int count : {3, 6, 8, 12, 24})
+        for (const int count : {1, 3, 6, 8, 12, 24})
             QTest::addRow("%d words, %dx%d", count, size.width(), size.height()) << size << count;
     }
 }
@@ -68,7 +40,7 @@ void TestPresentSize::fontHeight() {
     QFETCH(QSize, size);
     QFETCH(int, count);
     LabWindow& w = openWindow({1440, 900});
-    w.document().replace(words(count), {});
+    w.document().replace(presentedWords(count), {});
     present();
     setScreen(size);
     const bool isWide = 9 * size.width() >= 16 * size.height();
@@ -83,6 +55,7 @@ void TestPresentSize::fontHeight() {
             QVERIFY2(heatmap.shownPart().isEmpty(), qPrintable(heatmap.shownPart()));
         else if (seen < count)
             QVERIFY(heatmap.axisLine().contains(QString::number(count)));
+        w.board().showAll();
     }
     w.press_key(Qt::Key_2, Qt::ControlModifier);
     auto& play = w.pages().get<PlayPage>();
@@ -100,6 +73,33 @@ void TestPresentSize::fontHeight() {
             const bool isCut = geometry.rows(panel).isCut() || geometry.columns(panel).isCut();
             QVERIFY2(!isCut || count > (isWide && !isStacked ? 8 : 6), info(scene.stage).name.data());
         }
+    }
+}
+
+/// A card alone shows whole rows and columns, those that it names, wherever it has been moved to.
+void TestPresentSize::wholeCells() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(count), {});
+    present();
+    setScreen(size);
+    w.board().showAlone(StageId::scores);
+    MatrixHeatmap& heatmap = w.heatmap(StageId::scores);
+    const Index last = count - 1;
+    for (const StoredCell cell : {StoredCell{0, 0}, StoredCell{last, last}, StoredCell{last / 2, 0}}) {
+        heatmap.setCursorCell(cell);
+        const auto [top, bottom] = heatmap.shownRows();
+        const auto [left, right] = heatmap.shownColumns();
+        const QRectF cells = QRectF(heatmap.axisRect()->rect()).adjusted(-1, -2, 1, 1);
+        for (const StoredCell corner : {StoredCell{top, left}, StoredCell{bottom, right}, cell})
+            QVERIFY2(cells.contains(heatmap.cellRect(corner)), qPrintable(heatmap.shownPart()));
+        QStringList part;
+        if (bottom - top < last)
+            part += QStringLiteral("rows %1–%2 of %3").arg(top + 1).arg(bottom + 1).arg(count);
+        if (right - left < last)
+            part += QStringLiteral("columns %1–%2 of %3").arg(left + 1).arg(right + 1).arg(count);
+        QCOMPARE(heatmap.shownPart(), part.join(", "));
     }
 }
 

@@ -27,6 +27,8 @@ public:
     void beginAnew() { m_fit = 0; }
     /// The whole caption as a line of text.
     const QString& text() const { return m_spoken; }
+    /// The box that is drawn round it.
+    const QRectF& box() const { return m_layout.box(); }
     /// The numbers that can be inspected, and where they are.
     std::vector<FormulaLayout::Link> links() const { return m_layout.links(); }
     int preferredHeight() const;

@@ -17,7 +17,6 @@ struct SceneTrack {
     std::optional<Index> wanted;  ///< has to be visible; none: any part is as good
 
     bool isCut() const { return visible < count; }
-    Index after() const { return count - first - visible; }
     /// Of several, the last one.
     void want(Index cell) { wanted = wanted ? std::max(*wanted, cell) : cell; }
     /// Sets the window: that of `before` as long as it has what is wanted; otherwise page by page, so that it

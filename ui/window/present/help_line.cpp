@@ -6,14 +6,12 @@
 
 #include <QPainter>
 
-#include <utility>
-
 namespace lab {
 
 namespace {
 
-constexpr int staysFor = 8000, fadesFor = 1200; // milliseconds
-constexpr double letters = 10, besideText = 12; // points
+constexpr int staysFor = 8000, fadesFor = 1200;   // milliseconds
+constexpr double letters = 10.5, besideText = 12; // points
 
 QString presentingKey(KeyCommand command) {
     return keyOf(KeyContext::presenting, command).toString(QKeySequence::NativeText);
@@ -34,25 +32,13 @@ HelpLine::HelpLine(Theme& theme, QWidget* parent)
     });
     connect(&m_fading, &Movement::moved, this, [this] {
         update();
-        if (m_gone && !m_showsKeys && opacity() <= 0) { // what comes back is the keys
-            m_showsKeys = true;
-            m_text = m_brief ? briefKeys() : QString();
+        if (opacity() <= 0)
             emit said();
-        }
     });
 }
 
-/// The keys that fit beside a page’s controls, where what goes a step has buttons.
-QString HelpLine::briefKeys() const {
-    return tr("Esc ends · %1 blank · %2 cover · %3 laser · %4 explain")
-        .arg(presentingKey(KeyCommand::blank), presentingKey(KeyCommand::cover),
-             presentingKey(KeyCommand::laser), presentingKey(KeyCommand::explain));
-}
-
 void HelpLine::showKeys() {
-    m_showsKeys = true;
-    if (m_brief)
-        return setText(briefKeys());
+    m_isMessage = false;
     setText(
         tr("Esc ends · %1 blank · %2 cover · Shift %2 cover all · %3, %4 on, back · %5 laser · %6 explain")
             .arg(presentingKey(KeyCommand::blank), presentingKey(KeyCommand::cover),
@@ -61,27 +47,8 @@ void HelpLine::showKeys() {
 }
 
 void HelpLine::say(const QString& text) {
-    m_showsKeys = false;
+    m_isMessage = true;
     setText(text);
-}
-
-void HelpLine::setBrief(bool brief) {
-    if (std::exchange(m_brief, brief) != brief && m_showsKeys)
-        showKeys();
-}
-
-QFont HelpLine::lineFont() const {
-    QFont font = m_theme.font(TextRole::small);
-    font.setPixelSize(m_theme.px(letters));
-    return font;
-}
-
-int HelpLine::widthOf(const QString& text) const {
-    return QFontMetrics(lineFont()).horizontalAdvance(text) + 2 * m_theme.px(besideText) + 1;
-}
-
-int HelpLine::widthOfKeys() const {
-    return widthOf(briefKeys());
 }
 
 void HelpLine::setText(const QString& text) {
@@ -94,25 +61,42 @@ void HelpLine::setText(const QString& text) {
     emit said();
 }
 
+void HelpLine::setOpaque(bool opaque) {
+    m_opaque = opaque;
+    update();
+}
+
+QFont HelpLine::lineFont() const {
+    QFont font = m_theme.font(TextRole::small);
+    font.setPixelSize(m_theme.px(letters));
+    return font;
+}
+
 double HelpLine::opacity() const {
     return !m_gone ? 1 : 1 - m_fading.position();
 }
 
 QSize HelpLine::sizeHint() const {
-    return {widthOf(m_text), QFontMetrics(lineFont()).height() + m_theme.px(6)};
+    const QFontMetrics metrics(lineFont());
+    return {metrics.horizontalAdvance(m_text) + 2 * m_theme.px(besideText) + 1,
+            metrics.height() + m_theme.px(6)};
 }
 
 void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setOpacity(opacity());
     painter.setFont(lineFont());
-    const int margin = m_theme.px(besideText);
-    if (m_brief) // over a page’s controls, if it is long
+    if (m_opaque)
         painter.fillRect(rect(), m_theme.colours().page);
     painter.setPen(m_theme.colours().muted);
+    const int margin = m_theme.px(besideText);
     const QRect room = rect().adjusted(margin, 0, -margin, 0);
+    const QString separator = QStringLiteral(" · ");
+    QStringList parts = m_text.split(separator);
+    while (parts.size() > 1 && painter.fontMetrics().horizontalAdvance(parts.join(separator)) > room.width())
+        parts.removeLast();
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_text, Qt::ElideRight, room.width()));
+                     painter.fontMetrics().elidedText(parts.join(separator), Qt::ElideRight, room.width()));
 }
 
 void HelpLine::enterEvent(QEnterEvent* event) {

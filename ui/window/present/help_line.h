@@ -21,18 +21,18 @@ public:
     /// Shows which keys there are.
     void showKeys();
     void say(const QString& text);
-    /// It shares its line with a page’s own controls: fewer keys.
-    void setBrief(bool brief);
-    /// How wide it is with the fewer keys.
-    int widthOfKeys() const;
     const QString& text() const { return m_text; }
+    /// Whether that is something else than the keys.
+    bool isMessage() const { return m_isMessage; }
     /// From 0, when it has faded, to 1.
     double opacity() const;
 
     QSize sizeHint() const override;
+    /// Over something else, which it hides as long as it is visible.
+    void setOpaque(bool opaque);
 
 signals:
-    /// Another text, which may need another width.
+    /// The text is another one, or has faded: it needs another width.
     void said();
 
 protected:
@@ -41,17 +41,15 @@ protected:
 
 private:
     void setText(const QString& text);
-    QString briefKeys() const;
     QFont lineFont() const;
-    int widthOf(const QString& text) const;
 
     const Theme& m_theme;
     QString m_text;
     QTimer m_stays;
     Movement m_fading;
     bool m_gone = true;
-    bool m_brief = false;
-    bool m_showsKeys = true;
+    bool m_opaque = false;
+    bool m_isMessage = false;
 };
 
 } // namespace lab

@@ -16,6 +16,10 @@
 
 namespace lab {
 
+namespace {
+constexpr double shareOfLine = 0.36; // for the keys, beside a page's own controls
+}
+
 Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_column(new QVBoxLayout(this)), m_explanation(new CaptionView(theme, this)),
@@ -59,15 +63,16 @@ void Slide::showPage(Page* page) {
     placeHelp();
 }
 
-/// In the page's lowest line, if it has one that can be shared; or else below the page.
+/// In the page's lowest line, if it has one that can be shared; or else below the page. What is too long for
+/// its part of the line hides the rest of it for a while.
 void Slide::placeHelp() {
-    const int room = m_help->widthOfKeys();
-    const int line = m_page ? m_page->shareLastLine(room) : 0;
-    m_help->setBrief(line > 0);
+    const int room = std::min(qRound(width() * shareOfLine), m_help->sizeHint().width());
+    const int line = m_page ? m_page->shareLastLine(qRound(width() * shareOfLine)) : 0;
+    const bool isLong = line > 0 && m_help->opacity() > 0 && m_help->isMessage();
     const int high = line > 0 ? line : m_help->sizeHint().height();
-    const int wide =
-        line > 0 ? std::clamp(m_help->sizeHint().width(), room, std::max(room, width())) : width();
+    const int wide = line == 0 ? width() : isLong ? std::min(m_help->sizeHint().width(), width()) : room;
     m_column->setContentsMargins(0, 0, 0, line > 0 ? 0 : high);
+    m_help->setOpaque(line > 0);
     m_help->setGeometry(width() - wide, height() - high, wide, high);
     m_help->raise();
 }
