@@ -28,6 +28,12 @@ public:
     virtual void setCovered(int height);
     /// The page has the whole screen: what is not for a class gives way to larger cells.
     virtual void setPresented(bool /*presented*/) {}
+    /// While presenting: the inspected number is explained, in a line of `height` pixels below the page.
+    /// True: the page has such a line itself, and that other one is not needed.
+    virtual bool setExplained(bool /*explained*/, int /*height*/) { return false; }
+    /// While presenting: leaves so many pixels free at the right end of its lowest line, and returns how high
+    /// that line is. 0: it has no such line.
+    virtual int shareLastLine(int /*width*/) { return 0; }
     /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 

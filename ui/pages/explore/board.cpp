@@ -93,6 +93,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     connect(&document, &LabDocument::computed, this, [this] { refresh({Field::description, Block{}}); });
     connect(&choices, &PageChoices::boardChanged, this, &Board::relayout);
     connect(&selection, &Selection::headChanged, this, [this] { refresh({Field::description, {}}); });
+    connect(&selection, &Selection::inspectedChanged, this, &Board::showExplained);
     connect(&theme, &Theme::changed, this, [this] {
         restyle();
         m_laidOut.clear();
@@ -156,12 +157,13 @@ void Board::setDescription(QWidget* description) {
         relayout();
 }
 
-/// The room for the cards, as if nothing covered the board. It is the same whether the vertical bar is
-/// visible or not: otherwise both could change each other for ever. The bar takes the margin beside the
-/// cards.
+/// The room for the cards, as if nothing covered the board or stood below it. It is the same whether the
+/// vertical bar is visible or not: otherwise both could change each other for ever. The bar takes the margin
+/// beside the cards.
 QSize Board::room() const {
     const int bar = verticalScrollBar()->sizeHint().width();
-    return maximumViewportSize() + QSize(std::min(0, m_theme.px(boardMargin) - bar), m_covered);
+    const int line = m_alone ? 0 : m_explanation;
+    return maximumViewportSize() + QSize(std::min(0, m_theme.px(boardMargin) - bar), m_covered + line);
 }
 
 /// The room by which the look is chosen: as if the text were not enlarged, in lengths of today. So enlarging
@@ -361,6 +363,7 @@ void Board::place(const std::vector<BoardCard>& shown, int header) {
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const auto& [card, operation] = shown[i];
         card->setCardSize(m_look.cards[i]);
+        card->heatmap().setWholeCells(m_alone.has_value());
         card->setGeometry(arrangement.places[i].card.translated(shift));
         operation->setGeometry(arrangement.places[i].operation.translated(shift));
         operation->setVisible(!operation->text().isEmpty());

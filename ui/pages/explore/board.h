@@ -41,6 +41,9 @@ public:
     void frame(std::optional<StageId> id);
     void setCovered(int height) override;
     void setPresented(bool presented) override;
+    /// Cards stay as they are: the page scrolls to the number and what it is computed from. A card alone
+    /// gives way.
+    bool setExplained(bool explained, int height) override;
     /// A widget right of the last rows of cards if it fits there, or else below all of them. It tells by
     /// a LayoutRequest that its height for a width has changed; 0 hides it. The board becomes its parent.
     /// nullptr: none.
@@ -69,6 +72,7 @@ private:
     bool isInSight(const StageCard& card) const;
     bool showsWeights() const;
     void updateControls();
+    void showExplained();
     void beginToFollow();
     void followWeights();
     QRect descriptionPlace(const BoardArrangement& arrangement, int width) const;
@@ -121,7 +125,8 @@ private:
     std::optional<StageId> m_alone;
     QPoint m_placeBefore; ///< how far the page was scrolled before a card was alone
     bool m_presented = false;
-    bool m_away = false; // hidden because another page is shown
+    int m_explanation = 0; ///< height of the line below the page that explains the inspected number
+    bool m_away = false;   // hidden because another page is shown
     double m_milliseconds = 0;
     std::uint64_t m_newest = 0; ///< the revision that m_milliseconds is about
     QElapsedTimer m_computing;  ///< valid while requested stages are being computed

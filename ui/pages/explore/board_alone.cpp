@@ -47,8 +47,16 @@ void Board::toggleAlone(StageId id) {
 }
 
 void Board::setPresented(bool presented) {
+    m_explanation = 0;
     if (std::exchange(m_presented, presented) != presented)
         layOutAnew();
+}
+
+bool Board::setExplained(bool explained, int height) {
+    m_explanation = explained ? height : 0;
+    // When the page has its new height.
+    QMetaObject::invokeMethod(this, &Board::showExplained, Qt::QueuedConnection);
+    return false;
 }
 
 /// After an edit, the board may not have the card any more.

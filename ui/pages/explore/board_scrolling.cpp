@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the board scrolls to, and how far.
+#include "core/explain/operands.h"
+#include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/board_connectors.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/selection/selection.h"
 
 #include <QScrollBar>
 
@@ -32,6 +35,33 @@ void Board::reveal(const CellRef& cell) {
     const QPointF middle = heatmap.cellRect({cell.row, cell.column}).center();
     const QPoint place = heatmap.mapTo(m_content, middle.toPoint());
     ensureVisible(place.x(), place.y(), m_theme.px(60), m_theme.px(40));
+}
+
+/// Scrolls until the inspected number and all that it is computed from are in sight, as far as they fit.
+void Board::showExplained() {
+    const auto& cell = m_selection.inspected();
+    const Experiment& experiment = m_document.experiment();
+    if (m_explanation == 0 || !cell || is_empty(experiment) || !has_stage(experiment, cell->stage))
+        return;
+    const auto placeOf = [this](const StageBlock& of) {
+        const StageCard& shown = *card(of.stage);
+        if (!shown.isVisibleTo(m_content) || shown.isThumbnail() || shown.head() != of.head)
+            return QRect();
+        QRectF place;
+        for (const QRectF& each : shown.heatmap().rectsOf(of.block))
+            place |= each;
+        return place.toAlignedRect().translated(shown.heatmap().mapTo(m_content, QPoint()));
+    };
+    const QRect own = placeOf({cell->stage, cell->head, {cell->row, cell->column, 1, 1}});
+    if (own.isEmpty())
+        return;
+    QRect all = own;
+    for (const StageBlock& each : read_by(experiment, *cell).stages)
+        all |= placeOf(each);
+    const int margin = m_theme.px(10);
+    const QRect& shown = all.height() + 2 * margin <= viewport()->height() ? all : own;
+    ensureVisible(own.center().x(), shown.bottom(), m_theme.px(60), margin);
+    ensureVisible(own.center().x(), shown.top(), m_theme.px(60), margin);
 }
 
 /// Before everything grows or shrinks.

@@ -16,6 +16,8 @@ namespace lab {
 
 namespace {
 
+constexpr double usualHeight = 78, presentedHeight = 56; // points
+
 QString nameOf(const Source& source) {
     if (const auto* cell = std::get_if<CellRef>(&source)) {
         const std::string_view title = info(cell->stage).title;
@@ -30,7 +32,10 @@ QString nameOf(const Source& source) {
 CaptionView::CaptionView(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus);
-    connect(&theme, &Theme::changed, this, &CaptionView::layOut);
+    connect(&theme, &Theme::changed, this, [this] {
+        beginAnew();
+        layOut();
+    });
 }
 
 void CaptionView::setCaption(const Caption& caption, int decimals, const QString& remark) {
@@ -45,12 +50,20 @@ void CaptionView::setText(const QString& text) {
     layOut();
 }
 
+void CaptionView::setPresented(bool presented) {
+    m_presented = presented;
+    beginAnew();
+    layOut();
+}
+
 int CaptionView::preferredHeight() const {
-    return m_theme.px(78);
+    return m_theme.px(m_presented ? presentedHeight : usualHeight);
 }
 
 void CaptionView::layOut() {
-    m_layout = CaptionLayout(m_text, m_theme, QRectF(rect()));
+    m_layout = CaptionLayout(m_text, m_theme, QRectF(rect()),
+                             m_presented ? CaptionForm::slide : CaptionForm::box, m_fit);
+    m_fit = m_presented && !m_text.numbers.parts.empty() ? m_layout.fit() : m_fit;
     const auto count = static_cast<int>(links().size());
     m_link = hasFocus() ? std::min(m_link, count - 1) : -1;
     setFocusPolicy(count > 0 ? Qt::TabFocus : Qt::NoFocus);
@@ -77,6 +90,7 @@ void CaptionView::follow(const Source& source) {
 }
 
 void CaptionView::resizeEvent(QResizeEvent* /*event*/) {
+    beginAnew();
     layOut();
 }
 

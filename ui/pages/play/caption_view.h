@@ -21,8 +21,14 @@ public:
     /// `remark`: in small letters below; may be empty.
     void setCaption(const Caption& caption, int decimals, const QString& remark);
     void setText(const QString& text);
+    /// For a class: a large line in a box that stays as it is from step to step.
+    void setPresented(bool presented);
+    /// Letters may become larger again: other steps follow.
+    void beginAnew() { m_fit = 0; }
     /// The whole caption as a line of text.
     const QString& text() const { return m_spoken; }
+    /// The box that is drawn round it.
+    const QRectF& box() const { return m_layout.box(); }
     /// The numbers that can be inspected, and where they are.
     std::vector<FormulaLayout::Link> links() const { return m_layout.links(); }
     int preferredHeight() const;
@@ -52,6 +58,8 @@ private:
     QString m_spoken;
     CaptionLayout m_layout;
     int m_link = -1; ///< that has the keyboard
+    bool m_presented = false;
+    int m_fit = 0; ///< of the captions since beginAnew(): letters become no larger
 };
 
 } // namespace lab

@@ -22,6 +22,7 @@ namespace lab {
 namespace {
 
 constexpr double leastTrack = 440; // points, beside the other controls
+constexpr double leastThinTrack = 160;
 
 QString speedText(double speed) {
     const QString number = speed == 0.25  ? QStringLiteral("¼")
@@ -158,8 +159,18 @@ void FilmControls::refresh() {
     this->place(width(), true);
 }
 
+bool FilmControls::setRoomAtEnd(int width) {
+    const int track =
+        this->width() - 2 * m_theme.px(10) - m_theme.px(14) - m_buttons->sizeHint().width() - width;
+    const bool fits = m_thin && track >= m_theme.px(leastThinTrack);
+    m_roomAtEnd = fits ? width : 0;
+    place(this->width(), true);
+    return fits;
+}
+
 void FilmControls::setThin(bool thin) {
     m_thin = thin;
+    m_roomAtEnd = 0;
     for (QWidget* each : {static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_speed), m_orders, m_grains})
         each->setVisible(!thin);
     for (FilmButton* each : {m_start, m_back, m_play, m_forward, m_end})
@@ -193,7 +204,8 @@ int FilmControls::place(int width, bool forReal) const {
         const int high = std::max(m_track->sizeHint().height(), size(m_buttons).height());
         const int left = margin + size(m_buttons).width() + gap;
         put(m_buttons, margin, pad, size(m_buttons).width(), high);
-        put(m_track, left, pad, std::max(0, width - margin - left), high);
+        const int right = m_roomAtEnd > 0 ? m_roomAtEnd : margin;
+        put(m_track, left, pad, std::max(0, width - right - left), high);
         return high + 2 * pad;
     }
     const std::array<QWidget*, 4> groups{m_buttons, m_step, m_orders, m_grains};

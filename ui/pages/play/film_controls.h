@@ -30,6 +30,8 @@ public:
     void setTrackAlone(bool alone) { m_trackAlone = alone; }
     /// Only the buttons and the track, on one line.
     void setThin(bool thin);
+    /// Where they are thin: leaves so many pixels free at the right. False: the track would be too short.
+    bool setRoomAtEnd(int width);
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return place(width, false); }
 
@@ -60,6 +62,7 @@ private:
     QWidget* m_grains;
     bool m_trackAlone = false;
     bool m_thin = false;
+    int m_roomAtEnd = 0;
 };
 
 } // namespace lab

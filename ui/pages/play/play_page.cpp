@@ -11,6 +11,7 @@
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/film_strip.h"
 #include "ui/pages/play/film_track.h"
+#include "ui/pages/play/inspected_caption.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/film/film_remark.h"
@@ -72,6 +73,7 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
     setFocusProxy(m_scene);
     connectScene();
     connect(m_player, &FilmPlayer::moved, this, [this](bool glides) {
+        m_isLooking = false;
         if (isVisible())
             showPlace(glides);
     });
@@ -88,7 +90,7 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
         if (!m_isCurrent)
             refresh();
     });
-    connect(&selection, &Selection::inspectedChanged, this, &PlayPage::showInspected);
+    connect(&selection, &Selection::inspectedChanged, this, &PlayPage::followInspected);
     connect(&theme, &Theme::changed, this, [this] {
         restyle();
         relayout();
@@ -117,7 +119,28 @@ void PlayPage::inspect(const CellRef& cell) {
     m_selection.toggleInspected(cell);
 }
 
-void PlayPage::showInspected() {
+void PlayPage::followInspected() {
+    m_isLooking = m_selection.isInspecting();
+    if (m_presented && m_explained && isVisible())
+        showPlace(false);
+    else
+        markInspected();
+}
+
+/// Not before the film has come to it.
+bool PlayPage::explainsInspected() const {
+    if (!m_presented || !m_explained || !m_isLooking || !m_player->film())
+        return false;
+    const auto& cell = m_selection.inspected();
+    const std::optional<FilmStep> step = inspectedStep(m_document.experiment(), m_selection);
+    if (!cell || !step)
+        return m_selection.inspectedParameter().has_value();
+    const Dimensions d = dimensions(m_document.experiment());
+    const Index before = cell->row * length(info(cell->stage).columns, d) + cell->column;
+    return before < m_player->film()->known(m_player->place(), step->scene);
+}
+
+void PlayPage::markInspected() {
     std::optional<Source> source;
     if (m_selection.inspectedParameter())
         source = *m_selection.inspectedParameter();
@@ -139,9 +162,21 @@ void PlayPage::setCovered(int height) {
 
 void PlayPage::setPresented(bool presented) {
     m_presented = presented;
+    m_explained = false;
     m_scene->setReadable(presented);
+    m_caption->setPresented(presented);
     m_controls->setThin(presented);
     relayout();
+}
+
+bool PlayPage::setExplained(bool explained, int /*height*/) {
+    m_explained = explained;
+    followInspected();
+    return true;
+}
+
+int PlayPage::shareLastLine(int width) {
+    return !is_empty(m_document.experiment()) && m_controls->setRoomAtEnd(width) ? m_controls->height() : 0;
 }
 
 /// Reads all numbers again.
@@ -176,15 +211,27 @@ void PlayPage::showTicks() {
     m_controls->track().setFilm(film.size(), std::move(ticks));
 }
 
+SceneContent PlayPage::shownContent() {
+    const Film& film = *m_player->film();
+    SceneContent content = sceneContent(m_document, film, m_player->shownStep());
+    if (m_player->isBeforeScene())
+        takeStepBack(content, film, m_player->place());
+    if (!explainsInspected())
+        return content;
+    const std::optional<FilmStep> step = inspectedStep(m_document.experiment(), m_selection);
+    frameStep(m_document.experiment(), content, step && step->scene == content.scene ? step : std::nullopt);
+    return content;
+}
+
 void PlayPage::showPlace(bool glides) {
     const Film* film = m_player->film();
     if (!film)
         return;
     if (film->query_at(m_player->shownStep()) != m_tickedQuery)
         showTicks();
-    SceneContent content = sceneContent(m_document, *film, m_player->shownStep());
-    if (m_player->isBeforeScene())
-        takeStepBack(content, *film, m_player->place());
+    SceneContent content = shownContent();
+    if (content.scene != m_scene->content().scene)
+        m_caption->beginAnew();
     m_strip->setPlace(*film, m_player->place(), content.scene);
     m_isCurrent = content.isReady;
     m_veil->setFreshness(m_isCurrent ? Freshness::current : Freshness::stale);
@@ -192,7 +239,7 @@ void PlayPage::showPlace(bool glides) {
     m_title->setText(title);
     m_scene->setAccessibleName(tr("Film: %1").arg(title));
     m_scene->setContent(std::move(content), glides, m_player->seconds());
-    showInspected();
+    markInspected();
     showCaption();
     m_controls->refresh();
     showKnownWeights();
@@ -215,7 +262,9 @@ void PlayPage::showKnownWeights() {
 void PlayPage::showCaption() {
     const Film& film = *m_player->film();
     const FilmPlace place = m_player->place();
-    if (m_player->isBeforeScene()) {
+    if (explainsInspected()) {
+        explainInspected(*m_caption, m_document, m_selection);
+    } else if (m_player->isBeforeScene()) {
         const Scene next = sceneAt(film, m_player->shownStep());
         m_caption->setText(tr("Next: %1. Space plays the film, → goes one step.")
                                .arg(sceneTitle(m_document.experiment(), next)));
@@ -278,8 +327,9 @@ void PlayPage::relayout() {
     const int strip = hasStrip ? m_strip->preferredHeight() : 0;
     const int controls = m_controls->heightForWidth(width);
     const int room = viewport()->height() - header - title - strip - controls;
+    const int preferred = m_caption->preferredHeight();
     const int caption =
-        std::clamp(room - m_theme.px(wantedScene), m_theme.px(leastCaption), m_caption->preferredHeight());
+        std::clamp(room - m_theme.px(wantedScene), std::min(m_theme.px(leastCaption), preferred), preferred);
     const int scene = std::max(room - caption, m_theme.px(leastScene));
     int y = header;
     m_title->setGeometry(0, y, width, title);

@@ -17,6 +17,7 @@ class FilmPlayer;
 class FilmStrip;
 class SceneView;
 class StaleVeil;
+struct SceneContent;
 
 class PlayPage : public PlacedPage {
     Q_OBJECT
@@ -35,6 +36,9 @@ public:
     void setCovered(int height) override;
     /// With the scene's title above it, and nothing but what plays the film below.
     void setPresented(bool presented) override;
+    /// The caption explains the inspected number until the film goes on.
+    bool setExplained(bool explained, int height) override;
+    int shareLastLine(int width) override;
 
 protected:
     void relayout() override;
@@ -51,7 +55,10 @@ private:
     void showCaption();
     void showKnownWeights();
     void inspect(const CellRef& cell);
-    void showInspected();
+    void followInspected();
+    void markInspected();
+    SceneContent shownContent();
+    bool explainsInspected() const;
 
     FilmPlayer* m_player;
     FilmKeys* m_keys;
@@ -63,6 +70,8 @@ private:
     TokenIndex m_tickedQuery = 0; ///< whose stages have ticks on the track
     QLabel* m_title;              ///< of the scene, while presenting
     bool m_presented = false;
+    bool m_explained = false; ///< the inspected number is
+    bool m_isLooking = false; ///< at the inspected number: the film has not gone on since
     bool m_isCurrent = false; ///< the numbers on screen are up to date
 };
 

@@ -38,6 +38,8 @@ SceneView::SceneView(const LabDocument& document, const Theme& theme, QWidget* p
 
 void SceneView::setContent(SceneContent content, bool glides, std::optional<double> seconds) {
     const SceneContent before = std::exchange(m_content, std::move(content));
+    if (before.step != m_content.step || before.scene != m_content.scene)
+        m_focus.reset();
     const auto cursor = m_look.cursor;
     const bool wasHovered = m_hovered.has_value();
     layOut();
@@ -74,9 +76,10 @@ void SceneView::layOut() {
     m_still = {};
     m_hovered.reset();
     m_pressed.reset();
-    m_geometry = m_content.panels.empty() ? SceneGeometry()
-                                          : SceneGeometry(m_content, m_theme, QRectF(rect()),
-                                                          m_readable ? 1 : SceneGeometry::usualLeastFont);
+    const SceneGeometry before = std::exchange(m_geometry, {});
+    const double leastFont = m_readable ? 1 : SceneSight::usualLeastFont;
+    if (!m_content.panels.empty())
+        m_geometry = SceneGeometry(m_content, m_theme, QRectF(rect()), {leastFont, m_focus, &before});
     const std::optional<Source> inspected = m_look.inspected;
     m_look = {};
     m_look.inspected = inspected;
@@ -113,7 +116,15 @@ void SceneView::setReadable(bool readable) {
 }
 
 void SceneView::setInspected(const std::optional<Source>& source) {
-    m_look.inspected = source;
+    if (std::exchange(m_look.inspected, source) == source)
+        return;
+    m_focus = source;
+    const bool isHidden = source && std::ranges::any_of(m_content.panels, [&](const ScenePanel& panel) {
+                              const auto cell = panel.cellOf(*source);
+                              return cell && m_geometry.rect(panel, *cell).isEmpty();
+                          });
+    if (isHidden)
+        layOut();
     update();
 }
 
@@ -213,8 +224,31 @@ void SceneView::setCursorCell(const std::optional<SceneGeometry::Hit>& hit) {
     update();
 }
 
+/// The next cell in that direction of the same matrix, if it is out of sight.
+std::optional<SceneGeometry::Hit> SceneView::beyond(int x, int y) const {
+    const auto& [index, cell] = *m_look.cursor;
+    const ScenePanel& panel = m_content.panels[index];
+    const HeatmapMapping mapping = panel.mapping();
+    const ShownCell at = mapping.shown({cell.row - panel.block.row, cell.column - panel.block.column});
+    const ShownCell next{at.x + x, at.y + y};
+    if (next.x < 0 || next.y < 0 || next.x >= mapping.shownColumns() || next.y >= mapping.shownRows())
+        return std::nullopt;
+    const StoredCell stored = mapping.stored(next);
+    const StoredCell found{stored.row + panel.block.row, stored.column + panel.block.column};
+    return m_geometry.rect(panel, found).isEmpty() ? std::optional(SceneGeometry::Hit{index, found})
+                                                   : std::nullopt;
+}
+
+void SceneView::lookAt(const SceneGeometry::Hit& hit) {
+    m_focus = m_content.panels[hit.panel].sourceOf(hit.cell);
+    layOut();
+    setCursorCell(hit);
+}
+
 /// To the next cell in that direction, in another matrix if it lies there.
 void SceneView::moveCursor(int x, int y) {
+    if (const auto next = beyond(x, y))
+        return lookAt(*next);
     const QSizeF cell = m_geometry.cell();
     QPointF at = m_geometry.rect(m_content.panels[m_look.cursor->panel], m_look.cursor->cell).center();
     const QPointF step(x * cell.width(), y * cell.height());

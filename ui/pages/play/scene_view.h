@@ -31,6 +31,7 @@ public:
     const SceneGeometry& geometryOfScene() const { return m_geometry; }
     /// No number is smaller than on a card: a class reads it from afar. Larger matrices show a part.
     void setReadable(bool readable);
+    /// Marks a number, and brings it into sight.
     void setInspected(const std::optional<Source>& source);
     /// Veils outdated numbers; empty: no veil.
     void setVeil(const QString& reason);
@@ -65,6 +66,8 @@ private:
     void announce(const std::optional<SceneGeometry::Hit>& hit);
     void choose(const SceneGeometry::Hit& hit);
     void moveCursor(int x, int y);
+    std::optional<SceneGeometry::Hit> beyond(int x, int y) const;
+    void lookAt(const SceneGeometry::Hit& hit);
     void setCursorCell(const std::optional<SceneGeometry::Hit>& hit);
     bool isKnown(const SceneGeometry::Hit& hit) const;
     void glide();
@@ -76,6 +79,7 @@ private:
     const Theme& m_theme;
     SceneContent m_content;
     SceneGeometry m_geometry;
+    std::optional<Source> m_focus; ///< since the last step: what has to be in sight
     SceneLook m_look;
     SceneMotion m_motion;
     Movement m_movement;

@@ -13,7 +13,11 @@ namespace lab {
 
 namespace {
 
-constexpr std::array captionSizes{22.0, 19.0, 17.0, 15.0, 13.0}; // points, the largest that fits
+// Points, the largest that fits.
+constexpr std::array captionSizes{22.0, 19.0, 17.0, 15.0, 13.0};
+constexpr std::array slideSizes{18.0, 15.0, 13.0}; // few, so that letters seldom change from step to step
+constexpr double smallestSize = 11;                // where nothing else fits
+constexpr double besideSlideBox = 12;
 
 } // namespace
 
@@ -21,8 +25,16 @@ CaptionText captionText(const Caption& caption, int decimals, const QString& rem
     return {QString::fromStdString(text_of(caption.words)), caption.numbers, decimals, remark};
 }
 
-CaptionLayout::CaptionLayout(const CaptionText& text, const Theme& theme, const QRectF& room)
+CaptionLayout::CaptionLayout(const CaptionText& text, const Theme& theme, const QRectF& room,
+                             CaptionForm form, int least)
     : m_remark(text.remark) {
+    if (form == CaptionForm::box)
+        fitBox(text, theme, room);
+    else
+        fitSlide(text, theme, room, least);
+}
+
+void CaptionLayout::fitBox(const CaptionText& text, const Theme& theme, const QRectF& room) {
     for (const double size : captionSizes) {
         arrange(text, theme, room, size);
         if (m_box.height() <= room.height())
@@ -30,7 +42,26 @@ CaptionLayout::CaptionLayout(const CaptionText& text, const Theme& theme, const 
     }
 }
 
-void CaptionLayout::arrange(const CaptionText& text, const Theme& theme, const QRectF& room, double size) {
+void CaptionLayout::fitSlide(const CaptionText& text, const Theme& theme, const QRectF& room, int least) {
+    m_remark.clear();
+    const double beside = theme.px(besideSlideBox);
+    const QRectF box = room.adjusted(beside, 0, -beside, 0);
+    const auto sizes = static_cast<int>(slideSizes.size());
+    for (m_fit = least; m_fit < 2 * sizes; ++m_fit) {
+        const double size = slideSizes[static_cast<std::size_t>(m_fit % sizes)];
+        const bool isOneLine = arrange(text, theme, box, size, false);
+        const bool fits = m_box.width() <= box.width() && m_box.height() <= box.height();
+        if (fits && (isOneLine || m_fit >= sizes))
+            break;
+    }
+    if (m_fit == 2 * sizes)
+        arrange(text, theme, box, smallestSize);
+    m_box = box;
+}
+
+/// Returns whether words and numbers are in one line.
+bool CaptionLayout::arrange(const CaptionText& text, const Theme& theme, const QRectF& room, double size,
+                            bool breaksNumbers) {
     m_font = theme.font(TextRole::formula);
     m_font.setItalic(false);
     m_font.setPixelSize(theme.px(size));
@@ -43,7 +74,8 @@ void CaptionLayout::arrange(const CaptionText& text, const Theme& theme, const Q
     m_numbers.reset();
     if (hasNumbers)
         m_numbers = std::make_shared<FormulaLayout>(
-            text.numbers, theme, FormulaLayout::Style{theme.px(size), text.decimals, wide});
+            text.numbers, theme,
+            FormulaLayout::Style{theme.px(size), text.decimals, breaksNumbers ? wide : 1e9});
     const QSizeF numbers = m_numbers ? m_numbers->size() : QSizeF();
     const bool isOneLine = words + numbers.width() <= wide && numbers.height() < 3.2 * metrics.height();
     double across = 0, down = 0;
@@ -74,6 +106,7 @@ void CaptionLayout::arrange(const CaptionText& text, const Theme& theme, const Q
     m_wordsPlace.translate(origin);
     m_numbersPlace += origin;
     m_remarkPlace.translate(origin);
+    return isOneLine && m_wordsPlace.height() < 1.5 * metrics.height();
 }
 
 std::vector<FormulaLayout::Link> CaptionLayout::links() const {

@@ -27,11 +27,20 @@ struct CaptionText {
 };
 CaptionText captionText(const Caption& caption, int decimals, const QString& remark);
 
+/// In a box round the text; or, for a class, in one that fills the room, where nothing jumps: one line, or
+/// the words above the numbers where one is too short.
+enum class CaptionForm { box, slide };
+
 class CaptionLayout {
 public:
     CaptionLayout() = default;
-    /// In the middle of `room`. The theme must outlive the layout.
-    CaptionLayout(const CaptionText& text, const Theme& theme, const QRectF& room);
+    /// In the middle of `room`. The theme must outlive the layout. Letters are no larger than those of fit()
+    /// `least`.
+    CaptionLayout(const CaptionText& text, const Theme& theme, const QRectF& room,
+                  CaptionForm form = CaptionForm::box, int least = 0);
+
+    /// 0: the largest letters, in one line if the form is a slide; the more, the smaller.
+    int fit() const { return m_fit; }
 
     /// Where it is. It is taller than the room if the smallest letters are too large.
     const QRectF& box() const { return m_box; }
@@ -42,8 +51,12 @@ public:
     std::vector<FormulaLayout::Link> links() const;
 
 private:
-    void arrange(const CaptionText& text, const Theme& theme, const QRectF& room, double size);
+    void fitBox(const CaptionText& text, const Theme& theme, const QRectF& room);
+    void fitSlide(const CaptionText& text, const Theme& theme, const QRectF& room, int least);
+    bool arrange(const CaptionText& text, const Theme& theme, const QRectF& room, double size,
+                 bool breaksNumbers = true);
 
+    int m_fit = 0;
     QFont m_font;
     QString m_words, m_remark; ///< as drawn
     QRectF m_box, m_wordsPlace, m_remarkPlace;

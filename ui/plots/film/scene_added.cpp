@@ -59,9 +59,7 @@ void drawHeading(QPainter& painter, const SceneContent& content, const SceneGeom
         return;
     }
     const double height = geometry.labelHeight(result);
-    const double top =
-        geometry.area(result).top() - height -
-        (geometry.rows(result).isCutBefore() ? QFontMetricsF(theme.font(TextRole::small)).height() : 0);
+    const double top = geometry.area(result).top() - height;
     painter.drawText(QRectF(first.left(), top, first.width(), height), Qt::AlignCenter | Qt::TextDontClip,
                      HeatmapContent::sinkName());
 }

@@ -180,8 +180,7 @@ private:
     SceneContent& m_into;
 };
 
-void addFrames(const Experiment& experiment, SceneContent& content) {
-    const FilmStep& step = *content.step;
+void addFrames(const Experiment& experiment, SceneContent& content, const FilmStep& step) {
     if (step.rows.count != 1 && content.panels.front().block.rows != 1)
         return; // everything would be framed
     content.panels.front().framed.push_back(
@@ -426,7 +425,7 @@ SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place
     content.hasSink = layout.kind == SceneKind::normalize && sink_of(experiment.normalization, 0);
     if (!content.step || !content.isReady)
         return content;
-    addFrames(experiment, content);
+    addFrames(experiment, content, *content.step);
     SceneReader reader(stages, *content.step);
     if (!reader.isComplete())
         return content;
@@ -439,6 +438,13 @@ SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place
         content.partial =
             lastNumber(caption(experiment, reader.function(), *content.step, usualDecimals).numbers);
     return content;
+}
+
+void frameStep(const Experiment& experiment, SceneContent& content, const std::optional<FilmStep>& step) {
+    for (ScenePanel& panel : content.panels)
+        panel.framed.clear();
+    if (step && content.isReady)
+        addFrames(experiment, content, *step);
 }
 
 int captionDecimals(const Experiment& experiment) {

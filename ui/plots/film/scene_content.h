@@ -72,6 +72,9 @@ Scene sceneAt(const Film& film, FilmPlace place);
 
 SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place);
 
+/// Frames what a step reads and computes, instead of those of the content's own step. nullopt: nothing.
+void frameStep(const Experiment& experiment, SceneContent& content, const std::optional<FilmStep>& step);
+
 /// How many decimals the numbers of captions have.
 int captionDecimals(const Experiment& experiment);
 /// What the step says. nullopt until the numbers that it needs are computed.

@@ -45,7 +45,7 @@ public:
         for (std::size_t i = 0; i < m_content.panels.size(); ++i) {
             paintLabels(m_content.panels[i]);
             paintTitle(m_content.panels[i]);
-            paintCuts(m_content.panels[i]);
+            paintCount(m_content.panels[i]);
             paintCells(i, Cells::others);
         }
     }
@@ -79,9 +79,8 @@ private:
         const bool hasRows = width > 0 && (m_content.transposed || panel.offset == 0 || isFirst(panel));
         for (Index y = 0; hasRows && y < window.rows; y += down) {
             const QRectF rect = m_geometry.shownRect(panel, {window.x, window.y + y});
-            const QRectF place(rect.left() - cutBefore(m_geometry.columns(panel)) - width,
-                               rect.center().y() - m_gap / 2 - metrics.height(), width - pad,
-                               2 * metrics.height());
+            const QRectF place(rect.left() - width, rect.center().y() - m_gap / 2 - metrics.height(),
+                               width - pad, 2 * metrics.height());
             m_painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
                                rows.elided(window.y + y, font, place.width()));
         }
@@ -89,7 +88,7 @@ private:
         const Index across = every(m_theme.px(26), cell.width());
         for (Index x = 0; height > 0 && x < window.columns; x += across) {
             const QRectF rect = m_geometry.shownRect(panel, {window.x + x, window.y});
-            const QRectF place(rect.left(), rect.top() - cutAbove(m_geometry.rows(panel)) - height,
+            const QRectF place(rect.left(), rect.top() - height,
                                rect.width() * static_cast<double>(across) - m_gap, height);
             m_painter.drawText(place, Qt::AlignCenter, columns.elided(window.x + x, font, place.width()));
         }
@@ -106,13 +105,6 @@ private:
         return QColor::fromRgbF(mixed(line.redF(), page.redF()), mixed(line.greenF(), page.greenF()),
                                 mixed(line.blueF(), page.blueF()));
     }
-    double cutBefore(const SceneTrack& track) const {
-        return track.isCutBefore() ? m_geometry.cutWidth() : 0;
-    }
-    double cutAbove(const SceneTrack& track) const {
-        return track.isCutBefore() ? QFontMetricsF(m_theme.font(TextRole::small)).height() : 0;
-    }
-
     void paintTitle(const ScenePanel& panel) {
         const QRectF area = m_geometry.area(panel);
         if (panel.slot == SceneSlot::added)
@@ -121,8 +113,8 @@ private:
             return;
         const bool isPart = m_content.kind == SceneKind::join && panel.slot != SceneSlot::result;
         const double labels = isPart && !m_content.transposed ? 0 : m_geometry.labelWidth(panel);
-        const double left = area.left() - labels - cutBefore(m_geometry.columns(panel));
-        const double bottom = area.top() - m_geometry.labelHeight(panel) - cutAbove(m_geometry.rows(panel));
+        const double left = area.left() - labels;
+        const double bottom = area.top() - m_geometry.labelHeight(panel);
         const QFont strong = m_theme.font(TextRole::strong);
         const QFontMetricsF metrics(strong);
         const double most = titleRoom(panel, left);
@@ -154,33 +146,27 @@ private:
         return end - left;
     }
 
-    /// How many rows and columns are left out, where they are cut.
-    void paintCuts(const ScenePanel& panel) {
+    /// Which rows and columns are shown, where others are left out.
+    void paintCount(const ScenePanel& panel) {
         const QRectF area = m_geometry.area(panel);
-        if (area.isEmpty())
+        const bool isPart = m_content.kind == SceneKind::join && panel.slot != SceneSlot::result;
+        if (area.isEmpty() || isPart || !m_geometry.isCut(panel))
             return;
-        const QFont font = m_theme.font(TextRole::small);
-        const QFontMetricsF metrics(font);
-        m_painter.setFont(font);
+        QStringList parts;
+        const auto add = [&parts](const SceneTrack& track, const QString& text) {
+            if (track.isCut())
+                parts += text.arg(track.first + 1).arg(track.first + track.visible).arg(track.count);
+        };
+        add(m_geometry.rows(panel), SceneDrawingText::tr("rows %1–%2 of %3"));
+        add(m_geometry.columns(panel), SceneDrawingText::tr("columns %1–%2 of %3"));
+        double top = area.bottom();
+        if (m_content.transposed && m_content.hasSink && panel.slot == SceneSlot::result)
+            top = m_geometry.sinkPlace(area).bottom();
+        const double left = area.left() - m_geometry.labelWidth(panel);
+        m_painter.setFont(m_theme.font(TextRole::small));
         m_painter.setPen(m_colours.muted);
-        const auto more = [](Index count) { return SceneDrawingText::tr("… %1 more").arg(count); };
-        const SceneTrack& columns = m_geometry.columns(panel);
-        const SceneTrack& rows = m_geometry.rows(panel);
-        const double pad = m_theme.px(3), wide = m_geometry.cutWidth();
-        if (columns.first > 0 && panel.offset == 0)
-            m_painter.drawText(QRectF(area.left() - wide, area.top(), wide - pad, area.height()),
-                               Qt::AlignRight | Qt::AlignVCenter, more(columns.first));
-        if (columns.after() > 0 &&
-            (m_content.kind != SceneKind::join || m_content.transposed || panel.slot == SceneSlot::result))
-            m_painter.drawText(QRectF(area.right() + pad, area.top(), wide, area.height()),
-                               Qt::AlignLeft | Qt::AlignVCenter, more(columns.after()));
-        const double width = std::max(area.width(), wide);
-        if (rows.first > 0)
-            m_painter.drawText(QRectF(area.left(), area.top() - metrics.height(), width, metrics.height()),
-                               Qt::AlignLeft | Qt::AlignVCenter, more(rows.first));
-        if (rows.after() > 0)
-            m_painter.drawText(QRectF(area.left(), area.bottom(), width, metrics.height()),
-                               Qt::AlignLeft | Qt::AlignVCenter, more(rows.after()));
+        m_painter.drawText(QRectF(left, top, titleRoom(panel, left), m_geometry.countHeight()),
+                           Qt::AlignLeft | Qt::AlignVCenter, parts.join(QStringLiteral(", ")));
     }
 
     enum class Cells { others, ofTheStep };

@@ -21,56 +21,16 @@ constexpr double largestColourCell = 24;
 constexpr double usualAir = 4, leastAir = 1; // above and below a number together
 constexpr double longestLabel = 96;
 constexpr double longestTitle = 170;
+constexpr double aroundCount = 2;
 constexpr double sinkBefore = 10;
-constexpr double usualBand = 40, leastBand = 16;      // the height of bars
+constexpr double usualBand = 40, leastBand = 16; // the height of bars
+constexpr double leastReadableBand = 24;
+constexpr Index leastRowsBesideBands = 8;             // of a matrix that is read from afar
 constexpr double usualAcross = 116, leastAcross = 36; // in columns notation, their width
 constexpr double largeLabelsFrom = 900;               // width from which labels have the larger font
 
 constexpr double widest = 1.8;      // times the height
 constexpr double largestFont = 1.9; // times the size on a card
-
-/// Shares `room` cells among tracks: small ones are whole, the others have equally much.
-void shareRoom(std::array<SceneTrack, 3>& tracks, Index room) {
-    Index left = std::max<Index>(room, 3);
-    std::array<std::size_t, 3> order{0, 1, 2};
-    std::ranges::sort(order, {}, [&](std::size_t i) { return tracks[i].count; });
-    auto waiting = static_cast<Index>(
-        std::ranges::count_if(tracks, [](const SceneTrack& each) { return each.count > 0; }));
-    for (const std::size_t i : order) {
-        SceneTrack& track = tracks[i];
-        if (track.count == 0)
-            continue;
-        track.visible = std::clamp<Index>(left / waiting, 1, track.count);
-        left -= track.visible;
-        --waiting;
-    }
-}
-
-/// The same for a length in pixels, from which each track that is cut needs `cut` at either side. Returns
-/// what is left for cells.
-double shareCut(std::array<SceneTrack, 3>& tracks, double length, double cell, double cut) {
-    double left = length;
-    for (int tracksCut = 1; tracksCut <= 2; ++tracksCut) {
-        left = length - 2 * tracksCut * cut;
-        shareRoom(tracks, static_cast<Index>(left / cell));
-        if (std::ranges::count_if(tracks, &SceneTrack::isCut) <= tracksCut)
-            break;
-    }
-    return left;
-}
-
-/// How much room the cuts of a track take.
-double cuts(const SceneTrack& track, double size) {
-    return (track.isCutBefore() ? size : 0) + (track.isCutAfter() ? size : 0);
-}
-
-/// Page by page, so that the window stays where it is for a while.
-void look(SceneTrack& track, Index focus) {
-    if (track.visible <= 0)
-        return;
-    const Index page = focus / track.visible * track.visible;
-    track.first = std::clamp<Index>(page, 0, track.count - track.visible);
-}
 
 Index cells(const std::array<SceneTrack, 3>& tracks, Index SceneTrack::*what) {
     return tracks[0].*what + tracks[1].*what + tracks[2].*what;
@@ -89,13 +49,16 @@ bool isSink(const ScenePanel& panel) {
 } // namespace
 
 SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
-                             double leastFont)
-    : m_room(room), m_transposed(content.transposed), m_leastFont(leastFont), m_hasSink(content.hasSink),
-      m_sinkGap(content.hasSink ? theme.px(sinkBefore) : 0) {
+                             const SceneSight& sight)
+    : m_room(room), m_transposed(content.transposed), m_leastFont(sight.leastFont),
+      m_hasSink(content.hasSink), m_sinkGap(content.hasSink ? theme.px(sinkBefore) : 0) {
     m_labelFont = theme.font(room.width() >= theme.px(largeLabelsFrom) ? TextRole::body : TextRole::small);
     count(content);
+    if (sight.focus)
+        lookAt(content, *sight.focus);
     measure(content, theme);
     fit(content, theme, room);
+    setWindows(sight.before);
     place(content, theme, room);
 }
 
@@ -139,15 +102,73 @@ void SceneGeometry::count(const SceneContent& content) {
         rows.count = std::max(rows.count, y + mapping.shownRows());
         if (panel.framed.empty())
             continue;
-        // Where a whole row or column takes part, its beginning is shown.
+        // A whole row or column that takes part has no place to look at.
         const Block& block = panel.framed.front();
-        const auto at = [](Index first, Index extent, Index whole) { return extent < whole ? first : 0; };
-        const StoredCell focus{at(block.row - panel.block.row, block.rows, panel.block.rows),
-                               at(block.column - panel.block.column, block.columns, panel.block.columns)};
-        const ShownCell shown = mapping.shown(focus);
-        m_focusX[columnOf(panel)] = std::max(m_focusX[columnOf(panel)], x + shown.x);
-        m_focusY[rowOf(panel)] = std::max(m_focusY[rowOf(panel)], y + shown.y);
+        const ShownCell shown =
+            mapping.shown({block.row - panel.block.row, block.column - panel.block.column});
+        const bool isColumn = block.rows < panel.block.rows, isRow = block.columns < panel.block.columns;
+        if (mapping.transposed ? isColumn : isRow)
+            m_columns[columnOf(panel)].want(x + shown.x);
+        if (mapping.transposed ? isRow : isColumn)
+            m_rows[rowOf(panel)].want(y + shown.y);
     }
+    m_twins = twinsOf(content);
+}
+
+/// Instead of what the step computes.
+void SceneGeometry::lookAt(const SceneContent& content, const Source& focus) {
+    for (const ScenePanel& panel : content.panels) {
+        const auto cell = isSink(panel) ? std::nullopt : panel.cellOf(focus);
+        if (!cell)
+            continue;
+        const ShownCell shown =
+            panel.mapping().shown({cell->row - panel.block.row, cell->column - panel.block.column});
+        SceneTrack& columns = m_columns[columnOf(panel)];
+        SceneTrack& rows = m_rows[rowOf(panel)];
+        columns.wanted = shown.x + (m_transposed ? 0 : panel.offset);
+        rows.wanted = shown.y + (m_transposed ? panel.offset : 0);
+        if (!m_twins)
+            continue;
+        auto [one, other] = twins();
+        for (const SceneTrack* each : {&columns, &rows}) {
+            if (each == one)
+                other->wanted = one->wanted;
+            else if (each == other)
+                one->wanted = other->wanted;
+        }
+    }
+}
+
+/// Which tracks besides the result's go through the same tokens or features as another one.
+std::optional<SceneGeometry::Twins> SceneGeometry::twinsOf(const SceneContent& content) const {
+    const auto isGiven = [](const ScenePanel& panel) {
+        return panel.parameter() &&
+               (panel.parameter()->id == ParameterId::X || panel.parameter()->id == ParameterId::X_source);
+    };
+    std::optional<Twins> twins;
+    switch (content.kind) {
+    case SceneKind::product: // the columns of the left matrix and the rows of the one above
+        twins = {{false, 0}, {true, 0}};
+        break;
+    case SceneKind::look_up: // a table has words in an order of its own
+        if (std::ranges::any_of(content.panels, isGiven))
+            twins = {{!m_transposed, 0}, {!m_transposed, 2}};
+        break;
+    case SceneKind::join:
+        twins = {{!m_transposed, 0}, {!m_transposed, 2}};
+        break;
+    default: // the left matrix and the result, cell by cell
+        twins = {{m_transposed, 0}, {m_transposed, 2}};
+    }
+    const auto count = [this](const TrackPlace& at) {
+        return (at.isRow ? m_rows : m_columns)[at.index].count;
+    };
+    return twins && count(twins->first) == count(twins->second) ? twins : std::nullopt;
+}
+
+std::pair<SceneTrack*, SceneTrack*> SceneGeometry::twins() {
+    const auto track = [this](const TrackPlace& at) { return &(at.isRow ? m_rows : m_columns)[at.index]; };
+    return {track(m_twins->first), track(m_twins->second)};
 }
 
 void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
@@ -168,9 +189,7 @@ void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
             m_labelHeight[rowOf(panel)] = label.height() + theme.px(3);
     }
     m_titleHeight = QFontMetricsF(theme.font(TextRole::strong)).height() + theme.px(2);
-    m_cutHeight = QFontMetricsF(theme.font(TextRole::small)).height();
-    m_cutWidth = QFontMetricsF(theme.font(TextRole::small)).horizontalAdvance(QStringLiteral("… 8888 more")) +
-                 theme.px(6);
+    m_countHeight = QFontMetricsF(theme.font(TextRole::small)).height() + theme.px(aroundCount);
     m_gap = theme.px(10);
 }
 
@@ -189,7 +208,9 @@ double SceneGeometry::leastWidth(const SceneContent& content, const QFont& font,
 /// In what the smallest cells leave, bars first become shorter; then the first bands go.
 void SceneGeometry::setBands(Index count, double spare, const Theme& theme) {
     const double usual = theme.px(m_transposed ? usualAcross : usualBand);
-    const double least = theme.px(m_transposed ? leastAcross : leastBand);
+    const double least = theme.px(m_transposed      ? leastAcross
+                                  : m_leastFont < 1 ? leastBand
+                                                    : leastReadableBand);
     const auto size = [&] {
         return std::clamp(std::floor(spare / static_cast<double>(m_bandRoom)), least, usual);
     };
@@ -226,8 +247,12 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     const Index sinkX = m_hasSink && !m_transposed ? 1 : 0, sinkY = m_hasSink && m_transposed ? 1 : 0;
     const Index allX = cells(m_columns, &SceneTrack::count) + sinkX;
     const Index allY = cells(m_rows, &SceneTrack::count) + sinkY;
-    const double bandsSpare = m_transposed ? width - leastW * static_cast<double>(allX)
-                                           : height - leastHeight * static_cast<double>(allY);
+    // What is read from afar shows a part of its rows rather than no bars.
+    const auto beside = [this](Index all) {
+        return static_cast<double>(m_leastFont < 1 ? all : std::min(all, leastRowsBesideBands));
+    };
+    const double bandsSpare =
+        m_transposed ? width - leastW * beside(allX) : height - leastHeight * beside(allY);
     setBands(content.bandCount, bandsSpare, theme);
     const auto widthFor = [&](Index bands) {
         return width - (m_transposed ? static_cast<double>(bands) * m_bandSize : 0);
@@ -246,18 +271,10 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     const auto showAll = [](SceneTrack& each) { each.visible = each.count; };
     std::ranges::for_each(m_columns, showAll);
     std::ranges::for_each(m_rows, showAll);
-    if (m_numbers && width < leastW * static_cast<double>(allX)) {
-        const double sink = leastW * static_cast<double>(sinkX);
-        width = shareCut(m_columns, width - sink, leastW, m_cutWidth) + sink;
-    }
-    if (m_numbers && height < leastHeight * static_cast<double>(allY)) {
-        const double sink = leastHeight * static_cast<double>(sinkY);
-        height = shareCut(m_rows, height - sink, leastHeight, m_cutHeight) + sink;
-    }
-    for (std::size_t i = 0; i < 3; ++i) {
-        look(m_columns[i], m_focusX[i]);
-        look(m_rows[i], m_focusY[i]);
-    }
+    if (m_numbers)
+        height -= cut(
+            {width - leastW * static_cast<double>(sinkX), height - leastHeight * static_cast<double>(sinkY)},
+            {leastW, leastHeight});
     const auto x = static_cast<double>(cells(m_columns, &SceneTrack::visible) + sinkX);
     const auto y = static_cast<double>(cells(m_rows, &SceneTrack::visible) + sinkY);
     if (!m_numbers) {
@@ -270,6 +287,45 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     high = std::max(std::min(high, wide), leastHeight);
     m_cell = {std::floor(wide), std::floor(high)};
     setNumbers(content, theme);
+}
+
+/// Leaves out rows and columns until the rest fits into `room` with cells of that size. Returns the height of
+/// the lines that count them.
+double SceneGeometry::cut(QSizeF room, QSizeF cell) {
+    const auto lines = static_cast<double>((m_rows[0].count > 0 ? 1 : 0) +
+                                           (m_rows[2].count > 0 ? 1 : 0)); // below matrices of either row
+    for (const double counts : {0.0, lines * m_countHeight}) {
+        shareRoom(m_columns, static_cast<Index>(room.width() / cell.width()));
+        shareRoom(m_rows, static_cast<Index>((room.height() - counts) / cell.height()));
+        if (m_twins) {
+            const auto [one, other] = twins();
+            one->visible = other->visible = std::min(one->visible, other->visible);
+        }
+        if (std::ranges::none_of(m_columns, &SceneTrack::isCut) &&
+            std::ranges::none_of(m_rows, &SceneTrack::isCut))
+            return 0;
+    }
+    return lines * m_countHeight;
+}
+
+void SceneGeometry::setWindows(const SceneGeometry* before) {
+    if (m_twins) {
+        const auto [one, other] = twins();
+        const auto wanted = other->wanted ? other->wanted : one->wanted; // the result’s, if it is the other
+        one->wanted = other->wanted = wanted;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        m_columns[i].look(before ? &before->m_columns[i] : nullptr);
+        m_rows[i].look(before ? &before->m_rows[i] : nullptr);
+    }
+    if (!m_twins)
+        return;
+    const auto [one, other] = twins();
+    one->first = other->first;
+}
+
+bool SceneGeometry::isCut(const ScenePanel& panel) const {
+    return panel.slot != SceneSlot::added && (columns(panel).isCut() || rows(panel).isCut());
 }
 
 /// The largest font that fits the cells.
@@ -288,8 +344,7 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
         const SceneTrack& column = m_columns[i];
         const SceneTrack& row = m_rows[i];
         if (column.count > 0) {
-            widths[i] = m_labelWidth[i] + static_cast<double>(column.visible) * m_cell.width() +
-                        cuts(column, m_cutWidth);
+            widths[i] = m_labelWidth[i] + static_cast<double>(column.visible) * m_cell.width();
             if (i == 0)
                 for (const ScenePanel& panel : content.panels)
                     if (columnOf(panel) == 0)
@@ -298,8 +353,10 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
             width += widths[i] + (i < 2 ? m_gap : 0);
         }
         if (row.count > 0) {
+            const bool counts = std::ranges::any_of(
+                content.panels, [&](const ScenePanel& panel) { return rowOf(panel) == i && isCut(panel); });
             heights[i] = (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]) +
-                         static_cast<double>(row.visible) * m_cell.height() + cuts(row, m_cutHeight);
+                         static_cast<double>(row.visible) * m_cell.height() + (counts ? m_countHeight : 0);
             height += heights[i] + (i == 0 ? m_gap : i == 1 ? theme.px(4) : 0);
         }
     }
@@ -311,19 +368,16 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
     double y = std::floor(room.top() + std::max<double>(theme.px(4), (room.height() - height) / 2));
     for (std::size_t i = 0; i < 3; ++i) {
         if (m_columns[i].count > 0) {
-            m_columns[i].start = x + m_labelWidth[i] + (m_columns[i].isCutBefore() ? m_cutWidth : 0);
+            m_columns[i].start = x + m_labelWidth[i];
             x += widths[i] + m_gap;
         }
         if (m_rows[i].count > 0) {
-            m_rows[i].start = y + (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]) +
-                              (m_rows[i].isCutBefore() ? m_cutHeight : 0);
+            m_rows[i].start = y + (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]);
             y += heights[i] + (i == 1 ? theme.px(4) : m_gap);
         }
     }
     const QRectF result = area(content.panels.front());
-    m_sinkAt = (m_transposed ? result.bottom() + (m_rows[2].isCutAfter() ? m_cutHeight : 0)
-                             : result.right() + (m_columns[2].isCutAfter() ? m_cutWidth : 0)) +
-               m_sinkGap;
+    m_sinkAt = (m_transposed ? result.bottom() : result.right()) + m_sinkGap;
     if (m_bandRoom == 0)
         return;
     m_bands = m_transposed ? QRectF(x, result.top(), bandsLength, result.height())

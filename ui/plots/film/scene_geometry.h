@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Where the matrices of a scene lie: cells as large as the room allows, columns exactly above columns, rows
-// beside rows. Where a matrix is larger than the room, a window round what the step computes.
+// beside rows. Where a matrix is larger than the room, a window round what the step computes: matrices that
+// share tokens or features show the same ones.
 #pragma once
 
 #include "ui/plots/film/scene_content.h"
+#include "ui/plots/film/scene_tracks.h"
 
 #include <QFont>
 #include <QRectF>
 
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lab {
 
 class Theme;
 
-/// Rows or columns of cells that matrices share.
-struct SceneTrack {
-    Index count = 0;              ///< of the matrix; 0: nothing lies here
-    Index first = 0, visible = 0; ///< the window
-    double start = 0;             ///< of the first visible cell
-    bool isCut() const { return visible < count; }
-    bool isCutBefore() const { return first > 0; }
-    bool isCutAfter() const { return after() > 0; }
-    Index after() const { return count - first - visible; }
+class SceneGeometry;
+
+/// What of a scene has to be in sight.
+struct SceneSight {
+    static constexpr double usualLeastFont = 0.85;
+    /// Where numbers of this many times their size on a card do not fit, a part of them is visible.
+    double leastFont = usualLeastFont;
+    /// A number that is looked at instead of what the step computes.
+    std::optional<Source> focus = {};
+    /// What was in sight stays, if that number is among it. nullptr: nothing was.
+    const SceneGeometry* before = nullptr;
 };
 
 class SceneGeometry {
 public:
     SceneGeometry() = default;
-    /// Where numbers of `leastFont` times their size on a card do not fit, a part is visible.
     SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
-                  double leastFont = usualLeastFont);
-    static constexpr double usualLeastFont = 0.85;
+                  const SceneSight& sight = {});
 
     const QRectF& room() const { return m_room; }
     QSizeF cell() const { return m_cell; }
@@ -63,7 +66,9 @@ public:
     double labelWidth(const ScenePanel& panel) const;
     double labelHeight(const ScenePanel& panel) const;
     double titleHeight() const { return m_titleHeight; }
-    double cutWidth() const { return m_cutWidth; }
+    /// Whether only a part of the panel is visible. Then there is a line below it that counts what is.
+    bool isCut(const ScenePanel& panel) const;
+    double countHeight() const { return m_countHeight; }
     /// The room of bars, across the columns of the result (in columns notation, beside its rows); empty:
     /// none.
     const QRectF& bands() const { return m_bands; }
@@ -81,7 +86,19 @@ public:
     std::optional<Hit> cellAt(const SceneContent& content, QPointF point) const;
 
 private:
+    /// One of the columns or rows of cells.
+    struct TrackPlace {
+        bool isRow;
+        std::size_t index;
+    };
+    using Twins = std::pair<TrackPlace, TrackPlace>;
+
     void count(const SceneContent& content);
+    void lookAt(const SceneContent& content, const Source& focus);
+    std::optional<Twins> twinsOf(const SceneContent& content) const;
+    std::pair<SceneTrack*, SceneTrack*> twins();
+    double cut(QSizeF room, QSizeF cell);
+    void setWindows(const SceneGeometry* before);
     void measure(const SceneContent& content, const Theme& theme);
     void fit(const SceneContent& content, const Theme& theme, const QRectF& room);
     void setBands(Index count, double spare, const Theme& theme);
@@ -95,9 +112,9 @@ private:
     bool m_transposed = false;
     std::array<SceneTrack, 3> m_columns, m_rows; ///< left or above, added, result
     std::array<double, 3> m_labelWidth{}, m_labelHeight{};
-    std::array<Index, 3> m_focusX{}, m_focusY{};
-    double m_leastFont = usualLeastFont;
-    double m_titleHeight = 0, m_cutWidth = 0, m_cutHeight = 0, m_gap = 0, m_bandSize = 0;
+    std::optional<Twins> m_twins; ///< tracks that show the same tokens or features, the result’s second
+    double m_leastFont = SceneSight::usualLeastFont;
+    double m_titleHeight = 0, m_countHeight = 0, m_gap = 0, m_bandSize = 0;
     bool m_hasSink = false;
     double m_sinkGap = 0, m_sinkAt = 0; ///< before the sink's places, and where they begin
     double m_labelled = 0;              ///< the width with which column labels are whole

@@ -14,6 +14,7 @@ namespace lab {
 
 namespace {
 
+constexpr double rounding = 1e-6;          // of a number of cells
 constexpr std::size_t mostKnownSizes = 64; // each step of resizing a window may ask for another one
 
 } // namespace
@@ -183,16 +184,23 @@ void MatrixHeatmap::updateRanges() {
     const int sink = static_cast<int>(m_metrics.sinkRoom.width());
     const QSize area =
         size() - QSize(m_metrics.rowLabelWidth + sink, m_metrics.margins.top() + m_metrics.margins.bottom());
-    axisRect()->setMargins(
-        {m_metrics.margins.left(), m_metrics.margins.top(), sink, m_metrics.margins.bottom()});
+    QMargins margins(m_metrics.margins.left(), m_metrics.margins.top(), sink, m_metrics.margins.bottom());
+    /// Returns what is left over of the length.
     const auto fit = [&](QCPAxis* axis, int length, double cell, Index count) {
-        const double shown = std::max(length, 1) / (cell * m_zoom);
+        double shown = std::max(length, 1) / (cell * m_zoom);
+        const bool isWhole = hasWholeCells() && shown + rounding < static_cast<double>(count);
+        if (isWhole)
+            shown = std::max(1.0, std::floor(shown + rounding));
         const double most = std::max(-0.5, static_cast<double>(count) - 0.5 - shown);
         const double lower = std::clamp(axis->range().lower, -0.5, most);
-        axis->setRange(lower, lower + shown);
+        const double first = isWhole ? std::round(lower + 0.5) - 0.5 : lower;
+        axis->setRange(first, first + shown);
+        return isWhole ? std::max(0, length - qRound(shown * cell * m_zoom)) : 0;
     };
-    fit(xAxis, area.width(), m_metrics.cell.width(), mapping.shownColumns());
-    fit(yAxis, area.height(), m_metrics.cell.height(), mapping.shownRows());
+    margins.setRight(sink + fit(xAxis, area.width(), m_metrics.cell.width(), mapping.shownColumns()));
+    margins.setBottom(margins.bottom() +
+                      fit(yAxis, area.height(), m_metrics.cell.height(), mapping.shownRows()));
+    axisRect()->setMargins(margins);
     updateLayout(); // cell positions are needed before anything is painted
     if (m_bars)
         placeBars();
@@ -360,6 +368,7 @@ void MatrixHeatmap::reveal(StoredCell cell) {
         by.setY(rect.top() - area.top());
     else if (rect.bottom() > area.bottom() + 1)
         by.setY(rect.bottom() - area.bottom());
+    m_panned = {};
     if (!by.isNull())
         pan(-by);
 }
@@ -367,8 +376,37 @@ void MatrixHeatmap::reveal(StoredCell cell) {
 void MatrixHeatmap::pan(QPointF by) {
     if (showsBars()) // along them nothing is out of sight
         (m_content.transposed ? by.ry() : by.rx()) = 0;
-    xAxis->moveRange(-by.x() / (m_metrics.cell.width() * m_zoom));
-    yAxis->moveRange(-by.y() / (m_metrics.cell.height() * m_zoom));
+    if (hasWholeCells()) {
+        if (!panWhole(by))
+            return;
+    } else {
+        xAxis->moveRange(-by.x() / (m_metrics.cell.width() * m_zoom));
+        yAxis->moveRange(-by.y() / (m_metrics.cell.height() * m_zoom));
+    }
+    updateRanges();
+    update();
+}
+
+/// What is less than a cell waits for more. Returns whether something moves.
+bool MatrixHeatmap::panWhole(QPointF by) {
+    m_panned += by;
+    const auto cells = [this](double length, double cell) {
+        return std::trunc((length + std::copysign(1.0, length)) / (cell * m_zoom)); // pixels are rounded
+    };
+    const double across = cells(m_panned.x(), m_metrics.cell.width());
+    const double down = cells(m_panned.y(), m_metrics.cell.height());
+    if (across == 0 && down == 0)
+        return false;
+    m_panned -= {across * m_metrics.cell.width() * m_zoom, down * m_metrics.cell.height() * m_zoom};
+    xAxis->moveRange(-across);
+    yAxis->moveRange(-down);
+    return true;
+}
+
+void MatrixHeatmap::setWholeCells(bool whole) {
+    if (std::exchange(m_wholeCells, whole) == whole)
+        return;
+    m_panned = {};
     updateRanges();
     update();
 }

@@ -93,6 +93,8 @@ public:
     };
     std::optional<Named> namedAt(QPointF position) const;
     std::optional<Block> cellsNamedAt(QPointF position) const;
+    /// Where not all cells fit: shows only whole ones, and pans by whole ones.
+    void setWholeCells(bool whole);
     /// The visible rows and columns, if some are not: "rows 1–16 of 60". Empty otherwise.
     QString shownPart() const;
     /// The line above the column labels: the axis names, and the visible part if some of it is not. Where
@@ -160,6 +162,8 @@ private:
     /// Sets the axis ranges to the part of the matrix that fits, keeping its top left corner.
     void updateRanges();
     void pan(QPointF by);
+    bool panWhole(QPointF by);
+    bool hasWholeCells() const { return m_wholeCells && !showsBars(); }
     std::optional<StoredCell> gridCellAt(QPointF position) const;
     std::optional<StoredCell> segmentAt(QPointF position) const;
     void placeBars();
@@ -197,6 +201,8 @@ private:
     QString m_veil;
     bool m_spaceDown = false;
     bool m_bars = false;
+    bool m_wholeCells = false;
+    QPointF m_panned; ///< less than a whole cell so far
     struct KnownSize {
         Density density;
         HeatmapForm form;

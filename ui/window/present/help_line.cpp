@@ -10,7 +10,8 @@ namespace lab {
 
 namespace {
 
-constexpr int staysFor = 8000, fadesFor = 1200; // milliseconds
+constexpr int staysFor = 8000, fadesFor = 1200;   // milliseconds
+constexpr double letters = 10.5, besideText = 12; // points
 
 QString presentingKey(KeyCommand command) {
     return keyOf(KeyContext::presenting, command).toString(QKeySequence::NativeText);
@@ -29,11 +30,15 @@ HelpLine::HelpLine(Theme& theme, QWidget* parent)
         m_fading.start();
         update();
     });
-    connect(&m_fading, &Movement::moved, this, qOverload<>(&QWidget::update));
-    connect(&theme, &Theme::changed, this, &QWidget::updateGeometry);
+    connect(&m_fading, &Movement::moved, this, [this] {
+        update();
+        if (opacity() <= 0)
+            emit said();
+    });
 }
 
 void HelpLine::showKeys() {
+    m_isMessage = false;
     setText(
         tr("Esc ends · %1 blank · %2 cover · Shift %2 cover all · %3, %4 on, back · %5 laser · %6 explain")
             .arg(presentingKey(KeyCommand::blank), presentingKey(KeyCommand::cover),
@@ -42,6 +47,7 @@ void HelpLine::showKeys() {
 }
 
 void HelpLine::say(const QString& text) {
+    m_isMessage = true;
     setText(text);
 }
 
@@ -52,6 +58,18 @@ void HelpLine::setText(const QString& text) {
     m_fading.end();
     m_stays.start();
     update();
+    emit said();
+}
+
+void HelpLine::setOpaque(bool opaque) {
+    m_opaque = opaque;
+    update();
+}
+
+QFont HelpLine::lineFont() const {
+    QFont font = m_theme.font(TextRole::small);
+    font.setPixelSize(m_theme.px(letters));
+    return font;
 }
 
 double HelpLine::opacity() const {
@@ -59,18 +77,26 @@ double HelpLine::opacity() const {
 }
 
 QSize HelpLine::sizeHint() const {
-    return {0, QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(4)};
+    const QFontMetrics metrics(lineFont());
+    return {metrics.horizontalAdvance(m_text) + 2 * m_theme.px(besideText) + 1,
+            metrics.height() + m_theme.px(6)};
 }
 
 void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setOpacity(opacity());
-    painter.setFont(m_theme.font(TextRole::small));
+    painter.setFont(lineFont());
+    if (m_opaque)
+        painter.fillRect(rect(), m_theme.colours().page);
     painter.setPen(m_theme.colours().muted);
-    const int margin = m_theme.px(12);
+    const int margin = m_theme.px(besideText);
     const QRect room = rect().adjusted(margin, 0, -margin, 0);
+    const QString separator = QStringLiteral(" · ");
+    QStringList parts = m_text.split(separator);
+    while (parts.size() > 1 && painter.fontMetrics().horizontalAdvance(parts.join(separator)) > room.width())
+        parts.removeLast();
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_text, Qt::ElideRight, room.width()));
+                     painter.fontMetrics().elidedText(parts.join(separator), Qt::ElideRight, room.width()));
 }
 
 void HelpLine::enterEvent(QEnterEvent* event) {

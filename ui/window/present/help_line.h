@@ -22,10 +22,18 @@ public:
     void showKeys();
     void say(const QString& text);
     const QString& text() const { return m_text; }
+    /// Whether that is something else than the keys.
+    bool isMessage() const { return m_isMessage; }
     /// From 0, when it has faded, to 1.
     double opacity() const;
 
     QSize sizeHint() const override;
+    /// Over something else, which it hides as long as it is visible.
+    void setOpaque(bool opaque);
+
+signals:
+    /// The text is another one, or has faded: it needs another width.
+    void said();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -33,12 +41,15 @@ protected:
 
 private:
     void setText(const QString& text);
+    QFont lineFont() const;
 
     const Theme& m_theme;
     QString m_text;
     QTimer m_stays;
     Movement m_fading;
     bool m_gone = true;
+    bool m_opaque = false;
+    bool m_isMessage = false;
 };
 
 } // namespace lab

@@ -52,6 +52,7 @@ void Presentation::begin() {
     m_index = column->indexOf(&body);
     column->removeWidget(&body);
     m_slide->setBody(&body);
+    m_slide->setPages(pages);
     m_slide->setGeometry(window.rect());
     m_slide->show();
     window.centralWidget()->hide();

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/present/slide.h"
 
-#include "core/number_format.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/page.h"
 #include "ui/pages/play/caption_view.h"
-#include "ui/plots/film/cell_step.h"
-#include "ui/plots/film/scene_content.h"
+#include "ui/pages/play/inspected_caption.h"
 #include "ui/selection/selection.h"
 #include "ui/window/present/help_line.h"
 
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lab {
+
+namespace {
+constexpr double shareOfLine = 0.36; // for the keys, beside a page's own controls
+}
 
 Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_theme(theme),
@@ -23,8 +29,9 @@ Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget*
     m_column->setContentsMargins({});
     m_column->setSpacing(0);
     m_column->addWidget(m_explanation);
-    m_column->addWidget(m_help);
+    m_explanation->setPresented(true);
     m_explanation->hide();
+    connect(m_help, &HelpLine::said, this, &Slide::placeHelp);
     connect(m_explanation, &CaptionView::cellChosen, &selection,
             [&selection](const CellRef& cell) { selection.inspect(cell); });
     connect(m_explanation, &CaptionView::parameterChosen, &selection,
@@ -42,39 +49,60 @@ void Slide::setBody(QWidget* body) {
     body->show();
 }
 
+void Slide::setPages(QStackedWidget& pages) {
+    const auto show = [this, &pages] { showPage(qobject_cast<Page*>(pages.currentWidget())); };
+    connect(&pages, &QStackedWidget::currentChanged, this, show);
+    show();
+}
+
+void Slide::showPage(Page* page) {
+    if (m_page && m_page != page)
+        m_page->setExplained(false, 0);
+    m_page = page;
+    setExplained(m_explained);
+    placeHelp();
+}
+
+/// In the page's lowest line, if it has one that can be shared; or else below the page. What is too long for
+/// its part of the line hides the rest of it for a while.
+void Slide::placeHelp() {
+    const int room = std::min(qRound(width() * shareOfLine), m_help->sizeHint().width());
+    const int line = m_page ? m_page->shareLastLine(qRound(width() * shareOfLine)) : 0;
+    const bool isLong = line > 0 && m_help->opacity() > 0 && m_help->isMessage();
+    const int high = line > 0 ? line : m_help->sizeHint().height();
+    const int wide = line == 0 ? width() : isLong ? std::min(m_help->sizeHint().width(), width()) : room;
+    m_column->setContentsMargins(0, 0, 0, line > 0 ? 0 : high);
+    m_help->setOpaque(line > 0);
+    m_help->setGeometry(width() - wide, height() - high, wide, high);
+    m_help->raise();
+}
+
+void Slide::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeHelp();
+}
+
 void Slide::restyle() {
     QPalette colours = palette();
     colours.setColor(QPalette::Window, m_theme.colours().page);
     setPalette(colours);
     m_explanation->setFixedHeight(m_explanation->preferredHeight());
+    placeHelp();
 }
 
 void Slide::setExplained(bool explained) {
+    const bool begins = explained && !m_explained;
     m_explained = explained;
+    m_pageExplains = m_page && m_page->setExplained(explained, m_explanation->height());
     explain();
-    m_explanation->setVisible(explained);
+    m_explanation->setVisible(explained && !m_pageExplains);
+    if (begins && m_pageExplains && !m_selection.isInspecting())
+        m_help->say(tr("Click a number: the line explains it instead of the step"));
 }
 
 void Slide::explain() {
-    if (!m_explained)
-        return;
-    const Experiment& experiment = m_document.experiment();
-    const auto& parameter = m_selection.inspectedParameter();
-    const auto& cell = m_selection.inspected();
-    if (parameter && !cell) {
-        const std::string number =
-            shortest((*lab::parameter(experiment, parameter->id))(parameter->row, parameter->column));
-        return m_explanation->setText(
-            tr("%1 = %2, a number that is given")
-                .arg(cellName(experiment, parameter->id, parameter->row, parameter->column),
-                     QString::fromStdString(number)));
-    }
-    const std::optional<FilmStep> step = cell ? stepOf(experiment, *cell) : std::nullopt;
-    const std::optional<Caption> caption = step ? captionOf(m_document, *step) : std::nullopt;
-    if (caption)
-        m_explanation->setCaption(*caption, captionDecimals(experiment), {});
-    else
-        m_explanation->setText(cell ? tr("Computing…") : tr("Click a number to see how it is computed"));
+    if (m_explained && !m_pageExplains)
+        explainInspected(*m_explanation, m_document, m_selection);
 }
 
 } // namespace lab

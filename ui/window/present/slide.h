@@ -4,8 +4,10 @@
 // the keys.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
+class QStackedWidget;
 class QVBoxLayout;
 
 namespace lab {
@@ -13,6 +15,7 @@ namespace lab {
 class CaptionView;
 class HelpLine;
 class LabDocument;
+class Page;
 class Selection;
 class Theme;
 
@@ -23,14 +26,21 @@ public:
 
     /// Shows a widget above the lines. Becomes its parent.
     void setBody(QWidget* body);
+    /// The pages in it: what stands below the one that is shown depends on it.
+    void setPages(QStackedWidget& pages);
     HelpLine& help() const { return *m_help; }
     CaptionView& explanation() const { return *m_explanation; }
     /// Unfolds the line that explains the inspected number, or folds it.
     void setExplained(bool explained);
     bool isExplained() const { return m_explained; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void explain();
+    void showPage(Page* page);
+    void placeHelp();
     void restyle();
 
     LabDocument& m_document;
@@ -39,7 +49,9 @@ private:
     QVBoxLayout* m_column;
     CaptionView* m_explanation;
     HelpLine* m_help;
+    QPointer<Page> m_page;
     bool m_explained = false;
+    bool m_pageExplains = false; ///< in a line of its own
 };
 
 } // namespace lab

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What tests of presenting have in common.
+#pragma once
+
+#include "core/covered.h"
+#include "core/stages/01_tokens.h"
+#include "tests/support/lab_window.h"
+#include "ui/window/present/presentation.h"
+
+#include <random>
+
+namespace lab::test {
+
+/// Words of four features, with numbers of both signs below 10.
+inline Experiment presentedWords(Index count) {
+    const QStringList all = QStringLiteral("Your journey starts with one step and ends here today in a "
+                                           "quiet place near the long river where old boats rest now so")
+                                .split(' ');
+    std::mt19937_64 engine(7);
+    std::normal_distribution<double> normal;
+    const auto drawn = [&](Index rows, Index columns) {
+        return share(Matrix(rows, columns).unaryExpr([&](double) { return normal(engine); }));
+    };
+    Experiment e;
+    e.sequence = make_sequence(all.mid(0, static_cast<int>(count)).join(' ').toStdString());
+    e.embedding.dimension = 4;
+    EmbeddingTable table;
+    for (const QString& word : all)
+        table.set(word.toStdString(), {std::make_shared<const RowVector>(drawn(1, 4)->row(0)), false});
+    e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    e.projection.kind = ProjectionKind::linear;
+    e.projection.W_Q = drawn(4, 4);
+    e.projection.W_K = drawn(4, 4);
+    e.projection.W_V = drawn(4, 4);
+    return e;
+}
+
+/// Needs no Q_OBJECT: it adds no slots.
+class PresentTest : public WindowTest {
+protected:
+    Presentation& present() {
+        window().press_key(Qt::Key_F5);
+        return window().presentation();
+    }
+    /// Gives the slide this size, as another resolution does.
+    void setScreen(QSize size) {
+        window().setWindowState(Qt::WindowNoState);
+        window().resize(size);
+        QTRY_COMPARE(window().size(), size);
+        QTRY_COMPARE(theme().scale(), presentedScale(size.height()));
+        QCoreApplication::processEvents();
+    }
+    void pointAt(StageId id, StoredCell cell) {
+        MatrixHeatmap& heatmap = window().heatmap(id);
+        QTest::mouseMove(&heatmap, heatmap.cellRect(cell).center().toPoint());
+        window().selection().setHovered(window().board().card(id)->cellAt(cell));
+    }
+    bool isCovered(StageId id, Index row, Index column) {
+        return is_covered((*window().heatmap(id).content().matrix)(row, column));
+    }
+};
+
+} // namespace lab::test

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Presenting: the keys of the hand that teaches, those of a clicker among them.
+#include "tests/support/present_test.h"
+#include "tests/support/test_program.h"
+#include "ui/pages/explore/override_editor.h"
+#include "ui/pages/play/caption_view.h"
+#include "ui/pages/play/film_player.h"
+#include "ui/pages/play/play_page.h"
+#include "ui/plots/film/cell_step.h"
+#include "ui/plots/shared/board_layout.h"
+#include "ui/window/page_stack.h"
+#include "ui/window/present/help_line.h"
+#include "ui/window/present/slide.h"
+#include "ui/window/scenes/window_view.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestPresentKeys : public PresentTest {
+    Q_OBJECT
+
+private slots:
+    void lettersStayLetters();
+    void lettersOnlyWhilePresenting();
+    void clickerOfTheFilm();
+    void clickerOfALesson();
+    void blank();
+    void laser();
+    void explained();
+    void helpFades();
+};
+
+void TestPresentKeys::lettersStayLetters() {
+    LabWindow& w = openWindow({1440, 900});
+    Presentation& presentation = present();
+    w.board().showAlone(StageId::weights);
+    w.board().card(StageId::weights)->overrideEditor().edit({0, 0});
+    QWidget* field = w.focusWidget();
+    QVERIFY(qobject_cast<QLineEdit*>(field));
+    QTest::keyClicks(field, "blce");
+    QVERIFY(static_cast<QLineEdit*>(field)->text().contains("blce"));
+    QVERIFY(!presentation.isBlank() && !presentation.hasLaser() && w.document().cover().isEmpty());
+    QVERIFY(!presentation.slide()->isExplained());
+}
+
+void TestPresentKeys::lettersOnlyWhilePresenting() {
+    LabWindow& w = openWindow({1440, 900});
+    w.pages().currentWidget()->setFocus();
+    pointAt(StageId::weights, {0, 0});
+    for (const Qt::Key key : {Qt::Key_B, Qt::Key_L, Qt::Key_C, Qt::Key_E})
+        w.press_key(key);
+    QVERIFY(!w.presentation().isBlank() && !w.presentation().hasLaser());
+    QVERIFY(w.document().cover().isEmpty());
+}
+
+void TestPresentKeys::clickerOfTheFilm() {
+    LabWindow& w = openWindow({1440, 900});
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    const FilmPlayer& player = w.pages().get<PlayPage>().player();
+    w.press_key(Qt::Key_Home);
+    present();
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_Right);
+    QCOMPARE(player.place(), FilmPlace(3));
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(player.place(), FilmPlace(2));
+}
+
+/// Scene by scene, and what a scene covers cell by cell. A film that is no lesson is stepped.
+void TestPresentKeys::clickerOfALesson() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("sky-is-blue");
+    Presentation& presentation = present();
+    const auto scene = [&] { return w.view().lesson().current(); };
+    const FilmPlayer& player = w.pages().get<PlayPage>().player();
+    w.press_key(Qt::Key_PageDown);
+    QTRY_COMPARE(w.pages().pageName(), "pagePlay");
+    QVERIFY(scene() == std::optional<std::size_t>(0));
+    QTRY_COMPARE(player.place(), FilmPlace(1));
+    QTRY_VERIFY(presentation.slide()->help().text().contains("Scene 1 of 5"));
+    w.press_key(Qt::Key_Right);
+    w.press_key(Qt::Key_Right);
+    QCOMPARE(player.place(), FilmPlace(3));
+    w.press_key(Qt::Key_PageDown);
+    QTRY_COMPARE(player.place(), FilmPlace(2));
+    QVERIFY(scene() == std::optional<std::size_t>(1));
+    w.press_key(Qt::Key_PageDown);
+    QTRY_COMPARE(w.pages().pageName(), "pageExplore");
+    w.press_key(Qt::Key_PageDown);
+    QTRY_VERIFY(!w.document().cover().isEmpty());
+    const auto covered = [&](Index column) {
+        return w.document().cover().covers({StageId::weights, 0, 2, column});
+    };
+    QVERIFY(scene() == std::optional<std::size_t>(3) && covered(0));
+    for (Index column = 0; column < 3; ++column) {
+        w.press_key(Qt::Key_PageDown);
+        QVERIFY(!covered(column) && scene() == std::optional<std::size_t>(3));
+    }
+    w.press_key(Qt::Key_PageUp);
+    QVERIFY(covered(2) && !covered(1));
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_PageDown);
+    QTRY_VERIFY(scene() == std::optional<std::size_t>(4));
+    w.press_key(Qt::Key_PageDown); // the last one
+    QVERIFY(scene() == std::optional<std::size_t>(4) && presentation.isRunning());
+    w.press_key(Qt::Key_PageUp);
+    QTRY_VERIFY(scene() == std::optional<std::size_t>(3) && covered(0));
+}
+
+void TestPresentKeys::blank() {
+    LabWindow& w = openWindow({1440, 900});
+    Presentation& presentation = present();
+    const auto covers = [&] {
+        const QWidget* top = w.childAt(w.rect().center());
+        return presentation.isBlank() && top && top->size() == w.size();
+    };
+    w.press_key(Qt::Key_B);
+    QVERIFY(covers());
+    w.press_key(Qt::Key_Escape); // does nothing else
+    QVERIFY(!presentation.isBlank() && presentation.isRunning());
+    w.press_key(Qt::Key_B);
+    QVERIFY(covers());
+    QTest::mouseClick(w.childAt(w.rect().center()), Qt::LeftButton);
+    QVERIFY(!presentation.isBlank() && !w.selection().isInspecting());
+    w.press_key(Qt::Key_B);
+    presentation.end();
+    QVERIFY(!presentation.isBlank());
+}
+
+void TestPresentKeys::laser() {
+    LabWindow& w = openWindow({1440, 900});
+    present();
+    w.press_key(Qt::Key_L);
+    QVERIFY(QApplication::overrideCursor() && !QApplication::overrideCursor()->pixmap().isNull());
+    w.press_key(Qt::Key_L);
+    QVERIFY(!QApplication::overrideCursor());
+    w.press_key(Qt::Key_L);
+    w.press_key(Qt::Key_F5);
+    QVERIFY(!QApplication::overrideCursor());
+}
+
+void TestPresentKeys::explained() {
+    LabWindow& w = openWindow({1440, 900});
+    Presentation& presentation = present();
+    const CaptionView& line = presentation.slide()->explanation();
+    QVERIFY(!line.isVisible());
+    w.press_key(Qt::Key_E);
+    QVERIFY(line.isVisible());
+    for (const StageId id : boardStages(w.document().experiment())) {
+        const CellRef cell{id, 0, 0, 0};
+        QVERIFY2(stepOf(w.document().experiment(), cell), info(id).name.data());
+        w.selection().inspect(cell);
+        const auto said = captionOf(w.document(), *stepOf(w.document().experiment(), cell));
+        QVERIFY(said);
+        QCOMPARE(line.text(), QString::fromStdString(said->text));
+    }
+    // A covered number is not given away.
+    w.press_key(Qt::Key_Escape);
+    w.press_key(Qt::Key_C, Qt::ShiftModifier);
+    w.selection().inspect(ParameterCell{ParameterId::W_Q, 0, 0});
+    QVERIFY2(line.text().startsWith("W_Q[1,1] = "), qPrintable(line.text()));
+    w.press_key(Qt::Key_E);
+    QVERIFY(!line.isVisible());
+}
+
+void TestPresentKeys::helpFades() {
+    LabWindow& w = openWindow({1440, 900});
+    theme().motion().choose(true);
+    Presentation& presentation = present();
+    const HelpLine& help = presentation.slide()->help();
+    QVERIFY(help.text().startsWith("Esc ends") && help.opacity() == 1);
+    QTRY_COMPARE_WITH_TIMEOUT(help.opacity(), 0.0, 12000);
+    w.press_key(Qt::Key_C);
+    QVERIFY2(help.text().startsWith("Point at a number") && help.opacity() == 1, qPrintable(help.text()));
+}
+
+LAB_WINDOW_TEST(TestPresentKeys)
+#include "tst_present_keys.moc"

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Presenting: the film as a slide, and the line that explains.
+#include "core/explain/operands.h"
+#include "tests/support/present_test.h"
+#include "tests/support/test_program.h"
+#include "ui/pages/play/caption_view.h"
+#include "ui/pages/play/film_controls.h"
+#include "ui/pages/play/film_player.h"
+#include "ui/pages/play/film_track.h"
+#include "ui/pages/play/play_page.h"
+#include "ui/pages/play/scene_view.h"
+#include "ui/plots/film/cell_step.h"
+#include "ui/window/page_stack.h"
+#include "ui/window/present/help_line.h"
+#include "ui/window/present/slide.h"
+
+#include <algorithm>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+FilmStep cellStep(StageId stage, Index row, Index column) {
+    return {{stage, 0, ScenePart::whole}, {row, 1}, {column, 1}, 0, RowPhase::none, true};
+}
+
+/// Rows or columns of a panel as shown.
+using Span = std::pair<Index, Index>;
+
+} // namespace
+
+class TestPresentPlay : public PresentTest {
+    Q_OBJECT
+
+private slots:
+    void sameWindows_data();
+    void sameWindows();
+    void windowFollows_data();
+    void windowFollows();
+    void captionStays_data();
+    void captionStays();
+    void oneStepEach();
+    void oneLineOfWords();
+    void cardsStay();
+    void keysBesideControls();
+
+private:
+    PlayPage& play(const Experiment& experiment, QSize size) {
+        openWindow({1440, 900}).document().replace(experiment, {});
+        window().press_key(Qt::Key_2, Qt::ControlModifier);
+        present();
+        setScreen(size);
+        return window().pages().get<PlayPage>();
+    }
+    Span rowsOf(const ScenePanel& panel, const SceneGeometry& geometry) {
+        const SceneGeometry::Window part = geometry.window(panel);
+        return {part.y, part.rows};
+    }
+    Span columnsOf(const ScenePanel& panel, const SceneGeometry& geometry) {
+        const SceneGeometry::Window part = geometry.window(panel);
+        return {part.x, part.columns};
+    }
+};
+
+void TestPresentPlay::sameWindows_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("count");
+    QTest::addColumn<bool>("columns");
+    for (const QSize size : {QSize(800, 600), QSize(1280, 720)}) {
+        for (const int count : {12, 24}) {
+            for (const bool columns : {false, true})
+                QTest::addRow("%d words, %d wide%s", count, size.width(), columns ? ", columns" : "")
+                    << size << count << columns;
+        }
+    }
+}
+
+/// Matrices of a scene that have the same queries, keys or features show the same ones, with the numbers that
+/// the step computes among them.
+void TestPresentPlay::sameWindows() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    QFETCH(bool, columns);
+    Experiment experiment = presentedWords(count);
+    experiment.notation = columns ? Notation::columns : Notation::rows;
+    PlayPage& page = play(experiment, size);
+    const Film& film = *page.player().film();
+    int cut = 0;
+    for (const Scene& scene : film.scenes()) {
+        const FilmPlace first = film.begin(scene);
+        const FilmPlace end = film.place_of({scene, {count - 1, 1}, {count - 1, 1}});
+        for (const FilmPlace place : {first + 1, first + 2 + count, (first + end) / 2, end}) {
+            page.player().goTo(place);
+            const SceneContent& content = page.scene().content();
+            const SceneGeometry& geometry = page.scene().geometryOfScene();
+            const ScenePanel& result = content.panels.front();
+            cut += geometry.isCut(result);
+            QVERIFY(std::ranges::all_of(result.framed, [&](const Block& framed) {
+                return !geometry.rect(result, framed).isEmpty();
+            }));
+            const auto left = std::ranges::find(content.panels, SceneSlot::left, &ScenePanel::slot);
+            const auto above = std::ranges::find(content.panels, SceneSlot::above, &ScenePanel::slot);
+            if (left == content.panels.end())
+                continue;
+            const Span ofLeft = columns ? rowsOf(*left, geometry) : columnsOf(*left, geometry);
+            Span same = columns ? rowsOf(result, geometry) : columnsOf(result, geometry);
+            if (content.kind == SceneKind::product)
+                same = columns ? columnsOf(*above, geometry) : rowsOf(*above, geometry);
+            QVERIFY2(ofLeft == same, info(content.scene.stage).name.data());
+            QVERIFY(columns ? columnsOf(*left, geometry) == columnsOf(result, geometry)
+                            : rowsOf(*left, geometry) == rowsOf(result, geometry));
+        }
+    }
+    QVERIFY(cut > 0);
+}
+
+void TestPresentPlay::windowFollows_data() {
+    QTest::addColumn<int>("count");
+    QTest::newRow("12 words") << 12;
+    QTest::newRow("24 words") << 24;
+}
+
+/// The inspected number comes into sight, then that under the keyboard's cursor, and then the film's again.
+void TestPresentPlay::windowFollows() {
+    QFETCH(int, count);
+    PlayPage& page = play(presentedWords(count), {800, 600});
+    FilmPlayer& player = page.player();
+    player.goTo(player.film()->place_of(cellStep(StageId::masked_scores, count - 1, 2)));
+    const auto isInSight = [&](Index row, Index column) {
+        const SceneGeometry& geometry = page.scene().geometryOfScene();
+        return !geometry.rect(page.scene().content().panels.front(), StoredCell{row, column}).isEmpty();
+    };
+    QVERIFY(isInSight(count - 1, 2) && !isInSight(0, count - 1));
+    window().selection().inspect(CellRef{StageId::masked_scores, 0, 0, count - 1});
+    QVERIFY(isInSight(0, count - 1));
+    player.step(-1);
+    QVERIFY(isInSight(count - 1, 1));
+    page.scene().setFocus();
+    window().press_key(Qt::Key_Return);
+    QVERIFY(page.scene().cursor());
+    for (int i = 0; i < count; ++i)
+        window().press_key(Qt::Key_Right);
+    const auto at = page.scene().cursor();
+    QVERIFY(at && at->panel == 0);
+    QCOMPARE(at->cell, (StoredCell{count - 1, count - 1}));
+    for (int i = 0; i < count; ++i)
+        window().press_key(Qt::Key_Up);
+    QVERIFY(page.scene().cursor() && page.scene().cursor()->cell.row == 0 && isInSight(0, count - 1));
+    player.step(1);
+    QVERIFY(isInSight(count - 1, 2));
+}
+
+void TestPresentPlay::captionStays_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(800, 600), QSize(1024, 768), QSize(1280, 720), QSize(1920, 1080)})
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+}
+
+/// What the steps say is in the same place, and fits there.
+void TestPresentPlay::captionStays() {
+    QFETCH(QSize, size);
+    PlayPage& page = play(presentedWords(12), size);
+    const CaptionView& caption = page.captionView();
+    const QRect place = caption.geometry();
+    const QRectF box = caption.box();
+    QVERIFY(40 * place.height() >= 3 * size.height());
+    const Film& film = *page.player().film();
+    for (const Scene& scene : film.scenes()) {
+        for (FilmPlace step = film.begin(scene); step < film.begin(scene) + 20; ++step) {
+            page.player().goTo(step);
+            QCOMPARE(caption.geometry(), place);
+            QCOMPARE(caption.box(), box);
+            for (const FormulaLayout::Link& link : caption.links())
+                QVERIFY2(box.contains(link.area), qPrintable(caption.text()));
+        }
+    }
+}
+
+/// A row of weights, back and forth.
+void TestPresentPlay::oneStepEach() {
+    PlayPage& page = play(presentedWords(6), {1280, 720});
+    const FilmPlayer& player = page.player();
+    const FilmPlace first = player.film()->place_of(cellStep(StageId::weights, 2, 0)) - 4;
+    page.player().goTo(first);
+    for (const auto& [on, back] :
+         {std::pair(Qt::Key_PageDown, Qt::Key_PageUp), std::pair(Qt::Key_Right, Qt::Key_Left)}) {
+        QStringList said{page.captionView().text()};
+        for (FilmPlace place = first + 1; place <= first + 10; ++place) {
+            window().press_key(on);
+            QCOMPARE(player.place(), place);
+            QVERIFY2(page.captionView().text() != said.last(), qPrintable(said.last()));
+            said += page.captionView().text();
+        }
+        for (FilmPlace place = first + 9; place >= first; --place) {
+            window().press_key(back);
+            QCOMPARE(player.place(), place);
+            QCOMPARE(page.captionView().text(), said[static_cast<int>(place - first)]);
+        }
+    }
+}
+
+/// The film's caption explains the inspected number until the film goes on, with that number and its operands
+/// in sight. What the film has not come to is not told.
+void TestPresentPlay::oneLineOfWords() {
+    PlayPage& page = play(presentedWords(12), {1280, 720});
+    LabWindow& w = window();
+    FilmPlayer& player = page.player();
+    const Slide& slide = *w.presentation().slide();
+    player.goTo(player.film()->place_of(cellStep(StageId::scores, 8, 10)));
+    const QString ofFilm = page.captionView().text();
+    const auto explained = [&](const CellRef& cell) {
+        return QString::fromStdString(
+            captionOf(w.document(), *stepOf(w.document().experiment(), cell))->text);
+    };
+    w.press_key(Qt::Key_E);
+    QVERIFY(!slide.explanation().isVisible() && page.captionView().text() == ofFilm);
+    QVERIFY2(slide.help().text().startsWith("Click a number"), qPrintable(slide.help().text()));
+    const CellRef early{StageId::scores, 0, 1, 2}, late{StageId::scores, 0, 11, 2};
+    w.selection().inspect(early);
+    QCOMPARE(page.captionView().text(), explained(early));
+    const auto& panels = page.scene().content().panels;
+    for (const ScenePanel& panel : panels) {
+        QVERIFY(!panel.framed.empty());
+        const QRectF place = page.scene().geometryOfScene().rect(panel, panel.framed.front());
+        QVERIFY2(!place.isEmpty(), qPrintable(panel.title));
+    }
+    QCOMPARE(panels.front().framed.front(), (Block{1, 2, 1, 1}));
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(page.captionView().text(), ofFilm);
+    w.selection().inspect(late);
+    QCOMPARE(page.captionView().text(), ofFilm);
+    w.selection().inspect(early);
+    w.press_key(Qt::Key_E);
+    QCOMPARE(page.captionView().text(), ofFilm);
+    w.press_key(Qt::Key_E);
+    QCOMPARE(page.captionView().text(), explained(early));
+    w.press_key(Qt::Key_1, Qt::ControlModifier); // the line stays unfolded
+    QVERIFY(slide.explanation().isVisible());
+    QCOMPARE(slide.explanation().text(), explained(early));
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(!slide.explanation().isVisible());
+    w.press_key(Qt::Key_F5);
+    QCOMPARE(page.captionView().text(), ofFilm);
+}
+
+/// Unfolding the line moves and folds no card, and a score is in sight with what it is computed from.
+void TestPresentPlay::cardsStay() {
+    LabWindow& w = openWindow({1440, 900});
+    present();
+    setScreen({1280, 720});
+    const auto cards = [&] {
+        std::vector<std::pair<QRect, bool>> found;
+        for (const StageInfo& stage : all_stages()) {
+            const StageCard& card = *w.board().card(stage.id);
+            found.emplace_back(card.geometry(), card.isThumbnail());
+        }
+        return found;
+    };
+    for (const StageId id : {StageId::scores, StageId::weights, StageId::output}) {
+        const CellRef cell{id, 0, 3, 1};
+        w.selection().inspect(cell);
+        const auto before = cards();
+        w.press_key(Qt::Key_E);
+        QVERIFY(w.presentation().slide()->explanation().isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(cards(), before);
+        const MatrixHeatmap& heatmap = w.heatmap(id);
+        if (!w.board().card(id)->isThumbnail()) {
+            const QRect place = heatmap.cellRect({3, 1}).toRect();
+            QVERIFY(
+                w.board().viewport()->rect().contains(heatmap.mapTo(w.board().viewport(), place.center())));
+        }
+        w.press_key(Qt::Key_E);
+        QCOMPARE(cards(), before);
+    }
+}
+
+void TestPresentPlay::keysBesideControls() {
+    PlayPage& page = play(presentedWords(6), {1280, 720});
+    HelpLine& help = window().presentation().slide()->help();
+    const auto placeOf = [](const QWidget& widget) {
+        return QRect(widget.mapTo(widget.window(), QPoint()), widget.size());
+    };
+    const QRect keys = placeOf(help), track = placeOf(page.controls().track());
+    QVERIFY(keys.right() >= window().width() - 1 && keys.left() > track.right());
+    QVERIFY(keys.top() <= track.top() && keys.bottom() >= track.bottom());
+    QCOMPARE(placeOf(page).bottom(), window().rect().bottom());
+    window().press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(placeOf(*window().pages().currentWidget()).bottom() < placeOf(help).top());
+}
+
+LAB_WINDOW_TEST(TestPresentPlay)
+#include "tst_present_play.moc"
