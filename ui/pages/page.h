@@ -28,6 +28,10 @@ public:
     virtual void setCovered(int height);
     /// The page has the whole screen: what is not for a class gives way to larger cells.
     virtual void setPresented(bool /*presented*/) {}
+    /// A title stands above the page: what it shows needs none of its own.
+    virtual void setTitled(bool /*titled*/) {}
+    /// What of the page is shown, in a word or two: a stage. Empty: all of it.
+    virtual QString subject() const { return {}; }
     /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 
@@ -40,6 +44,7 @@ signals:
     void checkRequested(lab::StageId stage, lab::HeadIndex head);
     /// An entry was rejected, and why.
     void refused(const QString& reason);
+    void subjectChanged();
     /// The user wants an example instead of an empty document.
     void exampleChosen(const QString& name);
 

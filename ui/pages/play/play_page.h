@@ -35,6 +35,9 @@ public:
     void setCovered(int height) override;
     /// With the scene's title above it, and nothing but what plays the film below.
     void setPresented(bool presented) override;
+    void setTitled(bool titled) override;
+    /// The scene of the film.
+    QString subject() const override;
 
 protected:
     void relayout() override;
@@ -63,6 +66,7 @@ private:
     TokenIndex m_tickedQuery = 0; ///< whose stages have ticks on the track
     QLabel* m_title;              ///< of the scene, while presenting
     bool m_presented = false;
+    bool m_titled = false;
     bool m_isCurrent = false; ///< the numbers on screen are up to date
 };
 

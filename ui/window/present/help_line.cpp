@@ -47,11 +47,21 @@ void HelpLine::say(const QString& text) {
 
 void HelpLine::setText(const QString& text) {
     m_text = text;
-    setAccessibleName(text);
+    describe();
     m_gone = false;
     m_fading.end();
     m_stays.start();
     update();
+}
+
+void HelpLine::setCount(const QString& count) {
+    m_count = count;
+    describe();
+    update();
+}
+
+void HelpLine::describe() {
+    setAccessibleName(m_count.isEmpty() ? m_text : tr("Scene %1. %2").arg(m_count, m_text));
 }
 
 double HelpLine::opacity() const {
@@ -64,11 +74,14 @@ QSize HelpLine::sizeHint() const {
 
 void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
-    painter.setOpacity(opacity());
     painter.setFont(m_theme.font(TextRole::small));
     painter.setPen(m_theme.colours().muted);
     const int margin = m_theme.px(12);
-    const QRect room = rect().adjusted(margin, 0, -margin, 0);
+    const int counted = m_count.isEmpty() ? 0 : painter.fontMetrics().horizontalAdvance(m_count) + margin;
+    QRect room = rect().adjusted(margin, 0, -margin, 0);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, m_count);
+    room.setLeft(room.left() + counted);
+    painter.setOpacity(opacity());
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_text, Qt::ElideRight, room.width()));
 }

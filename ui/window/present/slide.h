@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is on the screen while presenting: the page, one large line that explains the inspected number, and
-// the keys.
+// What is on the screen while presenting: the name of the current scene, the page, one large line that
+// explains the inspected number, and the keys.
 #pragma once
 
 #include <QWidget>
 
+class QLabel;
 class QVBoxLayout;
 
 namespace lab {
@@ -21,8 +22,11 @@ class Slide : public QWidget {
 public:
     Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget* parent);
 
-    /// Shows a widget above the lines. Becomes its parent.
+    /// Shows a widget between the title and the lines. Becomes its parent.
     void setBody(QWidget* body);
+    /// In large letters above the page. Empty: none, and the page has its room.
+    void setTitle(const QString& title);
+    QLabel& title() const { return *m_title; }
     HelpLine& help() const { return *m_help; }
     CaptionView& explanation() const { return *m_explanation; }
     /// Unfolds the line that explains the inspected number, or folds it.
@@ -37,6 +41,7 @@ private:
     Selection& m_selection;
     const Theme& m_theme;
     QVBoxLayout* m_column;
+    QLabel* m_title;
     CaptionView* m_explanation;
     HelpLine* m_help;
     bool m_explained = false;
