@@ -5,6 +5,7 @@
 #include "core/covered.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 #include "tests/support/window_texts.h"
 #include "tests/ui/figures/svg_elements.h"

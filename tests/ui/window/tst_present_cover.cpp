@@ -4,6 +4,7 @@
 // explanation unfolded; and of what is opened cell by cell, exactly that.
 #include "core/covered.h"
 #include "tests/support/covered_search.h"
+#include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 #include "tests/support/window_texts.h"
 #include "ui/document/edits/snapshot_edits.h"
@@ -22,6 +23,7 @@
 #include <QLabel>
 #include <QToolTip>
 
+#include <algorithm>
 #include <set>
 
 using namespace lab;
@@ -35,6 +37,8 @@ private slots:
     void oneMatrix();
     void allThatIsShown_data() { documents(); }
     void allThatIsShown();
+    void onThePage_data() { documents(); }
+    void onThePage();
     void cellByCell_data() { documents(); }
     void cellByCell();
     void inTheFilm();
@@ -50,7 +54,8 @@ private:
     void want(const std::vector<StageBlock>& matrices);
     void pointAt(const StageBlock& matrix, Index row, Index column);
     bool isOnBoard(StageId stage) {
-        return std::ranges::find(boardStages(m_e), stage) != boardStages(m_e).end();
+        const std::vector<StageId> stages = boardStages(m_e);
+        return std::ranges::find(stages, stage) != stages.end();
     }
     LabDocument& document() { return window().document(); }
 
@@ -223,6 +228,35 @@ void TestPresentCover::allThatIsShown() {
     searchPages();
 }
 
+/// Shift C on each page, and in the film, while it shows numbers.
+void TestPresentCover::onThePage() {
+    begin();
+    LabWindow& w = window();
+    w.pages().get<PlayPage>().player().setGrain(FilmGrain::row);
+    const FilmPlace steps = w.pages().get<PlayPage>().player().film()->size();
+    const auto cover = [&](const char* where) {
+        document().uncover();
+        QCoreApplication::processEvents();
+        w.press_key(Qt::Key_C, Qt::ShiftModifier);
+        want(every_stage(m_e));
+        QVERIFY2(!m_wanted.empty(), where);
+        search(where);
+    };
+    for (const Qt::Key key : {Qt::Key_1, Qt::Key_3, Qt::Key_4, Qt::Key_5, Qt::Key_6}) {
+        w.press_key(key, Qt::ControlModifier);
+        cover("a page");
+    }
+    PlayPage& play = w.pages().open<PlayPage>();
+    for (const StageId stage : {StageId::queries, StageId::weights, StageId::output}) {
+        for (FilmPlace place = 1; place <= steps; ++place) {
+            if (play.player().film()->step(place).scene.stage != stage)
+                continue;
+            play.player().goTo(place);
+            cover("Play");
+        }
+    }
+}
+
 /// Page Down opens one cell after another.
 void TestPresentCover::cellByCell() {
     begin();
@@ -259,6 +293,9 @@ void TestPresentCover::cellByCell() {
 void TestPresentCover::inTheFilm() {
     LabWindow& w = openWindow({1440, 900});
     document().openExample("journey-trainable");
+    ViewSettings look = viewSettings(document().experiment());
+    look.decimals = 6;
+    setViewSettings(document(), look);
     w.press_key(Qt::Key_F5);
     for (int i = 0; i < 4; ++i)
         w.press_key(Qt::Key_PageDown);
@@ -275,6 +312,8 @@ void TestPresentCover::inTheFilm() {
         w.press_key(Qt::Key_PageDown);
         QVERIFY(lesson.current() == std::optional<std::size_t>(3));
         QVERIFY(!document().cover().covers({StageId::weights, 0, 1, column}));
+        const std::string opened = trace_of(*document().numberUnder({StageId::weights, 0, 1, column}));
+        QVERIFY(texts_of(w).join('\n').contains(QString::fromStdString(opened)));
     }
     w.press_key(Qt::Key_PageDown);
     QVERIFY(lesson.current() == std::optional<std::size_t>(4));

@@ -89,6 +89,7 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
         if (!m_isCurrent)
             refresh();
     });
+    connect(&document, &LabDocument::coverChanged, this, &PlayPage::refresh);
     connect(&selection, &Selection::inspectedChanged, this, &PlayPage::showInspected);
     connect(&theme, &Theme::changed, this, [this] {
         restyle();
