@@ -13,8 +13,16 @@ bool has_name(const std::vector<Snapshot>& snapshots, const std::string& name) {
     return std::ranges::find(snapshots, name, &Snapshot::name) != snapshots.end();
 }
 
+/// That name, or the same with a number behind it.
+std::string free_name(const std::vector<Snapshot>& snapshots, const std::string& wanted) {
+    std::string name = wanted;
+    for (std::size_t number = 2; has_name(snapshots, name); ++number)
+        name = wanted + " (" + std::to_string(number) + ")";
+    return name;
+}
+
 /// Counts the snapshots of the same kind.
-std::string free_name(const std::vector<Snapshot>& snapshots, bool scene) {
+std::string counted_name(const std::vector<Snapshot>& snapshots, bool scene) {
     const auto numbered = [&](std::size_t number) {
         return (scene ? "Scene " : "Snapshot ") + std::to_string(number);
     };
@@ -56,9 +64,10 @@ bool has_same_numbers(const Experiment& a, const Experiment& b) {
     return is_same(a, other);
 }
 
-Experiment with_snapshot(const Experiment& experiment, const JsonPtr& view) {
+Experiment with_snapshot(const Experiment& experiment, const JsonPtr& view, const std::string& wanted) {
     Snapshot snapshot{{}, kept(experiment, view), nullptr};
-    snapshot.name = free_name(experiment.snapshots, is_scene(snapshot));
+    snapshot.name = wanted.empty() ? counted_name(experiment.snapshots, is_scene(snapshot))
+                                   : free_name(experiment.snapshots, wanted);
     Experiment next = experiment;
     next.snapshots.push_back(std::move(snapshot));
     return next;
@@ -94,6 +103,15 @@ Experiment with_snapshot_moved(const Experiment& experiment, std::size_t from, s
 Experiment with_snapshot_updated(const Experiment& experiment, std::size_t which, const JsonPtr& view) {
     Experiment next = experiment;
     next.snapshots[which].experiment = kept(experiment, view);
+    return next;
+}
+
+Experiment with_scenes_renumbered(const Experiment& experiment) {
+    Experiment next = experiment;
+    for (Snapshot& each : next.snapshots) {
+        if (is_scene(each))
+            each.experiment = kept(experiment, each.experiment->view);
+    }
     return next;
 }
 

@@ -17,9 +17,11 @@ bool is_scene(const Snapshot& snapshot);
 bool has_same_numbers(const Experiment& a, const Experiment& b);
 
 /// The experiment with a snapshot of itself added, without snapshots, and with that `view`, null for none.
-/// Its name is the first of "Snapshot 1", "Snapshot 2", … after the existing ones, or of "Scene 1", "Scene
+/// Its name is `wanted` or, if another snapshot has that, the first of "wanted (2)", "wanted (3)", … Without
+/// one it is the first of "Snapshot 1", "Snapshot 2", … after the existing ones, or of "Scene 1", "Scene
 /// 2", …
-Experiment with_snapshot(const Experiment& experiment, const JsonPtr& view = nullptr);
+Experiment with_snapshot(const Experiment& experiment, const JsonPtr& view = nullptr,
+                         const std::string& wanted = {});
 
 /// The experiment with a snapshot renamed, white space around the name removed. Fails, with "name" as place,
 /// if the name is empty or another snapshot has it.
@@ -33,6 +35,9 @@ Experiment with_snapshot_moved(const Experiment& experiment, std::size_t from, s
 
 /// The experiment with a snapshot that holds it as it is now, with that `view`; the name stays.
 Experiment with_snapshot_updated(const Experiment& experiment, std::size_t which, const JsonPtr& view);
+
+/// The experiment with each scene holding it as it is now, with the `view` that the scene had.
+Experiment with_scenes_renumbered(const Experiment& experiment);
 
 /// The experiment with a scene that is a snapshot only: the entries of its `view` are dropped.
 Experiment with_view_dropped(const Experiment& experiment, std::size_t which);

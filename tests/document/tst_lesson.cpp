@@ -130,6 +130,7 @@ void TestLesson::keptAndRead_data() {
         [](KeptView& k) {
             k.covered = {{StageId::weights, 0, {1, 0, 1, 3}}, {StageId::scores, 1, {0, 0, 3, 3}}};
         });
+    row(R"({"page":"links","card":"weights"})", [](KeptView& k) { k.alone = StageId::weights; });
     row(R"({"film":{"order":"by_query","grain":"row","place":7},"page":"links"})", [](KeptView& k) {
         k.film = {FilmOrder::by_query, FilmGrain::row, 7};
     });
@@ -166,6 +167,8 @@ void TestLesson::wrongEntries_data() {
     row("half a head", R"("head":0.5)", {"head"});
     row("head before the first", R"("head":-1)", {"head"});
     row("head as a text", R"("head":"1")", {"head"});
+    row("card that is not there", R"("card":"source_inputs")", {"card"});
+    row("card as a number", R"("card":3)", {"card"});
     row("inspected text", R"("inspected":"weights")", {"inspected"});
     row("inspected stage", R"("inspected":{"cell":{"stage":"wights","row":0,"column":0}})", {"inspected"});
     row("inspected row", R"("inspected":{"cell":{"stage":"weights","row":6,"column":0}})", {"inspected"});
@@ -187,7 +190,8 @@ void TestLesson::wrongEntries_data() {
     row("one of two covered",
         R"("covered":[{"stage":"nothing","row":0,"column":0},{"stage":"weights","row":0,"column":0}])",
         {"covered"}, one);
-    row("all of it", R"("head":9,"inspected":[],"covered":1,"film":3)", {"head", "inspected", "covered"});
+    row("all of it", R"("head":9,"card":[],"inspected":[],"covered":1,"film":3)",
+        {"head", "card", "inspected", "covered"});
     QTest::newRow("page that is none") << R"({"page":3})" << QStringList{"page"} << KeptView();
     QTest::newRow("no view") << QString() << QStringList() << KeptView();
 }
@@ -239,6 +243,8 @@ void TestLesson::names() {
     QCOMPARE(takeSnapshot(c.document), QStringLiteral("Snapshot 2"));
     QCOMPARE(c.names(), (QStringList{"Scene 1", "Scene 2"}));
     QCOMPARE(c.document.undoStack().undoText(), QStringLiteral("Snapshot “Snapshot 2”"));
+    for (const char* name : {"Keys", "Keys (2)", "Keys (3)"})
+        QCOMPARE(takeScene(c.document, c.shown, QStringLiteral("Keys")), QString::fromLatin1(name));
 }
 
 void TestLesson::walks() {

@@ -4,6 +4,8 @@
 #include "ui/document/cover.h"
 #include "ui/document/view_json.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +15,7 @@ namespace {
 
 constexpr const char* pageEntry = "page";
 constexpr const char* headEntry = "head";
+constexpr const char* aloneEntry = "card";
 constexpr const char* inspectedEntry = "inspected";
 constexpr const char* coveredEntry = "covered";
 constexpr const char* cellEntry = "cell";
@@ -160,7 +163,21 @@ ViewJson coveredEntries(const KeptView& kept) {
     return entries;
 }
 
+class KeptViewText {
+    Q_DECLARE_TR_FUNCTIONS(KeptView)
+};
+
 } // namespace
+
+QString saidOfEntry(const QString& entry) {
+    const auto is = [&](const char* key) { return entry == QLatin1String(key); };
+    return is(pageEntry)        ? KeptViewText::tr("the page")
+           : is(headEntry)      ? KeptViewText::tr("the head")
+           : is(aloneEntry)     ? KeptViewText::tr("the card")
+           : is(inspectedEntry) ? KeptViewText::tr("what is inspected")
+           : is(coveredEntry)   ? KeptViewText::tr("what is covered")
+                                : entry;
+}
 
 ReadView keptView(const Experiment& experiment) {
     ReadView read;
@@ -176,6 +193,13 @@ ReadView keptView(const Experiment& experiment) {
         kept.head = *head;
     else
         ignore(headEntry);
+    if (fieldOf(view, aloneEntry)) {
+        kept.alone = stage_named(textOf(view, aloneEntry));
+        if (!kept.alone || !has_stage(experiment, *kept.alone)) {
+            kept.alone.reset();
+            ignore(aloneEntry);
+        }
+    }
     if (const ViewJson* entries = fieldOf(view, inspectedEntry);
         entries && !readInspected(entries, experiment, kept))
         ignore(inspectedEntry);
@@ -192,6 +216,7 @@ JsonPtr withKeptView(const JsonPtr& view, const KeptView& kept) {
     ViewJson entries = objectOf(held.view.get());
     writeField(entries, pageEntry, kept.page.isEmpty() ? ViewJson() : ViewJson(kept.page.toStdString()));
     writeField(entries, headEntry, kept.head == 0 ? ViewJson() : ViewJson(kept.head));
+    writeField(entries, aloneEntry, kept.alone ? ViewJson(info(*kept.alone).name) : ViewJson());
     writeField(entries, inspectedEntry, inspectedEntries(kept));
     writeField(entries, coveredEntry, coveredEntries(kept));
     return viewOf(std::move(entries));

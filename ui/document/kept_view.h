@@ -24,6 +24,7 @@ struct KeptToken {
 struct KeptView {
     QString page; ///< "explore", "play", …
     HeadIndex head = 0;
+    std::optional<StageId> alone; ///< on Explore: the card that is shown alone
     // What is inspected: a token, or a cell, a number of a parameter, or both.
     std::optional<KeptToken> token;
     std::optional<CellRef> cell;
@@ -38,6 +39,9 @@ struct ReadView {
     KeptView kept;
     QStringList ignored; ///< entries that are wrong, or ask for what the experiment does not have
 };
+
+/// What such an entry is about, in words: "what is covered".
+QString saidOfEntry(const QString& entry);
 
 /// Reads an experiment's own `view`. Missing entries get their defaults.
 ReadView keptView(const Experiment& experiment);

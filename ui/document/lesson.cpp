@@ -5,6 +5,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/text/short_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lab {
@@ -56,10 +57,26 @@ QString Lesson::name(std::size_t scene) const {
 void Lesson::goTo(std::size_t scene) {
     const Experiment before = m_document.commitPending();
     const Snapshot& snapshot = before.snapshots[m_scenes[scene]];
+    m_replacesEdits = hasEdits(before) && !has_same_numbers(before, *snapshot.experiment);
     m_document.goTo(
         {with_snapshot_restored(before, snapshot), {}, tr("To scene “%1”").arg(shortText(snapshot.name))},
         {m_document.scene(), withKeptView(nullptr, m_look())},
         {snapshot.experiment, snapshot.experiment->view});
+    m_replacesEdits = false;
+}
+
+/// Since the document was opened, or has come to the numbers of a scene.
+bool Lesson::hasEdits(const Experiment& now) const {
+    return !has_same_numbers(now, m_document.opened()) &&
+           std::ranges::none_of(now.snapshots, [&](const Snapshot& each) {
+               return is_scene(each) && has_same_numbers(now, *each.experiment);
+           });
+}
+
+QString Lesson::whyNoStep(int by) const {
+    return m_scenes.empty() ? tr("There is no scene yet: Snapshot ▸ Keep as scene makes one")
+           : by > 0         ? tr("This is the last scene")
+                            : tr("There is no scene before this one");
 }
 
 bool Lesson::step(int by) {

@@ -35,8 +35,13 @@ public:
 
     /// One undo step if the scene has other numbers, otherwise none.
     void goTo(std::size_t scene);
+    /// While goTo() shows a scene: whether it replaces numbers that are in no scene, so that nothing but undo
+    /// brings them back.
+    bool isReplacingEdits() const { return m_replacesEdits; }
     /// The same to the next scene or, with −1, to the one before. False: there is none.
     bool step(int by);
+    /// Why step() leads nowhere.
+    QString whyNoStep(int by) const;
 
     /// What the window shows now.
     KeptView look() const { return m_look(); }
@@ -47,11 +52,13 @@ signals:
 
 private:
     void refresh();
+    bool hasEdits(const Experiment& now) const;
 
     LabDocument& m_document;
     std::function<KeptView()> m_look;
     std::vector<std::size_t> m_scenes;
     std::optional<std::size_t> m_current;
+    bool m_replacesEdits = false;
     std::size_t m_last = 0; ///< where the current scene stands, or stood before it was deleted
 };
 

@@ -34,6 +34,10 @@ public:
     /// While presenting: leaves so many pixels free at the right end of its lowest line, and returns how high
     /// that line is. 0: it has no such line.
     virtual int shareLastLine(int /*width*/) { return 0; }
+    /// A title stands above the page: what it shows needs none of its own.
+    virtual void setTitled(bool /*titled*/) {}
+    /// What of the page is shown, in a word or two: a stage. Empty: all of it.
+    virtual QString subject() const { return {}; }
     /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 
@@ -46,6 +50,7 @@ signals:
     void checkRequested(lab::StageId stage, lab::HeadIndex head);
     /// An entry was rejected, and why.
     void refused(const QString& reason);
+    void subjectChanged();
     /// The user wants an example instead of an empty document.
     void exampleChosen(const QString& name);
 

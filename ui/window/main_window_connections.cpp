@@ -140,7 +140,6 @@ void MainWindow::connectParts() {
     connect(m_check, &NumberCheck::boardWanted, this, [this] { m_pages->open<Board>(); });
     connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::refused, m_presentation, &Presentation::say);
-    connect(m_view, &WindowView::messageRequested, m_presentation, &Presentation::say);
     connect(m_pages, &PageStack::pageMade, this, [this](Page* page) {
         const auto* compare = qobject_cast<ComparePage*>(page);
         if (!compare)
@@ -217,18 +216,22 @@ void MainWindow::connectScenes() {
     };
     on(ActionId::keep_scene, [this] {
         finishTyping();
-        const QString name = takeScene(m_document, m_view->now());
+        const QString name = m_view->keep();
+        const QString said = tr("“%1” kept, with what the window shows").arg(name);
         m_preferences.snapshotStrip = true;
         showSnapshotStrip();
-        m_status->say(tr("“%1” kept, with what the window shows").arg(name));
+        m_status->say(said);
+        m_presentation->say(said);
+        if (!m_presentation->isRunning())
+            m_snapshotStrip->nameLast();
     });
     on(ActionId::next_scene, [this] {
         finishTyping();
-        m_view->next();
+        m_view->step(1);
     });
     on(ActionId::previous_scene, [this] {
         finishTyping();
-        m_view->previous();
+        m_view->step(-1);
     });
     on(ActionId::snapshot_strip, [this](bool isWanted) {
         m_preferences.snapshotStrip = isWanted;
@@ -239,6 +242,12 @@ void MainWindow::connectScenes() {
             m_status->say(tr("There are no snapshots yet; the strip opens with the first one"));
     });
     connect(m_view, &WindowView::messageRequested, m_status, &StatusLine::say);
+    connect(m_view, &WindowView::remarkRequested, m_presentation, &Presentation::say);
+    connect(m_view, &WindowView::titleChanged, this, [this] {
+        const QString title = m_view->title();
+        m_presentation->setTitle(title);
+        m_pages->setTitled(!title.isEmpty());
+    });
     connect(&m_view->lesson(), &Lesson::changed, this, &MainWindow::showSnapshotStrip);
     showSnapshotStrip();
 }

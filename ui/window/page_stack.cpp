@@ -90,6 +90,8 @@ Page& PageStack::made(Entry& entry) {
     Page* page = entry.page = entry.make();
     page->setCovered(m_covered);
     page->setPresented(m_presented);
+    page->setTitled(m_titled);
+    connect(page, &Page::subjectChanged, this, &PageStack::subjectChanged);
     connect(page, &Page::exportRequested, this, &PageStack::exportRequested);
     connect(page, &Page::copyRequested, this, &PageStack::copyRequested);
     connect(page, &Page::numbersRequested, this, &PageStack::numbersRequested);
@@ -142,6 +144,19 @@ void PageStack::setPresented(bool presented) {
     }
 }
 
+void PageStack::setTitled(bool titled) {
+    m_titled = titled;
+    for (const Entry& entry : m_entries) {
+        if (entry.page)
+            entry.page->setTitled(titled);
+    }
+}
+
+QString PageStack::subject() const {
+    const QString shown = page().subject();
+    return shown.isEmpty() ? current().action->text() : shown;
+}
+
 void PageStack::placeHeader() {
     // Remove it from the other pages before the current one gets it.
     for (const Entry& entry : m_entries) {
@@ -161,6 +176,7 @@ void PageStack::show(std::size_t index) {
     setCurrentWidget(&page);
     placeHeader();
     emit pageChanged();
+    emit subjectChanged();
     const bool tookFocus = page.focusProxy() && page.focusProxy()->hasFocus();
     if (focused && !tookFocus && m_header && m_header->isAncestorOf(focused)) // reparenting loses the focus
         focused->setFocus();

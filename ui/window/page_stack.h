@@ -65,10 +65,14 @@ public:
     void setCovered(int height);
     /// The current page has the whole screen, see Page.
     void setPresented(bool presented);
+    /// A title stands above the current page, see Page.
+    void setTitled(bool titled);
     /// The current page.
     const Page& page() const { return *current().page; }
     /// The name of its action.
     QString pageName() const { return current().action->objectName(); }
+    /// What of it is shown, or its title.
+    QString subject() const;
     /// What surrounds the current page.
     const PageParts& parts() const { return current().parts; }
     void setOpenPanels(const OpenPanels& open);
@@ -78,6 +82,7 @@ public:
 signals:
     /// Another page is shown.
     void pageChanged();
+    void subjectChanged();
     /// A page will be shown or used for the first time.
     void pageMade(lab::Page* page);
     // Of any page: see Page.
@@ -115,6 +120,7 @@ private:
     QWidget* m_header = nullptr;
     int m_covered = 0;
     bool m_presented = false;
+    bool m_titled = false;
 };
 
 } // namespace lab

@@ -78,16 +78,31 @@ void TestPresentKeys::clickerOfALesson() {
     w.press_key(Qt::Key_PageDown);
     QTRY_COMPARE(w.pages().pageName(), "pagePlay");
     QVERIFY(scene() == std::optional<std::size_t>(0));
-    QTRY_COMPARE(player.place(), FilmPlace(1));
-    QTRY_VERIFY(presentation.slide()->help().text().contains("Scene 1 of 5"));
+    QTRY_COMPARE(player.place(), FilmPlace(7));
+    const Slide& slide = *presentation.slide();
+    QCOMPARE(slide.help().count(), QString("1 of 5"));
+    QVERIFY(slide.title().isVisible() && slide.title().text() == w.view().lesson().name(0));
+    QVERIFY(slide.title().geometry().bottom() < w.pages().mapTo(&w, QPoint()).y());
+    const auto filmTitles = [&] {
+        const auto labels = w.pages().get<PlayPage>().findChildren<QLabel*>();
+        return std::ranges::count_if(labels, [](const QLabel* each) { return each->isVisible(); });
+    };
+    QCOMPARE(filmTitles(), 0);
     w.press_key(Qt::Key_Right);
     w.press_key(Qt::Key_Right);
-    QCOMPARE(player.place(), FilmPlace(3));
+    QCOMPARE(player.place(), FilmPlace(9));
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(!slide.title().isVisible());
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(slide.title().isVisible());
+    w.press_key(Qt::Key_End); // another stage: its own title
+    QVERIFY(!slide.title().isVisible());
+    QCOMPARE(filmTitles(), 1);
     w.press_key(Qt::Key_PageDown);
-    QTRY_COMPARE(player.place(), FilmPlace(2));
+    QTRY_COMPARE(player.place(), FilmPlace(13));
     QVERIFY(scene() == std::optional<std::size_t>(1));
+    QCOMPARE(slide.help().count(), QString("2 of 5"));
     w.press_key(Qt::Key_PageDown);
-    QTRY_COMPARE(w.pages().pageName(), "pageExplore");
     w.press_key(Qt::Key_PageDown);
     QTRY_VERIFY(!w.document().cover().isEmpty());
     const auto covered = [&](Index column) {
@@ -105,6 +120,7 @@ void TestPresentKeys::clickerOfALesson() {
     QTRY_VERIFY(scene() == std::optional<std::size_t>(4));
     w.press_key(Qt::Key_PageDown); // the last one
     QVERIFY(scene() == std::optional<std::size_t>(4) && presentation.isRunning());
+    QCOMPARE(slide.help().text(), QString("This is the last scene"));
     w.press_key(Qt::Key_PageUp);
     QTRY_VERIFY(scene() == std::optional<std::size_t>(3) && covered(0));
 }
@@ -178,3 +194,5 @@ void TestPresentKeys::helpFades() {
 
 LAB_WINDOW_TEST(TestPresentKeys)
 #include "tst_present_keys.moc"
+
+#include <QLabel>

@@ -11,6 +11,8 @@
 #include "ui/document/exercise.h"
 #include "ui/document/film_view.h"
 #include "ui/pages/links/links_page.h"
+#include "ui/pages/play/film_player.h"
+#include "ui/pages/play/play_page.h"
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/pill_button.h"
@@ -41,6 +43,10 @@ private slots:
     void wrongEntries();
     void examples_data();
     void examples();
+    void named();
+    void title();
+    void cardAlone();
+    void editsMeanwhile();
     void stripOpensAndCloses();
     void clicked();
     void dragged_data();
@@ -61,7 +67,10 @@ private:
     PillButton& pill(std::size_t which) { return *strip().pills()[which]; }
     void next() { window().press_key(Qt::Key_PageDown, Qt::AltModifier); }
     void previous() { window().press_key(Qt::Key_PageUp, Qt::AltModifier); }
-    void keep() { window().press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier); }
+    void keep() {
+        window().press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        window().press_key(Qt::Key_Escape); // it keeps its name
+    }
     /// Three scenes: on Explore, Play and Links.
     void keepThree();
     QString page() { return window().pages().pageName(); }
@@ -98,7 +107,9 @@ void TestScenes::keepThree() {
     keep();
     window().press_key(Qt::Key_3, Qt::ControlModifier);
     keep();
-    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 2", "Scene 3"}));
+    QCOMPARE(names(), (QStringList{"Explore", "Inputs", "Links"}));
+    for (std::size_t i = 0; i < 3; ++i)
+        QVERIFY(renameSnapshot(document(), i, QStringLiteral("Scene %1").arg(i + 1)).isEmpty());
     QVERIFY(strip().isVisible());
     QCoreApplication::processEvents();
 }
@@ -114,7 +125,7 @@ void TestScenes::keptAndGoneTo() {
     w.selection().setHead(1);
     const FilmPlace place = filmView(document().experiment()).place;
     keep();
-    QVERIFY2(said().contains("“Scene 1” kept"), qPrintable(said()));
+    QVERIFY2(said().contains("“Inputs” kept"), qPrintable(said()));
     w.press_key(Qt::Key_3, Qt::ControlModifier);
     w.selection().setHead(0);
     w.selection().toggleInspectedToken({2});
@@ -125,7 +136,7 @@ void TestScenes::keptAndGoneTo() {
     previous();
     QCOMPARE(page(), QString("pageLinks"));
     QVERIFY(w.selection().inspectedToken() == InspectedToken{2} && !w.selection().inspected());
-    QVERIFY2(said().contains("Scene 2 of 3: Scene 2"), qPrintable(said()));
+    QVERIFY2(said().contains("Scene 2 of 3: Links"), qPrintable(said()));
     previous();
     QCOMPARE(page(), QString("pagePlay"));
     QCOMPARE(w.selection().head(), HeadIndex(1));
@@ -219,36 +230,160 @@ void TestScenes::wrongEntries() {
     next();
     QCOMPARE(page(), QString("pageExplore"));
     QVERIFY(document().cover().covers({StageId::weights, 0, 0, 0}));
-    QVERIFY2(said().contains("Scene 1 of 1: odd. ") && said().contains("could not be shown: head, page"),
+    QVERIFY2(said().contains("Scene 1 of 1: odd. ") &&
+                 said().contains("could not be shown, because it is not there: the head, the page"),
              qPrintable(said()));
     QCOMPARE(document().experiment().snapshots[0].experiment->view->at("later"), 1);
 }
 
 void TestScenes::examples_data() {
     QTest::addColumn<QString>("name");
+    QTest::addColumn<QList<FilmStep>>("steps");
     QTest::addColumn<Index>("row");
-    QTest::newRow("sky") << "sky-is-blue" << Index(2);
-    QTest::newRow("journey") << "journey-trainable" << Index(1);
+    const auto cell = [](StageId stage, Index row, Index column) {
+        return FilmStep{{stage}, {row, 1}, {column, 1}};
+    };
+    const auto all = [](StageId stage, Index row, Index rows, Index columns) {
+        return FilmStep{{stage}, {row, rows}, {0, columns}};
+    };
+    QTest::newRow("sky") << "sky-is-blue"
+                         << QList<FilmStep>{cell(StageId::queries, 0, 0), cell(StageId::keys, 0, 0),
+                                            cell(StageId::scores, 2, 0), all(StageId::weights, 2, 1, 3),
+                                            cell(StageId::head_outputs, 2, 0)}
+                         << Index(2);
+    QTest::newRow("journey") << "journey-trainable"
+                             << QList<FilmStep>{cell(StageId::queries, 1, 0), all(StageId::keys, 0, 6, 2),
+                                                cell(StageId::scores, 1, 0), all(StageId::weights, 1, 1, 6),
+                                                all(StageId::head_outputs, 1, 1, 2)}
+                             << Index(1);
 }
 
-/// Five scenes each, which change no number: a lesson leaves nothing to save.
+/// Five scenes each, with these steps of the film, which change no number: a lesson leaves nothing to save.
 void TestScenes::examples() {
     QFETCH(QString, name);
+    QFETCH(QList<FilmStep>, steps);
     QFETCH(Index, row);
     LabWindow& w = openWindow({1400, 900});
     document().openExample(name);
     QCOMPARE(w.view().lesson().scenes().size(), std::size_t(5));
-    QStringList pages;
     for (int i = 1; i <= 5; ++i) {
         next();
         QVERIFY2(said().contains(QStringLiteral("Scene %1 of 5").arg(i)), qPrintable(said()));
         QVERIFY2(!said().contains("could not be shown"), qPrintable(said()));
         QCOMPARE(document().cover().covers({StageId::weights, 0, row, 0}), i == 4);
-        pages += page();
+        QCOMPARE(page(), QString("pagePlay"));
+        const FilmPlayer& player = w.pages().get<PlayPage>().player();
+        QVERIFY2(player.film()->step(player.place()) == steps[i - 1], qPrintable(said()));
+        QCOMPARE(w.view().title(), w.view().lesson().name(static_cast<std::size_t>(i - 1)));
     }
-    QVERIFY(pages.contains("pagePlay") && pages.contains("pageExplore"));
     QVERIFY(!document().isModified() && !document().undoStack().canUndo());
-    QVERIFY(w.selection().inspected() == (CellRef{StageId::output, 0, row, 0}));
+}
+
+/// After what it shows, until another name is typed. The keyboard comes back then.
+void TestScenes::named() {
+    LabWindow& w = plain();
+    const auto keepAs = [&](const char* name) {
+        QWidget* before = w.focusWidget();
+        w.press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(strip().nameLine().hasFocus());
+        QTest::keyClicks(&strip().nameLine(), name);
+        QTest::keyClick(&strip().nameLine(), Qt::Key_Return);
+        QCOMPARE(w.focusWidget(), before);
+    };
+    w.click(StageId::scores, {1, 0});
+    keepAs("");
+    w.press_key(Qt::Key_Escape);
+    w.board().showAlone(StageId::weights);
+    keepAs("");
+    w.board().showAll();
+    ask(document(), StageId::weights, 0, {1, 0, 1, 3});
+    keepAs("");
+    document().uncover();
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    w.press_key(Qt::Key_End);
+    keepAs("The end");
+    QCOMPARE(names(), (QStringList{"Scores", "Attention weights", "Attention weights (2)", "The end"}));
+    QTest::mouseDClick(&pill(0), Qt::LeftButton);
+    QVERIFY(strip().nameLine().hasFocus());
+    QTest::keyClicks(&strip().nameLine(), "Who fits?");
+    QTest::keyClick(&strip().nameLine(), Qt::Key_Return);
+    QCOMPARE(names().front(), QString("Who fits?"));
+}
+
+/// The name of the current scene, as long as what it is about is shown.
+void TestScenes::title() {
+    LabWindow& w = openWindow({1400, 900});
+    document().openExample("sky-is-blue");
+    const auto title = [&] { return w.view().title(); };
+    QCOMPARE(title(), QString());
+    next();
+    const QString first = w.view().lesson().name(0);
+    QCOMPARE(title(), first);
+    FilmPlayer& player = w.pages().get<PlayPage>().player();
+    player.step(1); // another query
+    QCOMPARE(title(), first);
+    player.step(10); // keys
+    QCOMPARE(title(), QString());
+    player.step(-10);
+    QCOMPARE(title(), first);
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(title(), QString());
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(title(), first);
+    QVERIFY(renameSnapshot(document(), 0, "Questions").isEmpty());
+    QCOMPARE(title(), QString("Questions"));
+    removeSnapshot(document(), 0);
+    QCOMPARE(title(), QString());
+    document().undo();
+    QCOMPARE(title(), QString("Questions"));
+}
+
+void TestScenes::cardAlone() {
+    LabWindow& w = plain();
+    w.board().showAlone(StageId::scores);
+    keep();
+    const auto isShown = [&] { return w.view().title() == "Scores"; };
+    QVERIFY(isShown());
+    w.board().showAll();
+    QVERIFY(!isShown());
+    keep();
+    previous();
+    QVERIFY(w.board().alone() == StageId::scores && isShown());
+    next();
+    QVERIFY(!w.board().alone());
+}
+
+/// What was edited is in no scene: going to one says how it comes back, once. The numbers of now can be taken
+/// into every scene, whose views may then ask for what is no longer there.
+void TestScenes::editsMeanwhile() {
+    LabWindow& w = plain();
+    w.click(StageId::scores, {2, 0});
+    keep();
+    w.press_key(Qt::Key_Escape);
+    keep();
+    const QString undo = "Undo brings yours back";
+    previous();
+    QVERIFY2(!said().contains(undo), qPrintable(said()));
+    document().setText("sky is");
+    next();
+    QVERIFY2(said().contains(undo), qPrintable(said()));
+    QCOMPARE(document().experiment().sequence.text, std::string("sky is blue"));
+    previous();
+    QVERIFY2(!said().contains(undo), qPrintable(said()));
+    document().undo();
+    QCOMPARE(document().experiment().sequence.text, std::string("sky is"));
+    QVERIFY2(!said().contains(undo), qPrintable(said()));
+    choose(0, "Take the numbers of now into every scene");
+    for (const Snapshot& each : document().experiment().snapshots)
+        QCOMPARE(each.experiment->sequence.text, std::string("sky is"));
+    QVERIFY(w.view().lesson().current() == std::optional<std::size_t>(0));
+    next();
+    QVERIFY2(said().endsWith(": Explore"), qPrintable(said()));
+    previous();
+    QVERIFY2(said().endsWith("it is not there: what is inspected"), qPrintable(said()));
+    document().undo();
+    for (const Snapshot& each : document().experiment().snapshots)
+        QCOMPARE(each.experiment->sequence.text, std::string("sky is blue"));
 }
 
 /// Folded away where there are no snapshots, and until it is wanted.
@@ -267,12 +402,12 @@ void TestScenes::stripOpensAndCloses() {
     QVERIFY(!strip().isVisible());
     keep();
     QVERIFY(strip().isVisible());
-    QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Scene 1"}));
+    QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Explore"}));
     QVERIFY(LabWindow::press(LabWindow::button(strip(), "✕")));
     QVERIFY(!strip().isVisible() && !w.actions()[ActionId::snapshot_strip].isChecked());
     w.press_key(Qt::Key_F6);
     QVERIFY(LabWindow::press(LabWindow::button(strip(), "+ Scene")));
-    QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Scene 1", "2 Scene 2"}));
+    QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Explore", "2 Explore (2)"}));
 }
 
 void TestScenes::clicked() {

@@ -33,8 +33,9 @@ QString takeSnapshot(LabDocument& document) {
     return name;
 }
 
-QString takeScene(LabDocument& document, const KeptView& scene) {
-    Experiment next = with_snapshot(document.commitPending(), withKeptView(nullptr, scene));
+QString takeScene(LabDocument& document, const KeptView& scene, const QString& wanted) {
+    Experiment next =
+        with_snapshot(document.commitPending(), withKeptView(nullptr, scene), wanted.toStdString());
     QString name = nameOf(next, next.snapshots.size() - 1);
     document.noteScene(next.snapshots.back().experiment);
     document.apply({std::move(next), ofSnapshots, Snapshots::tr("Scene “%1”").arg(name)});
@@ -55,6 +56,17 @@ void updateScene(LabDocument& document, std::size_t which, const KeptView& scene
     Experiment next = with_snapshot_updated(before, which, withKeptView(view, scene));
     document.noteScene(next.snapshots[which].experiment);
     document.apply({std::move(next), ofSnapshots, text});
+}
+
+/// The current scene stays the current one.
+void renumberScenes(LabDocument& document) {
+    const Experiment& before = document.commitPending();
+    const auto current = std::ranges::find(before.snapshots, document.scene(), &Snapshot::experiment);
+    const auto which = current - before.snapshots.begin();
+    Experiment next = with_scenes_renumbered(before);
+    if (current != before.snapshots.end())
+        document.noteScene(next.snapshots[static_cast<std::size_t>(which)].experiment);
+    document.apply({std::move(next), ofSnapshots, Snapshots::tr("These numbers in every scene")});
 }
 
 void dropView(LabDocument& document, std::size_t which) {

@@ -15,12 +15,15 @@ struct KeptView;
 
 /// Takes a snapshot of the document and returns its name.
 QString takeSnapshot(LabDocument& document);
-/// The same, as a scene: with what the window shows.
-QString takeScene(LabDocument& document, const KeptView& scene);
+/// The same, as a scene: with what the window shows. `wanted`: its name, if no other snapshot has it; empty:
+/// any name.
+QString takeScene(LabDocument& document, const KeptView& scene, const QString& wanted = {});
 /// Moves a snapshot to another place in their order.
 void moveSnapshot(LabDocument& document, std::size_t which, std::size_t to);
 /// Keeps the document as it is now, and what the window shows, in a snapshot, which becomes a scene.
 void updateScene(LabDocument& document, std::size_t which, const KeptView& scene);
+/// Keeps the document as it is now in every scene; what the window shows stays that of each scene.
+void renumberScenes(LabDocument& document);
 /// Makes a snapshot of a scene.
 void dropView(LabDocument& document, std::size_t which);
 /// Renames a snapshot. Returns why it cannot have that name; empty if it can.

@@ -54,6 +54,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     : PlacedPage(document, selection, theme, parent), m_choices(choices), m_content(widget()),
       m_connectors(new BoardConnectors(theme, m_content)) {
     setAccessibleName(tr("Board"));
+    connect(this, &Board::aloneChanged, this, &Page::subjectChanged);
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
         if (stage.id == StageId::masked_scores) // so that switching a mask moves nothing

@@ -37,6 +37,8 @@ public:
     void showAll();
     /// The stage whose card is shown alone.
     std::optional<StageId> alone() const { return m_alone; }
+    /// That stage.
+    QString subject() const override;
     /// Frames a card, and no other one. nullopt: none.
     void frame(std::optional<StageId> id);
     void setCovered(int height) override;

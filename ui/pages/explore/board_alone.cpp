@@ -39,6 +39,10 @@ void Board::showAll() {
     emit aloneChanged();
 }
 
+QString Board::subject() const {
+    return m_alone ? stageTitle(*m_alone) : QString();
+}
+
 void Board::toggleAlone(StageId id) {
     if (m_alone == id)
         showAll();

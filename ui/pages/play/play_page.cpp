@@ -25,6 +25,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -90,6 +91,7 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
         if (!m_isCurrent)
             refresh();
     });
+    connect(&document, &LabDocument::coverChanged, this, &PlayPage::refresh);
     connect(&selection, &Selection::inspectedChanged, this, &PlayPage::followInspected);
     connect(&theme, &Theme::changed, this, [this] {
         restyle();
@@ -179,6 +181,16 @@ int PlayPage::shareLastLine(int width) {
     return !is_empty(m_document.experiment()) && m_controls->setRoomAtEnd(width) ? m_controls->height() : 0;
 }
 
+void PlayPage::setTitled(bool titled) {
+    if (std::exchange(m_titled, titled) != titled)
+        relayout();
+}
+
+QString PlayPage::subject() const {
+    const Film* film = m_player->film();
+    return film ? sceneTitle(m_document.experiment(), sceneAt(*film, m_player->shownStep())) : QString();
+}
+
 /// Reads all numbers again.
 void PlayPage::refresh() {
     if (!isVisible())
@@ -235,7 +247,8 @@ void PlayPage::showPlace(bool glides) {
     m_strip->setPlace(*film, m_player->place(), content.scene);
     m_isCurrent = content.isReady;
     m_veil->setFreshness(m_isCurrent ? Freshness::current : Freshness::stale);
-    const QString title = sceneTitle(m_document.experiment(), content.scene);
+    const QString title = subject();
+    const bool isOther = m_title->text() != title;
     m_title->setText(title);
     m_scene->setAccessibleName(tr("Film: %1").arg(title));
     m_scene->setContent(std::move(content), glides, m_player->seconds());
@@ -243,6 +256,8 @@ void PlayPage::showPlace(bool glides) {
     showCaption();
     m_controls->refresh();
     showKnownWeights();
+    if (isOther)
+        emit subjectChanged();
 }
 
 /// The sentence must not give away what the film has not come to.
@@ -311,7 +326,8 @@ void PlayPage::relayout() {
     emptyState().setVisible(empty);
     const bool hasStrip = !empty && !m_presented && height() >= m_theme.px(stripFrom);
     m_strip->setVisible(hasStrip);
-    m_title->setVisible(!empty && m_presented);
+    const bool hasTitle = m_presented && !m_titled;
+    m_title->setVisible(!empty && hasTitle);
     for (QWidget* each : {static_cast<QWidget*>(m_scene), static_cast<QWidget*>(m_caption),
                           static_cast<QWidget*>(m_controls)})
         each->setVisible(!empty);
@@ -323,7 +339,7 @@ void PlayPage::relayout() {
     QFont titleFont = m_theme.font(TextRole::sentence);
     titleFont.setWeight(QFont::Bold);
     m_title->setFont(titleFont);
-    const int title = m_presented ? QFontMetrics(titleFont).height() + m_theme.px(titleMargin) : 0;
+    const int title = hasTitle ? QFontMetrics(titleFont).height() + m_theme.px(titleMargin) : 0;
     const int strip = hasStrip ? m_strip->preferredHeight() : 0;
     const int controls = m_controls->heightForWidth(width);
     const int room = viewport()->height() - header - title - strip - controls;

@@ -39,6 +39,9 @@ public:
     /// The caption explains the inspected number until the film goes on.
     bool setExplained(bool explained, int height) override;
     int shareLastLine(int width) override;
+    void setTitled(bool titled) override;
+    /// The scene of the film.
+    QString subject() const override;
 
 protected:
     void relayout() override;
@@ -72,6 +75,7 @@ private:
     bool m_presented = false;
     bool m_explained = false; ///< the inspected number is
     bool m_isLooking = false; ///< at the inspected number: the film has not gone on since
+    bool m_titled = false;
     bool m_isCurrent = false; ///< the numbers on screen are up to date
 };
 

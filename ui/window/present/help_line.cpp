@@ -53,7 +53,7 @@ void HelpLine::say(const QString& text) {
 
 void HelpLine::setText(const QString& text) {
     m_text = text;
-    setAccessibleName(text);
+    describe();
     m_gone = false;
     m_fading.end();
     m_stays.start();
@@ -72,31 +72,49 @@ QFont HelpLine::lineFont() const {
     return font;
 }
 
+void HelpLine::setCount(const QString& count) {
+    m_count = count;
+    describe();
+    update();
+}
+
+void HelpLine::describe() {
+    setAccessibleName(m_count.isEmpty() ? m_text : tr("Scene %1. %2").arg(m_count, m_text));
+}
+
 double HelpLine::opacity() const {
     return !m_gone ? 1 : 1 - m_fading.position();
 }
 
+int HelpLine::countWidth() const {
+    return m_count.isEmpty() ? 0
+                             : QFontMetrics(lineFont()).horizontalAdvance(m_count) + m_theme.px(besideText);
+}
+
 QSize HelpLine::sizeHint() const {
     const QFontMetrics metrics(lineFont());
-    return {metrics.horizontalAdvance(m_text) + 2 * m_theme.px(besideText) + 1,
+    return {countWidth() + metrics.horizontalAdvance(m_text) + 2 * m_theme.px(besideText) + 1,
             metrics.height() + m_theme.px(6)};
 }
 
 void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
-    painter.setOpacity(opacity());
     painter.setFont(lineFont());
-    if (m_opaque)
+    const QFontMetrics metrics = painter.fontMetrics();
+    if (m_opaque && (opacity() > 0 || !m_count.isEmpty()))
         painter.fillRect(rect(), m_theme.colours().page);
     painter.setPen(m_theme.colours().muted);
     const int margin = m_theme.px(besideText);
-    const QRect room = rect().adjusted(margin, 0, -margin, 0);
+    QRect room = rect().adjusted(margin, 0, -margin, 0);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, m_count);
+    room.setLeft(room.left() + countWidth());
+    painter.setOpacity(opacity());
     const QString separator = QStringLiteral(" · ");
     QStringList parts = m_text.split(separator);
-    while (parts.size() > 1 && painter.fontMetrics().horizontalAdvance(parts.join(separator)) > room.width())
+    while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(separator)) > room.width())
         parts.removeLast();
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(parts.join(separator), Qt::ElideRight, room.width()));
+                     metrics.elidedText(parts.join(separator), Qt::ElideRight, room.width()));
 }
 
 void HelpLine::enterEvent(QEnterEvent* event) {

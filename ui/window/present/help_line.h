@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A thin line at the bottom of the slide: which keys there are, or what was refused. It fades after a while,
-// and comes back when the pointer is on it.
+// and comes back when the pointer is on it. Which scene of how many is shown stands there, too, and stays.
 #pragma once
 
 #include "ui/look/motion.h"
@@ -24,6 +24,9 @@ public:
     const QString& text() const { return m_text; }
     /// Whether that is something else than the keys.
     bool isMessage() const { return m_isMessage; }
+    /// "2 of 5"; empty: none.
+    void setCount(const QString& count);
+    const QString& count() const { return m_count; }
     /// From 0, when it has faded, to 1.
     double opacity() const;
 
@@ -42,9 +45,11 @@ protected:
 private:
     void setText(const QString& text);
     QFont lineFont() const;
+    int countWidth() const;
+    void describe();
 
     const Theme& m_theme;
-    QString m_text;
+    QString m_text, m_count;
     QTimer m_stays;
     Movement m_fading;
     bool m_gone = true;

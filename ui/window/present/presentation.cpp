@@ -2,6 +2,7 @@
 #include "ui/window/present/presentation.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson.h"
 #include "ui/look/theme.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
@@ -31,6 +32,7 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
     connect(&m_fit, &QTimer::timeout, this, &Presentation::fit);
     connect(&parts.selection, &Selection::inspectedChanged, this, &Presentation::openChosen);
     connect(&parts.document, &LabDocument::fileChanged, this, &Presentation::revertible);
+    connect(&parts.lesson, &Lesson::changed, this, &Presentation::showCount);
 }
 
 Presentation::~Presentation() {
@@ -53,6 +55,8 @@ void Presentation::begin() {
     column->removeWidget(&body);
     m_slide->setBody(&body);
     m_slide->setPages(pages);
+    m_slide->setTitle(m_title);
+    showCount();
     m_slide->setGeometry(window.rect());
     m_slide->show();
     window.centralWidget()->hide();
@@ -101,6 +105,20 @@ void Presentation::fit() {
 void Presentation::say(const QString& text) {
     if (isRunning())
         m_slide->help().say(text);
+}
+
+void Presentation::setTitle(const QString& title) {
+    m_title = title;
+    if (isRunning())
+        m_slide->setTitle(title);
+}
+
+void Presentation::showCount() {
+    const auto& lesson = m_parts.lesson;
+    if (isRunning())
+        m_slide->help().setCount(lesson.current()
+                                     ? tr("%1 of %2").arg(*lesson.current() + 1).arg(lesson.scenes().size())
+                                     : QString());
 }
 
 bool Presentation::canRevert() const {

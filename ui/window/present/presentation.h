@@ -58,6 +58,8 @@ public:
     void end();
     /// Says something on the slide, where the window's own lines are hidden.
     void say(const QString& text);
+    /// What stands above the page; empty: nothing.
+    void setTitle(const QString& title);
 
     /// Whether the document was presented and is still that document.
     bool canRevert() const;
@@ -85,6 +87,7 @@ private:
     bool take(KeyCommand command);
     bool turn(int by);
     bool openNext();
+    void showCount();
     std::vector<StageBlock> shownMatrices() const;
     bool isWhollyCovered(const StageBlock& block) const;
     void coverPointedAt();
@@ -100,6 +103,7 @@ private:
     Qt::WindowStates m_stateBefore;
     int m_index = 0; ///< of the body in the window's column
     bool m_hasLaser = false;
+    QString m_title;
     QTimer m_fit;
     std::optional<Experiment> m_before; ///< as it was when presenting began
     std::optional<Experiment> m_opened; ///< the document that it belongs to, as it was opened

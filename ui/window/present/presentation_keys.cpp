@@ -10,6 +10,7 @@
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
+#include "ui/pages/play/scene_view.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
@@ -34,6 +35,21 @@ constexpr double laserSize = 18; // points
 /// Whether letters are typed there.
 bool takesLetters(const QWidget* widget) {
     return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
+}
+
+StageBlock wholeMatrix(const Dimensions& d, StageId id, HeadIndex head) {
+    const StageInfo& stage = info(id);
+    return {id, head, {0, 0, length(stage.rows, d), length(stage.columns, d)}};
+}
+
+/// Not so in a film that has not come to that cell.
+bool isComputed(const QWidget* page, const CellRef& cell) {
+    const auto* play = qobject_cast<const PlayPage*>(page);
+    return !play || std::ranges::any_of(play->scene().content().panels, [&](const ScenePanel& panel) {
+        const StageBlock* of = panel.stage();
+        return of && of->stage == cell.stage && of->head == cell.head &&
+               panel.isKnown({cell.row, cell.column});
+    });
 }
 
 QCursor laserDot(const Theme& theme, double pixelRatio) {
@@ -111,16 +127,21 @@ bool Presentation::take(KeyCommand command) {
     }
 }
 
-/// What a clicker asks for: the next thing to show, or the one before. On Play that is a step of the film,
-/// elsewhere a covered cell, and then a scene. A lesson that has begun goes on to its next scene from Play,
-/// too, whose film has keys of its own. False: there is nothing, and the key scrolls the page.
+/// What a clicker asks for: the next thing to show, or the one before. That is a covered cell, and then a
+/// scene. On Play it is a step of the film, unless a lesson has begun: the film has keys of its own. False:
+/// there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
-    if (const auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget())) {
-        if (!m_parts.lesson.current() || !m_parts.lesson.step(by))
-            play->player().step(by);
+    Lesson& lesson = m_parts.lesson;
+    const auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget());
+    if (play && !lesson.current()) {
+        play->player().step(by);
         return true;
     }
-    return (by > 0 ? openNext() : m_parts.document.closeLastCell()) || m_parts.lesson.step(by);
+    if ((by > 0 ? openNext() : m_parts.document.closeLastCell()) || lesson.step(by))
+        return true;
+    if (lesson.current())
+        say(lesson.whyNoStep(by));
+    return lesson.current().has_value();
 }
 
 /// Opens the next covered cell, row by row, of what is shown.
@@ -134,7 +155,7 @@ bool Presentation::openNext() {
         for (Index i = 0; isShown && i < block.rows * block.columns; ++i) {
             const CellRef cell{asked.stage, asked.head, block.row + i / block.columns,
                                block.column + i % block.columns};
-            if (m_parts.document.cover().covers(cell)) {
+            if (m_parts.document.cover().covers(cell) && isComputed(m_parts.pages.currentWidget(), cell)) {
                 m_parts.document.openCell(cell);
                 auto* board = qobject_cast<Board*>(m_parts.pages.currentWidget());
                 if (board && board->alone())
@@ -146,13 +167,21 @@ bool Presentation::openNext() {
     return false;
 }
 
-/// Every matrix of the page whose numbers are computed, as a whole.
+/// Every matrix of the page whose numbers are computed, as a whole. Of the film, those of the present scene.
 std::vector<StageBlock> Presentation::shownMatrices() const {
     const Experiment& experiment = m_parts.document.experiment();
     std::vector<StageBlock> shown;
     if (is_empty(experiment))
         return shown;
     const Dimensions d = dimensions(experiment);
+    if (const auto* play = qobject_cast<const PlayPage*>(m_parts.pages.currentWidget())) {
+        for (const ScenePanel& panel : play->scene().content().panels) {
+            const StageBlock* of = panel.stage();
+            if (of && whyNotAsked(m_parts.document, of->stage).isEmpty())
+                shown.push_back(wholeMatrix(d, of->stage, of->head));
+        }
+        return shown;
+    }
     const auto* board = qobject_cast<const Board*>(m_parts.pages.currentWidget());
     const bool hasAllHeads = qobject_cast<const HeadsPage*>(m_parts.pages.currentWidget());
     for (const StageInfo& stage : all_stages()) {
@@ -162,7 +191,7 @@ std::vector<StageBlock> Presentation::shownMatrices() const {
         const HeadIndex first = hasAllHeads || !stage.per_head ? 0 : m_parts.selection.head();
         const HeadIndex last = hasAllHeads && stage.per_head ? d.H - 1 : first;
         for (HeadIndex head = first; head <= last; ++head)
-            shown.push_back({stage.id, head, {0, 0, length(stage.rows, d), length(stage.columns, d)}});
+            shown.push_back(wholeMatrix(d, stage.id, head));
     }
     return shown;
 }
@@ -185,8 +214,7 @@ void Presentation::coverPointedAt() {
     if (const QString why = whyNotAsked(m_parts.document, cell->stage); !why.isEmpty())
         return say(why);
     const Dimensions d = dimensions(m_parts.document.experiment());
-    const StageInfo& stage = info(cell->stage);
-    const StageBlock matrix{cell->stage, cell->head, {0, 0, length(stage.rows, d), length(stage.columns, d)}};
+    const StageBlock matrix = wholeMatrix(d, cell->stage, cell->head);
     if (isWhollyCovered(matrix))
         m_parts.document.uncover(matrix.stage, matrix.head);
     else

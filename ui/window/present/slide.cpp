@@ -9,6 +9,7 @@
 #include "ui/selection/selection.h"
 #include "ui/window/present/help_line.h"
 
+#include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -17,17 +18,24 @@
 namespace lab {
 
 namespace {
+constexpr double titleMargin = 6;    // points
 constexpr double shareOfLine = 0.36; // for the keys, beside a page's own controls
-}
+} // namespace
 
 Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_column(new QVBoxLayout(this)), m_explanation(new CaptionView(theme, this)),
+      m_column(new QVBoxLayout(this)), m_title(new QLabel(this)), m_explanation(new CaptionView(theme, this)),
       m_help(new HelpLine(theme, this)) {
     setObjectName(QStringLiteral("slide"));
     setAutoFillBackground(true);
     m_column->setContentsMargins({});
     m_column->setSpacing(0);
+    m_title->setObjectName(QStringLiteral("slideTitle"));
+    m_title->setAlignment(Qt::AlignCenter);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true);
+    m_title->hide();
+    m_column->addWidget(m_title);
     m_column->addWidget(m_explanation);
     m_explanation->setPresented(true);
     m_explanation->hide();
@@ -45,7 +53,7 @@ Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget*
 }
 
 void Slide::setBody(QWidget* body) {
-    m_column->insertWidget(0, body, 1);
+    m_column->insertWidget(1, body, 1);
     body->show();
 }
 
@@ -82,10 +90,22 @@ void Slide::resizeEvent(QResizeEvent* event) {
     placeHelp();
 }
 
+void Slide::setTitle(const QString& title) {
+    m_title->setText(title);
+    m_title->setVisible(!title.isEmpty());
+}
+
 void Slide::restyle() {
     QPalette colours = palette();
     colours.setColor(QPalette::Window, m_theme.colours().page);
     setPalette(colours);
+    colours.setColor(QPalette::WindowText, m_theme.colours().text);
+    m_title->setPalette(colours);
+    QFont large = m_theme.font(TextRole::sentence);
+    large.setWeight(QFont::Bold);
+    m_title->setFont(large);
+    const int margin = m_theme.px(titleMargin);
+    m_title->setContentsMargins(4 * margin, margin / 2, 4 * margin, margin / 2);
     m_explanation->setFixedHeight(m_explanation->preferredHeight());
     placeHelp();
 }

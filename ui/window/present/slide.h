@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is on the screen while presenting: the page, one large line that explains the inspected number, and
-// the keys.
+// What is on the screen while presenting: the name of the current scene, the page, one large line that
+// explains the inspected number, and the keys.
 #pragma once
 
 #include <QPointer>
 #include <QWidget>
 
+class QLabel;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -24,10 +25,13 @@ class Slide : public QWidget {
 public:
     Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget* parent);
 
-    /// Shows a widget above the lines. Becomes its parent.
+    /// Shows a widget between the title and the lines. Becomes its parent.
     void setBody(QWidget* body);
     /// The pages in it: what stands below the one that is shown depends on it.
     void setPages(QStackedWidget& pages);
+    /// In large letters above the page. Empty: none, and the page has its room.
+    void setTitle(const QString& title);
+    QLabel& title() const { return *m_title; }
     HelpLine& help() const { return *m_help; }
     CaptionView& explanation() const { return *m_explanation; }
     /// Unfolds the line that explains the inspected number, or folds it.
@@ -47,6 +51,7 @@ private:
     Selection& m_selection;
     const Theme& m_theme;
     QVBoxLayout* m_column;
+    QLabel* m_title;
     CaptionView* m_explanation;
     HelpLine* m_help;
     QPointer<Page> m_page;

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/scenes/window_view.h"
 
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/pages/explore/board.h"
+#include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/shared/board_layout.h"
 #include "ui/selection/selection.h"
+#include "ui/window/page_stack.h"
 
 #include <QApplication>
 #include <QPointer>
 #include <QWidget>
 
+#include <algorithm>
 #include <utility>
 
 namespace lab {
 
 namespace {
 
+const QString explore = QStringLiteral("explore");
 const QString actionPrefix = QStringLiteral("page");
 
 /// "pageExplore" → "explore"
@@ -27,16 +34,25 @@ QString pageAction(const QString& kept) {
 
 } // namespace
 
-WindowView::WindowView(Parts parts, QObject* parent)
-    : QObject(parent), m_parts(std::move(parts)), m_lesson(m_parts.document, [this] { return now(); }) {
-    connect(&m_parts.document, &LabDocument::placeWanted, this, &WindowView::show);
+WindowView::WindowView(const Parts& parts, QObject* parent)
+    : QObject(parent), m_parts(parts), m_lesson(parts.document, [this] { return now(); }) {
+    connect(&parts.document, &LabDocument::placeWanted, this, &WindowView::show);
+    connect(&parts.pages, &PageStack::subjectChanged, this, &WindowView::titleChanged);
+    connect(&m_lesson, &Lesson::changed, this, [this] {
+        // Kept just now; of one that was gone to, show() says what it is about.
+        if (std::exchange(m_scene, m_parts.document.scene()) != m_parts.document.scene())
+            m_subject = m_parts.pages.subject();
+        emit titleChanged();
+    });
 }
 
 KeptView WindowView::now() const {
     const Selection& selection = m_parts.selection;
     KeptView kept;
-    kept.page = pageKept(m_parts.page());
+    kept.page = pageKept(m_parts.pages.pageName());
     kept.head = selection.head();
+    if (const auto* board = qobject_cast<const Board*>(&m_parts.pages.page()))
+        kept.alone = board->alone();
     if (const auto& token = selection.inspectedToken())
         kept.token = {token->token, token->side};
     kept.cell = selection.inspected();
@@ -46,21 +62,58 @@ KeptView WindowView::now() const {
     return kept;
 }
 
+QString WindowView::keep() {
+    const KeptView kept = now();
+    return takeScene(m_parts.document, kept, nameOf(kept));
+}
+
+/// Of a page that shows everything, what is inspected or covered tells more than the page's name.
+QString WindowView::nameOf(const KeptView& kept) const {
+    if (m_parts.pages.page().subject().isEmpty()) {
+        if (kept.cell)
+            return stageTitle(kept.cell->stage);
+        if (!kept.covered.empty())
+            return stageTitle(kept.covered.front().stage);
+    }
+    return m_parts.pages.subject();
+}
+
+QString WindowView::title() const {
+    const auto current = m_lesson.current();
+    return current && m_parts.pages.subject() == m_subject ? m_lesson.name(*current) : QString();
+}
+
 /// The keyboard stays where it is: the strip of an exercise would take it.
 void WindowView::show(const ScenePlace& place) {
     const QPointer<QWidget> focused = QApplication::focusWidget();
     Experiment experiment = m_parts.document.experiment();
     experiment.view = place.view;
     auto [kept, ignored] = keptView(experiment);
-    if (!m_parts.open(pageAction(kept.page)) && !ignored.contains(QLatin1String("page")))
+    if (!m_parts.pages.open(pageAction(kept.page)) && !ignored.contains(QLatin1String("page")))
         ignored += QStringLiteral("page");
     m_parts.document.cover(kept.covered);
+    showCard(kept, ignored);
     inspect(kept);
     m_parts.selection.setHead(kept.head);
     setFilmView(m_parts.document, kept.film); // after the head, which the film follows
     if (focused && focused->isVisible())
         focused->setFocus(Qt::OtherFocusReason);
+    m_subject = m_parts.pages.subject();
+    emit titleChanged();
     say(ignored);
+}
+
+void WindowView::showCard(const KeptView& kept, QStringList& ignored) {
+    if (kept.page != explore)
+        return;
+    Board& board = m_parts.pages.get<Board>();
+    const auto stages = boardStages(m_parts.document.experiment());
+    const bool isThere = kept.alone && std::ranges::find(stages, *kept.alone) != stages.end();
+    if (isThere)
+        return board.showAlone(*kept.alone);
+    board.showAll();
+    if (kept.alone)
+        ignored += QStringLiteral("card");
 }
 
 void WindowView::inspect(const KeptView& kept) {
@@ -75,38 +128,39 @@ void WindowView::inspect(const KeptView& kept) {
         selection.inspect(*kept.cell);
     if (kept.parameter)
         selection.inspect(*kept.parameter);
-    if (kept.cell && kept.page == QLatin1String("explore"))
-        m_parts.reveal(*kept.cell);
+    if (kept.cell && kept.page == explore)
+        m_parts.pages.get<Board>().reveal(*kept.cell);
 }
 
 void WindowView::say(const QStringList& ignored) {
-    const auto current = m_lesson.current();
-    const QString place = current ? tr("Scene %1 of %2: %3")
-                                        .arg(*current + 1)
-                                        .arg(m_lesson.scenes().size())
-                                        .arg(m_lesson.name(*current))
-                                  : QString();
-    if (ignored.isEmpty() && place.isEmpty()) // undone, to what was no scene
+    QStringList said;
+    QStringList remarks;
+    if (const auto current = m_lesson.current()) // otherwise undone, to what was no scene
+        said += tr("Scene %1 of %2: %3")
+                    .arg(*current + 1)
+                    .arg(m_lesson.scenes().size())
+                    .arg(m_lesson.name(*current));
+    if (m_lesson.isReplacingEdits())
+        remarks += tr("It has numbers of its own; Undo brings yours back");
+    if (!ignored.isEmpty()) {
+        QStringList entries;
+        for (const QString& each : ignored)
+            entries += saidOfEntry(each);
+        remarks += tr("This could not be shown, because it is not there: %1")
+                       .arg(entries.join(QStringLiteral(", ")));
+    }
+    said += remarks;
+    if (!said.isEmpty())
+        emit messageRequested(said.join(QStringLiteral(". ")));
+    if (!remarks.isEmpty())
+        emit remarkRequested(remarks.join(QStringLiteral(". ")));
+}
+
+void WindowView::step(int by) {
+    if (m_lesson.step(by))
         return;
-    if (ignored.isEmpty())
-        return emit messageRequested(place);
-    const QString left =
-        tr("What the scene says about this could not be shown: %1").arg(ignored.join(QStringLiteral(", ")));
-    emit messageRequested(place.isEmpty() ? left : tr("%1. %2").arg(place, left));
-}
-
-void WindowView::next() {
-    if (!m_lesson.step(1))
-        emit messageRequested(m_lesson.scenes().empty()
-                                  ? tr("There is no scene yet: Snapshot ▸ Keep as scene makes one")
-                                  : tr("This is the last scene"));
-}
-
-void WindowView::previous() {
-    if (!m_lesson.step(-1))
-        emit messageRequested(m_lesson.scenes().empty()
-                                  ? tr("There is no scene yet: Snapshot ▸ Keep as scene makes one")
-                                  : tr("There is no scene before this one"));
+    emit messageRequested(m_lesson.whyNoStep(by));
+    emit remarkRequested(m_lesson.whyNoStep(by));
 }
 
 } // namespace lab

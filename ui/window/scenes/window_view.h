@@ -9,11 +9,12 @@
 #include <QObject>
 #include <QString>
 
-#include <functional>
+#include <memory>
 
 namespace lab {
 
 class LabDocument;
+class PageStack;
 class Selection;
 struct ScenePlace;
 
@@ -23,28 +24,37 @@ public:
     struct Parts {
         LabDocument& document;
         Selection& selection;
-        std::function<QString()> page;                   ///< the object name of the shown page's action
-        std::function<bool(const QString& page)> open;   ///< false: there is no such page
-        std::function<void(const CellRef& cell)> reveal; ///< on Explore
+        PageStack& pages;
     };
-    explicit WindowView(Parts parts, QObject* parent = nullptr);
+    explicit WindowView(const Parts& parts, QObject* parent = nullptr);
 
     Lesson& lesson() { return m_lesson; }
     KeptView now() const;
-    // These say where there is none.
-    void next();
-    void previous();
+    /// Keeps it as a scene, named after what it shows. Returns the name.
+    QString keep();
+    /// The name of the current scene, as long as what it is about is shown, and not another page, another
+    /// stage of the film or another card; otherwise empty.
+    QString title() const;
+    /// To the next scene or, with −1, to the one before. Says where there is none.
+    void step(int by);
 
 signals:
+    void titleChanged();
     void messageRequested(const QString& message);
+    /// What there is to say of a scene besides its place and its name.
+    void remarkRequested(const QString& remark);
 
 private:
     void show(const ScenePlace& place);
+    void showCard(const KeptView& kept, QStringList& ignored);
     void inspect(const KeptView& kept);
+    QString nameOf(const KeptView& kept) const;
     void say(const QStringList& ignored);
 
     Parts m_parts;
     Lesson m_lesson;
+    std::shared_ptr<const Experiment> m_scene; ///< the current one
+    QString m_subject;                         ///< what was shown when it became that
 };
 
 } // namespace lab

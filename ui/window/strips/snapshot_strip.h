@@ -8,6 +8,7 @@
 
 #include <QFrame>
 #include <QPoint>
+#include <QPointer>
 
 #include <functional>
 #include <memory>
@@ -35,6 +36,8 @@ public:
     const std::vector<PillButton*>& pills() const { return m_pills; }
     /// The line in which a name is typed.
     QLineEdit& nameLine() const { return *m_name; }
+    /// Asks for the name of the last one. Afterwards the keyboard goes back to where it was.
+    void nameLast();
     /// Puts the keyboard on the current scene, or the first snapshot.
     void takeKeyboard();
 
@@ -91,6 +94,7 @@ private:
     QWidget* m_marker; ///< where a dragged one would be dropped
     std::vector<PillButton*> m_pills;
     std::optional<Drag> m_drag;
+    QPointer<QWidget> m_focusBefore;             ///< had the keyboard before nameLast()
     std::shared_ptr<const Experiment> m_marked;  ///< the scene that was gone to
     std::shared_ptr<const Experiment> m_renamed; ///< of the snapshot whose name is being typed
 };
