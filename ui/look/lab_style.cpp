@@ -13,6 +13,8 @@ namespace lab {
 
 namespace {
 
+constexpr const char* themeProperty = "theme";
+
 /// Icon of a file dialog button, in the style of the other icons, in a square from (0, 0) to (16, 16). Empty
 /// for any other pixmap.
 QPainterPath fileSign(QStyle::StandardPixmap which) {
@@ -72,12 +74,34 @@ void outlineInTheDark(QPainter* painter, const Colours& c, const QRectF& rect, d
 
 LabStyle::LabStyle(const Theme& theme) : QProxyStyle(QStringLiteral("Fusion")), m_theme(theme) {}
 
+void LabStyle::setTheme(QWidget& window, Theme& theme) {
+    window.setProperty(themeProperty, QVariant::fromValue<QObject*>(&theme));
+}
+
+/// What opens from a window of another theme is painted like that window.
+const Theme& LabStyle::themeOf(const QWidget* widget) const {
+    for (; widget; widget = widget->parentWidget()) {
+        widget = widget->window();
+        if (const auto* own = qobject_cast<const Theme*>(widget->property(themeProperty).value<QObject*>()))
+            return *own;
+    }
+    return m_theme;
+}
+
+/// Menus and tooltips do not inherit the font of their window by themselves.
+void LabStyle::polish(QWidget* widget) {
+    QProxyStyle::polish(widget);
+    if (widget->isWindow() && widget->parentWidget() && &themeOf(widget) != &m_theme)
+        widget->setAttribute(Qt::WA_WindowPropagation);
+}
+
 int LabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+    const Theme& theme = themeOf(widget);
     switch (metric) {
     case PM_ScrollBarExtent:
-        return m_theme.px(12);
+        return theme.px(12);
     case PM_ScrollBarSliderMin:
-        return m_theme.px(30);
+        return theme.px(30);
     case PM_SmallIconSize:
     case PM_ButtonIconSize:
     case PM_IndicatorWidth:
@@ -85,24 +109,24 @@ int LabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const 
     case PM_ExclusiveIndicatorWidth:
     case PM_ExclusiveIndicatorHeight:
     case PM_MenuButtonIndicator:
-        return m_theme.px(16);
+        return theme.px(16);
     case PM_MenuHMargin:
     case PM_MenuVMargin:
     case PM_ToolTipLabelFrameWidth:
-        return m_theme.px(4);
+        return theme.px(4);
     case PM_MenuPanelWidth:
     case PM_DefaultFrameWidth:
         return 1;
     case PM_TextCursorWidth:
-        return m_theme.px(1.5);
+        return theme.px(1.5);
     case PM_LayoutLeftMargin:
     case PM_LayoutTopMargin:
     case PM_LayoutRightMargin:
     case PM_LayoutBottomMargin:
-        return m_theme.px(12);
+        return theme.px(12);
     case PM_LayoutHorizontalSpacing:
     case PM_LayoutVerticalSpacing:
-        return m_theme.px(8);
+        return theme.px(8);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
     }
@@ -119,15 +143,16 @@ int LabStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidge
 
 QSize LabStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                                  const QWidget* widget) const {
+    const Theme& theme = themeOf(widget);
     if (type == CT_PushButton || type == CT_ToolButton)
-        return {size.width() + m_theme.px(24), std::max(size.height() + m_theme.px(10), m_theme.px(32))};
+        return {size.width() + theme.px(24), std::max(size.height() + theme.px(10), theme.px(32))};
     if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
         item && type == CT_MenuItem) {
         // QMenu adds the shortcut column's width itself. Fusion would count it twice.
         QStyleOptionMenuItem withoutKey = *item;
         withoutKey.reservedShortcutWidth = 0;
         return QProxyStyle::sizeFromContents(type, &withoutKey, size, widget) +
-               QSize(m_theme.px(16), m_theme.px(6));
+               QSize(theme.px(16), theme.px(6));
     }
     return QProxyStyle::sizeFromContents(type, option, size, widget);
 }
@@ -136,9 +161,10 @@ QIcon LabStyle::standardIcon(StandardPixmap which, const QStyleOption* option, c
     const QPainterPath sign = fileSign(which);
     if (sign.isEmpty())
         return QProxyStyle::standardIcon(which, option, widget);
+    const Theme& theme = themeOf(widget);
     const auto drawn = [&](const QColor& colour) {
         const double ratio = widget ? widget->devicePixelRatioF() : 1;
-        const int side = m_theme.px(16);
+        const int side = theme.px(16);
         QPixmap pixmap(QSize(side, side) * ratio);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);
@@ -150,18 +176,19 @@ QIcon LabStyle::standardIcon(StandardPixmap which, const QStyleOption* option, c
         pixmap.setDevicePixelRatio(ratio);
         return pixmap;
     };
-    QIcon icon(drawn(m_theme.colours().text));
-    icon.addPixmap(drawn(m_theme.colours().border), QIcon::Disabled);
+    QIcon icon(drawn(theme.colours().text));
+    icon.addPixmap(drawn(theme.colours().border), QIcon::Disabled);
     return icon;
 }
 
 void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                              const QWidget* widget) const {
-    const Colours& c = m_theme.colours();
+    const Theme& theme = themeOf(widget);
+    const Colours& c = theme.colours();
     switch (element) {
     case PE_PanelButtonCommand:
     case PE_PanelButtonTool:
-        return drawButton(option, painter);
+        return drawButton(option, painter, widget);
     case PE_PanelLineEdit: {
         const auto* line = qobject_cast<const QLineEdit*>(widget);
         const bool focused = option->state & State_HasFocus;
@@ -170,13 +197,13 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         const bool framed = !line || line->hasFrame();
         painter->setPen(framed ? QPen(focused ? c.accent : c.border, focused ? 2 : 1) : Qt::NoPen);
         painter->setBrush(option->palette.base());
-        const double radius = framed ? m_theme.px(8) : 0;
+        const double radius = framed ? theme.px(8) : 0;
         painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), radius, radius);
         painter->restore();
         return;
     }
     case PE_IndicatorArrowRight: { // submenu arrow: Fusion's does not scale with the text
-        const double size = m_theme.px(11);
+        const double size = theme.px(11);
         const QPointF left(option->rect.right() + 1 - size, option->rect.center().y() + 1 - size / 2);
         return paintSign(*painter, Sign::folded, QRectF(left, QSizeF(size, size)),
                          option->palette.color(QPalette::Text));
@@ -204,7 +231,7 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(QPen(c.accent, 2));
         painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), m_theme.px(6), m_theme.px(6));
+        painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), theme.px(6), theme.px(6));
         painter->restore();
         return;
     }
@@ -213,8 +240,9 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
     }
 }
 
-void LabStyle::drawButton(const QStyleOption* option, QPainter* painter) const {
-    const Colours& c = m_theme.colours();
+void LabStyle::drawButton(const QStyleOption* option, QPainter* painter, const QWidget* widget) const {
+    const Theme& theme = themeOf(widget);
+    const Colours& c = theme.colours();
     const bool pressed = option->state & (State_Sunken | State_On);
     const bool hovered = (option->state & State_MouseOver) && (option->state & State_Enabled);
     const bool focused = (option->state & State_HasFocus) && (option->state & State_KeyboardFocusChange);
@@ -222,20 +250,21 @@ void LabStyle::drawButton(const QStyleOption* option, QPainter* painter) const {
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(QPen(focused ? c.accent : c.border, focused ? 2 : 1));
     painter->setBrush(pressed ? c.accentSoft : hovered ? c.control : c.panel);
-    painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), m_theme.px(8), m_theme.px(8));
+    painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), theme.px(8), theme.px(8));
     painter->restore();
 }
 
 void LabStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                            const QWidget* widget) const {
+    const Theme& theme = themeOf(widget);
     if (element == CE_PushButtonBevel) {
-        drawButton(option, painter);
+        drawButton(option, painter, widget);
         const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
         if (button && (button->features & QStyleOptionButton::HasMenu)) {
-            const double size = m_theme.px(11);
-            const QPointF centre(option->rect.right() - m_theme.px(14), option->rect.center().y() + 1);
+            const double size = theme.px(11);
+            const QPointF centre(option->rect.right() - theme.px(14), option->rect.center().y() + 1);
             paintSign(*painter, Sign::unfolded, QRectF(centre - QPointF(size, size) / 2, QSizeF(size, size)),
-                      m_theme.colours().muted);
+                      theme.colours().muted);
         }
         return;
     }
@@ -244,7 +273,7 @@ void LabStyle::drawControl(ControlElement element, const QStyleOption* option, Q
         // text is as far from the left edge as the arrow is from the right.
         const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
         if (button && (button->features & QStyleOptionButton::HasMenu) && button->icon.isNull()) {
-            const QRect area = button->rect.adjusted(m_theme.px(10), 0, -m_theme.px(20), 0);
+            const QRect area = button->rect.adjusted(theme.px(10), 0, -theme.px(20), 0);
             return drawItemText(painter, area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic,
                                 button->palette, button->state & State_Enabled, button->text,
                                 QPalette::ButtonText);
@@ -252,10 +281,10 @@ void LabStyle::drawControl(ControlElement element, const QStyleOption* option, Q
     }
     const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
     if (element == CE_MenuItem && item && item->menuItemType == QStyleOptionMenuItem::Separator &&
-        item->text.isEmpty() && m_theme.colours().dark) {
-        const QRect line(item->rect.left() + m_theme.px(6), item->rect.center().y(),
-                         item->rect.width() - 2 * m_theme.px(6), 1);
-        return painter->fillRect(line, menuEdge(m_theme.colours()));
+        item->text.isEmpty() && theme.colours().dark) {
+        const QRect line(item->rect.left() + theme.px(6), item->rect.center().y(),
+                         item->rect.width() - 2 * theme.px(6), 1);
+        return painter->fillRect(line, menuEdge(theme.colours()));
     }
     if (element == CE_HeaderSection || element == CE_HeaderEmptyArea)
         return painter->fillRect(option->rect, option->palette.button());
@@ -269,14 +298,15 @@ void LabStyle::drawComplexControl(ComplexControl control, const QStyleOptionComp
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
     if (control == CC_SpinBox && spin && spin->frame)
-        outlineInTheDark(painter, m_theme.colours(), spin->rect, 2, option->state & State_HasFocus);
+        outlineInTheDark(painter, themeOf(widget).colours(), spin->rect, 2, option->state & State_HasFocus);
 }
 
 void LabStyle::drawScrollBar(const QStyleOptionComplex* option, QPainter* painter,
                              const QWidget* widget) const {
-    const Colours& c = m_theme.colours();
+    const Theme& theme = themeOf(widget);
+    const Colours& c = theme.colours();
     const QRect handle = subControlRect(CC_ScrollBar, option, SC_ScrollBarSlider, widget);
-    const double inset = m_theme.px(3);
+    const double inset = theme.px(3);
     const QRectF bar = QRectF(handle).adjusted(inset, inset, -inset, -inset);
     const double radius = std::min(bar.width(), bar.height()) / 2;
     QColor colour = c.muted;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Fusion with rounded controls and slim scroll bars. All lengths follow the theme's scale.
+// Fusion with rounded controls and slim scroll bars. All lengths follow the scale of the theme, or of the
+// theme that a window has of its own.
 #pragma once
 
 #include <QProxyStyle>
@@ -14,6 +15,12 @@ class LabStyle : public QProxyStyle {
 public:
     explicit LabStyle(const Theme& theme);
 
+    /// Gives a window, and the menus and tooltips that open from it, the lengths and the font of another
+    /// theme, which must outlive it.
+    static void setTheme(QWidget& window, Theme& theme);
+
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* data) const override;
@@ -29,7 +36,8 @@ public:
                        const QWidget* widget) const override;
 
 private:
-    void drawButton(const QStyleOption* option, QPainter* painter) const;
+    const Theme& themeOf(const QWidget* widget) const;
+    void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* widget) const;
     void drawScrollBar(const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const;
 
     const Theme& m_theme;

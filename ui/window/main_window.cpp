@@ -30,6 +30,8 @@
 #include "ui/window/marks/first_marks.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
+#include "ui/window/present/boards_together.h"
+#include "ui/window/present/present_screens.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
@@ -101,13 +103,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     auto* presenter = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
     auto* panels = new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
-    const auto notify = [this, panels](bool presented) {
-        panels->setPresented(presented);
-        m_body->setPresented(presented);
-        m_pages->setPresented(presented);
-    };
-    m_presentation = new Presentation(
-        {*this, m_document, m_view->lesson(), m_selection, theme, *m_pages, *m_body, notify}, this);
+    addPresentation(*panels);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);
     m_pageHeader = new QWidget(this);
@@ -149,6 +145,36 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
 MainWindow::~MainWindow() {
     // Hide while the document still exists: an editor that loses the focus writes its number.
     hide();
+}
+
+void MainWindow::addPresentation(PagePanels& panels) {
+    const auto notify = [this, &panels](bool presented) {
+        panels.setPresented(presented);
+        m_body->setPresented(presented);
+        m_pages->setPresented(presented);
+    };
+    const auto makePages = [this](Theme& theme) {
+        auto* pages = new PageStack(*m_pages, theme);
+        pages->setPresented(true);
+        const auto setTitled = [this, pages] { pages->setTitled(!m_view->title().isEmpty()); };
+        connect(m_view, &WindowView::titleChanged, pages, setTitled);
+        setTitled();
+        new BoardsTogether(*m_board, pages->get<Board>(), m_selection, pages);
+        return pages;
+    };
+    m_screens =
+        new PresentScreens(*this, m_preferences.presentScreen,
+                           {&(*m_actions)[ActionId::present], &(*m_actions)[ActionId::revert_presented]});
+    m_presentation = new Presentation({*this, m_document, m_view->lesson(), m_selection, m_theme, *m_pages,
+                                       *m_body, notify, *m_screens, makePages},
+                                      this);
+    connect(m_screens, &PresentScreens::menuChanged, this, &MainWindow::showPresentMenu);
+    showPresentMenu();
+}
+
+/// With two screens, the button Present lets one choose.
+void MainWindow::showPresentMenu() {
+    m_topBar->setPresentMenu(m_screens->menu());
 }
 
 LinksPage& MainWindow::links() const {
@@ -268,7 +294,7 @@ void MainWindow::updateChecks() {
                                                   !m_document.cover().isEmpty());
     // They stand in the window, which is hidden while presenting.
     for (const ActionId each : {ActionId::full_screen, ActionId::check_numbers, ActionId::snapshot_strip})
-        actions[each].setEnabled(!m_presentation->isRunning());
+        actions[each].setEnabled(!m_presentation->hidesWindow());
     actions[ActionId::revert_presented].setEnabled(m_presentation->canRevert());
 }
 
@@ -318,6 +344,7 @@ void MainWindow::readMatrix(const QString& file, const QWidget* on) {
 
 /// Applies a number that is still being typed.
 void MainWindow::finishTyping() {
+    m_presentation->finishTyping();
     QWidget* focused = focusWidget();
     if (auto* field = qobject_cast<NumberField*>(focused))
         field->finish();
@@ -423,7 +450,7 @@ void MainWindow::placeDescription() {
 void MainWindow::arrangeForSize() {
     m_status->setWindowWidth(width());
     m_sentence->setRoomForArcs(height() >= m_theme.px(arcsFrom));
-    const bool isShort = height() < m_theme.px(shortBelow) && !m_presentation->isRunning();
+    const bool isShort = height() < m_theme.px(shortBelow) && !m_presentation->hidesWindow();
     if (isShort == m_short)
         return;
     m_short = isShort;

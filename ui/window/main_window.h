@@ -30,7 +30,9 @@ class HeadsPage;
 class LinksPage;
 class ManualWindow;
 class NumberCheck;
+class PagePanels;
 class PageStack;
+class PresentScreens;
 class Presentation;
 class ParametersPanel;
 class DataExport;
@@ -100,6 +102,9 @@ private:
     void pointOut();
     void askForCovered();
     void followPresentation();
+    /// Makes what presents the page.
+    void addPresentation(PagePanels& panels);
+    void showPresentMenu();
     void goBack();
     void updateTitle();
     void updateChecks();
@@ -139,6 +144,7 @@ private:
     DescriptionPanel* m_description;
     PageStack* m_pages;
     WindowLayout* m_body;
+    PresentScreens* m_screens;
     Presentation* m_presentation;
     std::optional<StageId> m_aloneBefore; ///< the card that was shown alone before presenting
     DictionaryPanel* m_dictionary = nullptr;

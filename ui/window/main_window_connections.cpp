@@ -106,8 +106,9 @@ void MainWindow::connectActions() {
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
     on(ActionId::about, [this] { showAbout(); });
     on(ActionId::quit, [this] { close(); });
-    connect(new ViewActions(m_document, m_theme, *m_actions, this), &ViewActions::messageRequested, m_status,
-            &StatusLine::say);
+    const auto sized = [this]() -> Theme& { return m_presentation->themeInUse(); };
+    connect(new ViewActions(m_document, m_theme, sized, *m_actions, this), &ViewActions::messageRequested,
+            m_status, &StatusLine::say);
 }
 
 void MainWindow::connectParts() {
@@ -144,7 +145,8 @@ void MainWindow::connectParts() {
         const auto* compare = qobject_cast<ComparePage*>(page);
         if (!compare)
             return;
-        connect(compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
+        if (m_pages->isAncestorOf(compare)) // and not on the slide
+            connect(compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
         connect(compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
     });
     connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeDescription);
@@ -243,6 +245,7 @@ void MainWindow::connectScenes() {
     });
     connect(m_view, &WindowView::messageRequested, m_status, &StatusLine::say);
     connect(m_view, &WindowView::remarkRequested, m_presentation, &Presentation::say);
+    connect(m_view, &WindowView::revealed, m_presentation, &Presentation::showCell);
     connect(m_view, &WindowView::titleChanged, this, [this] {
         const QString title = m_view->title();
         m_presentation->setTitle(title);

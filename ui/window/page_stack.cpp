@@ -10,7 +10,10 @@
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/selection/selection.h"
 
+#include <QScrollBar>
+
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -20,6 +23,24 @@ PageStack::PageStack(Actions& actions, const Needs& needs, QWidget* parent)
     : QStackedWidget(parent), m_actions(actions), m_needs(needs) {
     addPages();
     made(m_entries.front());
+}
+
+PageStack::PageStack(PageStack& first, const Theme& theme, QWidget* parent)
+    : QStackedWidget(parent),
+      m_actions(first.m_actions), m_needs{first.m_needs.document, first.m_needs.selection,
+                                          first.m_needs.choices, theme},
+      m_first(&first) {
+    connect(this, &PageStack::exportRequested, &first, &PageStack::exportRequested);
+    connect(this, &PageStack::copyRequested, &first, &PageStack::copyRequested);
+    connect(this, &PageStack::numbersRequested, &first, &PageStack::numbersRequested);
+    connect(this, &PageStack::checkRequested, &first, &PageStack::checkRequested);
+    connect(this, &PageStack::refused, &first, &PageStack::refused);
+    connect(this, &PageStack::exampleChosen, &first, &PageStack::exampleChosen);
+    connect(this, &PageStack::pageMade, &first, &PageStack::pageMade);
+    connect(&first, &PageStack::pageChanged, this, [this] { show(m_first->m_current); });
+    addPages();
+    made(m_entries.front());
+    show(first.m_current);
 }
 
 void PageStack::addPages() {
@@ -70,13 +91,18 @@ template<class P>
 void PageStack::add(const PageTab& tab, PageParts parts) {
     const auto make = [this]() -> Page* {
         auto& [document, selection, choices, theme] = m_needs;
-        if constexpr (std::is_constructible_v<P, LabDocument&, Selection&, PageChoices&, const Theme&>)
+        if constexpr (std::is_same_v<P, PlayPage>)
+            return new P(document, selection, theme, nullptr,
+                         m_first ? &m_first->get<PlayPage>().player() : nullptr);
+        else if constexpr (std::is_constructible_v<P, LabDocument&, Selection&, PageChoices&, const Theme&>)
             return new P(document, selection, choices, theme);
         else
             return new P(document, selection, theme);
     };
-    QAction& action = m_actions.addPage(tab);
-    connect(&action, &QAction::triggered, this, [this, index = m_entries.size()] { show(index); });
+    const std::size_t index = m_entries.size();
+    QAction& action = m_first ? *m_first->m_entries[index].action : m_actions.addPage(tab);
+    if (!m_first)
+        connect(&action, &QAction::triggered, this, [this, index] { show(index); });
     m_entries.push_back({&action, &P::staticMetaObject, make, std::move(parts)});
 }
 
@@ -101,8 +127,24 @@ Page& PageStack::made(Entry& entry) {
     addWidget(page);
     if (page != m_entries.front().page)
         tabAfter(*m_entries.front().page, *page);
+    if (m_first) {
+        Page& other = m_first->made(m_first->entry(*entry.kind));
+        scrollWith(*page, other);
+        scrollWith(other, *page);
+    }
     emit pageMade(page);
     return *page;
+}
+
+/// When the user scrolls one page, the other one comes as far in its own length.
+void PageStack::scrollWith(Page& page, Page& other) {
+    QScrollBar* bar = page.verticalScrollBar();
+    connect(bar, &QScrollBar::valueChanged, &other, [&page, &other, bar](int value) {
+        QScrollBar* follower = other.verticalScrollBar();
+        if (page.isActiveWindow() && bar->maximum() > 0)
+            follower->setValue(static_cast<int>(
+                std::lround(static_cast<double>(value) * follower->maximum() / bar->maximum())));
+    });
 }
 
 bool PageStack::open(const QString& name) {

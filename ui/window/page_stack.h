@@ -43,6 +43,9 @@ public:
     };
     /// Shows the first page.
     PageStack(Actions& actions, const Needs& needs, QWidget* parent = nullptr);
+    /// The same pages once more, for another window: shows what `first` shows, at the same place as far as
+    /// that can be said of two sizes. What they ask for is asked by `first`, which must outlive them.
+    PageStack(PageStack& first, const Theme& theme, QWidget* parent = nullptr);
 
     /// The page of this class, which need not be shown.
     template<class P>
@@ -110,11 +113,13 @@ private:
     template<class P>
     void add(const PageTab& tab, PageParts parts);
     Page& made(Entry& entry);
+    void scrollWith(Page& page, Page& other);
     void show(std::size_t index);
     void placeHeader();
 
     Actions& m_actions;
     Needs m_needs;
+    PageStack* m_first = nullptr; ///< that this one follows
     std::vector<Entry> m_entries;
     std::size_t m_current = 0;
     QWidget* m_header = nullptr;

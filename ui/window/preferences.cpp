@@ -19,6 +19,7 @@ constexpr const char* open_parameters_key = "parameters";
 constexpr const char* open_explanation_key = "explanation";
 constexpr const char* parameters_key = "parametersWidth";
 constexpr const char* explanation_key = "explanationWidth";
+constexpr const char* screen_key = "presentScreen";
 constexpr const char* strip_key = "snapshotStrip";
 constexpr const char* marks_key = "marksSeen";
 constexpr double widestColumn = 1e4; // points; the program writes no larger width
@@ -67,6 +68,7 @@ Preferences Preferences::load() {
     p.script = ScriptChoices::load(settings);
     p.panels = openPanels();
     p.columns = {columnWidth(settings, parameters_key), columnWidth(settings, explanation_key)};
+    p.presentScreen = settings.value(screen_key).toString();
     p.snapshotStrip = settings.value(strip_key, false).toBool();
     p.marksSeen = settings.value(marks_key, false).toBool();
     return p;
@@ -86,6 +88,7 @@ void Preferences::save() const {
     figure.save(settings);
     film.save(settings);
     script.save(settings);
+    settings.setValue(screen_key, presentScreen);
     settings.setValue(strip_key, snapshotStrip);
     settings.setValue(marks_key, marksSeen);
     settings.beginGroup(panels_key);

@@ -30,6 +30,7 @@ struct Preferences {
     /// By the object name of the page's action; absent: as the page begins.
     QHash<QString, OpenPanels> panels;
     ColumnWidths columns;
+    QString presentScreen;      ///< the page’s, by its name; empty: one that the window is not on
     bool snapshotStrip = false; ///< shown where there are snapshots
     bool marksSeen = true;      ///< see FirstMarks; false before they were shown
 

@@ -65,7 +65,10 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     m_revert->setToolTip(actions[ActionId::revert].toolTip());
     connect(m_revert, &QPushButton::clicked, &actions[ActionId::revert], &QAction::trigger);
     m_present->setToolTip(actions[ActionId::present].toolTip());
-    connect(m_present, &QPushButton::clicked, &actions[ActionId::present], &QAction::trigger);
+    connect(m_present, &QPushButton::clicked, this, [this] {
+        if (!m_present->menu())
+            m_actions[ActionId::present].trigger();
+    });
     fillDocumentMenu();
     fillViewMenu();
     fillSnapshotMenu();
@@ -112,6 +115,14 @@ void TopBar::fillDocumentMenu() {
         {&m_actions[ActionId::manual], &m_actions[ActionId::manual_keys], &m_actions[ActionId::about]});
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);
+}
+
+void TopBar::setPresentMenu(QMenu* menu) {
+    m_present->setMenu(menu);
+    m_foldables.back().entry = menu ? menu->menuAction() : &m_actions[ActionId::present];
+    m_folded.clear(); // the entry behind “⋯” is another one
+    m_moreMenu->clear();
+    arrange();
 }
 
 void TopBar::openGallery() {

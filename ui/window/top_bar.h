@@ -27,6 +27,8 @@ class TopBar : public QFrame {
 public:
     TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent = nullptr);
 
+    /// What the button Present opens; nullptr: it presents. It must outlive the bar.
+    void setPresentMenu(QMenu* menu);
     /// The entries of the menu of changed examples, newest last.
     void setChangedExamples(const std::vector<ChangedExamples::Entry>& examples);
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lab {
 
@@ -17,8 +18,9 @@ namespace {
 constexpr std::array scales{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
 }
 
-ViewActions::ViewActions(LabDocument& document, Theme& theme, const Actions& actions, QWidget* window)
-    : QObject(window), m_document(document), m_theme(theme), m_actions(actions) {
+ViewActions::ViewActions(LabDocument& document, Theme& theme, std::function<Theme&()> sized,
+                         const Actions& actions, QWidget* window)
+    : QObject(window), m_document(document), m_theme(theme), m_sized(std::move(sized)), m_actions(actions) {
     const auto on = [&](ActionId id, auto does) { connect(&actions[id], &QAction::triggered, this, does); };
     on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
     on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
@@ -26,11 +28,11 @@ ViewActions::ViewActions(LabDocument& document, Theme& theme, const Actions& act
     on(ActionId::notation_rows, [this] { setNotation(m_document, Notation::rows); });
     on(ActionId::notation_columns, [this] { setNotation(m_document, Notation::columns); });
     on(ActionId::larger, [this] {
-        const auto next = std::ranges::upper_bound(scales, m_theme.scale());
+        const auto next = std::ranges::upper_bound(scales, m_sized().scale());
         setScale(next == scales.end() ? scales.back() : *next);
     });
     on(ActionId::smaller, [this] {
-        const auto here = std::ranges::lower_bound(scales, m_theme.scale());
+        const auto here = std::ranges::lower_bound(scales, m_sized().scale());
         setScale(here == scales.begin() ? scales.front() : *std::prev(here));
     });
     on(ActionId::normal_size, [this] { setScale(100); });
@@ -46,8 +48,9 @@ ViewActions::ViewActions(LabDocument& document, Theme& theme, const Actions& act
 }
 
 void ViewActions::setScale(int percent) {
-    m_theme.setScale(percent);
-    emit messageRequested(tr("Everything at %1 %").arg(m_theme.scale()));
+    Theme& theme = m_sized();
+    theme.setScale(percent);
+    emit messageRequested(tr("Everything at %1 %").arg(theme.scale()));
 }
 
 /// What the desktop says is not kept as a choice, so that the window follows the desktop again.

@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QWidget;
 
 namespace lab {
@@ -17,7 +19,9 @@ class Theme;
 class ViewActions : public QObject {
     Q_OBJECT
 public:
-    ViewActions(LabDocument& document, Theme& theme, const Actions& actions, QWidget* window);
+    /// `sized`: the theme whose scale changes.
+    ViewActions(LabDocument& document, Theme& theme, std::function<Theme&()> sized, const Actions& actions,
+                QWidget* window);
 
 signals:
     void messageRequested(const QString& message);
@@ -29,6 +33,7 @@ private:
 
     LabDocument& m_document;
     Theme& m_theme;
+    std::function<Theme&()> m_sized;
     const Actions& m_actions;
 };
 

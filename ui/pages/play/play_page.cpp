@@ -60,8 +60,10 @@ bool isOnTabs(const QWidget* widget) {
 
 } // namespace
 
-PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : PlacedPage(document, selection, theme, parent), m_player(new FilmPlayer(document, selection, this)),
+PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent,
+                   FilmPlayer* shared)
+    : PlacedPage(document, selection, theme, parent),
+      m_player(shared ? shared : new FilmPlayer(document, selection, this)),
       m_keys(new FilmKeys(*m_player, *this)), m_strip(new FilmStrip(theme, widget())),
       m_scene(new SceneView(document, theme, widget())), m_caption(new CaptionView(theme, widget())),
       m_controls(new FilmControls(*m_player, theme, widget())),
@@ -260,8 +262,15 @@ void PlayPage::showPlace(bool glides) {
         emit subjectChanged();
 }
 
+/// Whether another page has the player: that one says when the film ends and what the sentence may show.
+bool PlayPage::isSecond() const {
+    return m_player->parent() != this;
+}
+
 /// The sentence must not give away what the film has not come to.
 void PlayPage::showKnownWeights() {
+    if (isSecond())
+        return;
     const Film* film = isVisible() ? m_player->film() : nullptr;
     std::optional<Index> known;
     if (film) {
@@ -309,7 +318,7 @@ void PlayPage::showEvent(QShowEvent* event) {
 
 void PlayPage::hideEvent(QHideEvent* event) {
     PlacedPage::hideEvent(event);
-    if (!event->spontaneous())
+    if (!event->spontaneous() && !isSecond())
         m_player->pause();
     showKnownWeights();
 }

@@ -22,7 +22,9 @@ struct SceneContent;
 class PlayPage : public PlacedPage {
     Q_OBJECT
 public:
-    PlayPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    /// `shared`: the player of another such page that shows the same film and must outlive this one.
+    PlayPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr,
+             FilmPlayer* shared = nullptr);
     ~PlayPage() override;
 
     FilmPlayer& player() const { return *m_player; }
@@ -57,6 +59,7 @@ private:
     void showTicks();
     void showCaption();
     void showKnownWeights();
+    bool isSecond() const;
     void inspect(const CellRef& cell);
     void followInspected();
     void markInspected();

@@ -19,6 +19,14 @@ QString presentingKey(KeyCommand command) {
 
 } // namespace
 
+QString presentingKeys() {
+    return HelpLine::
+        tr("Esc ends · %1 blank · %2 cover · Shift %2 cover all · %3, %4 on, back · %5 laser · %6 explain")
+            .arg(presentingKey(KeyCommand::blank), presentingKey(KeyCommand::cover),
+                 presentingKey(KeyCommand::next), presentingKey(KeyCommand::previous),
+                 presentingKey(KeyCommand::laser), presentingKey(KeyCommand::explain));
+}
+
 HelpLine::HelpLine(Theme& theme, QWidget* parent)
     : QWidget(parent), m_theme(theme),
       m_fading(theme.motion(), fadesFor, QEasingCurve::InOutSine, Movement::OnInput::goOn) {
@@ -39,11 +47,7 @@ HelpLine::HelpLine(Theme& theme, QWidget* parent)
 
 void HelpLine::showKeys() {
     m_isMessage = false;
-    setText(
-        tr("Esc ends · %1 blank · %2 cover · Shift %2 cover all · %3, %4 on, back · %5 laser · %6 explain")
-            .arg(presentingKey(KeyCommand::blank), presentingKey(KeyCommand::cover),
-                 presentingKey(KeyCommand::next), presentingKey(KeyCommand::previous),
-                 presentingKey(KeyCommand::laser), presentingKey(KeyCommand::explain)));
+    setText(presentingKeys());
 }
 
 void HelpLine::say(const QString& text) {

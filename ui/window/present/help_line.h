@@ -13,6 +13,9 @@ namespace lab {
 
 class Theme;
 
+/// Which keys there are while presenting, in one line.
+QString presentingKeys();
+
 class HelpLine : public QWidget {
     Q_OBJECT
 public:

@@ -7,12 +7,15 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
+#include "ui/window/present/present_screens.h"
 #include "ui/window/present/slide.h"
+#include "ui/window/present/slide_window.h"
 
 #include <QApplication>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <memory>
 #include <utility>
 
 namespace lab {
@@ -37,15 +40,46 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
 
 Presentation::~Presentation() {
     setLaser(false);
+    m_left.emplace_back(m_beside);
+    for (const QPointer<QWidget>& each : m_left) // they must not outlive the document
+        const std::unique_ptr<QWidget> now(each.data());
 }
 
 void Presentation::begin() {
     if (isRunning())
         return;
-    auto& [window, document, lesson, selection, theme, pages, body, notify] = m_parts;
-    m_before = document.commitPending();
-    m_opened = document.opened();
-    m_focus = window.focusWidget();
+    m_before = m_parts.document.commitPending();
+    m_opened = m_parts.document.opened();
+    m_focus = m_parts.window.focusWidget();
+    if (QScreen* screen = m_parts.screens.forPage())
+        beginBeside(*screen);
+    else
+        beginOver();
+    emit revertible();
+}
+
+void Presentation::end() {
+    if (!isRunning())
+        return;
+    qApp->removeEventFilter(this);
+    setBlank(false);
+    setLaser(false);
+    const bool wasHidden = hidesWindow();
+    if (m_beside)
+        endBeside();
+    else
+        endOver();
+    emit runningChanged();
+    if (!wasHidden)
+        return;
+    if (m_focus && m_focus->isVisible())
+        m_focus->setFocus(Qt::OtherFocusReason);
+    else
+        m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason);
+}
+
+void Presentation::beginOver() {
+    auto& [window, document, lesson, selection, theme, pages, body, notify, screens, makePages] = m_parts;
     m_stateBefore = window.windowState();
     m_slide = new Slide(document, selection, theme, &window);
     emit runningChanged();
@@ -65,17 +99,11 @@ void Presentation::begin() {
     window.setWindowState(m_stateBefore | Qt::WindowFullScreen);
     fit();
     m_slide->help().showKeys();
-    emit revertible();
 }
 
-void Presentation::end() {
-    if (!isRunning())
-        return;
-    auto& [window, document, lesson, selection, theme, pages, body, notify] = m_parts;
-    qApp->removeEventFilter(this);
+void Presentation::endOver() {
+    auto& [window, document, lesson, selection, theme, pages, body, notify, screens, makePages] = m_parts;
     m_fit.stop();
-    setBlank(false);
-    setLaser(false);
     QWidget* centre = window.centralWidget();
     static_cast<QVBoxLayout*>(centre->layout())->insertWidget(m_index, &body, 1);
     centre->show();
@@ -83,18 +111,11 @@ void Presentation::end() {
     theme.setPresentedScale(std::nullopt);
     notify(false);
     window.setWindowState(m_stateBefore & ~Qt::WindowMinimized);
-    emit runningChanged();
-    if (m_focus && m_focus->isVisible())
-        m_focus->setFocus(Qt::OtherFocusReason);
-    else
-        pages.currentWidget()->setFocus(Qt::OtherFocusReason);
 }
 
 /// Later: this changes the style of all widgets, which must not happen while one of them is being resized.
 void Presentation::fitSoon() {
     m_slide->setGeometry(m_parts.window.rect());
-    if (m_blank)
-        m_blank->setGeometry(m_parts.window.rect());
     m_fit.start(0);
 }
 

@@ -3,9 +3,12 @@
 // Presenting: the page alone on the whole screen, in letters that the last row can read, with keys for the
 // hand that teaches.
 //
-// The window's own content is hidden as a whole and keeps what it shows; only the page, with the parameters
-// and the explanation that can be opened over it, moves to the slide and back. So nothing has to be restored
-// one by one, whatever happens meanwhile.
+// On one screen the window's own content is hidden as a whole and keeps what it shows; only the page, with
+// the parameters and the explanation that can be opened over it, moves to the slide and back. So nothing has
+// to be restored one by one, whatever happens meanwhile.
+//
+// Where there are two screens, the slide is in a window of its own with pages of its own, and this window
+// stays as it is, with notes below the page.
 #pragma once
 
 #include "core/experiment.h"
@@ -19,14 +22,18 @@
 #include <optional>
 #include <vector>
 
+class QScreen;
 class QStackedWidget;
 
 namespace lab {
 
 class LabDocument;
 class Lesson;
+class Notes;
+class PresentScreens;
 class Selection;
 class Slide;
+class SlideWindow;
 class Theme;
 struct StageBlock;
 enum class KeyCommand;
@@ -49,25 +56,40 @@ public:
         QWidget& body;
         /// Tells the pages and what surrounds them in the body that the page has the whole screen.
         std::function<void(bool presented)> notify;
+        PresentScreens& screens;
+        /// Makes the same pages once more, for a class, in lengths of that theme.
+        std::function<QStackedWidget*(Theme& theme)> makePages;
     };
     Presentation(const Parts& parts, QObject* parent);
     ~Presentation() override;
 
     bool isRunning() const { return m_slide != nullptr; }
+    /// Whether the slide covers the window; otherwise it is on another screen.
+    bool hidesWindow() const { return m_slide && !m_beside; }
     void begin();
     void end();
     /// Says something on the slide, where the window's own lines are hidden.
     void say(const QString& text);
     /// What stands above the page; empty: nothing.
     void setTitle(const QString& title);
+    /// Applies what is being typed on the slide, if the slide has a window of its own.
+    void finishTyping();
+    /// The theme of the slide's own window while the user works there; otherwise that of the window.
+    Theme& themeInUse() const;
 
     /// Whether the document was presented and is still that document.
     bool canRevert() const;
     /// Undoes all that was tried since presenting began, in one undo step. False: nothing had changed.
     bool revert();
 
+    /// Scrolls to a cell where only a part is in sight: on the slide, and on a card alone.
+    void showCell(const CellRef& cell);
+
     /// nullptr unless it is running.
     Slide* slide() const { return m_slide; }
+    // nullptr unless there are two screens.
+    SlideWindow* slideWindow() const { return m_beside; }
+    Notes* notes() const { return m_notes; }
     bool isBlank() const { return m_blank != nullptr; }
     bool hasLaser() const { return m_hasLaser; }
 
@@ -81,15 +103,25 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void beginOver();
+    void endOver();
+    void beginBeside(QScreen& screen);
+    void endBeside();
+    void moveWindow(const QScreen& from);
+    void loseScreen(const QScreen* gone);
+    void keepInSight();
+    /// Where the slide is: the window, or one of its own.
+    QWidget& place() const;
     void fitSoon();
     void fit();
-    bool takesKey(const QKeyEvent& event);
+    bool takesKey(const QKeyEvent& event, const QWidget* focused);
     bool take(KeyCommand command);
     bool turn(int by);
     bool openNext();
     void showCount();
     std::vector<StageBlock> shownMatrices() const;
     bool isWhollyCovered(const StageBlock& block) const;
+    void scrollSlide(int by);
     void coverPointedAt();
     void coverShown();
     void openChosen();
@@ -98,6 +130,10 @@ private:
 
     Parts m_parts;
     Slide* m_slide = nullptr;
+    SlideWindow* m_beside = nullptr;
+    Notes* m_notes = nullptr;
+    std::vector<QPointer<QWidget>> m_left; ///< windows of slides, which will be deleted from the event loop
+    QByteArray m_geometryBefore;           ///< if the window was moved to another screen
     QWidget* m_blank = nullptr;
     QPointer<QWidget> m_focus; ///< had the keyboard before
     Qt::WindowStates m_stateBefore;

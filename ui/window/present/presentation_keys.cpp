@@ -14,8 +14,10 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
+#include "ui/window/present/notes.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/present/slide.h"
+#include "ui/window/present/slide_window.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -70,8 +72,10 @@ QCursor laserDot(const Theme& theme, double pixelRatio) {
 } // namespace
 
 bool Presentation::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == &m_parts.window && event->type() == QEvent::Resize)
-        fitSoon();
+    if (event->type() == QEvent::Resize && watched == &place() && m_blank)
+        m_blank->setGeometry(place().rect());
+    if (event->type() == QEvent::Resize && watched == &m_parts.window)
+        m_notes ? m_notes->setRoom(m_parts.window.height()) : fitSoon();
     if (m_blank && watched == m_blank && event->type() == QEvent::MouseButtonRelease) {
         setBlank(false);
         return true;
@@ -79,20 +83,21 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
         return false;
     const auto* widget = qobject_cast<QWidget*>(watched);
-    if (!widget || widget->window() != &m_parts.window || QApplication::activePopupWidget())
+    const QWidget* window = widget ? widget->window() : nullptr;
+    if (!window || (window != &m_parts.window && window != &place()) || QApplication::activePopupWidget())
         return false;
-    if (m_blank) { // any key brings the page back, and does nothing else
+    if (m_blank && window == &place()) { // any key brings the page back, and does nothing else
         if (event->type() == QEvent::KeyPress)
             setBlank(false);
         event->accept();
         return true;
     }
-    return event->type() == QEvent::KeyPress && takesKey(*static_cast<QKeyEvent*>(event));
+    return event->type() == QEvent::KeyPress &&
+           takesKey(*static_cast<QKeyEvent*>(event), window->focusWidget());
 }
 
-bool Presentation::takesKey(const QKeyEvent& event) {
-    if (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier) ||
-        takesLetters(m_parts.window.focusWidget()))
+bool Presentation::takesKey(const QKeyEvent& event, const QWidget* focused) {
+    if (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier) || takesLetters(focused))
         return false;
     const auto command = commandOf(KeyContext::presenting, event);
     if (!command)
@@ -104,9 +109,13 @@ bool Presentation::takesKey(const QKeyEvent& event) {
 bool Presentation::take(KeyCommand command) {
     switch (command) {
     case KeyCommand::next:
-        return turn(1);
-    case KeyCommand::previous:
-        return turn(-1);
+    case KeyCommand::previous: {
+        const int by = command == KeyCommand::next ? 1 : -1;
+        const bool turns = turn(by);
+        if (!turns && m_beside)
+            scrollSlide(by);
+        return turns || m_beside;
+    }
     case KeyCommand::cover:
         coverPointedAt();
         return true;
@@ -117,7 +126,7 @@ bool Presentation::take(KeyCommand command) {
         setLaser(!m_hasLaser);
         return true;
     case KeyCommand::blank:
-        setBlank(true);
+        setBlank(!isBlank());
         return true;
     case KeyCommand::explain:
         m_slide->setExplained(!m_slide->isExplained());
@@ -157,14 +166,22 @@ bool Presentation::openNext() {
                                block.column + i % block.columns};
             if (m_parts.document.cover().covers(cell) && isComputed(m_parts.pages.currentWidget(), cell)) {
                 m_parts.document.openCell(cell);
-                auto* board = qobject_cast<Board*>(m_parts.pages.currentWidget());
-                if (board && board->alone())
-                    board->reveal(cell);
+                showCell(cell);
                 return true;
             }
         }
     }
     return false;
+}
+
+/// A card alone may show only a part of its matrix, and the class only a part of the board.
+void Presentation::showCell(const CellRef& cell) {
+    auto* board = qobject_cast<Board*>(m_parts.pages.currentWidget());
+    if (board && board->alone())
+        board->reveal(cell);
+    auto* besides = m_beside ? qobject_cast<Board*>(m_beside->pages().currentWidget()) : nullptr;
+    if (besides)
+        besides->reveal(cell);
 }
 
 /// Every matrix of the page whose numbers are computed, as a whole. Of the film, those of the present scene.
@@ -244,12 +261,14 @@ void Presentation::openChosen() {
 void Presentation::setBlank(bool blank) {
     if (blank == isBlank())
         return;
+    if (m_notes)
+        m_notes->setBlank(blank);
     if (!blank)
         return retire(std::exchange(m_blank, nullptr));
-    m_blank = new QWidget(&m_parts.window);
+    m_blank = new QWidget(&place());
     m_blank->setAutoFillBackground(true);
     m_blank->setPalette(Qt::black);
-    m_blank->setGeometry(m_parts.window.rect());
+    m_blank->setGeometry(place().rect());
     m_blank->setCursor(Qt::BlankCursor);
     m_blank->show();
     m_blank->raise();
@@ -259,7 +278,8 @@ void Presentation::setLaser(bool laser) {
     if (std::exchange(m_hasLaser, laser) == laser)
         return;
     if (laser)
-        QApplication::setOverrideCursor(laserDot(m_parts.theme, m_parts.window.devicePixelRatioF()));
+        QApplication::setOverrideCursor(
+            laserDot(m_beside ? m_beside->theme() : m_parts.theme, place().devicePixelRatioF()));
     else
         QApplication::restoreOverrideCursor();
 }

@@ -128,8 +128,10 @@ void WindowView::inspect(const KeptView& kept) {
         selection.inspect(*kept.cell);
     if (kept.parameter)
         selection.inspect(*kept.parameter);
-    if (kept.cell && kept.page == explore)
+    if (kept.cell && kept.page == explore) {
         m_parts.pages.get<Board>().reveal(*kept.cell);
+        emit revealed(*kept.cell);
+    }
 }
 
 void WindowView::say(const QStringList& ignored) {

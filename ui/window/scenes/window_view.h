@@ -40,6 +40,8 @@ public:
 
 signals:
     void titleChanged();
+    /// Explore was scrolled to that cell.
+    void revealed(const CellRef& cell);
     void messageRequested(const QString& message);
     /// What there is to say of a scene besides its place and its name.
     void remarkRequested(const QString& remark);

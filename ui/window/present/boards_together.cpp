@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/present/boards_together.h"
+
+#include "core/stage.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/selection/selection.h"
+
+namespace lab {
+
+namespace {
+
+void showAsOn(const Board& leader, Board& follower) {
+    if (leader.alone())
+        follower.showAlone(*leader.alone());
+    else
+        follower.showAll();
+}
+
+} // namespace
+
+BoardsTogether::BoardsTogether(Board& first, Board& second, Selection& selection, QObject* parent)
+    : QObject(parent), m_selection(selection) {
+    showAsOn(first, second);
+    follow(first, second);
+    follow(second, first);
+    connect(&selection, &Selection::inspectedChanged, this, [this, &first, &second] {
+        reveal(first);
+        reveal(second);
+    });
+}
+
+void BoardsTogether::follow(Board& leader, Board& follower) {
+    connect(&leader, &Board::aloneChanged, this, [&leader, &follower] { showAsOn(leader, follower); });
+    for (const StageInfo& stage : all_stages()) {
+        connect(&leader.card(stage.id)->heatmap(), &MatrixHeatmap::cursorMoved, this,
+                [&leader, &follower, id = stage.id](StoredCell cell) {
+                    MatrixHeatmap& heatmap = follower.card(id)->heatmap();
+                    if (leader.isActiveWindow() && follower.alone() == id && heatmap.content().has(cell))
+                        heatmap.setCursorCell(cell); // of a large matrix, the part around it is in sight
+                });
+    }
+}
+
+/// Where the user clicks, nothing moves under the pointer.
+void BoardsTogether::reveal(Board& board) const {
+    const auto& cell = m_selection.inspected();
+    if (cell && board.isVisible() && !board.isActiveWindow())
+        board.reveal(*cell);
+}
+
+} // namespace lab

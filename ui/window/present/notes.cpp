@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/present/notes.h"
+
+#include "core/change.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/lesson.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/look/theme.h"
+#include "ui/text/short_text.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/present/help_line.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QScrollArea>
+#include <QTime>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+// In points.
+constexpr double notesSize = 17; // of letters, read from a step away
+constexpr double notesHeight = 108, leastNotes = 36;
+constexpr double sceneWidth = 260;
+
+constexpr int shareOfWindow = 7; // one part of so many of the window’s height is for the text
+
+/// "7:05", "1:07:05"
+QString duration(qint64 milliseconds) {
+    const qint64 seconds = milliseconds / 1000;
+    const QString rest = QStringLiteral("%1").arg(seconds % 60, 2, 10, QLatin1Char('0'));
+    const qint64 minutes = seconds / 60;
+    if (minutes < 60)
+        return QStringLiteral("%1:%2").arg(minutes).arg(rest);
+    return QStringLiteral("%1:%2:%3").arg(minutes / 60).arg(minutes % 60, 2, 10, QLatin1Char('0')).arg(rest);
+}
+
+QLabel* plainLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    return label;
+}
+
+} // namespace
+
+Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_lesson(lesson), m_theme(theme), m_time(new QLabel(this)),
+      m_elapsed(new PillButton(theme, PillButton::Kind::chip, {}, this)), m_text(new QScrollArea(this)),
+      m_description(plainLabel(nullptr)), m_scene(plainLabel(this)), m_next(plainLabel(this)),
+      m_keys(new QLabel(this)) {
+    setObjectName(QStringLiteral("notes"));
+    setAccessibleName(tr("Notes"));
+    setAutoFillBackground(true);
+    m_elapsed->setToolTip(tr("How long the class has been looking; a click begins at zero again"));
+    m_elapsed->setNeverElided();
+    m_text->setAccessibleName(tr("Notes: the document’s description"));
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setWidgetResizable(true);
+    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_text->setFocusPolicy(Qt::TabFocus);
+    m_text->setWidget(m_description);
+    m_keys->setTextFormat(Qt::PlainText);
+    m_keys->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    auto* clock = new QVBoxLayout;
+    clock->addWidget(m_time, 0, Qt::AlignLeft);
+    clock->addWidget(m_elapsed, 0, Qt::AlignLeft);
+    clock->addStretch();
+    auto* scenes = new QVBoxLayout;
+    scenes->addWidget(m_scene);
+    scenes->addWidget(m_next);
+    scenes->addStretch();
+    auto* grid = new QGridLayout(this);
+    grid->addLayout(clock, 0, 0);
+    grid->addWidget(m_text, 0, 1);
+    grid->addLayout(scenes, 0, 2);
+    grid->addWidget(m_keys, 1, 0, 1, 3);
+    grid->setColumnStretch(1, 3);
+    grid->setColumnStretch(2, 1);
+    connect(m_elapsed, &QAbstractButton::clicked, this, [this] {
+        m_since.restart();
+        showTime();
+    });
+    connect(&m_tick, &QTimer::timeout, this, &Notes::showTime);
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (!change.block) // a changed number affects no text
+            refresh();
+    });
+    connect(&lesson, &Lesson::changed, this, &Notes::showScene);
+    connect(&theme, &Theme::changed, this, &Notes::restyle);
+    m_since.start();
+    m_tick.start(250); // so that no second is skipped
+    setBlank(false);
+    refresh();
+    showScene();
+    showTime();
+    restyle();
+}
+
+void Notes::setBlank(bool blank) {
+    m_keys->setText(
+        blank ? tr("The class sees nothing. %1 shows the page again.")
+                    .arg(keyOf(KeyContext::presenting, KeyCommand::blank).toString(QKeySequence::NativeText))
+              : presentingKeys());
+}
+
+void Notes::refresh() {
+    const QString text = shortText(m_document.experiment().description, shownOfText);
+    m_description->setText(
+        text.isEmpty() ? tr("No notes. They are the document’s description: “Title and description…” in "
+                            "the document’s menu.")
+                       : text);
+    m_description->setEnabled(!text.isEmpty());
+}
+
+void Notes::showScene() {
+    const std::optional<std::size_t> now = m_lesson.current();
+    const std::optional<std::size_t> next = m_lesson.next();
+    m_scene->setText(
+        now ? tr("Scene %1 of %2: %3").arg(*now + 1).arg(m_lesson.scenes().size()).arg(m_lesson.name(*now))
+            : QString());
+    m_next->setText(next  ? tr("Next: %1").arg(m_lesson.name(*next))
+                    : now ? tr("This is the last scene")
+                          : QString());
+    m_scene->setVisible(!m_scene->text().isEmpty());
+    m_next->setVisible(!m_next->text().isEmpty());
+}
+
+void Notes::showTime() {
+    const QString time = QLocale().toString(QTime::currentTime(), QLocale::ShortFormat);
+    if (time != m_time->text())
+        m_time->setText(time);
+    const QString elapsed = duration(m_since.elapsed());
+    const QString text = tr("%1 so far").arg(elapsed);
+    if (text != m_elapsed->text()) {
+        m_elapsed->setText(text);
+        m_elapsed->setAccessibleName(tr("Presenting for %1; a click begins at zero again").arg(elapsed));
+    }
+}
+
+void Notes::setRoom(int height) {
+    m_room = height;
+    m_text->setFixedHeight(
+        std::clamp(height / shareOfWindow, m_theme.px(leastNotes), m_theme.px(notesHeight)));
+}
+
+void Notes::restyle() {
+    QFont text = m_theme.font(TextRole::body);
+    text.setPixelSize(m_theme.px(notesSize));
+    m_description->setFont(text);
+    m_next->setFont(text);
+    text.setWeight(QFont::DemiBold);
+    m_scene->setFont(text);
+    m_time->setFont(m_theme.font(TextRole::sentence));
+    m_keys->setFont(m_theme.font(TextRole::small));
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.colours().side);
+    setPalette(colours);
+    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_keys->setPalette(colours);
+    m_next->setPalette(colours);
+    for (QLabel* each : {m_scene, m_next})
+        each->setMaximumWidth(m_theme.px(sceneWidth));
+    setRoom(m_room);
+    auto* grid = static_cast<QGridLayout*>(layout());
+    grid->setContentsMargins(m_theme.px(12), m_theme.px(8), m_theme.px(12), m_theme.px(6));
+    grid->setHorizontalSpacing(m_theme.px(20));
+    grid->setVerticalSpacing(m_theme.px(4));
+}
+
+} // namespace lab

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// For the lecturer, while the class sees the page on another screen: the document's description, the scene
+// and the next one, the time of day and for how long the class has been looking.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QFrame>
+#include <QTimer>
+
+class QLabel;
+class QScrollArea;
+
+namespace lab {
+
+class LabDocument;
+class Lesson;
+class PillButton;
+class Theme;
+
+class Notes : public QFrame {
+    Q_OBJECT
+public:
+    Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent = nullptr);
+
+    /// The height of the window: in a low one, the text is lower, too.
+    void setRoom(int height);
+    /// Whether the class sees nothing.
+    void setBlank(bool blank);
+    /// Shows since when it has been presented; a click begins at zero again.
+    PillButton& elapsed() const { return *m_elapsed; }
+    QScrollArea& text() const { return *m_text; }
+
+private:
+    void refresh();
+    void showScene();
+    void showTime();
+    void restyle();
+
+    LabDocument& m_document;
+    Lesson& m_lesson;
+    const Theme& m_theme;
+    QLabel* m_time;
+    PillButton* m_elapsed;
+    QScrollArea* m_text;
+    QLabel* m_description;
+    QLabel* m_scene;
+    QLabel* m_next;
+    QLabel* m_keys;
+    QElapsedTimer m_since;
+    QTimer m_tick;
+    int m_room = 0;
+};
+
+} // namespace lab

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Presenting on two screens.
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/retire.h"
+#include "ui/window/present/notes.h"
+#include "ui/window/present/present_screens.h"
+#include "ui/window/present/presentation.h"
+#include "ui/window/present/slide.h"
+#include "ui/window/present/slide_window.h"
+
+#include <QAbstractScrollArea>
+#include <QGuiApplication>
+#include <QScreen>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace lab {
+
+void Presentation::beginBeside(QScreen& screen) {
+    auto& [window, document, lesson, selection, theme, pages, body, notify, screens, makePages] = m_parts;
+    moveWindow(screen);
+    m_beside = new SlideWindow(document, selection, theme, makePages, screen);
+    m_beside->addActions(window.actions()); // their keys work there, too
+    m_slide = &m_beside->slide();
+    m_slide->setTitle(m_title);
+    showCount();
+    emit runningChanged();
+    auto* column = static_cast<QVBoxLayout*>(window.centralWidget()->layout());
+    m_notes = new Notes(document, lesson, theme);
+    m_notes->setRoom(window.height());
+    column->insertWidget(column->indexOf(&body) + 1, m_notes);
+    connect(m_beside, &SlideWindow::closed, this, &Presentation::end);
+    connect(qApp, &QGuiApplication::screenRemoved, m_beside, [this](QScreen* gone) { loseScreen(gone); });
+    qApp->installEventFilter(this);
+    m_beside->showFullScreen();
+    window.activateWindow();
+}
+
+void Presentation::endBeside() {
+    m_slide = nullptr;
+    std::erase(m_left, nullptr);
+    m_left.emplace_back(m_beside);
+    m_beside->disconnect(this);
+    retire(std::exchange(m_beside, nullptr));
+    retire(std::exchange(m_notes, nullptr));
+    if (const QByteArray before = std::exchange(m_geometryBefore, {}); !before.isEmpty())
+        m_parts.window.restoreGeometry(before);
+}
+
+/// Makes room for the slide. A maximised window would stay on its screen.
+void Presentation::moveWindow(const QScreen& from) {
+    QMainWindow& window = m_parts.window;
+    const QScreen* to = m_parts.screens.forWindow(from);
+    if (to == window.screen())
+        return;
+    m_geometryBefore = window.saveGeometry();
+    const Qt::WindowStates state = window.windowState();
+    window.setWindowState(Qt::WindowNoState);
+    const QRect room = to->availableGeometry();
+    window.resize(window.size().boundedTo(room.size()));
+    window.move(room.center() - window.rect().center());
+    window.setWindowState(state & ~Qt::WindowMinimized);
+}
+
+/// Where the screen of the slide or of the window is unplugged, there is one place left for both.
+void Presentation::loseScreen(const QScreen* gone) {
+    if (!m_beside || (gone != m_beside->screen() && gone != m_parts.window.screen()))
+        return;
+    end();
+    QMetaObject::invokeMethod(this, &Presentation::keepInSight,
+                              Qt::QueuedConnection); // the screen is gone then
+}
+
+void Presentation::keepInSight() {
+    QMainWindow& window = m_parts.window;
+    const QPoint middle = window.geometry().center();
+    const auto shows = [&](const QScreen* each) { return each->geometry().contains(middle); };
+    if (std::ranges::any_of(QGuiApplication::screens(), shows))
+        return;
+    const Qt::WindowStates state = window.windowState();
+    window.setWindowState(Qt::WindowNoState);
+    const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
+    window.resize(window.size().boundedTo(room.size()));
+    window.move(room.topLeft());
+    window.setWindowState(state & ~Qt::WindowMinimized);
+}
+
+QWidget& Presentation::place() const {
+    return m_beside ? static_cast<QWidget&>(*m_beside) : m_parts.window;
+}
+
+void Presentation::finishTyping() {
+    if (m_beside && m_beside->isActiveWindow())
+        m_beside->pages().currentWidget()->setFocus();
+}
+
+Theme& Presentation::themeInUse() const {
+    return m_beside && m_beside->isActiveWindow() ? m_beside->theme() : m_parts.theme;
+}
+
+/// The class sees less of the page than the lecturer, whose own need not scroll.
+void Presentation::scrollSlide(int by) {
+    auto* page = static_cast<QAbstractScrollArea*>(m_beside->pages().currentWidget());
+    QScrollBar* bar = page->verticalScrollBar();
+    bar->setValue(bar->value() + by * bar->pageStep());
+}
+
+} // namespace lab
