@@ -35,6 +35,7 @@ class Selection;
 class Slide;
 class SlideWindow;
 class Theme;
+struct CellRef;
 struct StageBlock;
 enum class KeyCommand;
 

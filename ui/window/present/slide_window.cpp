@@ -8,6 +8,7 @@
 #include "ui/window/present/slide.h"
 
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QVBoxLayout>
