@@ -14,6 +14,10 @@
 #include "ui/window/present/slide.h"
 #include "ui/window/scenes/window_view.h"
 
+#include <QLabel>
+
+#include <algorithm>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -194,5 +198,3 @@ void TestPresentKeys::helpFades() {
 
 LAB_WINDOW_TEST(TestPresentKeys)
 #include "tst_present_keys.moc"
-
-#include <QLabel>
