@@ -22,6 +22,17 @@ Page::Page(LabDocument& document, Selection& selection, const Theme& theme, QWid
     setWidget(content);
 }
 
+/// Of the shown head, every stage.
+std::vector<StageBlock> Page::shownMatrices() const {
+    const Experiment& experiment = m_document.experiment();
+    std::vector<StageBlock> shown;
+    for (const StageInfo& stage : all_stages()) {
+        if (!is_empty(experiment) && has_stage(experiment, stage.id))
+            shown.push_back(wholeMatrix(experiment, stage.id, m_selection.head()));
+    }
+    return shown;
+}
+
 void Page::setCovered(int height) {
     setViewportMargins(0, 0, 0, height);
 }

@@ -3,11 +3,13 @@
 // A page of the window: it scrolls, follows the document and has a figure to export.
 #pragma once
 
+#include "core/explain/operands.h"
 #include "ui/plots/figure.h"
 
 #include <QScrollArea>
 
 #include <optional>
+#include <vector>
 
 class QMenu;
 
@@ -28,6 +30,8 @@ public:
     virtual void setCovered(int height);
     /// The page has the whole screen: what is not for a class gives way to larger cells.
     virtual void setPresented(bool /*presented*/) {}
+    /// The matrices of the document whose numbers the page shows; none while it is empty.
+    virtual std::vector<StageBlock> shownMatrices() const;
     /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 

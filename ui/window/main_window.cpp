@@ -110,7 +110,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
         m_pages->setPresented(presented);
     };
     m_presentation = new Presentation(
-        {*this, m_document, m_view->lesson(), m_selection, theme, *m_pages, *m_body, notify}, this);
+        {*this, m_document, m_view->lesson(), m_selection, *choices, theme, *m_pages, *m_body, notify}, this);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);
     m_pageHeader = new QWidget(this);

@@ -93,9 +93,13 @@ void MainWindow::connectActions() {
     });
     on(ActionId::revert_presented, [this] {
         finishTyping();
-        const QString said = m_presentation->revert()
-                                 ? tr("As before presenting; Undo brings the changes back")
-                                 : tr("Nothing to revert");
+        using enum Presentation::Reverted;
+        const Presentation::Reverted reverted = m_presentation->revert();
+        const QString said = reverted == nothing ? tr("Nothing to revert")
+                             : reverted == look
+                                 ? tr("Colours and cards are shown as before presenting")
+                                 : tr("The experiment, and how it is shown, are as before presenting; Undo "
+                                      "brings the changes of the experiment back");
         m_status->say(said);
         m_presentation->say(said);
     });
@@ -220,7 +224,9 @@ void MainWindow::connectScenes() {
         const QString name = takeScene(m_document, m_view->now());
         m_preferences.snapshotStrip = true;
         showSnapshotStrip();
-        m_status->say(tr("“%1” kept, with what the window shows").arg(name));
+        const QString said = tr("“%1” kept, with what the window shows").arg(name);
+        m_status->say(said);
+        m_presentation->say(said);
     });
     on(ActionId::next_scene, [this] {
         finishTyping();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/present/help_line.h"
 
-#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 
 #include <QPainter>
@@ -12,9 +11,7 @@ namespace {
 
 constexpr int staysFor = 8000, fadesFor = 1200; // milliseconds
 
-QString presentingKey(KeyCommand command) {
-    return keyOf(KeyContext::presenting, command).toString(QKeySequence::NativeText);
-}
+const QString separator = QStringLiteral(" · ");
 
 } // namespace
 
@@ -33,21 +30,18 @@ HelpLine::HelpLine(Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, this, &QWidget::updateGeometry);
 }
 
-void HelpLine::showKeys() {
-    setText(
-        tr("Esc ends · %1 blank · %2 cover · Shift %2 cover all · %3, %4 on, back · %5 laser · %6 explain")
-            .arg(presentingKey(KeyCommand::blank), presentingKey(KeyCommand::cover),
-                 presentingKey(KeyCommand::next), presentingKey(KeyCommand::previous),
-                 presentingKey(KeyCommand::laser), presentingKey(KeyCommand::explain)));
+void HelpLine::showKeys(const QStringList& keys) {
+    setText(keys);
 }
 
 void HelpLine::say(const QString& text) {
-    setText(text);
+    setText({text});
 }
 
-void HelpLine::setText(const QString& text) {
-    m_text = text;
-    setAccessibleName(text);
+void HelpLine::setText(const QStringList& parts) {
+    m_parts = parts;
+    m_text = parts.join(separator);
+    setAccessibleName(m_text);
     m_gone = false;
     m_fading.end();
     m_stays.start();
@@ -69,13 +63,16 @@ void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(m_theme.colours().muted);
     const int margin = m_theme.px(12);
     const QRect room = rect().adjusted(margin, 0, -margin, 0);
+    QStringList parts = m_parts;
+    while (parts.size() > 1 && painter.fontMetrics().horizontalAdvance(parts.join(separator)) > room.width())
+        parts.removeLast();
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_text, Qt::ElideRight, room.width()));
+                     painter.fontMetrics().elidedText(parts.join(separator), Qt::ElideRight, room.width()));
 }
 
 void HelpLine::enterEvent(QEnterEvent* event) {
     QWidget::enterEvent(event);
-    showKeys();
+    emit asked();
 }
 
 } // namespace lab

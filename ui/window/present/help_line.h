@@ -6,6 +6,7 @@
 
 #include "ui/look/motion.h"
 
+#include <QStringList>
 #include <QTimer>
 #include <QWidget>
 
@@ -18,8 +19,8 @@ class HelpLine : public QWidget {
 public:
     explicit HelpLine(Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows which keys there are.
-    void showKeys();
+    /// Shows which keys there are, as many of them as there is room for.
+    void showKeys(const QStringList& keys);
     void say(const QString& text);
     const QString& text() const { return m_text; }
     /// From 0, when it has faded, to 1.
@@ -27,15 +28,20 @@ public:
 
     QSize sizeHint() const override;
 
+signals:
+    /// The pointer is on it: which keys are there?
+    void asked();
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
 
 private:
-    void setText(const QString& text);
+    void setText(const QStringList& parts);
 
     const Theme& m_theme;
     QString m_text;
+    QStringList m_parts; ///< of the text, the last ones of which can be left out
     QTimer m_stays;
     Movement m_fading;
     bool m_gone = true;

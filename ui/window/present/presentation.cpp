@@ -2,7 +2,9 @@
 #include "ui/window/present/presentation.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
+#include "ui/pages/explore/board.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
@@ -10,6 +12,7 @@
 
 #include <QApplication>
 #include <QStackedWidget>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -31,6 +34,11 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
     connect(&m_fit, &QTimer::timeout, this, &Presentation::fit);
     connect(&parts.selection, &Selection::inspectedChanged, this, &Presentation::openChosen);
     connect(&parts.document, &LabDocument::fileChanged, this, &Presentation::revertible);
+    connect(&parts.document, &LabDocument::changed, this, [this] { m_coverStep.reset(); });
+    connect(&parts.pages, &QStackedWidget::currentChanged, this, [this] {
+        if (isRunning())
+            showKeys();
+    });
 }
 
 Presentation::~Presentation() {
@@ -40,9 +48,10 @@ Presentation::~Presentation() {
 void Presentation::begin() {
     if (isRunning())
         return;
-    auto& [window, document, lesson, selection, theme, pages, body, notify] = m_parts;
+    auto& [window, document, lesson, selection, choices, theme, pages, body, notify] = m_parts;
     m_before = document.commitPending();
     m_opened = document.opened();
+    m_looks = choices.looks();
     m_focus = window.focusWidget();
     m_stateBefore = window.windowState();
     m_slide = new Slide(document, selection, theme, &window);
@@ -56,21 +65,29 @@ void Presentation::begin() {
     m_slide->show();
     window.centralWidget()->hide();
     pages.currentWidget()->setFocus(Qt::OtherFocusReason);
+    QToolTip::hideText();
     qApp->installEventFilter(this);
     window.setWindowState(m_stateBefore | Qt::WindowFullScreen);
     fit();
-    m_slide->help().showKeys();
+    connect(pages.findChild<Board*>(), &Board::aloneChanged, m_slide, [this] {
+        if (isRunning())
+            showKeys();
+    });
+    connect(&m_slide->help(), &HelpLine::asked, this, &Presentation::showKeys);
+    showKeys();
     emit revertible();
 }
 
 void Presentation::end() {
     if (!isRunning())
         return;
-    auto& [window, document, lesson, selection, theme, pages, body, notify] = m_parts;
+    auto& [window, document, lesson, selection, choices, theme, pages, body, notify] = m_parts;
     qApp->removeEventFilter(this);
     m_fit.stop();
     setBlank(false);
     setLaser(false);
+    if (document.cover().left().empty()) // otherwise it becomes an exercise, with nothing to ask for
+        document.uncover();
     QWidget* centre = window.centralWidget();
     static_cast<QVBoxLayout*>(centre->layout())->insertWidget(m_index, &body, 1);
     centre->show();
@@ -106,8 +123,17 @@ bool Presentation::canRevert() const {
     return m_before && is_same(*m_opened, m_parts.document.opened());
 }
 
-bool Presentation::revert() {
-    return canRevert() && m_parts.document.revertTo(*m_before, tr("Revert to before presenting"));
+Presentation::Reverted Presentation::revert() {
+    if (!canRevert())
+        return Reverted::nothing;
+    LabDocument& document = m_parts.document;
+    const bool hadOtherNumbers = document.revertTo(*m_before, tr("Revert to before presenting"));
+    const ViewSettings settings = viewSettings(*m_before);
+    const bool hadOtherLook =
+        settings != viewSettings(document.experiment()) || m_looks != m_parts.choices.looks();
+    setViewSettings(document, settings);
+    m_parts.choices.setLooks(m_looks);
+    return hadOtherNumbers ? Reverted::experiment : hadOtherLook ? Reverted::look : Reverted::nothing;
 }
 
 } // namespace lab

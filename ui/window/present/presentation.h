@@ -9,6 +9,8 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "ui/document/cover.h"
+#include "ui/pages/page_choices.h"
 
 #include <QMainWindow>
 #include <QObject>
@@ -25,10 +27,10 @@ namespace lab {
 
 class LabDocument;
 class Lesson;
+class PageChoices;
 class Selection;
 class Slide;
 class Theme;
-struct StageBlock;
 enum class KeyCommand;
 
 /// The scale, in per cent, at which numbers on cards are 1/40 of the height in pixels.
@@ -44,6 +46,7 @@ public:
         LabDocument& document;
         Lesson& lesson; ///< of that document
         Selection& selection;
+        PageChoices& choices;
         Theme& theme;
         QStackedWidget& pages; ///< in the body
         QWidget& body;
@@ -61,8 +64,11 @@ public:
 
     /// Whether the document was presented and is still that document.
     bool canRevert() const;
-    /// Undoes all that was tried since presenting began, in one undo step. False: nothing had changed.
-    bool revert();
+    /// What revert() has changed: nothing, only how numbers are shown, or the experiment, too.
+    enum class Reverted { nothing, look, experiment };
+    /// Brings the experiment back as it was when presenting began, as one undo step, and how its numbers,
+    /// colours and cards were shown, which is no undo step anywhere.
+    Reverted revert();
 
     /// nullptr unless it is running.
     Slide* slide() const { return m_slide; }
@@ -86,9 +92,11 @@ private:
     bool turn(int by);
     bool openNext();
     std::vector<StageBlock> shownMatrices() const;
-    bool isWhollyCovered(const StageBlock& block) const;
-    void coverPointedAt();
-    void coverShown();
+    std::vector<StageBlock> pointedAt();
+    bool isCovered(const std::vector<StageBlock>& matrices, bool wholly) const;
+    void cover(KeyCommand command, const std::vector<StageBlock>& matrices);
+    void chooseHead(int by);
+    void showKeys();
     void openChosen();
     void setBlank(bool blank);
     void setLaser(bool laser);
@@ -103,6 +111,15 @@ private:
     QTimer m_fit;
     std::optional<Experiment> m_before; ///< as it was when presenting began
     std::optional<Experiment> m_opened; ///< the document that it belongs to, as it was opened
+    PageLooks m_looks;                  ///< as they were when presenting began
+    /// The last thing that C, O and their like did, and how to take it back.
+    struct CoverStep {
+        KeyCommand command;
+        std::vector<StageBlock> matrices;
+        Cover before;
+        std::uint64_t after; ///< Cover::changes()
+    };
+    std::optional<CoverStep> m_coverStep;
 };
 
 } // namespace lab
