@@ -4,6 +4,7 @@
 #include "tests/support/event_target.h"
 #include "tests/support/lab_window.h"
 #include "ui/document/examples.h"
+#include "ui/window/present/presentation.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -109,7 +110,7 @@ const std::vector<RandomEvents::Kind>& RandomEvents::kinds() {
         {2, [](R r) { return r.direction(); }},  {4, [](R r) { return r.resize(); }},
         {7, [](R r) { return r.undo(); }},       {4, [](R r) { return r.edit(); }},
         {2, [](R r) { return r.open(); }},       {1, [](R r) { return r.frame(); }},
-        {5, [](R r) { return r.wait(); }},
+        {5, [](R r) { return r.wait(); }},       {2, [](R r) { return r.present(); }},
     };
     return list;
 }
@@ -130,6 +131,8 @@ Event RandomEvents::next(const LabWindow& window) {
 }
 
 Event RandomEvents::anyKind() {
+    if (m_window->presentation().isRunning() && oneIn(3))
+        return present();
     static const int all = std::accumulate(kinds().begin(), kinds().end(), 0,
                                            [](int sum, const Kind& each) { return sum + each.weight; });
     int left = between(1, all);
@@ -209,6 +212,16 @@ Event RandomEvents::shortcut() {
 
 Event RandomEvents::page() {
     return {"key", QStringLiteral("Ctrl+%1").arg(between(1, 6))};
+}
+
+/// Begins presenting, or presses one of the keys of the hand that teaches; Escape and F5 are rare.
+Event RandomEvents::present() {
+    if (!m_window->presentation().isRunning())
+        return {"key", "F5"};
+    if (oneIn(15))
+        return {"key", of({"F5", "Esc", "Ctrl+F5"})};
+    return oneIn(4) ? Event{"key", of({"PgDown", "PgDown", "PgUp"})}
+                    : Event{"key", of({"C", "C", "Shift+C", "O", "Shift+O", "H", "Shift+H", "L", "B", "E"})};
 }
 
 Event RandomEvents::type() {

@@ -35,6 +35,7 @@ private:
     Event key();
     Event shortcut();
     Event page();
+    Event present();
     Event type();
     Event compose();
     Event paste();

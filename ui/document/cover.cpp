@@ -42,6 +42,12 @@ bool canCover(const Experiment& experiment, const StageBlock& block) {
     return fits(experiment, block) && !copies_parameters(experiment, block.stage);
 }
 
+StageBlock wholeMatrix(const Experiment& experiment, StageId stage, HeadIndex head) {
+    const Dimensions d = dimensions(experiment);
+    const StageInfo& of = info(stage);
+    return {stage, of.per_head ? head : 0, {0, 0, length(of.rows, d), length(of.columns, d)}};
+}
+
 std::vector<StageBlock> Cover::left() const {
     std::vector<StageBlock> blocks;
     for (const StageBlock& asked : m_asked) {
@@ -99,6 +105,26 @@ void Cover::add(const Experiment& experiment, std::span<const StageBlock> blocks
 void Cover::open(const Experiment& experiment, const CellRef& cell) {
     m_opened.push_back(cell);
     derive(experiment);
+}
+
+void Cover::open(const Experiment& experiment, std::span<const StageBlock> blocks) {
+    for (const auto& [stage, head, block] : blocks) {
+        for (Index i = 0; i < block.rows * block.columns; ++i) {
+            const CellRef cell{stage, head, block.row + i / block.columns, block.column + i % block.columns};
+            if (covers(cell))
+                m_opened.push_back(cell);
+        }
+    }
+    derive(experiment);
+}
+
+void Cover::restore(const Experiment& experiment, const Cover& state) {
+    m_asked = state.m_asked;
+    m_opened = state.m_opened;
+    if (m_asked.empty())
+        clear();
+    else
+        derive(experiment);
 }
 
 bool Cover::closeLast(const Experiment& experiment) {

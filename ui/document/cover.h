@@ -22,6 +22,9 @@ namespace lab {
 /// Whether an experiment computes these cells, which are then no copies of parameters.
 bool canCover(const Experiment& experiment, const StageBlock& block);
 
+/// All cells of a stage. `head` does not matter for a stage that has no heads.
+StageBlock wholeMatrix(const Experiment& experiment, StageId stage, HeadIndex head);
+
 class Cover {
 public:
     bool isEmpty() const { return m_asked.empty(); }
@@ -41,6 +44,10 @@ public:
     void open(const Experiment& experiment, const CellRef& cell);
     /// Covers again what open() has opened last. False: nothing is open.
     bool closeLast(const Experiment& experiment);
+    /// Opens all of these cells, as open() does.
+    void open(const Experiment& experiment, std::span<const StageBlock> blocks);
+    /// Covers what another state of this cover did, and opens the rest. The experiment is still the same.
+    void restore(const Experiment& experiment, const Cover& state);
     /// Opens all that was covered of one matrix.
     void remove(const Experiment& experiment, StageId stage, HeadIndex head);
     void clear();

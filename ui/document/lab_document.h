@@ -53,6 +53,9 @@ public:
     void coverCells(const StageBlock& block);
     void coverCells(std::span<const StageBlock> blocks);
     void openCell(const CellRef& cell);
+    void openCells(std::span<const StageBlock> blocks);
+    /// The cover as it was; the document must not have changed since.
+    void restoreCover(const Cover& before);
     /// Covers again what openCell() has opened last. False: nothing is open.
     bool closeLastCell();
     void uncover();

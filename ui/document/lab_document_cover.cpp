@@ -25,6 +25,16 @@ void LabDocument::openCell(const CellRef& cell) {
     noteCover();
 }
 
+void LabDocument::openCells(std::span<const StageBlock> blocks) {
+    m_cover.open(m_experiment, blocks);
+    noteCover();
+}
+
+void LabDocument::restoreCover(const Cover& before) {
+    m_cover.restore(m_experiment, before);
+    noteCover();
+}
+
 bool LabDocument::closeLastCell() {
     if (!m_cover.closeLast(m_experiment))
         return false;

@@ -61,6 +61,10 @@ enum class KeyCommand {
     finer,
     cover, ///< the matrix under the pointer
     cover_all,
+    open, ///< what is covered of the matrix under the pointer
+    open_all,
+    next_head,
+    previous_head,
     laser,
     blank,
     explain,

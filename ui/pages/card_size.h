@@ -15,6 +15,8 @@ struct CardSize {
     /// If set, a thumbnail whose matrix is this many pixels wide, without labels, notes or menu. Otherwise
     /// the density decides.
     std::optional<int> thumbnail = {};
+    /// If set, the matrix is no larger than this, in pixels, and pans.
+    std::optional<QSize> window = {};
     bool operator==(const CardSize&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"
 #include "ui/plots/shared/setting_texts.h"
+#include "ui/selection/selection.h"
 
 #include <QMenu>
 #include <QScrollBar>
@@ -20,6 +21,17 @@ Page::Page(LabDocument& document, Selection& selection, const Theme& theme, QWid
     m_empty->hide();
     connect(m_empty, &EmptyState::exampleChosen, this, &Page::exampleChosen);
     setWidget(content);
+}
+
+/// Of the shown head, every stage.
+std::vector<StageBlock> Page::shownMatrices() const {
+    const Experiment& experiment = m_document.experiment();
+    std::vector<StageBlock> shown;
+    for (const StageInfo& stage : all_stages()) {
+        if (!is_empty(experiment) && has_stage(experiment, stage.id))
+            shown.push_back(wholeMatrix(experiment, stage.id, m_selection.head()));
+    }
+    return shown;
 }
 
 void Page::setCovered(int height) {

@@ -3,11 +3,13 @@
 // A page of the window: it scrolls, follows the document and has a figure to export.
 #pragma once
 
+#include "core/explain/operands.h"
 #include "ui/plots/figure.h"
 
 #include <QScrollArea>
 
 #include <optional>
+#include <vector>
 
 class QMenu;
 
@@ -38,6 +40,8 @@ public:
     virtual void setTitled(bool /*titled*/) {}
     /// What of the page is shown, in a word or two: a stage. Empty: all of it.
     virtual QString subject() const { return {}; }
+    /// The matrices of the document whose numbers the page shows; none while it is empty.
+    virtual std::vector<StageBlock> shownMatrices() const;
     /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 

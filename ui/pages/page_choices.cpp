@@ -8,33 +8,42 @@ namespace lab {
 PageChoices::PageChoices(LabDocument& document, QObject* parent) : QObject(parent), m_comparison(document) {}
 
 void PageChoices::setHeads(const HeadsLook& look) {
-    if (std::exchange(m_heads, look) != look)
+    if (std::exchange(m_looks.heads, look) != look)
         emit headsChanged();
 }
 
 void PageChoices::setLinks(const LinksLook& look) {
-    if (std::exchange(m_links, look) != look)
+    if (std::exchange(m_looks.links, look) != look)
         emit linksChanged();
 }
 
 void PageChoices::setBars(bool bars) {
-    if (std::exchange(m_bars, bars) != bars)
+    if (std::exchange(m_looks.bars, bars) != bars)
         emit barsChanged();
 }
 
 void PageChoices::setStatistics(StageId stage) {
-    if (std::exchange(m_statistics, stage) != stage)
+    if (std::exchange(m_looks.statistics, stage) != stage)
         emit statisticsChanged();
 }
 
+void PageChoices::setLooks(const PageLooks& looks) {
+    setHeads(looks.heads);
+    setLinks(looks.links);
+    setBars(looks.bars);
+    setStatistics(looks.statistics);
+    if (std::exchange(m_looks.unfolded, looks.unfolded) != looks.unfolded)
+        emit boardChanged();
+}
+
 void PageChoices::setUnfolded(const std::vector<StageId>& stages, bool unfolded) {
-    const std::vector<StageId> before = m_unfolded;
+    const std::vector<StageId> before = m_looks.unfolded;
     for (const StageId stage : stages) {
-        std::erase(m_unfolded, stage);
+        std::erase(m_looks.unfolded, stage);
         if (unfolded)
-            m_unfolded.push_back(stage);
+            m_looks.unfolded.push_back(stage);
     }
-    if (m_unfolded != before)
+    if (m_looks.unfolded != before)
         emit boardChanged();
 }
 

@@ -21,6 +21,16 @@ struct HeadsLook {
     bool operator==(const HeadsLook&) const = default;
 };
 
+/// What is chosen on the pages themselves.
+struct PageLooks {
+    HeadsLook heads;
+    LinksLook links;
+    bool bars = false;                     ///< Explore shows the attention weights as bars
+    StageId statistics = StageId::weights; ///< that Statistics shows in detail
+    std::vector<StageId> unfolded; ///< stay unfolded on the board even if the page has no room for them
+    bool operator==(const PageLooks&) const = default;
+};
+
 class PageChoices : public QObject {
     Q_OBJECT
 public:
@@ -28,21 +38,20 @@ public:
 
     ComparisonChoice& comparison() { return m_comparison; }
 
-    const HeadsLook& heads() const { return m_heads; }
+    const PageLooks& looks() const { return m_looks; }
+    void setLooks(const PageLooks& looks);
+    const HeadsLook& heads() const { return m_looks.heads; }
     void setHeads(const HeadsLook& look);
-    const LinksLook& links() const { return m_links; }
+    const LinksLook& links() const { return m_looks.links; }
     void setLinks(const LinksLook& look);
-    /// The stages that stay unfolded on the board even if the page has no room for them.
-    const std::vector<StageId>& unfolded() const { return m_unfolded; }
+    const std::vector<StageId>& unfolded() const { return m_looks.unfolded; }
     void setUnfolded(const std::vector<StageId>& stages, bool unfolded);
     /// Whether large matrices on the board show numbers and pan, instead of being visible as a whole.
     bool readsNumbers() const { return m_readsNumbers; }
     void setReadsNumbers(bool reads);
-    /// Whether Explore shows the attention weights as bars.
-    bool bars() const { return m_bars; }
+    bool bars() const { return m_looks.bars; }
     void setBars(bool bars);
-    /// The stage that Statistics shows in detail.
-    StageId statistics() const { return m_statistics; }
+    StageId statistics() const { return m_looks.statistics; }
     void setStatistics(StageId stage);
 
 signals:
@@ -55,11 +64,7 @@ signals:
 
 private:
     ComparisonChoice m_comparison;
-    HeadsLook m_heads;
-    LinksLook m_links;
-    bool m_bars = false;
-    StageId m_statistics = StageId::weights;
-    std::vector<StageId> m_unfolded;
+    PageLooks m_looks;
     bool m_readsNumbers = false;
 };
 

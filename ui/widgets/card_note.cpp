@@ -10,15 +10,16 @@
 
 namespace lab {
 
+namespace {
+constexpr int offerEdge = 2; // room for the focus
+}
+
 /// A text that is a button, in the font of the note.
 class NoteLink : public QAbstractButton {
 public:
     explicit NoteLink(CardNote& note) : QAbstractButton(&note) {
         setFocusPolicy(Qt::TabFocus);
         setCursor(Qt::PointingHandCursor);
-    }
-    QSize sizeHint() const override {
-        return {fontMetrics().horizontalAdvance(text()) + 2 * edge, fontMetrics().height()};
     }
 
 protected:
@@ -28,14 +29,11 @@ protected:
         underlined.setUnderline(true);
         painter.setFont(underlined);
         painter.setPen(palette().color(QPalette::Link));
-        painter.drawText(rect().adjusted(edge, 0, -edge, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * edge));
+        painter.drawText(rect().adjusted(offerEdge, 0, -offerEdge, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * offerEdge));
         if (hasFocus())
             painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
-
-private:
-    static constexpr int edge = 2; // room for the focus
 };
 
 CardNote::CardNote(QWidget* parent) : QLabel(parent) {
@@ -77,7 +75,10 @@ void CardNote::updateText() {
 }
 
 int CardNote::offerWidth() const {
-    return m_offer && !m_offer->text().isEmpty() ? std::min(m_offer->sizeHint().width(), width()) : 0;
+    if (!m_offer || m_offer->text().isEmpty())
+        return 0;
+    // The button gets a new font only after this note has got it.
+    return std::min(fontMetrics().horizontalAdvance(m_offer->text()) + 2 * offerEdge, width());
 }
 
 /// After the first line of the notes if that is short, or else at the right end.

@@ -103,7 +103,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     auto* presenter = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
     auto* panels = new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
-    addPresentation(*panels);
+    addPresentation(*panels, *choices);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);
     m_pageHeader = new QWidget(this);
@@ -147,7 +147,7 @@ MainWindow::~MainWindow() {
     hide();
 }
 
-void MainWindow::addPresentation(PagePanels& panels) {
+void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
     const auto notify = [this, &panels](bool presented) {
         panels.setPresented(presented);
         m_body->setPresented(presented);
@@ -165,8 +165,8 @@ void MainWindow::addPresentation(PagePanels& panels) {
     m_screens =
         new PresentScreens(*this, m_preferences.presentScreen,
                            {&(*m_actions)[ActionId::present], &(*m_actions)[ActionId::revert_presented]});
-    m_presentation = new Presentation({*this, m_document, m_view->lesson(), m_selection, m_theme, *m_pages,
-                                       *m_body, notify, *m_screens, makePages},
+    m_presentation = new Presentation({*this, m_document, m_view->lesson(), m_selection, choices, m_theme,
+                                       *m_pages, *m_body, notify, *m_screens, makePages},
                                       this);
     connect(m_screens, &PresentScreens::menuChanged, this, &MainWindow::showPresentMenu);
     showPresentMenu();

@@ -30,6 +30,7 @@ class HeadsPage;
 class LinksPage;
 class ManualWindow;
 class NumberCheck;
+class PageChoices;
 class PagePanels;
 class PageStack;
 class PresentScreens;
@@ -103,7 +104,7 @@ private:
     void askForCovered();
     void followPresentation();
     /// Makes what presents the page.
-    void addPresentation(PagePanels& panels);
+    void addPresentation(PagePanels& panels, PageChoices& choices);
     void showPresentMenu();
     void goBack();
     void updateTitle();

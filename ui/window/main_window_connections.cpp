@@ -93,9 +93,13 @@ void MainWindow::connectActions() {
     });
     on(ActionId::revert_presented, [this] {
         finishTyping();
-        const QString said = m_presentation->revert()
-                                 ? tr("As before presenting; Undo brings the changes back")
-                                 : tr("Nothing to revert");
+        using enum Presentation::Reverted;
+        const Presentation::Reverted reverted = m_presentation->revert();
+        const QString said = reverted == nothing ? tr("Nothing to revert")
+                             : reverted == look
+                                 ? tr("Colours and cards are shown as before presenting")
+                                 : tr("The experiment, and how it is shown, are as before presenting; Undo "
+                                      "brings the changes of the experiment back");
         m_status->say(said);
         m_presentation->say(said);
     });

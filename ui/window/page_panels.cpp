@@ -48,6 +48,7 @@ void PagePanels::setPresented(bool presented) {
     m_presented.reset();
     if (presented)
         m_presented = OpenPanels{false, false};
+    m_parts.heads.setPresented(presented);
     m_parts.presenter.setAsked(false);
     showPage();
 }

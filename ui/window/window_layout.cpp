@@ -163,7 +163,7 @@ void WindowLayout::setStripHere(bool here) {
     m_stripHere = here;
     if (here) {
         m_strip->setParent(this);
-        m_strip->setVisible(!m_presented);
+        m_strip->show();
     }
     relayout();
 }
@@ -171,8 +171,6 @@ void WindowLayout::setStripHere(bool here) {
 void WindowLayout::setPresented(bool presented) {
     if (std::exchange(m_presented, presented) == presented)
         return;
-    if (m_stripHere)
-        m_strip->setVisible(!presented);
     if (m_bottomPanel)
         m_bottomPanel->setVisible(!presented);
     if (presented)
@@ -216,9 +214,8 @@ void WindowLayout::relayout() {
     const bool explained = m_open.explanation && hasColumn();
     const int right = explained ? explanationWidth() + 1 : 0;
     const int pageWidth = width() - left - right;
-    const bool hasStrip = m_stripHere && !m_presented;
-    const int strip = hasStrip ? m_strip->heightForWidth(pageWidth) : 0;
-    if (hasStrip)
+    const int strip = m_stripHere ? m_strip->heightForWidth(pageWidth) : 0;
+    if (m_stripHere)
         m_strip->setGeometry(left, 0, pageWidth, strip);
     const int room = std::max(0, height() - strip);
     const int bottom = bottomPanelHeight(pageWidth, room - 1);

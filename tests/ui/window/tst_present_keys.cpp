@@ -60,6 +60,7 @@ void TestPresentKeys::lettersOnlyWhilePresenting() {
 
 void TestPresentKeys::clickerOfTheFilm() {
     LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("two-heads"); // has no scenes
     w.press_key(Qt::Key_2, Qt::ControlModifier);
     const FilmPlayer& player = w.pages().get<PlayPage>().player();
     w.press_key(Qt::Key_Home);
@@ -76,6 +77,8 @@ void TestPresentKeys::clickerOfTheFilm() {
 void TestPresentKeys::clickerOfALesson() {
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("sky-is-blue");
+    w.press_key(Qt::Key_2,
+                Qt::ControlModifier); // scenes go before the steps of the film from the first one on
     Presentation& presentation = present();
     const auto scene = [&] { return w.view().lesson().current(); };
     const FilmPlayer& player = w.pages().get<PlayPage>().player();

@@ -4,6 +4,7 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/view_settings.h"
 #include "ui/window/actions.h"
 
 using namespace lab;
@@ -14,6 +15,7 @@ class TestPresentRevert : public PresentTest {
 
 private slots:
     void revert();
+    void look();
     void revertsOnlyThatDocument();
 };
 
@@ -37,6 +39,26 @@ void TestPresentRevert::revert() {
     w.press_key(Qt::Key_F5); // and afterwards, too
     w.press_key(Qt::Key_F5, Qt::ControlModifier);
     QVERIFY(is_same(before, w.document().experiment()));
+}
+
+/// How numbers, colours and cards were shown comes back, too, though it is no undo step.
+void TestPresentRevert::look() {
+    LabWindow& w = openWindow({1440, 900});
+    const ViewSettings before = viewSettings(w.document().experiment());
+    present();
+    ViewSettings settings = before;
+    settings.weights = Palette::grey;
+    settings.weightRange = WeightRange::largest;
+    settings.decimals = 1;
+    setViewSettings(w.document(), settings);
+    w.board().reveal(StageId::queries); // unfolds it
+    const QSize unfolded = w.board().card(StageId::queries)->size();
+    w.press_key(Qt::Key_F5, Qt::ControlModifier);
+    QVERIFY(viewSettings(w.document().experiment()) == before);
+    QVERIFY(w.board().card(StageId::queries)->isThumbnail() ||
+            w.board().card(StageId::queries)->size() == unfolded);
+    QVERIFY(!w.document().undoStack().canUndo());
+    QVERIFY(!w.document().isModified());
 }
 
 void TestPresentRevert::revertsOnlyThatDocument() {

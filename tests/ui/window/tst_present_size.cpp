@@ -7,7 +7,11 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/plots/film/scene_content.h"
+#include "ui/plots/shared/board_layout.h"
 #include "ui/window/page_stack.h"
+
+#include <QScrollBar>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -22,6 +26,9 @@ private slots:
     void fontHeight();
     void wholeCells_data() { fontHeight_data(); }
     void wholeCells();
+    void explore_data();
+    void explore();
+    void sameRows();
 };
 
 void TestPresentSize::fontHeight_data() {
@@ -101,6 +108,61 @@ void TestPresentSize::wholeCells() {
             part += QStringLiteral("columns %1–%2 of %3").arg(left + 1).arg(right + 1).arg(count);
         QCOMPARE(heatmap.shownPart(), part.join(", "));
     }
+}
+
+void TestPresentSize::explore_data() {
+    fontHeight_data();
+}
+
+/// All that is not folded has numbers, in sight without scrolling; what is left out of a matrix is counted.
+void TestPresentSize::explore() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(words(count), {});
+    present();
+    setScreen(size);
+    int open = 0;
+    for (const StageId id : boardStages(w.document().experiment())) {
+        const MatrixHeatmap& heatmap = w.heatmap(id);
+        if (w.board().card(id)->isThumbnail())
+            continue;
+        ++open;
+        QVERIFY2(!isColourOnly(heatmap.metrics().density), info(id).name.data());
+        QVERIFY2(40 * heatmap.metrics().numberFont.pixelSize() >= size.height(), info(id).name.data());
+        QVERIFY2(heatmap.shownPart().isEmpty() || heatmap.axisLine().contains(heatmap.shownPart()),
+                 qPrintable(heatmap.axisLine()));
+        if (count <= 6)
+            QVERIFY2(heatmap.shownPart().isEmpty(), qPrintable(heatmap.shownPart()));
+    }
+    QVERIFY(open >= 2);
+    QCOMPARE(w.board().verticalScrollBar()->maximum(), 0);
+    QCOMPARE(w.board().horizontalScrollBar()->maximum(), 0);
+}
+
+/// Of large matrices the same rows are shown, wherever the wheel or the inspected cell takes them.
+void TestPresentSize::sameRows() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(words(24), {});
+    present();
+    setScreen({1280, 720});
+    const MatrixHeatmap& weights = w.heatmap(StageId::weights);
+    const MatrixHeatmap& output = w.heatmap(StageId::output);
+    const auto areSame = [&] {
+        return weights.shownRows().first == output.shownRows().first &&
+               weights.shownRows().last == output.shownRows().last;
+    };
+    QVERIFY(areSame());
+    QCOMPARE(weights.shownRows().first, 0);
+    const QPoint on = weights.mapTo(&w, weights.rect().center());
+    QWheelEvent turn(on, w.mapToGlobal(on), {}, {0, -240}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(w.windowHandle(), &turn);
+    QCOMPARE(weights.shownRows().first, 2);
+    QVERIFY(areSame());
+    w.selection().inspect(CellRef{StageId::weights, 0, 23, 20});
+    QCOMPARE(weights.shownRows().last, 23);
+    QCOMPARE(output.shownRows().last, 23);
+    QVERIFY(weights.shownColumns().last >= 20);
 }
 
 LAB_WINDOW_TEST(TestPresentSize)

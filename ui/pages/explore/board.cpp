@@ -74,7 +74,14 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
         connect(shown, &StageCard::refused, this, &Board::refused);
         connect(shown, &StageCard::aloneRequested, this, &Board::toggleAlone);
         connect(shown, &StageCard::foldRequested, this, [this, shown](bool folds) {
-            folds ? setUnfolded(shown->stage(), false) : reveal(shown->stage());
+            // A class looks at one thing at a time.
+            folds         ? setUnfolded(shown->stage(), false)
+            : m_presented ? showAlone(shown->stage())
+                          : reveal(shown->stage());
+        });
+        connect(&shown->heatmap(), &MatrixHeatmap::cursorMoved, this, [this, shown](StoredCell cell) {
+            if (const auto at = shown->cellAt(cell))
+                follow(*at);
         });
         followFocusOf(shown);
         followFocusOf(&shown->heatmap());
@@ -94,7 +101,11 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     connect(&document, &LabDocument::computed, this, [this] { refresh({Field::description, Block{}}); });
     connect(&choices, &PageChoices::boardChanged, this, &Board::relayout);
     connect(&selection, &Selection::headChanged, this, [this] { refresh({Field::description, {}}); });
-    connect(&selection, &Selection::inspectedChanged, this, &Board::showExplained);
+    connect(&selection, &Selection::inspectedChanged, this, [this] {
+        if (const auto& inspected = m_selection.inspected())
+            follow(*inspected);
+        showExplained();
+    });
     connect(&theme, &Theme::changed, this, [this] {
         restyle();
         m_laidOut.clear();

@@ -50,6 +50,7 @@ public:
     /// a LayoutRequest that its height for a width has changed; 0 hides it. The board becomes its parent.
     /// nullptr: none.
     void setDescription(QWidget* description);
+    std::vector<StageBlock> shownMatrices() const override;
     /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;
     /// How long the stages on the board took to compute after the last change, in milliseconds.
@@ -64,6 +65,7 @@ protected:
     void relayout() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void fitRoom() override;
+    void wheelEvent(QWheelEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
@@ -100,6 +102,7 @@ private:
     std::vector<BoardCard> shownCards() const;
     BoardFitter fitter(const std::vector<BoardCard>& shown, QSize room, int header) const;
     void toggleAlone(StageId id);
+    void follow(const CellRef& cell);
     void dropAlone();
     void layOutAnew();
     QPoint shift(const BoardArrangement& arrangement, int header) const;

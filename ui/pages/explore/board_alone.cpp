@@ -9,6 +9,7 @@
 #include "ui/selection/selection.h"
 
 #include <QScrollBar>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -43,11 +44,63 @@ QString Board::subject() const {
     return m_alone ? stageTitle(*m_alone) : QString();
 }
 
+std::vector<StageBlock> Board::shownMatrices() const {
+    std::vector<StageBlock> shown;
+    for (const BoardCard& each : shownCards())
+        shown.push_back(wholeMatrix(m_document.experiment(), each.card->stage(), m_selection.head()));
+    return shown;
+}
+
 void Board::toggleAlone(StageId id) {
     if (m_alone == id)
         showAll();
     else
         showAlone(id);
+}
+
+/// What of large matrices is visible follows the present cell: its row and column, on every card that has
+/// them.
+void Board::follow(const CellRef& cell) {
+    if (!m_presented || m_away)
+        return;
+    const StageInfo& of = info(cell.stage);
+    for (const BoardCard& each : shownCards()) {
+        MatrixHeatmap& heatmap = each.card->heatmap();
+        const StageInfo& own = info(each.card->stage());
+        StoredCell near = heatmap.cursor();
+        if (own.rows == of.rows)
+            near.row = cell.row;
+        if (own.columns == of.columns)
+            near.column = cell.column;
+        if (!each.card->isThumbnail() && !heatmap.shownPart().isEmpty() && heatmap.content().has(near))
+            heatmap.reveal(near);
+    }
+}
+
+/// The wheel moves a matrix of which only a part is visible, and with it those that have the same rows or
+/// columns; elsewhere the page scrolls.
+void Board::wheelEvent(QWheelEvent* event) {
+    const QPoint place = m_content->mapFrom(this, event->position().toPoint());
+    std::vector<BoardCard> parts = shownCards();
+    std::erase_if(parts, [](const BoardCard& each) {
+        return each.card->isThumbnail() || each.card->heatmap().shownPart().isEmpty();
+    });
+    const auto pointedAt = std::ranges::find_if(
+        parts, [&](const BoardCard& each) { return each.card->geometry().contains(place); });
+    if ((!m_presented && !m_alone) || pointedAt == parts.end())
+        return PlacedPage::wheelEvent(event);
+    const bool turned = pointedAt->card->heatmap().content().transposed;
+    QPoint by = event->angleDelta();
+    if (event->modifiers() & Qt::ShiftModifier)
+        by = by.transposed();
+    const StageInfo& of = info(pointedAt->card->stage());
+    for (const BoardCard& each : parts) {
+        const StageInfo& own = info(each.card->stage());
+        const bool along = turned ? own.rows == of.rows : own.columns == of.columns;
+        const bool across = turned ? own.columns == of.columns : own.rows == of.rows;
+        each.card->heatmap().scroll({along ? by.x() : 0, across ? by.y() : 0});
+    }
+    event->accept();
 }
 
 void Board::setPresented(bool presented) {
@@ -81,7 +134,8 @@ void Board::layOutAnew() {
 }
 
 BoardFitter Board::fitter(const std::vector<BoardCard>& shown, QSize room, int header) const {
-    return {m_theme, shown, m_controls, room, header, m_alone.has_value()};
+    using enum BoardFitter::Place;
+    return {m_theme, shown, m_controls, room, header, m_alone ? alone : m_presented ? slide : page};
 }
 
 /// Where the arrangement begins: for a class, and for a card alone, it is in the middle.

@@ -23,6 +23,7 @@ constexpr int triesNearby = 3;
 constexpr double mostForLabelColumn = 1.5; // times their size, however large the cells are
 constexpr double aroundMatrix = 16;        // points of width in a card
 constexpr double mostAlone = 6;            // enlargement of a card alone
+constexpr Index leastInWindow = 2;         // rows and columns
 constexpr double worthDigits = 0.85;       // of the size of cells with two decimals: cells with more digits
 
 /// The last step that fits, as 0 does. It is looked for around `likely` first.
@@ -47,23 +48,44 @@ QSize enlargedCard(QSize least, const HeatmapMetrics& matrix, double enlargement
     return {std::max(least.width(), qRound(width)), least.height() + qRound(height)};
 }
 
+/// Whether all that is not folded has numbers.
+bool hasNumbers(const BoardLook& look) {
+    return std::ranges::all_of(
+        look.cards, [](const CardSize& card) { return card.thumbnail || !isColourOnly(card.density); });
+}
+
+/// The size of a matrix of which only so many cells are visible.
+QSize windowOf(const HeatmapMetrics& whole, const HeatmapMapping& mapping, Index rows, Index columns) {
+    const auto hidden = [](Index all, Index shown) {
+        return static_cast<double>(std::max<Index>(0, all - shown));
+    };
+    const QSizeF without(whole.cell.width() * hidden(mapping.shownColumns(), columns),
+                         whole.cell.height() * hidden(mapping.shownRows(), rows));
+    return whole.size - QSize(static_cast<int>(without.width()), static_cast<int>(without.height()));
+}
+
 } // namespace
 
 BoardFitter::BoardFitter(const Theme& theme, const std::vector<BoardCard>& cards,
-                         const std::vector<ControlRow*>& controls, QSize room, int header, bool alone)
-    : m_theme(theme), m_cards(cards), m_controls(controls), m_room(room), m_header(header), m_alone(alone) {}
+                         const std::vector<ControlRow*>& controls, QSize room, int header, Place place)
+    : m_theme(theme), m_cards(cards), m_controls(controls), m_room(room), m_header(header), m_place(place) {}
 
 BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     std::vector<BoardMatrix> matrices;
     for (const BoardCard& each : m_cards)
         matrices.push_back({each.card->stage(), each.card->heatmap().content().mapping().shownColumns()});
     const int thumbnail = m_theme.px(thumbnailWidth);
-    const std::vector<BoardLook> looks = looksInOrder(matrices, thumbnail, keepsDecimals);
+    std::vector<BoardLook> looks = looksInOrder(matrices, thumbnail, keepsDecimals);
+    if (m_place == Place::slide)
+        std::erase_if(looks, [](const BoardLook& look) { return !hasNumbers(look); });
     const auto fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
     BoardLook best;
     if (fitting != looks.end()) {
         best = *fitting;
         enlarge(best, ending);
+    } else if (m_place == Place::slide) {
+        best = foldedLook(matrices, thumbnail);
+        setWindows(best);
     } else {
         best = foldedLook(matrices, thumbnail);
         for (std::size_t i = 0; i < m_cards.size(); ++i) {
@@ -101,7 +123,7 @@ BoardLook BoardFitter::withWishes(BoardLook look, const Wishes& wishes) const {
             size = wholeSize(i, Density::digits);
             look.unfolded.push_back(stage);
         }
-        if (wishes.reads && !size.thumbnail && isColourOnly(size.density))
+        if ((wishes.reads || m_place == Place::slide) && !size.thumbnail && isColourOnly(size.density))
             size = {Density::two_decimals};
     }
     return look;
@@ -120,6 +142,37 @@ void BoardFitter::shrink(BoardLook& look) const {
             return;
         }
     }
+}
+
+/// Matrices with numbers, of which as many rows as fit are visible, and then as many columns.
+void BoardFitter::setWindows(BoardLook& look) const {
+    std::vector<std::pair<std::size_t, HeatmapMetrics>> matrices;
+    Index mostRows = leastInWindow, mostColumns = leastInWindow;
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        if (look.cards[i].thumbnail)
+            continue;
+        look.cards[i] = {Density::two_decimals};
+        const HeatmapContent& content = m_cards[i].card->heatmap().content();
+        matrices.emplace_back(i, heatmapMetrics(content, m_theme, Density::two_decimals));
+        mostRows = std::max(mostRows, content.mapping().shownRows());
+        mostColumns = std::max(mostColumns, content.mapping().shownColumns());
+    }
+    const auto shows = [&](Index rows, Index columns) {
+        for (const auto& [card, whole] : matrices)
+            look.cards[card].window =
+                windowOf(whole, m_cards[card].card->heatmap().content().mapping(), rows, columns);
+        return isInSight(arranged(look, sizes(look)));
+    };
+    const auto most = [](Index upTo, const auto& fits) { // the least is taken even if it does not fit
+        Index good = leastInWindow, bad = upTo + 1;
+        while (bad - good > 1) {
+            const Index middle = (good + bad) / 2;
+            (fits(middle) ? good : bad) = middle;
+        }
+        return good;
+    };
+    const Index rows = most(mostRows, [&](Index count) { return shows(count, leastInWindow); });
+    shows(rows, most(mostColumns, [&](Index count) { return shows(rows, count); }));
 }
 
 /// The largest size, up to density `largest`, at which the matrix is visible as a whole.
@@ -267,7 +320,7 @@ bool BoardFitter::startsRow(std::size_t card, const BoardLook& look) const {
 
 QString BoardFitter::operationBefore(std::size_t card, const BoardLook& look) const {
     QString own = m_cards[card].operation->operation();
-    if (look.cards[card].thumbnail || m_alone)
+    if (look.cards[card].thumbnail || m_place == Place::alone)
         return {};
     if (startsRow(card, look))
         return own;
@@ -289,7 +342,7 @@ QSize BoardFitter::operationSize(std::size_t card, const BoardLook& look) const 
 /// The largest size of a matrix, leaving room for its card and the operation before it. A larger matrix pans
 /// inside its card.
 QSize BoardFitter::matrixLimit() const {
-    if (m_alone) {
+    if (m_place == Place::alone) {
         const int around = m_theme.px(2 * boardMargin);
         const int frame =
             m_cards.front().card->sizeFor({Density::digits}, {m_room.width(), 0}).height() + around;

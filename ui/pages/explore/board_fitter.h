@@ -29,15 +29,21 @@ struct BoardCard {
 
 class BoardFitter {
 public:
+    enum class Place {
+        page,
+        slide, ///< while presenting: all matrices that are not folded have numbers
+        alone, ///< the only card fills the room, without an operation before it
+    };
     /// `cards`: those shown, in order. `room`: of the page, below `header` pixels. Measuring folds and
-    /// unfolds `controls`. `alone`: the only card fills the room, without an operation before it.
+    /// unfolds `controls`.
     BoardFitter(const Theme& theme, const std::vector<BoardCard>& cards,
-                const std::vector<ControlRow*>& controls, QSize room, int header, bool alone = false);
+                const std::vector<ControlRow*>& controls, QSize room, int header, Place place = Place::page);
 
     /// What ends below the cards, in pixels: the description.
     using Ending = std::function<int(const BoardArrangement&)>;
     /// The best look of looksInOrder() with which everything fits the page, with the largest cells that do.
-    /// If none does, whatever can fold is folded, and the page scrolls.
+    /// If none does, whatever can fold is folded, and the page scrolls; on a slide, the other matrices show a
+    /// part, with as many rows as fit, and then columns.
     BoardLook bestLook(bool keepsDecimals, const Ending& ending);
     /// The look of a card alone: with numbers, and with the largest cells that fit. Where even the smallest
     /// do not, a part of the matrix is visible.
@@ -63,6 +69,7 @@ private:
     bool fits(const BoardLook& look);
     bool isInSight(const BoardArrangement& arrangement) const;
     void shrink(BoardLook& look) const;
+    void setWindows(BoardLook& look) const;
     bool isWhole(std::size_t card, const CardSize& size) const;
     bool areWhole(const BoardLook& look) const;
     QSize cachedSize(std::size_t card, const CardSize& size, bool controlsFolded);
@@ -77,7 +84,7 @@ private:
     const std::vector<ControlRow*>& m_controls;
     QSize m_room;
     int m_header;
-    bool m_alone;
+    Place m_place;
     std::map<std::tuple<std::size_t, Density, bool, bool>, QSize> m_sizes; ///< measured so far
 };
 

@@ -315,6 +315,8 @@ void StageCard::setCardSize(const CardSize& size) {
     if (size == before)
         return;
     m_heatmap->setLook(size.density, form(size));
+    // Otherwise it would fill its card, and show other rows than a card with controls beside it.
+    m_heatmap->setMaximumSize(size.window.value_or(QSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX)));
     if (size.thumbnail.has_value() != before.thumbnail.has_value())
         setThumbnail(isThumbnail());
     if (std::exchange(m_noteInHeader, isBrief(size)) != isBrief(size))
@@ -390,7 +392,7 @@ QSize StageCard::sizeFor(const CardSize& size, QSize limit) const {
                 whole.height() + m_header->height(true) + options + m_theme.px(3 + 3 + 6)};
     }
     const int sides = m_theme.px(10) + m_theme.px(6);
-    const QSize matrix = whole.boundedTo(limit);
+    const QSize matrix = whole.boundedTo(size.window.value_or(limit));
     const QSize frame = chrome(isBrief(size));
     int width = std::max(matrix.width() + sides, frame.width());
     const bool hasControls = m_controls && !m_controls->isEmpty();

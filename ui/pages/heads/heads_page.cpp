@@ -35,6 +35,7 @@ constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 /// How much of the page one matrix below the heads may take.
 constexpr double widePart = 0.5, highPart = 0.62;
 constexpr double leastPage = 420;                         // points: minimum height to lay the heads out for
+constexpr int enlargementSteps = 16;                      // from the least to the largest cells
 constexpr double leastMatrixWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
 /// For a group of several heads.
@@ -49,6 +50,19 @@ QString groupCaption(const Experiment& experiment, HeadIndex group) {
 HeatmapContent asStale(HeatmapContent content) {
     content.stale = true;
     return content;
+}
+
+/// With the largest cells that fit, if those of the least size do.
+template<class Fits>
+CardSize largestFitting(Density density, const Theme& theme, const Fits& fits) {
+    const double most = mostEnlargement(density, theme);
+    const auto at = [&](int step) { return CardSize{density, 1 + (most - 1) * step / enlargementSteps}; };
+    int good = 0;
+    for (int bad = enlargementSteps + 1; bad - good > 1;) {
+        const int step = (good + bad) / 2;
+        (fits(at(step)) ? good : bad) = step;
+    }
+    return at(good);
 }
 
 } // namespace
@@ -104,6 +118,17 @@ ShareBarsPlot& HeadsPage::shares() const {
 
 std::optional<Figure> HeadsPage::figure() const {
     return HeadsFigure{m_choices.heads().stage, m_order};
+}
+
+std::vector<StageBlock> HeadsPage::shownMatrices() const {
+    const Experiment& experiment = m_document.experiment();
+    std::vector<StageBlock> shown;
+    if (is_empty(experiment) || !keeps_every_head(dimensions(experiment)))
+        return shown;
+    for (HeadIndex head = 0; head < experiment.heads.count; ++head)
+        shown.push_back(wholeMatrix(experiment, m_choices.heads().stage, head));
+    shown.push_back(wholeMatrix(experiment, StageId::output, 0));
+    return shown;
 }
 
 void HeadsPage::connectHeatmap(const MatrixCard& card,
@@ -324,6 +349,36 @@ void HeadsPage::updateMarks() {
     shares().setLit(ofOutput.inspected ? std::optional(ofOutput.inspected->row) : ofOutput.row);
 }
 
+void HeadsPage::setPresented(bool presented) {
+    if (std::exchange(m_presented, presented) != presented && !m_cards.empty())
+        refreshIfVisible();
+}
+
+/// The same while presenting: with the largest cells that fit.
+CardSize HeadsPage::presentedSize(int width, int height, QSize& card) const {
+    const auto fits = [&](const CardSize& size) {
+        card = {};
+        for (const MatrixCard* each : m_cards)
+            card = card.expandedTo(each->sizeFor(size));
+        return card.width() <= width && m_grid->heightWith(card, width) <= height;
+    };
+    for (const Density density : allDensities) {
+        if (!fits({density}))
+            continue;
+        const CardSize largest = largestFitting(density, m_theme, fits);
+        fits(largest); // measures the card
+        return largest;
+    }
+    int good = m_theme.px(thumbnails.back()); // taken even if it does not fit
+    for (int bad = width; bad - good > 1;) {
+        const int middle = (good + bad) / 2;
+        (fits({Density::small_colour, 1, middle}) ? good : bad) = middle;
+    }
+    const CardSize thumbnail{Density::small_colour, 1, good};
+    fits(thumbnail);
+    return thumbnail;
+}
+
 /// The largest size at which all heads are visible at once. If even the smallest thumbnails do not fit, they
 /// scroll.
 CardSize HeadsPage::chooseSize(int width, int height, QSize& card) const {
@@ -360,7 +415,7 @@ void HeadsPage::arrange() {
     // A page that is lower than this scrolls.
     const int height = std::max(viewport()->height() - controls - margin, m_theme.px(leastPage));
     QSize card;
-    const CardSize size = chooseSize(width, height, card);
+    const CardSize size = m_presented ? presentedSize(width, height, card) : chooseSize(width, height, card);
     for (MatrixCard* each : m_cards) {
         each->setCardSize(size);
         each->setFixedSize(card);
@@ -383,6 +438,12 @@ void HeadsPage::fit(MatrixCard& card, QSize room) const {
         wanted = card.sizeFor(size);
         if (wanted.width() <= room.width() && wanted.height() <= room.height())
             break;
+    }
+    if (m_presented) {
+        size = largestFitting(size.density, m_theme, [&](const CardSize& larger) {
+            return card.sizeFor(larger).boundedTo(room) == card.sizeFor(larger);
+        });
+        wanted = card.sizeFor(size);
     }
     card.setCardSize(size);
     card.setFixedSize(wanted.boundedTo(room));

@@ -37,6 +37,9 @@ public:
     MatrixCard& output() const { return *m_output; }
     ShareBarsPlot& shares() const;
     HeadsControls& controls() const { return *m_controls; }
+    std::vector<StageBlock> shownMatrices() const override;
+    /// The heads fill the page; what takes all of them is further down.
+    void setPresented(bool presented) override;
     std::optional<Figure> figure() const override;
 
 protected:
@@ -55,6 +58,7 @@ private:
     void updateMarks();
     void arrange();
     CardSize chooseSize(int width, int height, QSize& card) const;
+    CardSize presentedSize(int width, int height, QSize& card) const;
     void fit(MatrixCard& card, QSize room) const;
 
     PageChoices& m_choices;
@@ -72,6 +76,7 @@ private:
     MatrixCard* m_share;
     MatrixCard* m_output;
     HeadsAnalysis m_analysis;
+    bool m_presented = false;
 };
 
 } // namespace lab

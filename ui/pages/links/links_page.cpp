@@ -141,6 +141,17 @@ LinksFocus LinksPage::inspected() const {
     return focus;
 }
 
+std::vector<StageBlock> LinksPage::shownMatrices() const {
+    const Experiment& experiment = m_document.experiment();
+    std::vector<StageBlock> shown;
+    const HeadIndex count = is_empty(experiment) ? 0 : experiment.heads.count;
+    for (HeadIndex head = 0; head < count; ++head) {
+        if (m_choices.links().everyHead || head == m_selection.head())
+            shown.push_back(wholeMatrix(experiment, StageId::weights, head));
+    }
+    return shown;
+}
+
 std::optional<Figure> LinksPage::figure() const {
     return LinksFigure{m_selection.head(), m_choices.links(), inspected()};
 }

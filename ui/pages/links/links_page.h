@@ -25,6 +25,7 @@ public:
     LinksPlot& plot() const { return *m_plot; }
     /// The links that the inspected cell or token stands for.
     LinksFocus inspected() const;
+    std::vector<StageBlock> shownMatrices() const override;
     std::optional<Figure> figure() const override;
 
 protected:

@@ -153,6 +153,16 @@ void PlayPage::markInspected() {
     m_scene->setInspected(source);
 }
 
+/// Those of the present scene.
+std::vector<StageBlock> PlayPage::shownMatrices() const {
+    std::vector<StageBlock> shown;
+    for (const ScenePanel& panel : m_scene->content().panels) {
+        if (const StageBlock* block = panel.stage(); block && !is_empty(m_document.experiment()))
+            shown.push_back(wholeMatrix(m_document.experiment(), block->stage, block->head));
+    }
+    return shown;
+}
+
 std::optional<Figure> PlayPage::figure() const {
     if (!m_player->film())
         return std::nullopt;

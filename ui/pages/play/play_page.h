@@ -32,6 +32,7 @@ public:
     SceneView& scene() const { return *m_scene; }
     CaptionView& captionView() const { return *m_caption; }
     FilmControls& controls() const { return *m_controls; }
+    std::vector<StageBlock> shownMatrices() const override;
     /// The stage of the present scene.
     std::optional<Figure> figure() const override;
     /// The scene gives way: the film can be played above the explanation.

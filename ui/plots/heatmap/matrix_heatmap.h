@@ -76,6 +76,10 @@ public:
     /// Whether the cursor is drawn. It is not if a click beside the cells gave the focus.
     bool showsCursor() const { return m_hasCursor && hasFocus(); }
     void setCursorCell(StoredCell cell);
+    /// If only a part of the matrix is visible, moves to one with this cell.
+    void reveal(StoredCell cell);
+    /// Moves by steps of the wheel, whole cells.
+    void scroll(QPoint angleDelta);
     /// The rectangle of a cell in the widget. In a bar it is as long as the weight.
     QRectF cellRect(StoredCell cell) const;
     /// The same in the table of rows and columns, which bars do not follow.
@@ -168,7 +172,6 @@ private:
     std::optional<StoredCell> segmentAt(QPointF position) const;
     void placeBars();
     void placeBarEnds(double spare);
-    void reveal(StoredCell cell);
     static Part partOf(const QCPRange& range, Index count);
     QString toolTipOf(StoredCell cell) const;
     void showTip(QPoint where, StoredCell cell);

@@ -131,6 +131,12 @@ void MatrixHeatmap::wheelEvent(QWheelEvent* event) {
     pan(event->position() - now);
 }
 
+void MatrixHeatmap::scroll(QPoint angleDelta) {
+    constexpr double step = 120; // of the wheel
+    const QSizeF cell = m_metrics.cell * m_zoom;
+    pan({cell.width() * angleDelta.x() / step, cell.height() * angleDelta.y() / step});
+}
+
 void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
     m_hasCursor = true;
     const HeatmapMapping mapping = m_content.mapping();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/present/help_line.h"
 
-#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 
 #include <QPainter>
@@ -13,19 +12,9 @@ namespace {
 constexpr int staysFor = 8000, fadesFor = 1200;   // milliseconds
 constexpr double letters = 10.5, besideText = 12; // points
 
-QString presentingKey(KeyCommand command) {
-    return keyOf(KeyContext::presenting, command).toString(QKeySequence::NativeText);
-}
+const QString separator = QStringLiteral(" · ");
 
 } // namespace
-
-QString presentingKeys() {
-    return HelpLine::
-        tr("Esc ends · %1 blank · %2 cover · Shift %2 cover all · %3, %4 on, back · %5 laser · %6 explain")
-            .arg(presentingKey(KeyCommand::blank), presentingKey(KeyCommand::cover),
-                 presentingKey(KeyCommand::next), presentingKey(KeyCommand::previous),
-                 presentingKey(KeyCommand::laser), presentingKey(KeyCommand::explain));
-}
 
 HelpLine::HelpLine(Theme& theme, QWidget* parent)
     : QWidget(parent), m_theme(theme),
@@ -45,18 +34,19 @@ HelpLine::HelpLine(Theme& theme, QWidget* parent)
     });
 }
 
-void HelpLine::showKeys() {
+void HelpLine::showKeys(const QStringList& keys) {
     m_isMessage = false;
-    setText(presentingKeys());
+    setText(keys);
 }
 
 void HelpLine::say(const QString& text) {
     m_isMessage = true;
-    setText(text);
+    setText({text});
 }
 
-void HelpLine::setText(const QString& text) {
-    m_text = text;
+void HelpLine::setText(const QStringList& parts) {
+    m_parts = parts;
+    m_text = parts.join(separator);
     describe();
     m_gone = false;
     m_fading.end();
@@ -113,8 +103,7 @@ void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, m_count);
     room.setLeft(room.left() + countWidth());
     painter.setOpacity(opacity());
-    const QString separator = QStringLiteral(" · ");
-    QStringList parts = m_text.split(separator);
+    QStringList parts = m_parts;
     while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(separator)) > room.width())
         parts.removeLast();
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
@@ -123,7 +112,7 @@ void HelpLine::paintEvent(QPaintEvent* /*event*/) {
 
 void HelpLine::enterEvent(QEnterEvent* event) {
     QWidget::enterEvent(event);
-    showKeys();
+    emit asked();
 }
 
 } // namespace lab

@@ -6,6 +6,7 @@
 
 #include "ui/look/motion.h"
 
+#include <QStringList>
 #include <QTimer>
 #include <QWidget>
 
@@ -13,16 +14,13 @@ namespace lab {
 
 class Theme;
 
-/// Which keys there are while presenting, in one line.
-QString presentingKeys();
-
 class HelpLine : public QWidget {
     Q_OBJECT
 public:
     explicit HelpLine(Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows which keys there are.
-    void showKeys();
+    /// Shows which keys there are, as many of them as there is room for.
+    void showKeys(const QStringList& keys);
     void say(const QString& text);
     const QString& text() const { return m_text; }
     /// Whether that is something else than the keys.
@@ -40,19 +38,22 @@ public:
 signals:
     /// The text is another one, or has faded: it needs another width.
     void said();
+    /// The pointer is on it: which keys are there?
+    void asked();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
 
 private:
-    void setText(const QString& text);
+    void setText(const QStringList& parts);
     QFont lineFont() const;
     int countWidth() const;
     void describe();
 
     const Theme& m_theme;
     QString m_text, m_count;
+    QStringList m_parts; ///< of the text, the last ones of which can be left out
     QTimer m_stays;
     Movement m_fading;
     bool m_gone = true;

@@ -8,7 +8,6 @@
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/present/help_line.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -104,10 +103,16 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
 }
 
 void Notes::setBlank(bool blank) {
+    m_isBlank = blank;
     m_keys->setText(
         blank ? tr("The class sees nothing. %1 shows the page again.")
                     .arg(keyOf(KeyContext::presenting, KeyCommand::blank).toString(QKeySequence::NativeText))
-              : presentingKeys());
+              : m_keysOfPage);
+}
+
+void Notes::setKeys(const QStringList& keys) {
+    m_keysOfPage = keys.join(QStringLiteral(" · "));
+    setBlank(m_isBlank);
 }
 
 void Notes::refresh() {

@@ -27,6 +27,8 @@ public:
     void setRoom(int height);
     /// Whether the class sees nothing.
     void setBlank(bool blank);
+    /// Which keys there are.
+    void setKeys(const QStringList& keys);
     /// Shows since when it has been presented; a click begins at zero again.
     PillButton& elapsed() const { return *m_elapsed; }
     QScrollArea& text() const { return *m_text; }
@@ -47,6 +49,8 @@ private:
     QLabel* m_scene;
     QLabel* m_next;
     QLabel* m_keys;
+    QString m_keysOfPage;
+    bool m_isBlank = false;
     QElapsedTimer m_since;
     QTimer m_tick;
     int m_room = 0;

@@ -3,7 +3,9 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson.h"
+#include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
+#include "ui/pages/explore/board.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
@@ -13,6 +15,7 @@
 
 #include <QApplication>
 #include <QStackedWidget>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <memory>
@@ -36,6 +39,11 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
     connect(&parts.selection, &Selection::inspectedChanged, this, &Presentation::openChosen);
     connect(&parts.document, &LabDocument::fileChanged, this, &Presentation::revertible);
     connect(&parts.lesson, &Lesson::changed, this, &Presentation::showCount);
+    connect(&parts.document, &LabDocument::changed, this, [this] { m_coverStep.reset(); });
+    connect(&parts.pages, &QStackedWidget::currentChanged, this, [this] {
+        if (isRunning())
+            showKeys();
+    });
 }
 
 Presentation::~Presentation() {
@@ -50,11 +58,19 @@ void Presentation::begin() {
         return;
     m_before = m_parts.document.commitPending();
     m_opened = m_parts.document.opened();
+    m_looks = m_parts.choices.looks();
     m_focus = m_parts.window.focusWidget();
     if (QScreen* screen = m_parts.screens.forPage())
         beginBeside(*screen);
     else
         beginOver();
+    connect(m_parts.pages.findChild<Board*>(), &Board::aloneChanged, m_slide, [this] {
+        if (isRunning())
+            showKeys();
+    });
+    connect(&m_slide->help(), &HelpLine::asked, this, &Presentation::showKeys);
+    showCount();
+    showKeys();
     emit revertible();
 }
 
@@ -64,6 +80,8 @@ void Presentation::end() {
     qApp->removeEventFilter(this);
     setBlank(false);
     setLaser(false);
+    if (m_parts.document.cover().left().empty()) // otherwise it becomes an exercise, with nothing to ask for
+        m_parts.document.uncover();
     const bool wasHidden = hidesWindow();
     if (m_beside)
         endBeside();
@@ -79,7 +97,8 @@ void Presentation::end() {
 }
 
 void Presentation::beginOver() {
-    auto& [window, document, lesson, selection, theme, pages, body, notify, screens, makePages] = m_parts;
+    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, makePages] =
+        m_parts;
     m_stateBefore = window.windowState();
     m_slide = new Slide(document, selection, theme, &window);
     emit runningChanged();
@@ -90,19 +109,19 @@ void Presentation::beginOver() {
     m_slide->setBody(&body);
     m_slide->setPages(pages);
     m_slide->setTitle(m_title);
-    showCount();
     m_slide->setGeometry(window.rect());
     m_slide->show();
     window.centralWidget()->hide();
     pages.currentWidget()->setFocus(Qt::OtherFocusReason);
+    QToolTip::hideText();
     qApp->installEventFilter(this);
     window.setWindowState(m_stateBefore | Qt::WindowFullScreen);
     fit();
-    m_slide->help().showKeys();
 }
 
 void Presentation::endOver() {
-    auto& [window, document, lesson, selection, theme, pages, body, notify, screens, makePages] = m_parts;
+    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, makePages] =
+        m_parts;
     m_fit.stop();
     QWidget* centre = window.centralWidget();
     static_cast<QVBoxLayout*>(centre->layout())->insertWidget(m_index, &body, 1);
@@ -146,8 +165,17 @@ bool Presentation::canRevert() const {
     return m_before && is_same(*m_opened, m_parts.document.opened());
 }
 
-bool Presentation::revert() {
-    return canRevert() && m_parts.document.revertTo(*m_before, tr("Revert to before presenting"));
+Presentation::Reverted Presentation::revert() {
+    if (!canRevert())
+        return Reverted::nothing;
+    LabDocument& document = m_parts.document;
+    const bool hadOtherNumbers = document.revertTo(*m_before, tr("Revert to before presenting"));
+    const ViewSettings settings = viewSettings(*m_before);
+    const bool hadOtherLook =
+        settings != viewSettings(document.experiment()) || m_looks != m_parts.choices.looks();
+    setViewSettings(document, settings);
+    m_parts.choices.setLooks(m_looks);
+    return hadOtherNumbers ? Reverted::experiment : hadOtherLook ? Reverted::look : Reverted::nothing;
 }
 
 } // namespace lab

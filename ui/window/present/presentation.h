@@ -12,6 +12,8 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "ui/document/cover.h"
+#include "ui/pages/page_choices.h"
 
 #include <QMainWindow>
 #include <QObject>
@@ -30,13 +32,13 @@ namespace lab {
 class LabDocument;
 class Lesson;
 class Notes;
+class PageChoices;
 class PresentScreens;
 class Selection;
 class Slide;
 class SlideWindow;
 class Theme;
 struct CellRef;
-struct StageBlock;
 enum class KeyCommand;
 
 /// The scale, in per cent, at which numbers on cards are 1/40 of the height in pixels.
@@ -52,6 +54,7 @@ public:
         LabDocument& document;
         Lesson& lesson; ///< of that document
         Selection& selection;
+        PageChoices& choices;
         Theme& theme;
         QStackedWidget& pages; ///< in the body
         QWidget& body;
@@ -80,8 +83,11 @@ public:
 
     /// Whether the document was presented and is still that document.
     bool canRevert() const;
-    /// Undoes all that was tried since presenting began, in one undo step. False: nothing had changed.
-    bool revert();
+    /// What revert() has changed: nothing, only how numbers are shown, or the experiment, too.
+    enum class Reverted { nothing, look, experiment };
+    /// Brings the experiment back as it was when presenting began, as one undo step, and how its numbers,
+    /// colours and cards were shown, which is no undo step anywhere.
+    Reverted revert();
 
     /// Scrolls to a cell where only a part is in sight: on the slide, and on a card alone.
     void showCell(const CellRef& cell);
@@ -121,10 +127,12 @@ private:
     bool openNext();
     void showCount();
     std::vector<StageBlock> shownMatrices() const;
-    bool isWhollyCovered(const StageBlock& block) const;
     void scrollSlide(int by);
-    void coverPointedAt();
-    void coverShown();
+    std::vector<StageBlock> pointedAt();
+    bool isCovered(const std::vector<StageBlock>& matrices, bool wholly) const;
+    void cover(KeyCommand command, const std::vector<StageBlock>& matrices);
+    void chooseHead(int by);
+    void showKeys();
     void openChosen();
     void setBlank(bool blank);
     void setLaser(bool laser);
@@ -144,6 +152,15 @@ private:
     QTimer m_fit;
     std::optional<Experiment> m_before; ///< as it was when presenting began
     std::optional<Experiment> m_opened; ///< the document that it belongs to, as it was opened
+    PageLooks m_looks;                  ///< as they were when presenting began
+    /// The last thing that C, O and their like did, and how to take it back.
+    struct CoverStep {
+        KeyCommand command;
+        std::vector<StageBlock> matrices;
+        Cover before;
+        std::uint64_t after; ///< Cover::changes()
+    };
+    std::optional<CoverStep> m_coverStep;
 };
 
 } // namespace lab

@@ -23,13 +23,13 @@
 namespace lab {
 
 void Presentation::beginBeside(QScreen& screen) {
-    auto& [window, document, lesson, selection, theme, pages, body, notify, screens, makePages] = m_parts;
+    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, makePages] =
+        m_parts;
     moveWindow(screen);
     m_beside = new SlideWindow(document, selection, theme, makePages, screen);
     m_beside->addActions(window.actions()); // their keys work there, too
     m_slide = &m_beside->slide();
     m_slide->setTitle(m_title);
-    showCount();
     emit runningChanged();
     auto* column = static_cast<QVBoxLayout*>(window.centralWidget()->layout());
     m_notes = new Notes(document, lesson, theme);

@@ -7,7 +7,7 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
-#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/page.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
@@ -37,11 +37,6 @@ constexpr double laserSize = 18; // points
 /// Whether letters are typed there.
 bool takesLetters(const QWidget* widget) {
     return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
-}
-
-StageBlock wholeMatrix(const Dimensions& d, StageId id, HeadIndex head) {
-    const StageInfo& stage = info(id);
-    return {id, head, {0, 0, length(stage.rows, d), length(stage.columns, d)}};
 }
 
 /// Not so in a film that has not come to that cell.
@@ -80,6 +75,8 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
         setBlank(false);
         return true;
     }
+    if (event->type() == QEvent::ToolTip) // it would cover what is shown, and what it says is for one reader
+        return true;
     if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
         return false;
     const auto* widget = qobject_cast<QWidget*>(watched);
@@ -117,10 +114,18 @@ bool Presentation::take(KeyCommand command) {
         return turns || m_beside;
     }
     case KeyCommand::cover:
-        coverPointedAt();
+    case KeyCommand::open:
+        cover(command, pointedAt());
         return true;
     case KeyCommand::cover_all:
-        coverShown();
+    case KeyCommand::open_all:
+        cover(command, shownMatrices());
+        return true;
+    case KeyCommand::next_head:
+        chooseHead(1);
+        return true;
+    case KeyCommand::previous_head:
+        chooseHead(-1);
         return true;
     case KeyCommand::laser:
         setLaser(!m_hasLaser);
@@ -136,13 +141,13 @@ bool Presentation::take(KeyCommand command) {
     }
 }
 
-/// What a clicker asks for: the next thing to show, or the one before. That is a covered cell, and then a
-/// scene. On Play it is a step of the film, unless a lesson has begun: the film has keys of its own. False:
-/// there is nothing, and the key scrolls the page.
+/// What a clicker asks for: the next thing to show, or the one before. That is a covered cell of what is
+/// shown, and then a scene. Without scenes, the film of Play is stepped, whose arrow keys always step it.
+/// False: there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
     Lesson& lesson = m_parts.lesson;
-    const auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget());
-    if (play && !lesson.current()) {
+    auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget());
+    if (play && lesson.scenes().empty()) {
         play->player().step(by);
         return true;
     }
@@ -150,7 +155,7 @@ bool Presentation::turn(int by) {
         return true;
     if (lesson.current())
         say(lesson.whyNoStep(by));
-    return lesson.current().has_value();
+    return lesson.current() || play;
 }
 
 /// Opens the next covered cell, row by row, of what is shown.
@@ -184,69 +189,98 @@ void Presentation::showCell(const CellRef& cell) {
         besides->reveal(cell);
 }
 
-/// Every matrix of the page whose numbers are computed, as a whole. Of the film, those of the present scene.
+/// The matrices of the page whose numbers are computed, each as a whole.
 std::vector<StageBlock> Presentation::shownMatrices() const {
-    const Experiment& experiment = m_parts.document.experiment();
-    std::vector<StageBlock> shown;
-    if (is_empty(experiment))
-        return shown;
-    const Dimensions d = dimensions(experiment);
-    if (const auto* play = qobject_cast<const PlayPage*>(m_parts.pages.currentWidget())) {
-        for (const ScenePanel& panel : play->scene().content().panels) {
-            const StageBlock* of = panel.stage();
-            if (of && whyNotAsked(m_parts.document, of->stage).isEmpty())
-                shown.push_back(wholeMatrix(d, of->stage, of->head));
-        }
-        return shown;
-    }
-    const auto* board = qobject_cast<const Board*>(m_parts.pages.currentWidget());
-    const bool hasAllHeads = qobject_cast<const HeadsPage*>(m_parts.pages.currentWidget());
-    for (const StageInfo& stage : all_stages()) {
-        if (!whyNotAsked(m_parts.document, stage.id).isEmpty() ||
-            (board && board->alone().value_or(stage.id) != stage.id))
-            continue;
-        const HeadIndex first = hasAllHeads || !stage.per_head ? 0 : m_parts.selection.head();
-        const HeadIndex last = hasAllHeads && stage.per_head ? d.H - 1 : first;
-        for (HeadIndex head = first; head <= last; ++head)
-            shown.push_back(wholeMatrix(d, stage.id, head));
-    }
+    std::vector<StageBlock> shown = static_cast<Page*>(m_parts.pages.currentWidget())->shownMatrices();
+    std::erase_if(shown, [this](const StageBlock& each) {
+        return !whyNotAsked(m_parts.document, each.stage).isEmpty();
+    });
     return shown;
 }
 
-bool Presentation::isWhollyCovered(const StageBlock& matrix) const {
-    for (Index row = 0; row < matrix.block.rows; ++row) {
-        for (Index column = 0; column < matrix.block.columns; ++column) {
-            if (!m_parts.document.cover().covers({matrix.stage, matrix.head, row, column}))
-                return false;
+/// The matrix under the pointer; says where there is none that can be covered.
+std::vector<StageBlock> Presentation::pointedAt() {
+    const auto& cell = m_parts.selection.hovered();
+    const QString why = cell ? whyNotAsked(m_parts.document, cell->stage)
+                             : tr("Point at a number: its matrix will be covered or opened");
+    if (why.isEmpty())
+        return {wholeMatrix(m_parts.document.experiment(), cell->stage, cell->head)};
+    say(why);
+    return {};
+}
+
+/// Whether all of their cells are covered, or any.
+bool Presentation::isCovered(const std::vector<StageBlock>& matrices, bool wholly) const {
+    for (const auto& [stage, head, block] : matrices) {
+        for (Index i = 0; i < block.rows * block.columns; ++i) {
+            const CellRef cell{stage, head, i / block.columns, i % block.columns};
+            if (m_parts.document.cover().covers(cell) != wholly)
+                return !wholly;
         }
     }
-    return true;
+    return wholly;
 }
 
-/// Covers the matrix under the pointer, or opens it if all of it is covered.
-void Presentation::coverPointedAt() {
-    const auto& cell = m_parts.selection.hovered();
-    if (!cell)
-        return say(tr("Point at a number: its matrix will be covered"));
-    if (const QString why = whyNotAsked(m_parts.document, cell->stage); !why.isEmpty())
-        return say(why);
-    const Dimensions d = dimensions(m_parts.document.experiment());
-    const StageBlock matrix = wholeMatrix(d, cell->stage, cell->head);
-    if (isWhollyCovered(matrix))
-        m_parts.document.uncover(matrix.stage, matrix.head);
-    else
-        m_parts.document.coverCells(matrix);
-}
-
-/// Covers all that is shown, or opens everything if all of that is covered.
-void Presentation::coverShown() {
-    const std::vector<StageBlock> shown = shownMatrices();
-    if (shown.empty())
+/// Covers or opens matrices. The same key again takes that back, so that pressing it by mistake neither gives
+/// anything away nor loses what was opened one by one.
+void Presentation::cover(KeyCommand command, const std::vector<StageBlock>& matrices) {
+    if (matrices.empty())
         return;
-    if (std::ranges::all_of(shown, [this](const StageBlock& each) { return isWhollyCovered(each); }))
-        m_parts.document.uncover();
+    LabDocument& document = m_parts.document;
+    const bool isAgain = m_coverStep && m_coverStep->command == command &&
+                         m_coverStep->matrices == matrices &&
+                         m_coverStep->after == document.cover().changes();
+    if (isAgain)
+        return document.restoreCover(std::exchange(m_coverStep, std::nullopt)->before);
+    const bool opens = command == KeyCommand::open || command == KeyCommand::open_all;
+    if (opens ? !isCovered(matrices, false) : isCovered(matrices, true)) {
+        const QString key =
+            keyOf(KeyContext::presenting, KeyCommand::open).toString(QKeySequence::NativeText);
+        return say(opens ? tr("Nothing is covered here")
+                         : tr("All of it is covered: a click opens one number, %1 all").arg(key));
+    }
+    const Cover before = document.cover();
+    if (opens)
+        document.openCells(matrices);
     else
-        m_parts.document.coverCells(shown);
+        document.coverCells(matrices);
+    m_coverStep = CoverStep{command, matrices, before, document.cover().changes()};
+}
+
+void Presentation::chooseHead(int by) {
+    const HeadIndex count = m_parts.document.experiment().heads.count;
+    if (count == 1)
+        return say(tr("There is one head"));
+    m_parts.selection.setHead((m_parts.selection.head() + by + count) % count);
+    say(tr("Head %1 of %2").arg(m_parts.selection.head() + 1).arg(count));
+}
+
+/// Which keys there are on this page, the most important ones first.
+void Presentation::showKeys() {
+    const auto key = [](KeyCommand command) {
+        return keyOf(KeyContext::presenting, command).toString(QKeySequence::NativeText);
+    };
+    const auto* board = qobject_cast<const Board*>(m_parts.pages.currentWidget());
+    const bool isFilm = qobject_cast<const PlayPage*>(m_parts.pages.currentWidget());
+    const bool isLesson = !m_parts.lesson.scenes().empty();
+    QStringList keys{board && board->alone() ? tr("Esc all cards") : tr("Esc ends")};
+    if (board && !board->alone())
+        keys += tr("double-click a title: that card alone");
+    const QString turn = isLesson ? tr("%1, %2 scene") : isFilm ? tr("%1, %2 step") : tr("%1, %2 on, back");
+    keys += turn.arg(key(KeyCommand::next), key(KeyCommand::previous));
+    if (isLesson && isFilm)
+        keys += tr("←, → step");
+    keys += tr("%1 cover").arg(key(KeyCommand::cover));
+    keys += tr("%1 open").arg(key(KeyCommand::open));
+    keys += tr("with Shift all");
+    if (m_parts.document.experiment().heads.count > 1)
+        keys += tr("%1 head").arg(key(KeyCommand::next_head));
+    keys += tr("%1 explain").arg(key(KeyCommand::explain));
+    keys += tr("%1 laser").arg(key(KeyCommand::laser));
+    keys += tr("%1 blank").arg(key(KeyCommand::blank));
+    m_slide->help().showKeys(keys);
+    if (m_notes)
+        m_notes->setKeys(keys);
 }
 
 /// A click on a covered cell opens it instead of inspecting it.

@@ -76,8 +76,22 @@ void HeadStrip::refreshHeads() {
 
 void HeadStrip::showHeads() {
     for (PillButton* pill : m_heads)
-        pill->setVisible(m_hasHeads && m_heads.size() > 1);
+        pill->setVisible(hasPills());
     updateGeometry();
+}
+
+bool HeadStrip::hasPills() const {
+    return m_hasHeads && m_heads.size() > 1;
+}
+
+void HeadStrip::setPresented(bool presented) {
+    m_presented = presented;
+    refreshInspected();
+    updateGeometry();
+}
+
+int HeadStrip::heightForWidth(int width) const {
+    return m_presented && !hasPills() ? 0 : QFrame::heightForWidth(width);
 }
 
 void HeadStrip::setPage(bool heads, const QString& hint) {
@@ -107,8 +121,8 @@ void HeadStrip::refreshInspected() {
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
         text = m_hint;
-    m_stopInspecting->setVisible(m_selection.isInspecting());
-    m_inspected->setVisible(!text.isEmpty());
+    m_stopInspecting->setVisible(m_selection.isInspecting() && !m_presented);
+    m_inspected->setVisible(!text.isEmpty() && !m_presented);
     if (text == m_inspected->text())
         return;
     m_inspected->setText(text);

@@ -27,6 +27,10 @@ public:
     /// Contents for the current page: a pill for each head, and a hint while nothing is inspected.
     void setPage(bool heads, const QString& hint);
 
+    /// While presenting there are only the pills, and no strip where there are none.
+    void setPresented(bool presented);
+    int heightForWidth(int width) const override;
+
     const std::vector<PillButton*>& heads() const { return m_heads; }
     PillButton& stopInspecting() const { return *m_stopInspecting; }
 
@@ -36,6 +40,7 @@ protected:
 private:
     void refreshHeads();
     void showHeads();
+    bool hasPills() const;
     void refreshInspected();
     void fitInspected();
     void restyle();
@@ -49,6 +54,7 @@ private:
     QLabel* m_inspected;
     PillButton* m_stopInspecting;
     bool m_hasHeads = true;
+    bool m_presented = false;
     QString m_hint;
 };
 
