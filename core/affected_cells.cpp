@@ -3,8 +3,6 @@
 
 #include "core/evaluate.h"
 #include "core/parameter.h"
-#include "core/rotation.h"
-#include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
 #include <map>
@@ -64,8 +62,8 @@ std::map<Place, double> by_place(const std::vector<Override>& overrides) {
 } // namespace
 
 AffectedCells::AffectedCells(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
-                             const std::vector<Override>& overrides_before, Cells cells)
-    : m_experiment(experiment), m_d(dimensions), m_kind(cells),
+                             const std::vector<Override>& overrides_before)
+    : m_experiment(experiment), m_d(dimensions),
       m_cells(all_stages().size() * static_cast<std::size_t>(dimensions.H)) {
     add_overrides(overrides_before);
     // Stages are in order of computation, so one pass propagates a change through all of them.
@@ -93,28 +91,7 @@ std::size_t AffectedCells::at(StageId stage, HeadIndex head) const {
 void AffectedCells::add(StageId stage, HeadIndex head, const Block& block) {
     if (block.rows <= 0 || block.columns <= 0)
         return;
-    std::vector<Block>& cells = m_cells[at(stage, head)];
-    // A head's columns are concatenated together, and the weights of a row computed together, although none
-    // depends on another, nor on other scores if each is a sigmoid; pairs that are rotated are computed
-    // together, although only the two columns of one depend on each other.
-    const bool is_each_alone =
-        stage == StageId::concat ||
-        (stage == StageId::weights && m_experiment.normalization.kind == NormalizationKind::sigmoid);
-    if (m_kind == Cells::dependent && is_each_alone) {
-        cells.push_back(block);
-    } else if (m_kind == Cells::dependent && (stage == StageId::queries || stage == StageId::keys) &&
-               !is_normalized(m_experiment, stage)) {
-        add_with_partners(stage, head, block);
-    } else {
-        cells.push_back(widened(m_experiment, m_d, stage, block));
-    }
-}
-
-/// Queries or keys, and what turns with them.
-void AffectedCells::add_with_partners(StageId stage, HeadIndex head, const Block& block) {
-    const Rotation rotation(m_experiment.scores, m_d.d_k);
-    for (const Columns& run : rotation.with_partners({block.column, block.columns}))
-        m_cells[at(stage, head)].push_back({block.row, run.first, block.rows, run.count});
+    m_cells[at(stage, head)].push_back(widened(m_experiment, m_d, stage, block));
 }
 
 Block AffectedCells::whole(const StageInfo& stage) const {
@@ -130,10 +107,7 @@ void AffectedCells::add_overrides(const std::vector<Override>& before) {
             if (found != others.end() && found->second == value)
                 continue;
             const auto& [stage, head, row, column] = place;
-            if (m_kind == Cells::dependent) // no other cell of its own stage depends on it
-                m_cells[at(stage, head)].push_back({row, column, 1, 1});
-            else
-                add(stage, head, {row, column, 1, 1});
+            add(stage, head, {row, column, 1, 1});
         }
     };
     add_missing(old, now);
@@ -189,19 +163,12 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
     if (parameter == all_parameters().end())
         return add(stage.id, head, all);
     if (is_gain(parameter->id))
-        return add_column_of_gain(stage, head, {0, block.column, all.rows, block.columns});
+        return add(stage.id, head, {0, block.column, all.rows, block.columns});
     const MatrixPtr& matrix = projection_matrix(m_experiment.projection, parameter->id);
     Block own = within(block, head_columns(matrix->cols(), parameter->split, m_experiment.heads, head));
     // Rows of given Q, K and V are tokens. Every row of a weight or bias affects all tokens.
     const bool by_token = m_experiment.projection.kind == ProjectionKind::direct;
     add(stage.id, head, {by_token ? own.row : 0, own.column, by_token ? own.rows : all.rows, own.columns});
-}
-
-/// A gain multiplies its own column, which the rest of the row does not depend on.
-void AffectedCells::add_column_of_gain(const StageInfo& stage, HeadIndex head, const Block& block) {
-    if (m_kind == Cells::computed_together)
-        return add(stage.id, head, block);
-    add_with_partners(stage.id, head, block);
 }
 
 /// The rows of E are the distinct tokens, each of which may occur at several positions.

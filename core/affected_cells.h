@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which computed cells depend on what a change edited.
+// Which computed cells an edit makes out of date. Which of them can change: explain/dependent_cells.h.
 #pragma once
 
 #include "core/stage.h"
@@ -12,17 +12,13 @@ namespace lab {
 
 class AffectedCells {
 public:
-    /// Whether to include cells that are computed together with affected ones, or only cells that depend on
-    /// the change.
-    enum class Cells { computed_together, dependent };
-
     /// `experiment` is the state after the change, with unchanged shapes. `overrides_before` are the
     /// overrides before the change.
     AffectedCells(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
-                  const std::vector<Override>& overrides_before, Cells cells = Cells::computed_together);
+                  const std::vector<Override>& overrides_before);
 
-    /// The cells of a stage that may have changed; with `computed_together`, extended by widened(). Blocks
-    /// may overlap.
+    /// The cells of a stage that may have changed, and what is computed together with them (widened()).
+    /// Blocks may overlap.
     std::span<const Block> cells(StageId stage, HeadIndex head) const { return m_cells[at(stage, head)]; }
 
 private:
@@ -30,15 +26,12 @@ private:
     void add(StageId stage, HeadIndex head, const Block& block);
     void add_overrides(const std::vector<Override>& before);
     void add_own(const StageInfo& stage, HeadIndex head, const Change& change);
-    void add_with_partners(StageId stage, HeadIndex head, const Block& block);
-    void add_column_of_gain(const StageInfo& stage, HeadIndex head, const Block& block);
     void add_rows_of_tokens(const StageInfo& stage, const Block& cells_of_table);
     void add_from(StageId read, HeadIndex read_head, const StageInfo& stage, HeadIndex head);
     Block whole(const StageInfo& stage) const;
 
     const Experiment& m_experiment;
     const Dimensions& m_d;
-    Cells m_kind;
     std::vector<std::vector<Block>> m_cells;
 };
 

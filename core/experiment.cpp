@@ -199,6 +199,19 @@ bool is_empty(const Experiment& experiment) {
     return experiment.sequence.tokens.empty() || key_tokens(experiment).empty();
 }
 
+namespace {
+
+/// Whether the queries are some of the source's tokens in a row, as with a key cache.
+bool is_part_of_source(const Experiment& experiment) {
+    if (!experiment.source)
+        return false;
+    const auto& some = experiment.sequence.tokens;
+    const auto& all = experiment.source->tokens;
+    return std::search(all.begin(), all.end(), some.begin(), some.end()) != all.end();
+}
+
+} // namespace
+
 std::vector<std::string> distinct_tokens(const Experiment& experiment) {
     std::vector<std::string> tokens;
     std::unordered_set<std::string> seen;
@@ -208,6 +221,8 @@ std::vector<std::string> distinct_tokens(const Experiment& experiment) {
                 tokens.push_back(token);
         }
     };
+    if (is_part_of_source(experiment))
+        add(*experiment.source);
     add(experiment.sequence);
     if (experiment.source)
         add(*experiment.source);

@@ -218,7 +218,8 @@ Index positions_needed(const Experiment& experiment);
 /// True if there are no queries or no keys yet: an unfinished document, which cannot be computed.
 bool is_empty(const Experiment& experiment);
 
-/// The tokens of both sequences, each once, in order of first occurrence.
+/// The tokens of both sequences, each once, in order of first occurrence: queries first, unless they are some
+/// of the source's in a row.
 std::vector<std::string> distinct_tokens(const Experiment& experiment);
 
 /// False for `direct`, where Q, K and V are given and X is not used.

@@ -33,7 +33,7 @@ constexpr std::array notations{Choice::Value{"rows", phrase::in_rows},
 constexpr std::array score_biases{Choice::Value{"none", phrase::off}, Choice::Value{"alibi", phrase::on}};
 
 constexpr std::array rotary_layouts{Choice::Value{"interleaved", phrase::interleaved},
-                                    Choice::Value{"half", phrase::halves}};
+                                    Choice::Value{"half", phrase::half}};
 
 bool is_rotary(const Experiment& e) {
     return e.scores.rotary;

@@ -178,7 +178,7 @@ Variants of_positions(const Experiment& experiment) {
 
 Variants of_rotary_layouts(const Experiment& experiment) {
     const auto name = [](RotaryLayout layout) {
-        return text_of(say(layout == RotaryLayout::interleaved ? phrase::interleaved : phrase::halves));
+        return text_of(say(layout == RotaryLayout::interleaved ? phrase::interleaved : phrase::half));
     };
     const RotaryLayout now = experiment.scores.rotary_layout;
     if (!experiment.scores.rotary)

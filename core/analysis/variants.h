@@ -62,7 +62,7 @@ struct Variants {
 ///   - no dropout, and three draws, the first of them with the experiment's seed; without dropout p = 0.1 and
 ///     the seed 0 take its place;
 ///   - no positions, sinusoidal ones, and the learned table if there is one;
-///   - neighbouring columns as rotary pairs, and pairs across the halves of a head, with rotary positions;
+///   - both layouts of rotary pairs, interleaved and half, with rotary positions;
 ///   - one head, and 2 to 4 heads that share the same numbers: the columns of W_Q, W_K and W_V (or of X, or
 ///     of Q, K and V) stay, and are split among more or fewer heads. Overrides of cells that no longer exist
 ///     are dropped;

@@ -74,24 +74,21 @@ void set_gpt_oss(Experiment& e) {
 }
 
 constexpr std::array presets{
-    Preset{"transformer", "Transformer (2017)", "sinusoidal positions; no mask (encoder)",
+    Preset{"transformer", "Transformer (2017)", "sinusoidal positions; no mask (encoder)", "",
            PositionKind::sinusoidal, set_transformer},
-    Preset{"gpt-2", "GPT-2", "learned positions; causal", PositionKind::learned, set_gpt_2},
-    Preset{"t5", "T5", "not scaled; a number for each bucket of distances is added; no mask (encoder)",
+    Preset{"gpt-2", "GPT-2", "learned positions; causal", "", PositionKind::learned, set_gpt_2},
+    Preset{"t5", "T5", "not scaled; numbers added by distance", "An encoder, without a mask.",
            PositionKind::none, set_t5, true},
-    Preset{"bloom", "BLOOM", "ALiBi; causal", PositionKind::none, set_bloom},
-    Preset{"mistral", "Mistral", "rotary across halves; causal, window 3 (4096 in the model)",
+    Preset{"bloom", "BLOOM", "ALiBi; causal", "", PositionKind::none, set_bloom},
+    Preset{"mistral", "Mistral", "rotary (half); causal, window 3", "The model’s window is 4096.",
            PositionKind::none, set_mistral},
-    Preset{"llama-3", "Llama 3", "rotary across halves, base 500000; causal", PositionKind::none,
-           set_llama_3},
-    Preset{"gemma-2", "Gemma 2",
-           "softcap 50; rotary across halves; causal, window 3 (4096, every other layer)", PositionKind::none,
-           set_gemma_2},
-    Preset{"qwen-3", "Qwen 3", "queries and keys normalised; rotary across halves, base 1000000; causal",
-           PositionKind::none, set_qwen_3},
-    Preset{"gpt-oss", "gpt-oss",
-           "sinks; rotary across halves, base 150000; causal, window 3 (128, every other layer)",
-           PositionKind::none, set_gpt_oss},
+    Preset{"llama-3", "Llama 3", "rotary (half), base 500000; causal", "", PositionKind::none, set_llama_3},
+    Preset{"gemma-2", "Gemma 2", "softcap 50; rotary (half); causal, window 3",
+           "The model’s window is 4096, in every other layer.", PositionKind::none, set_gemma_2},
+    Preset{"qwen-3", "Qwen 3", "Q, K normalised; rotary (half), base 1000000; causal", "", PositionKind::none,
+           set_qwen_3},
+    Preset{"gpt-oss", "gpt-oss", "sinks; rotary (half), base 150000; causal, window 3",
+           "The model’s window is 128, in every other layer.", PositionKind::none, set_gpt_oss},
 };
 
 } // namespace

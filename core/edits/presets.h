@@ -11,10 +11,11 @@
 namespace lab {
 
 struct Preset {
-    std::string_view name;  ///< "llama-3"
-    std::string_view title; ///< "Llama 3"
-    std::string_view line;  ///< what is set, in a line
-    PositionKind position;  ///< what is added to the tokens
+    std::string_view name;   ///< "llama-3"
+    std::string_view title;  ///< "Llama 3"
+    std::string_view line;   ///< what is set, in a line
+    std::string_view remark; ///< a sentence on how the model differs from that; may be empty
+    PositionKind position;   ///< what is added to the tokens
     void (*set)(Experiment&);
     bool adds_buckets = false; ///< of relative positions to the scores: see with_t5_buckets()
 };

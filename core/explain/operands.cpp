@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/operands.h"
 
-#include "core/affected_cells.h"
+#include "core/explain/dependent_cells.h"
 #include "core/explain/explain.h"
 #include "core/explain/names.h"
 #include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lab {
 
@@ -123,16 +122,11 @@ void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
     }
 }
 
-std::vector<StageBlock> all_of(const Experiment& experiment, const Dimensions& d,
-                               const AffectedCells& touched) {
+std::vector<StageBlock> blocks_of(const std::vector<DependentMatrix>& matrices) {
     std::vector<StageBlock> all;
-    for (const StageInfo& stage : all_stages()) {
-        if (!has_stage(experiment, stage.id))
-            continue;
-        for (HeadIndex head = 0; head < (stage.per_head ? d.H : 1); ++head) {
-            for (const Block& block : touched.cells(stage.id, head))
-                all.push_back({stage.id, head, block});
-        }
+    for (const DependentMatrix& each : matrices) {
+        for (const Block& block : each.cells.blocks())
+            all.push_back({each.stage, each.head, block});
     }
     return all;
 }
@@ -153,26 +147,11 @@ Operands operands(const Experiment& experiment, const CellRef& cell) {
 }
 
 std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell) {
-    const Dimensions d = dimensions(experiment);
-    const Change change{info(cell.id).field, Block{cell.row, cell.column, 1, 1}};
-    return all_of(
-        experiment, d,
-        AffectedCells(experiment, d, change, experiment.overrides, AffectedCells::Cells::dependent));
+    return blocks_of(dependent_cells(experiment, cell));
 }
 
 std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell) {
-    if (is_sink_share(experiment, cell)) // it has no value to add
-        return {};
-    // Acts as if the cell had been overridden until now.
-    std::vector<Override> before = experiment.overrides;
-    before.push_back(
-        {cell.stage, cell.head, cell.row, cell.column, std::numeric_limits<double>::quiet_NaN(), {}});
-    const Dimensions d = dimensions(experiment);
-    std::vector<StageBlock> all = all_of(
-        experiment, d,
-        AffectedCells(experiment, d, {Field::description, {}}, before, AffectedCells::Cells::dependent));
-    std::erase_if(all, [&](const StageBlock& each) { return each.stage == cell.stage; });
-    return all;
+    return blocks_of(dependent_cells(experiment, cell));
 }
 
 } // namespace lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which numbers a cell is computed from, and which are computed from a parameter: positions only, independent
-// of values.
+// Which numbers a cell is computed from, and which change with a parameter: positions only, whatever the
+// numbers are.
 #pragma once
 
 #include "core/parameter.h"
@@ -38,8 +38,8 @@ Operands read_by(const Experiment& experiment, const CellRef& cell);
 /// own. The experiment must be valid, have tokens and has_cell() the cell.
 Operands operands(const Experiment& experiment, const CellRef& cell);
 
-/// The cells of all stages and heads that are computed from a parameter's number, in order of computation.
-/// Blocks of one stage and head may overlap.
+/// The cells of all stages and heads that can change with a parameter's number, in order of computation: what
+/// masks, overrides and dropout keep as it is, is not among them (dependent_cells.h).
 std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell);
 /// The same for a computed cell, in later stages.
 std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/parameter_explanation.h"
 
+#include "core/explain/cells_in_words.h"
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
 #include "core/phrases.h"
-
-#include <algorithm>
-#include <set>
 
 namespace lab {
 
@@ -92,46 +90,6 @@ Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
     return {};
 }
 
-/// "“sky”", "2 tokens", "every token"; for features "feature 2", "every feature".
-Said extent(const Experiment& experiment, Axis axis, Index first, Index count, Index all) {
-    const bool tokens = is_token_axis(axis);
-    const bool keys = axis == Axis::key_token;
-    if (count == 1 && (count < all || !tokens))
-        return label_in_sentence(experiment, axis, first);
-    if (count >= all)
-        return say(keys ? phrase::every_key : tokens ? phrase::every_token : phrase::every_feature);
-    return say(keys ? phrase::some_keys : tokens ? phrase::some_tokens : phrase::some_features, count);
-}
-
-/// The first row and column of all of them, and how many rows and columns they have between them.
-Block around(const std::vector<StageBlock>& all) {
-    std::set<Index> rows, columns;
-    for (const StageBlock& each : all) {
-        for (Index row = 0; row < each.block.rows; ++row)
-            rows.insert(each.block.row + row);
-        for (Index column = 0; column < each.block.columns; ++column)
-            columns.insert(each.block.column + column);
-    }
-    return {*rows.begin(), *columns.begin(), static_cast<Index>(rows.size()),
-            static_cast<Index>(columns.size())};
-}
-
-ParameterExplanation::Affected affected(const Experiment& experiment, const std::vector<StageBlock>& blocks) {
-    const StageBlock& first = blocks.front();
-    const StageInfo& stage = info(first.stage);
-    const Dimensions d = dimensions(experiment);
-    const Block box = around(blocks);
-    ParameterExplanation::Affected result;
-    result.stage = stage_label(experiment, first.stage, first.head);
-    Said rows = extent(experiment, stage.rows, box.row, box.rows, length(stage.rows, d));
-    Said columns = extent(experiment, stage.columns, box.column, box.columns, length(stage.columns, d));
-    result.cells = is_token_axis(stage.columns)
-                       ? say(phrase::pair_of_tokens, std::move(rows), std::move(columns))
-                       : say(phrase::features_of_tokens, std::move(columns), std::move(rows));
-    result.first = CellRef{first.stage, first.head, first.block.row, first.block.column};
-    return result;
-}
-
 } // namespace
 
 ParameterExplanation explain(const Experiment& experiment, const ParameterCell& cell) {
@@ -142,14 +100,14 @@ ParameterExplanation explain(const Experiment& experiment, const ParameterCell& 
     explanation.title = info(cell.id).title;
     explanation.name = formula::named(named.symbol, named.index);
     explanation.words = purpose_of(experiment, cell);
-    const std::vector<StageBlock> all = dependents(experiment, cell);
-    for (auto first = all.begin(); first != all.end();) {
-        const auto last = std::find_if(first, all.end(), [&](const StageBlock& each) {
-            return each.stage != first->stage || each.head != first->head;
-        });
-        if (first->stage != StageId::concat || experiment.heads.count > 1) // not shown for a single head
-            explanation.affects.push_back(affected(experiment, {first, last}));
-        first = last;
+    for (const DependentMatrix& each : dependent_cells(experiment, cell)) {
+        explanation.reaches_output |= each.stage == StageId::output;
+        if (each.stage == StageId::concat && experiment.heads.count == 1)
+            continue; // not shown for a single head
+        const Block first = each.cells.blocks().front();
+        explanation.affects.push_back({stage_label(experiment, each.stage, each.head),
+                                       cells_in_words(experiment, each),
+                                       CellRef{each.stage, each.head, first.row, first.column}});
     }
     return explanation;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a number of a parameter does: what it is for, and which cells depend on it.
+// What a number of a parameter does: what it is for, and which cells can change with it.
 #pragma once
 
 #include "core/formula.h"
@@ -19,11 +19,12 @@ struct ParameterExplanation {
     Said words;        ///< what it is for: "how much feature 1 of a token counts for feature 2 of its query"
     struct Affected {
         Said stage;   ///< "Queries, head 2"
-        Said cells;   ///< "feature 2 of every token"
+        Said cells;   ///< "feature 2 of every token": see cells_in_words.h
         Source first; ///< one of them
     };
-    /// The stages with cells that depend on it, in order of computation.
+    /// The stages with cells that can change with it alone, in order of computation: see dependent_cells.h.
     std::vector<Affected> affects;
+    bool reaches_output = false; ///< whether cells of the output are among them
 };
 
 /// The experiment must be valid, have tokens and contain the cell.

@@ -100,6 +100,7 @@ inline constexpr Phrase<1> parts_add_up{"They add up to {0}"};
 inline constexpr Phrase<1> scores_add_up{"The scores add up to {0}"};
 inline constexpr LinePhrase<1> breaks_down{"This row breaks down: {0}", "This column breaks down: {0}"};
 inline constexpr Phrase<2> nothing_to_attend{"{0} has nothing to attend to: {1}"};
+inline constexpr Phrase<2> only_sink_to_attend{"{0} has only the sink to attend to: {1}"};
 
 // A row
 inline constexpr Phrase<1> look_up_token{"Look up {0}"};

@@ -164,8 +164,9 @@ std::optional<Said> fault_of_row(const CaptionInputs& of, const ExplanationStep&
     const auto visible = std::ranges::find(normalizer.shares, false, &Share::left_out);
     if (visible == normalizer.shares.end()) {
         const Axis axis = info(StageId::weights).rows;
-        return say(phrase::nothing_to_attend, label_in_sentence(of.experiment, axis, of.step.rows.first),
-                   normalizer.words.front());
+        const bool sinks = sink_of(of.experiment.normalization, of.step.scene.head).has_value();
+        return say(sinks ? phrase::only_sink_to_attend : phrase::nothing_to_attend,
+                   label_in_sentence(of.experiment, axis, of.step.rows.first), normalizer.words.front());
     }
     if (!is_spoilt(of.experiment, normalizer, until))
         return std::nullopt;

@@ -98,34 +98,28 @@ private slots:
     void staleCells();
 };
 
-/// A column of W_Q changes the two of its pair. Across halves, what is between them is computed as well.
+/// A column of W_Q changes the two of its pair. In the half layout, what is between them is computed as well.
 void TestAffectedCells::rotatedPairs_data() {
     QTest::addColumn<RotaryLayout>("layout");
     QTest::addColumn<std::optional<Index>>("turning");
     QTest::addColumn<Index>("column");
-    QTest::addColumn<std::vector<Block>>("dependent");
     QTest::addColumn<Block>("computed");
-    using Blocks = std::vector<Block>;
     const std::optional<Index> all;
     const auto columns = [](Index first, Index count) { return Block{0, first, 5, count}; };
     constexpr auto interleaved = RotaryLayout::interleaved;
     constexpr auto half = RotaryLayout::half;
-    QTest::newRow("neighbours") << interleaved << all << Index(3) << Blocks{columns(2, 2)} << columns(2, 2);
-    QTest::newRow("halves") << half << all << Index(4) << Blocks{columns(1, 1), columns(4, 1)}
-                            << columns(0, 6);
-    QTest::newRow("some halves") << half << std::optional<Index>(4) << Index(0)
-                                 << Blocks{columns(0, 1), columns(2, 1)} << columns(0, 4);
-    QTest::newRow("one that stays") << half << std::optional<Index>(4) << Index(5) << Blocks{columns(5, 1)}
-                                    << columns(5, 1);
+    QTest::newRow("neighbours") << interleaved << all << Index(3) << columns(2, 2);
+    QTest::newRow("half") << half << all << Index(4) << columns(0, 6);
+    QTest::newRow("half of some") << half << std::optional<Index>(4) << Index(0) << columns(0, 4);
+    QTest::newRow("one that stays") << half << std::optional<Index>(4) << Index(5) << columns(5, 1);
     QTest::newRow("a neighbour that stays")
-        << interleaved << std::optional<Index>(2) << Index(2) << Blocks{columns(2, 1)} << columns(2, 1);
+        << interleaved << std::optional<Index>(2) << Index(2) << columns(2, 1);
 }
 
 void TestAffectedCells::rotatedPairs() {
     QFETCH(RotaryLayout, layout);
     QFETCH(std::optional<Index>, turning);
     QFETCH(Index, column);
-    QFETCH(std::vector<Block>, dependent);
     QFETCH(Block, computed);
     Experiment e = example();
     e.heads = {1, 1}; // d_k = 6
@@ -133,14 +127,10 @@ void TestAffectedCells::rotatedPairs() {
     e.scores.rotary_layout = layout;
     e.scores.rotary_dims = turning;
     const Change change{Field::W_Q, Block{1, column}};
-    const auto cells = [&](AffectedCells::Cells kind) {
-        const Dimensions d = dimensions(e);
-        const AffectedCells affected(e, d, change, {}, kind);
-        const auto found = affected.cells(queries, 0);
-        return std::vector<Block>(found.begin(), found.end());
-    };
-    QVERIFY(cells(AffectedCells::Cells::dependent) == dependent);
-    QVERIFY(cells(AffectedCells::Cells::computed_together) == std::vector{computed});
+    const Dimensions d = dimensions(e);
+    const AffectedCells affected(e, d, change, {});
+    const auto found = affected.cells(queries, 0);
+    QVERIFY(std::vector(found.begin(), found.end()) == std::vector{computed});
 }
 
 // Every number that an edit changes is among the affected cells.

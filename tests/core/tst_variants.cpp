@@ -194,7 +194,7 @@ void TestVariants::names_data() {
             e.scores.rotary = true;
             e.scores.rotary_layout = RotaryLayout::half;
         },
-        "interleaved, halves*");
+        "interleaved, half*");
     row(
         "a table that would be too large", V::positions,
         [](E& e) {

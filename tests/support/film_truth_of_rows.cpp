@@ -214,7 +214,9 @@ QString FilmTruth::fault_of_row(const FilmStep& step, const Row& row, RowPhase u
         Index hidden = 0;
         for (Index key = 0; key < keys; ++key)
             hidden += m_oracle.is_hidden(head, query, key);
-        return token(false, query) + " has nothing to attend to: " +
+        return token(false, query) +
+               (sink_of(m_experiment.normalization, head) ? " has only the sink to attend to: "
+                                                          : " has nothing to attend to: ") +
                (hidden == keys ? "every key is hidden: all weights are 0"
                                : "every score is −∞, not every key hidden: all weights are 0");
     }

@@ -233,7 +233,7 @@ Steps modelSteps(const QString& name) {
                      return sink && sink->isZero(0);
                  }}};
     if (name == QLatin1String("rotary-layouts"))
-        return {{ExampleText::tr("Switch on “Rotary pairs across halves”: every word looks most at a "
+        return {{ExampleText::tr("Choose the rotary layout “half”: every word looks most at a "
                                  "different word than before."),
                  [](const State& s) { return s.now.scores.rotary_layout == RotaryLayout::half; }}};
     if (name == QLatin1String("journey-dropout"))

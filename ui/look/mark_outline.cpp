@@ -4,6 +4,7 @@
 #include "ui/look/theme.h"
 
 #include <QPainter>
+#include <QPainterPath>
 
 namespace lab {
 
@@ -13,13 +14,18 @@ constexpr double rimWidth = 1; // points, at either side
 
 void drawMark(QPainter& painter, const Theme& theme, const QRectF& rect, double radius, double width,
               Qt::PenStyle style) {
-    const auto draw = [&](const QColor& colour, double penWidth, Qt::PenStyle penStyle) {
-        painter.setPen(QPen(colour, penWidth, penStyle));
-        painter.drawRoundedRect(rect, radius, radius);
-    };
+    QPainterPath around;
+    around.addRoundedRect(rect, radius, radius);
+    drawMark(painter, theme, around, width, style);
+}
+
+void drawMark(QPainter& painter, const Theme& theme, const QPainterPath& lines, double width,
+              Qt::PenStyle style) {
     painter.setBrush(Qt::NoBrush);
-    draw(theme.colours().rim, width + 2 * theme.px(rimWidth), Qt::SolidLine);
-    draw(theme.colours().inspected, width, style);
+    painter.setPen(QPen(theme.colours().rim, width + 2 * theme.px(rimWidth)));
+    painter.drawPath(lines);
+    painter.setPen(QPen(theme.colours().inspected, width, style));
+    painter.drawPath(lines);
 }
 
 double markReach(const Theme& theme, double width) {

@@ -156,14 +156,14 @@ void TestHandout::words_data() {
         "no softcap", [](Experiment&) {}, "<b>Scores</b>&nbsp; scale 1/√d<sub>k</sub>");
     row(
         "rotary", [](Experiment& e) { e.scores.rotary = true; },
-        "rotary positions (base 10000, pairs side by side)");
+        "rotary positions (base 10000, interleaved layout)");
     row(
         "halves",
         [](Experiment& e) {
             e.scores.rotary = true;
             e.scores.rotary_layout = RotaryLayout::half;
         },
-        "pairs across halves");
+        "half layout");
     row(
         "norm",
         [](Experiment& e) {

@@ -64,7 +64,7 @@ void TestInlineOptions::oneStepEach_data() {
         "rotary base", rotary, [](W& w) { enter(w, "Base of the rotary positions", "100"); },
         [](E& e) { e.scores.rotary_base = 100; });
     row(
-        "rotary pairs", rotary, [](W& w) { choose_on(w, scaled_scores, "Rotary pairs across halves"); },
+        "rotary layout", rotary, [](W& w) { choose_on(w, scaled_scores, "Rotary layout: half"); },
         [](E& e) { e.scores.rotary_layout = RotaryLayout::half; });
     const Edit wide = [rotary](W& w) {
         setSize(w.document(), Size::d_k, 5);

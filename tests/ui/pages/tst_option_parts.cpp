@@ -66,20 +66,21 @@ void TestOptionParts::rotaryInWords() {
     w.document().openExample("rotary-layouts");
     const auto pill = [&]() -> PillButton* {
         for (PillButton* each : w.board().card(StageId::scaled_scores)->findChildren<PillButton*>()) {
-            if (each->accessibleName().startsWith("Rotary pairs"))
+            if (each->accessibleName().startsWith("Rotary layout"))
                 return each;
         }
         return nullptr;
     };
     QVERIFY(pill() && !pill()->isHidden());
-    QCOMPARE(pill()->text(), QString("neighbours paired"));
+    QCOMPARE(pill()->text(), QString("interleaved layout"));
     QVERIFY(pill()->toolTip().startsWith("Interleaved"));
     pill()->menu()->actions()[1]->trigger();
     QCOMPARE(w.document().experiment().scores.rotary_layout, RotaryLayout::half);
-    QCOMPARE(pill()->text(), QString("halves paired"));
+    QCOMPARE(pill()->text(), QString("half layout"));
     QVERIFY(pill()->toolTip().startsWith("Half"));
-    setRotaryDims(w.document(), 2); // one pair: nothing to choose
-    QVERIFY(pill()->isHidden());
+    setRotaryDims(w.document(), 2); // one pair: nothing to choose, which is said
+    QVERIFY(!pill()->isHidden() && !pill()->isEnabled());
+    QVERIFY2(pill()->toolTip().contains("the same in both layouts"), qPrintable(pill()->toolTip()));
     QStringList labels;
     for (const QLabel* each : w.board().card(StageId::scaled_scores)->findChildren<QLabel*>()) {
         if (!each->isHidden())

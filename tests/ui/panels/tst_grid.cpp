@@ -11,7 +11,9 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -54,10 +56,61 @@ private slots:
     void focusChoosesNothing();
     void onlyWhatChangedIsPainted_data();
     void onlyWhatChangedIsPainted();
+    void wholeColumns_data();
+    void wholeColumns();
+    void wheelOverTheBar();
 
 private:
     QLineEdit* editorOfFirst();
 };
+
+void TestGrid::wholeColumns_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("all");
+    QTest::newRow("narrow") << QSize(1024, 700) << false;
+    QTest::newRow("wide") << QSize(1600, 1000) << true;
+}
+
+/// Four columns fit beside a wide page. Otherwise a column is seen whole, or at most a bit of its edge.
+void TestGrid::wholeColumns() {
+    QFETCH(QSize, size);
+    QFETCH(bool, all);
+    LabWindow& w = openWindow(size);
+    w.document().openExample("rotary-layouts"); // 4 × 4, vectors with words beside them
+    for (const ParameterId id : {ParameterId::E, ParameterId::W_Q, ParameterId::W_K}) {
+        MatrixGrid& grid = w.grid(id);
+        QCOMPARE(grid.horizontalScrollBar()->maximum() == 0, all);
+        for (const int scrolled : {0, grid.horizontalScrollBar()->maximum()}) {
+            grid.horizontalScrollBar()->setValue(scrolled);
+            int whole = 0;
+            for (int column = 0; column < 4; ++column) {
+                const QRect cell = grid.visualRect(grid.model()->index(0, column));
+                const QRect seen = cell & grid.viewport()->rect();
+                whole += seen == cell;
+                QVERIFY2(seen == cell || seen.width() < 5, qPrintable(QString::number(seen.width())));
+            }
+            QVERIFY(whole >= 2);
+        }
+    }
+}
+
+/// It scrolls the panel, as over the cells; turned sideways, the grid.
+void TestGrid::wheelOverTheBar() {
+    LabWindow& w = openWindow({1024, 700});
+    w.document().openExample("rotary-layouts");
+    QScrollBar& bar = *w.grid(ParameterId::E).horizontalScrollBar();
+    QVERIFY(bar.isVisible());
+    const auto turn = [&](QPoint angle) {
+        const QPointF at = bar.rect().center();
+        QWheelEvent turned(at, bar.mapToGlobal(at), {}, angle, {}, {}, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&bar, &turned);
+    };
+    turn({0, -120});
+    QCOMPARE(bar.value(), 0);
+    QVERIFY(w.parameters().verticalScrollBar()->value() > 0);
+    turn({-120, 0});
+    QVERIFY(bar.value() > 0);
+}
 
 /// Double-clicks the first query weight and returns its editor.
 QLineEdit* TestGrid::editorOfFirst() {

@@ -133,6 +133,8 @@ void TestSentenceOptions::positionsTogether() {
     QVERIFY(button.toolTip().contains("Rotates queries and keys"));
     choose("Rotary positions");
     QCOMPARE(button.text(), QString("Position: none"));
+    choose("First position…");
+    QVERIFY(w.sentence().first().isVisible() && w.sentence().first().hasFocus());
 }
 
 /// The tokens count on from it. It is out of sight until it is asked for.

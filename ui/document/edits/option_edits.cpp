@@ -122,8 +122,8 @@ void setRotaryBase(LabDocument& document, double base) {
 void setRotaryLayout(LabDocument& document, RotaryLayout layout) {
     setOption(
         document, [layout](Experiment& e) { e.scores.rotary_layout = layout; },
-        layout == RotaryLayout::half ? Options::tr("Rotary pairs across halves")
-                                     : Options::tr("Rotary pairs of neighbours"));
+        layout == RotaryLayout::half ? Options::tr("Rotary layout half")
+                                     : Options::tr("Rotary layout interleaved"));
 }
 
 void setRotaryDims(LabDocument& document, std::optional<Index> columns) {

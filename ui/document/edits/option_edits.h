@@ -25,7 +25,7 @@ void setScoreBias(LabDocument& document, ScoreBias bias);
 void setRotary(LabDocument& document, bool rotary);
 /// Above 0.
 void setRotaryBase(LabDocument& document, double base);
-/// Pairs across the halves of a head, or neighbours.
+/// Which features turn together.
 void setRotaryLayout(LabDocument& document, RotaryLayout layout);
 /// How many columns of a head turn; absent: as many as it has.
 void setRotaryDims(LabDocument& document, std::optional<Index> columns);

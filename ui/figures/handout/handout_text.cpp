@@ -102,8 +102,8 @@ QString normLine(const QkNorm& norm) {
 QString rotaryLine(const Experiment& experiment) {
     const Scores& scores = experiment.scores;
     QStringList parts{HandoutText::tr("base %1").arg(handoutNumber(scores.rotary_base))};
-    parts += scores.rotary_layout == RotaryLayout::half ? HandoutText::tr("pairs across halves")
-                                                        : HandoutText::tr("pairs side by side");
+    parts += scores.rotary_layout == RotaryLayout::half ? HandoutText::tr("half layout")
+                                                        : HandoutText::tr("interleaved layout");
     if (scores.rotary_dims)
         parts += HandoutText::tr("the first %1 features").arg(*scores.rotary_dims);
     return HandoutText::tr("rotary positions (%1)").arg(parts.join(QStringLiteral(", ")));

@@ -54,7 +54,8 @@ QString hintOf(Variation variation) {
     case Variation::norm:
         return ComparisonPicker::tr("Queries and keys as they are, and normalised in either way");
     case Variation::rotary_layout:
-        return ComparisonPicker::tr("Neighbouring columns as rotary pairs, and pairs across halves");
+        return ComparisonPicker::tr("Which features are rotated together: interleaved pairs (1 and 2, 3 and "
+                                    "4 …), and half (1 and the first of the second half …)");
     case Variation::heads:
         return ComparisonPicker::tr("The same numbers as one head, and split among several");
     }

@@ -15,6 +15,7 @@
 #include <QLayout>
 #include <QMenu>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -28,8 +29,8 @@ constexpr double firstSoftcap = 5;
 constexpr std::array layouts{RotaryLayout::interleaved, RotaryLayout::half};
 
 QString layoutText(RotaryLayout layout) {
-    return layout == RotaryLayout::interleaved ? ScaleControls::tr("neighbours paired")
-                                               : ScaleControls::tr("halves paired");
+    return layout == RotaryLayout::interleaved ? ScaleControls::tr("interleaved layout")
+                                               : ScaleControls::tr("half layout");
 }
 
 QString layoutHint(RotaryLayout layout) {
@@ -103,7 +104,7 @@ void ScaleControls::fillMenu() {
     };
     m_rotary =
         add(tr("Rotary positions"), tr("Rotates queries and keys by their position before their product"));
-    m_halves = add(tr("Rotary pairs across halves"), layoutHint(RotaryLayout::half));
+    m_halves = add(tr("Rotary layout: half"), layoutHint(RotaryLayout::half));
     m_softcap = add(tr("Softcap"), tr("Keeps scaled scores between −c and c: x becomes c·tanh(x/c)"));
     m_alibi = add(tr("ALiBi"), tr("Lowers a score with the distance between key and query"));
     m_added =
@@ -204,11 +205,30 @@ void ScaleControls::refreshRotary() {
     m_turning->setToolTip(
         d_k % 2 == 0 ? tip : tr("%1. With %2, the last has no partner and stays").arg(tip).arg(d_k));
     m_ofAll->setToolTip(m_turning->toolTip());
-    m_pairs->setVisible(scores.rotary && Rotation(m_document.experiment()).pairs() > 1);
+    refreshLayout();
+}
+
+/// As wide for one layout as for the other, so that nothing moves when it is chosen.
+void ScaleControls::refreshLayout() {
+    const Scores& scores = m_document.experiment().scores;
+    const Index pairs = Rotation(m_document.experiment()).pairs();
+    const QString same = pairs == 1
+                             ? tr("With two rotated features there is one pair, the same in both layouts")
+                             : tr("A single feature has none to be rotated with");
+    m_halves->setEnabled(pairs > 1);
+    m_halves->setToolTip(pairs > 1 ? layoutHint(RotaryLayout::half) : same);
+    m_pairs->setVisible(scores.rotary);
+    m_pairs->setEnabled(pairs > 1);
     checkChoice(*m_pairs->menu(), layouts, scores.rotary_layout);
+    int widest = 0;
+    for (const RotaryLayout each : layouts) {
+        m_pairs->setText(layoutText(each));
+        widest = std::max(widest, m_pairs->sizeHint().width());
+    }
+    m_pairs->setMinimumWidth(widest);
     m_pairs->setText(layoutText(scores.rotary_layout));
-    m_pairs->setAccessibleName(tr("Rotary pairs: %1").arg(layoutText(scores.rotary_layout)));
-    m_pairs->setToolTip(layoutHint(scores.rotary_layout));
+    m_pairs->setAccessibleName(tr("Rotary layout: %1").arg(layoutText(scores.rotary_layout)));
+    m_pairs->setToolTip(pairs > 1 ? layoutHint(scores.rotary_layout) : same);
     m_pairs->updateGeometry();
 }
 

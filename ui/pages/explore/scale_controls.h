@@ -30,6 +30,7 @@ private:
     void refreshAdded();
     void addRotary();
     void refreshRotary();
+    void refreshLayout();
     QString turningProblem(double columns) const;
 
     LabDocument& m_document;

@@ -348,12 +348,21 @@ void ExplanationRichText::addParameter(const ParameterExplanation& explanation, 
               paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(ExplanationText::tr("What it affects")) +
                         picture(frameImage(m_theme, Qt::DotLine)));
     if (explanation.affects.empty())
-        m_html += paragraph(ExplanationText::tr("Nothing: no token uses it."));
+        m_html += paragraph(ExplanationText::tr(
+            "No cell: what is computed doesn’t depend on it with the present tokens, mask and overrides."));
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const ParameterExplanation::Affected& each : explanation.affects)
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
                       .arg(linkTo(each.first), escaped(text_of(each.stage)), escaped(text_of(each.cells)));
     m_html += QStringLiteral("</table>");
+    if (explanation.affects.empty())
+        return;
+    if (!explanation.reaches_output)
+        m_html += paragraph(ExplanationText::tr("Nothing else, not even the output."));
+    m_html += paragraph(ExplanationText::tr("All other cells keep their numbers while mask, overrides and "
+                                            "dropout stay as they are. So do some of these where a number "
+                                            "they are multiplied by is 0."),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
 void ExplanationRichText::addSensitivity(const ParameterCell& cell, const CellRef& of,

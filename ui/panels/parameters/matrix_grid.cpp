@@ -12,6 +12,7 @@
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/widgets/number_delegate.h"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QMenu>
@@ -21,6 +22,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lab {
 
@@ -68,6 +70,8 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     setUpNumberTable(*this);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setSelectionMode(QAbstractItemView::ContiguousSelection);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerItem); // a column is seen whole or not at all
+    horizontalScrollBar()->installEventFilter(this);
     viewport()->setCursor(Qt::SizeHorCursor);
     connect(this, &QAbstractItemView::pressed, this, &MatrixGrid::cellChosen);
     connect(delegate, &NumberDelegate::refused, this, &MatrixGrid::refused);
@@ -115,9 +119,19 @@ QRect MatrixGrid::cellsRect() const {
     return cells.intersected(viewport()->rect()).translated(viewport()->pos());
 }
 
-void MatrixGrid::resizeColumns() {
+/// Columns that do not all fit are narrower, if they fit then; if not, as many whole ones as fit are seen.
+int MatrixGrid::columnWidth() const {
     const QFontMetrics number(m_theme.font(TextRole::number));
-    const int cell = std::max(m_model->widestNumber(number), m_widestHeader) + m_theme.px(12);
+    const int widest = std::max(m_model->widestNumber(number), m_widestHeader);
+    const int usual = widest + m_theme.px(12), least = widest + m_theme.px(5);
+    const int room = viewport()->width(), columns = m_model->columnCount();
+    if (columns * usual <= room || room < least)
+        return usual;
+    return room / std::min(columns, room / least);
+}
+
+void MatrixGrid::resizeColumns() {
+    const int cell = columnWidth();
     if (cell == horizontalHeader()->defaultSectionSize())
         return;
     horizontalHeader()->setDefaultSectionSize(cell);
@@ -135,6 +149,7 @@ QSize MatrixGrid::sizeHint() const {
 
 void MatrixGrid::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
+    resizeColumns();
     updateGeometry();
 }
 
@@ -173,6 +188,22 @@ bool MatrixGrid::viewportEvent(QEvent* event) {
         }
     }
     return QTableView::viewportEvent(event);
+}
+
+/// The wheel over the bar of a wide matrix scrolls what it scrolls over its cells, unless it is turned
+/// sideways.
+bool MatrixGrid::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != horizontalScrollBar() || event->type() != QEvent::Wheel)
+        return QTableView::eventFilter(watched, event);
+    const auto* wheel = static_cast<QWheelEvent*>(event);
+    const QPoint turned = wheel->angleDelta();
+    if (std::abs(turned.x()) >= std::abs(turned.y()))
+        return false;
+    const QScrollBar* bar = verticalScrollBar();
+    if (bar->minimum() != bar->maximum())
+        return QCoreApplication::sendEvent(verticalScrollBar(), event);
+    event->ignore(); // goes on to the panel
+    return true;
 }
 
 void MatrixGrid::mousePressEvent(QMouseEvent* event) {

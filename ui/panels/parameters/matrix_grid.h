@@ -50,6 +50,7 @@ signals:
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -71,6 +72,7 @@ private:
     void restyle();
     void resizeCells();
     /// The part of resizeCells() that depends on the numbers.
+    int columnWidth() const;
     void resizeColumns();
     QModelIndex indexUnderPointer() const;
     /// The selected cells as a rectangle of columns and rows; invalid if there are none.

@@ -26,12 +26,15 @@ QString tipOf(const Preset& preset, const Experiment& experiment) {
     QString problem = presetProblem(experiment, preset);
     if (!problem.isEmpty())
         return problem;
-    return has_inputs(experiment)
-               ? PresetText::tr(
-                     "Sets positions, scores, mask and normalisation. Weights, biases and heads stay")
-               : PresetText::tr(
-                     "Sets scores, mask and normalisation. No position is added to queries, keys and "
-                     "values that are given");
+    QString tip =
+        has_inputs(experiment)
+            ? PresetText::tr(
+                  "Sets positions, scores, mask and normalisation. Weights, biases and heads stay.")
+            : PresetText::tr("Sets scores, mask and normalisation. No position is added to queries, keys and "
+                             "values that are given.");
+    if (!preset.remark.empty())
+        tip += QLatin1Char(' ') + fromUtf8(preset.remark);
+    return tip;
 }
 
 } // namespace

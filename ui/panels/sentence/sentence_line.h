@@ -34,6 +34,9 @@ public:
     QPushButton& tokenizer() const { return *m_tokenizer; }
     /// The position of the first token, from 1. Hidden while it is 1 and nobody types into it.
     NumberField& first();
+    /// Shows that field, for typing.
+    void typeFirst();
+    static QString firstHint();
     TokenRow& tokens() const { return *m_tokens; }
     /// Why the last change of the sentence was rejected; empty if it was not.
     QString problem() const;
@@ -63,7 +66,6 @@ private:
     void fillTokenizerMenu();
     void updateTokenizer();
     void showFirst(const Sequence& now);
-    void typeFirst();
     void connectChips();
     void showTokenMenu(TokenIndex token, QPoint at);
     void updatePadding();

@@ -49,12 +49,13 @@ QString tokenizerHint(Tokenizer tokenizer) {
     return {};
 }
 
-QString firstHint() {
-    return SentenceLine::tr("The position of the first token, from 1: of a later part of a text, or of "
-                            "queries whose earlier keys are kept");
-}
-
 } // namespace
+
+QString SentenceLine::firstHint() {
+    return tr(
+        "The position of the first token, from 1: of a later part of a text, or of queries whose earlier "
+        "keys are kept");
+}
 
 void SentenceLine::fillTokenizerMenu() {
     m_tokenizer->setObjectName(QStringLiteral("tokenizerMenu"));

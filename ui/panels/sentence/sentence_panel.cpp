@@ -274,6 +274,11 @@ void SentencePanel::fillPositionMenu() {
     connect(m_rotary, &QAction::triggered, this, [this](bool on) { setRotary(m_document, on); });
     connect(m_alibi, &QAction::triggered, this,
             [this](bool on) { setScoreBias(m_document, on ? ScoreBias::alibi : ScoreBias::none); });
+    m_first = m_position->menu()->addAction(tr("First position…"), this, [this] { m_sentence->typeFirst(); });
+    m_firstOfSource = m_position->menu()->addAction(tr("First position for keys and values…"), this,
+                                                    [this] { m_source->typeFirst(); });
+    for (QAction* each : {m_first, m_firstOfSource})
+        each->setToolTip(SentenceLine::firstHint());
     m_nextWord->addTo(*m_position->menu());
     addPresets(*m_position->menu(), m_document);
 }
@@ -292,6 +297,8 @@ void SentencePanel::updatePosition() {
     }
     m_rotary->setChecked(experiment.scores.rotary);
     m_alibi->setChecked(experiment.scores.bias == ScoreBias::alibi);
+    m_first->setVisible(!is_cache_step(experiment)); // there it is on the chip of the query
+    m_firstOfSource->setVisible(experiment.source.has_value());
     m_position->setToolTip(positionsHint(experiment));
     m_position->setAccessibleName(tr("Position: %1").arg(positionsText(experiment)));
     fitOptions();

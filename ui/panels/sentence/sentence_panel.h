@@ -70,6 +70,8 @@ private:
     QPushButton* m_position;
     QAction* m_rotary = nullptr; ///< in its menu
     QAction* m_alibi = nullptr;
+    QAction* m_first = nullptr;
+    QAction* m_firstOfSource = nullptr;
     QPushButton* m_looking;
     NextWordControls* m_nextWord;
     bool m_wasStep = false;  ///< the document was a cache step

@@ -31,10 +31,18 @@ QString shortNormalizerName(NormalizationKind kind) {
     return {};
 }
 
+/// All that is done to a score, as the board says it beside its line.
 QString scalingName(const Experiment& experiment) {
-    return experiment.scores.scale
-               ? QStringLiteral("× ") + QString::fromStdString(written(*experiment.scores.scale))
-               : QStringLiteral("÷ √%1").arg(dimensions(experiment).d_k);
+    const Scores& scores = experiment.scores;
+    QStringList parts{scores.scale ? QStringLiteral("× ") + QString::fromStdString(written(*scores.scale))
+                                   : QStringLiteral("÷ √%1").arg(dimensions(experiment).d_k)};
+    if (scores.softcap)
+        parts += SceneNameText::tr("cap %1").arg(QString::fromStdString(written(*scores.softcap)));
+    if (scores.bias == ScoreBias::alibi)
+        parts += SceneNameText::tr("+ ALiBi");
+    if (!scores.additive.empty())
+        parts += SceneNameText::tr("+ added");
+    return parts.join(QStringLiteral(", "));
 }
 
 QString projectedName(const QString& symbol, ScenePart part) {

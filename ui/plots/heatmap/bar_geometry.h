@@ -42,7 +42,6 @@ struct BarPlaces {
     bool upright = false; ///< bars run downwards, as in columns notation
     Extremes span{0, 1};
     double start = 0, length = 0; ///< the place of span.lowest, and the distance from there to span.highest
-    double whole = 0;             ///< the same, without what texts take off it
     Ends ends = Ends::none;
     double endsFrom = 0; ///< where texts after the bars begin
     double endsRoom = 0; ///< their width, or the height of the line under a bar

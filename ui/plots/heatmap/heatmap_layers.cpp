@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_layers.h"
 
+#include "core/cell_set.h"
 #include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/bar_drawing.h"
+#include "ui/plots/heatmap/cell_outline.h"
 #include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/heatmap_sink.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/veil.h"
+
+#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +20,18 @@ namespace lab {
 
 namespace {
 constexpr double inspectedWidth = 3; // points, of the line around the inspected cell
+
+/// The first `count` rows, as far as they have cells that change.
+PlaceSet changingRows(const std::vector<Block>& dependents, Index count) {
+    PlaceSet rows(count);
+    for (const Block& each : dependents) {
+        const Index first = std::min(each.row, count);
+        rows.add(first, std::min(each.row + each.rows, count) - first);
+    }
+    return rows;
 }
+
+} // namespace
 
 HeatmapFrame::HeatmapFrame(MatrixHeatmap& heatmap)
     : QCPLayerable(&heatmap, QStringLiteral("axes")), m_heatmap(heatmap) {}
@@ -216,6 +231,25 @@ void HeatmapMarks::applyDefaultAntialiasingHint(QCPPainter* painter) const {
     painter->setAntialiasing(true);
 }
 
+/// In pixels. Cells leave room at their right and below, where the lines lie.
+QPainterPath HeatmapMarks::outlineOfDependents() const {
+    const HeatmapContent& content = m_heatmap.content();
+    const HeatmapMapping mapping = content.mapping();
+    const QRectF first = m_heatmap.gridRect({0, 0});
+    const QPointF room(m_heatmap.theme().px(1), m_heatmap.theme().px(1));
+    const auto corner = [&](const QPointF& place) { // of a row and a column as stored
+        const QPointF shown = mapping.transposed ? QPointF(place.y(), place.x()) : place;
+        return QPointF(first.left() + shown.x() * first.width(), first.top() + shown.y() * first.height()) -
+               room;
+    };
+    QPainterPath path;
+    for (const QLineF& each : outlineOf(m_heatmap.marks().dependents)) {
+        path.moveTo(corner(each.p1()));
+        path.lineTo(corner(each.p2()));
+    }
+    return path;
+}
+
 void HeatmapMarks::draw(QCPPainter* painter) {
     const HeatmapContent& content = m_heatmap.content();
     if (!content.matrix || content.matrix->size() == 0)
@@ -245,8 +279,12 @@ void HeatmapMarks::draw(QCPPainter* painter) {
         around({*marks.row, 0, 1, lastColumn + 1}, theme.px(1.5), Qt::SolidLine);
     if (marks.column)
         around({0, *marks.column, lastRow + 1, 1}, theme.px(1.5), Qt::SolidLine);
-    for (const Block& block : marks.dependents)
-        around(block, theme.px(1.5), Qt::DotLine);
+    if (marks.dependents.size() == 1 || m_heatmap.showsBars()) {
+        for (const Block& block : marks.dependents)
+            around(block, theme.px(1.5), Qt::DotLine);
+    } else {
+        drawMark(*painter, theme, outlineOfDependents(), theme.px(1.5), Qt::DotLine);
+    }
     for (const Block& block : marks.operands)
         around(block, theme.px(2), Qt::SolidLine);
     if (marks.inspected && !content.isSink(*marks.inspected))
@@ -257,9 +295,10 @@ void HeatmapMarks::draw(QCPPainter* painter) {
     const QRect room = m_heatmap.viewport();
     content.transposed ? all.setBottom(room.bottom()) : all.setRight(room.right());
     painter->setClipRect(all);
-    for (const Block& block : marks.dependents) { // what the sink takes changes with the weights of the row
-        QRectF cells;                             // framed as those of the keys are
-        for (Index query = block.row; query <= std::min(block.row + block.rows - 1, lastRow); ++query) {
+    // What the sink takes changes with the weights of the row, and is framed as those of the keys are.
+    for (const Columns& rows : changingRows(marks.dependents, lastRow + 1).runs()) {
+        QRectF cells;
+        for (Index query = rows.first; query < rows.first + rows.count; ++query) {
             const QRectF cell =
                 content.isSink({query, lastColumn + 1}) ? m_heatmap.sinkRect(query) : QRectF();
             if (m_heatmap.showsBars() && !cell.isEmpty())

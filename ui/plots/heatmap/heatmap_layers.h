@@ -48,6 +48,8 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
+    QPainterPath outlineOfDependents() const;
+
     MatrixHeatmap& m_heatmap;
 };
 

@@ -41,10 +41,9 @@ void MatrixHeatmap::placeBars() {
     const double visible = mapping.transposed ? axisRect()->height() : axisRect()->width();
     const double cell = mapping.transposed ? m_metrics.cell.height() : m_metrics.cell.width();
     m_barPlaces.start = along.coordToPixel(along.range().lower);
-    m_barPlaces.whole =
+    m_barPlaces.length =
         std::max(1.0, std::min(cell * m_zoom * static_cast<double>(mapping.columns), visible));
-    m_barPlaces.length = m_barPlaces.whole;
-    placeBarEnds(visible - m_barPlaces.whole);
+    placeBarEnds(visible - m_barPlaces.length);
 }
 
 /// Texts go where there is room already: after the bars, in a line under each, or else bars become shorter.
@@ -85,8 +84,7 @@ void MatrixHeatmap::placeBarEnds(double spare) {
     }
 }
 
-/// Keys share the length of a bar equally, as far as their labels are concerned. Where all cells are visible
-/// these are their columns.
+/// Keys share the length of a bar equally, as far as their labels are concerned.
 QRectF MatrixHeatmap::gridRect(StoredCell cell) const {
     const HeatmapMapping mapping = m_content.mapping();
     const ShownCell shown = mapping.shown(cell);
@@ -96,7 +94,7 @@ QRectF MatrixHeatmap::gridRect(StoredCell cell) const {
                 QPointF(xAxis->coordToPixel(x + 0.5), yAxis->coordToPixel(y + 0.5)));
     if (!showsBars())
         return rect;
-    const double each = m_barPlaces.whole / static_cast<double>(mapping.columns);
+    const double each = m_barPlaces.length / static_cast<double>(mapping.columns);
     const double from = m_barPlaces.start + static_cast<double>(cell.column) * each;
     const bool upright = m_barPlaces.upright;
     return oriented(upright, from, from + each, upright ? rect.left() : rect.top(),
@@ -111,7 +109,7 @@ std::optional<StoredCell> MatrixHeatmap::gridCellAt(QPointF position) const {
     if (showsBars()) {
         double& along = m_barPlaces.upright ? at.ry() : at.rx();
         along = ((m_barPlaces.upright ? position.y() : position.x()) - m_barPlaces.start) /
-                    m_barPlaces.whole * static_cast<double>(mapping.columns) -
+                    m_barPlaces.length * static_cast<double>(mapping.columns) -
                 0.5;
     }
     return mapping.at(at.x(), at.y());
