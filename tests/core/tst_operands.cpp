@@ -142,7 +142,8 @@ void TestOperands::read_data() {
 }
 
 /// A cell's stage reads a number if, and only if, the cell is among those that depend on that number, where
-/// nothing is hidden. At position 0 a pair does not mix, and a weight that is alone is always 1.
+/// nothing is hidden. A value whose weight is dropped is read in vain; at position 0 a pair does not mix, and
+/// a weight that is alone is always 1.
 void TestOperands::read() {
     QFETCH(QString, name);
     Experiment e = load_golden(name.toStdString()).experiment;
@@ -176,7 +177,11 @@ void TestOperands::read() {
         const Operands own = read_by(e, cell);
         const bool drops = is_dropped(e, cell);
         for (const auto& number : places_of(own.stages, own.parameters)) {
-            if (!drops && !keeps(cell))
+            const bool is_unweighed =
+                cell.stage == StageId::head_outputs && e.dropout && number[0] == 0 &&
+                StageId(number[1]) == StageId::values &&
+                is_dropped(e, {StageId::dropped_weights, cell.head, cell.row, number[3]});
+            if (!drops && !keeps(cell) && !is_unweighed)
                 read.insert({number, place(cell)});
         }
         add_dependents(place(cell), dependents(e, cell), [&](StageId stage) {

@@ -6,12 +6,25 @@
 
 namespace lab {
 
+namespace {
+
+/// What is computed from what does not depend on the numbers of a parameter, apart from an added −∞. While
+/// one is dragged in a large document, that saves the time of asking.
+bool mayMoveLinks(const Change& change) {
+    return !change.block || change.field == Field::mask || change.field == Field::additive;
+}
+
+} // namespace
+
 DependencyHighlighter::DependencyHighlighter(const LabDocument& document, Selection& selection,
                                              QObject* parent)
     : QObject(parent), m_document(document), m_selection(selection) {
     connect(&selection, &Selection::inspectedChanged, this, &DependencyHighlighter::update);
     connect(&selection, &Selection::hoveredChanged, this, &DependencyHighlighter::update);
-    connect(&document, &LabDocument::changed, this, &DependencyHighlighter::update);
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (mayMoveLinks(change))
+            update();
+    });
     connect(&document, &LabDocument::coverChanged, this, &DependencyHighlighter::update);
 }
 

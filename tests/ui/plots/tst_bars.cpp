@@ -54,6 +54,7 @@ private slots:
     void inPixels();
     void notFinite();
     void everyKeyOfALongSentence();
+    void namesAboveTheBars();
 
 private:
     MatrixHeatmap& show(const HeatmapContent& content, Density density = Density::digits,
@@ -344,6 +345,19 @@ void TestBars::everyKeyOfALongSentence() {
     QVERIFY(area.contains(heatmap.cellRect({39, 39})));
     heatmap.setBars(false);
     QVERIFY(heatmap.shownPart().contains("columns"));
+}
+
+/// The last key's name does not stand over what is said of each bar.
+void TestBars::namesAboveTheBars() {
+    const Matrix weights = Matrix::Constant(4, 4, 0.25);
+    MatrixHeatmap& heatmap = show(bars_content(weights));
+    heatmap.resize(heatmap.sizeHint());
+    const BarPlaces& places = heatmap.barPlaces();
+    QVERIFY(places.ends == BarPlaces::Ends::after);
+    const double end = places.start + places.length;
+    QVERIFY(std::abs(heatmap.gridRect({0, 3}).right() - end) < 1);
+    QVERIFY(places.endsFrom > end);
+    QVERIFY(std::abs(heatmap.gridRect({0, 0}).left() - places.start) < 1);
 }
 
 LAB_WINDOW_TEST(TestBars)

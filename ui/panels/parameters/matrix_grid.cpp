@@ -142,7 +142,8 @@ void MatrixGrid::resizeColumns() {
 QSize MatrixGrid::sizeHint() const {
     const int width = verticalHeader()->width() + horizontalHeader()->length() + m_theme.px(2);
     // Leave room for the scroll bar of a wide matrix, so that it does not hide the last row.
-    const int bar = width > this->width() ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0;
+    const bool isWide = horizontalHeader()->length() > viewport()->width();
+    const int bar = isWide ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0;
     const int height = horizontalHeader()->height() + verticalHeader()->length() + m_theme.px(2) + bar;
     return {width, std::min(height, m_theme.px(280))};
 }
