@@ -547,6 +547,7 @@ inline constexpr Phrase<0> mask_on_weights{
 inline constexpr Phrase<0> mask_on_weights_normalised{"The mask is applied to the weights, which are then "
                                                       "divided by their sum: put −∞ among the scores before"};
 inline constexpr Phrase<1> biases_missing{"The biases are missing: add {0}"};
+inline constexpr Phrase<1> bias_missing{"The bias is missing: add {0}"};
 inline constexpr Phrase<1> weights_are_transposed{"The weights are transposed, as in X·Wᵀ: {0}"};
 inline constexpr Phrase<1> weights_of_columns_are_transposed{"The weights are transposed, as in Wᵀ·X: {0}"};
 inline constexpr Phrase<0> queries_for_keys{"W_Q and W_K are exchanged"};

@@ -364,4 +364,33 @@ std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef&
     return {step};
 }
 
+std::vector<ExplanationStep> own_steps(const StepInputs& from, const CellRef& cell) {
+    switch (cell.stage) {
+    case StageId::inputs:
+    case StageId::source_inputs:
+        return input_steps(from, cell);
+    case StageId::queries:
+    case StageId::keys:
+    case StageId::values:
+        return projection_steps(from, cell);
+    case StageId::scores:
+        return score_steps(from, cell);
+    case StageId::scaled_scores:
+        return scaling_steps(from, cell);
+    case StageId::masked_scores:
+        return mask_steps(from, cell);
+    case StageId::weights:
+        return weight_steps(from, cell);
+    case StageId::dropped_weights:
+        return dropout_steps(from, cell);
+    case StageId::head_outputs:
+        return head_output_steps(from, cell);
+    case StageId::concat:
+        return concat_steps(from, cell);
+    case StageId::output:
+        return output_steps(from, cell);
+    }
+    return {};
+}
+
 } // namespace lab

@@ -28,6 +28,8 @@ std::vector<ExplanationStep> dropout_steps(const StepInputs& from, const CellRef
 std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const CellRef& cell);
 std::vector<ExplanationStep> concat_steps(const StepInputs& from, const CellRef& cell);
 std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef& cell);
+/// Those of the cell's stage.
+std::vector<ExplanationStep> own_steps(const StepInputs& from, const CellRef& cell);
 
 /// A step for that cell, with its name but no numbers yet.
 ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, ExplanationKind kind,

@@ -33,6 +33,7 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"weights_masked", [](M& m) { m.hiding = M::Hiding::weights; }},
     {"weights_masked_and_normalised", [](M& m) { m.hiding = M::Hiding::weights_again; }},
     {"without_bias", [](M& m) { m.no_bias = true; }},
+    {"without_output_bias", [](M& m) { m.no_output_bias = true; }},
     {"weights_transposed", [](M& m) { m.transposed_weights = true; }},
     {"queries_and_keys_exchanged", [](M& m) { m.exchanged_weights = true; }},
     {"keys_for_values", [](M& m) { m.keys_for_values = true; }},

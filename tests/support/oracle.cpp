@@ -268,7 +268,7 @@ void Oracle::output() {
             }
             for (Index k = 0; k < from.columns(); ++k)
                 add(y.at(i, j), from.at(i, k), plain((*w)(k, j)));
-            if (b && !m_mistakes.no_bias)
+            if (b && !m_mistakes.no_bias && !m_mistakes.no_output_bias)
                 add(y.at(i, j), plain((*b)(0, j)), plain(1));
         }
     }

@@ -65,7 +65,8 @@ struct OracleMistakes {
     Line line = Line::keys; ///< what the weights are normalised over
     Hiding hiding = Hiding::right;
     bool base_two = false, no_exponential = false, no_temperature = false;
-    bool no_bias = false, transposed_weights = false, exchanged_weights = false, keys_for_values = false;
+    bool no_bias = false, no_output_bias = false;
+    bool transposed_weights = false, exchanged_weights = false, keys_for_values = false;
     bool no_position = false, no_rotation = false, no_alibi = false;
 };
 

@@ -20,7 +20,7 @@ namespace {
 constexpr int hintCount = 3;
 
 QString briefly(double value) {
-    return QString::fromStdString(brief(value));
+    return QString::fromStdString(written(value));
 }
 
 QString asSubtrahend(double value) {

@@ -42,16 +42,20 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setPen(Qt::NoPen);
     painter->setBrush(index.data(Qt::BackgroundRole).value<QColor>());
     painter->drawRoundedRect(cell, m_theme.px(3), m_theme.px(3));
-    painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
-    painter->setFont(m_theme.font(TextRole::number));
-    painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
     if (index.data(LinkedRole).toBool()) {
         const double width = m_theme.px(2);
         const double inset = markReach(m_theme, width);
         drawMark(*painter, m_theme, cell.adjusted(inset, inset, -inset, -inset), m_theme.px(3), width);
     }
+    painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+    painter->setFont(m_theme.font(TextRole::number));
+    paintNumber(*painter, cell, index.data(Qt::DisplayRole).toString());
     painter->restore();
     paintOutline(*painter, option);
+}
+
+void NumberDelegate::paintNumber(QPainter& painter, const QRectF& cell, const QString& text) const {
+    painter.drawText(cell, Qt::AlignCenter, text);
 }
 
 void NumberDelegate::paintOutline(QPainter& painter, const QStyleOptionViewItem& option) const {

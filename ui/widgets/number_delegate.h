@@ -34,6 +34,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     /// Why a text is rejected; empty if it is valid.
     virtual QString problem(const QString& text) const;
+    /// Writes the number in the middle of a cell, in the painter's font and colour.
+    virtual void paintNumber(QPainter& painter, const QRectF& cell, const QString& text) const;
     /// Outlines the current cell and the selected ones.
     void paintOutline(QPainter& painter, const QStyleOptionViewItem& option) const;
     const Theme& theme() const { return m_theme; }

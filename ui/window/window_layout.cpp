@@ -21,6 +21,7 @@ constexpr double drawerBelow = 800;            // width below which the paramete
 constexpr double explanationColumnFrom = 1200; // width from which the explanation has a column
 constexpr double drawerWidth = 300;            // if available
 constexpr double mostShareOfHeight = 0.45;     // for the panel below the page, and for the overlay
+constexpr double mostShareForBoth = 0.5;       // for a panel that replaces the overlay
 constexpr double leastBottomPanelHeight = 150; // if available
 constexpr double mostOverlayHeight = 260;
 constexpr double leastParameters = 180;
@@ -152,8 +153,8 @@ void WindowLayout::setAside(QWidget* aside) {
 int WindowLayout::bottomPanelHeight(int width, int room) const {
     if (!hasBottomPanel())
         return 0;
-    const int most =
-        std::max(qRound(mostShareOfHeight * room), std::min(m_theme.px(leastBottomPanelHeight), room));
+    const double share = m_replacesOverlay ? mostShareForBoth : mostShareOfHeight;
+    const int most = std::max(qRound(share * room), std::min(m_theme.px(leastBottomPanelHeight), room));
     const int wanted = m_bottomPanel->hasHeightForWidth() ? m_bottomPanel->heightForWidth(width)
                                                           : m_bottomPanel->sizeHint().height();
     return std::min(wanted, most);

@@ -14,7 +14,7 @@ namespace lab {
 namespace {
 
 /// Mistakes that change the same thing; the others go together with any.
-enum class Step { none, stage, head, scale, normalised_over, exponential, mask };
+enum class Step { none, stage, head, scale, normalised_over, exponential, mask, bias };
 
 struct MistakeInfo {
     MistakeKind kind;
@@ -66,9 +66,19 @@ bool has_any_mask(const Experiment& e) {
 constexpr std::array all_biases{ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V, ParameterId::b_O};
 constexpr std::array input_projections{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V};
 
+bool has_bias_of(const Experiment& e, ParameterId id) {
+    return is_read(e, id) && projection_matrix(e.projection, id);
+}
+
 bool has_bias(const Experiment& e) {
-    return std::ranges::any_of(
-        all_biases, [&](ParameterId id) { return is_read(e, id) && projection_matrix(e.projection, id); });
+    return std::ranges::any_of(all_biases, [&](ParameterId id) { return has_bias_of(e, id); });
+}
+
+/// Alone, it is the whole of what a calculation without biases leaves out.
+bool has_output_bias_among_others(const Experiment& e) {
+    return has_bias_of(e, ParameterId::b_O) && std::ranges::any_of(all_biases, [&](ParameterId id) {
+               return id != ParameterId::b_O && has_bias_of(e, id);
+           });
 }
 
 void drop_biases(Recipe& recipe) {
@@ -167,7 +177,12 @@ constexpr std::array<MistakeInfo, mistake_kinds> infos{{
      {S::masked_scores, S::weights},
      has_any_mask,
      [](Recipe& r) { r.mask_use = MaskUse::on_weights_and_normalised; }},
-    {K::without_bias, Step::none, {S::queries, S::keys, S::values, S::output}, has_bias, drop_biases},
+    {K::without_bias, Step::bias, {S::queries, S::keys, S::values, S::output}, has_bias, drop_biases},
+    {K::without_output_bias,
+     Step::bias,
+     {S::output},
+     has_output_bias_among_others,
+     [](Recipe& r) { r.experiment.projection.b_O = nullptr; }},
     {K::weights_transposed,
      Step::none,
      {S::queries, S::keys, S::values},

@@ -30,6 +30,7 @@ enum class MistakeKind {
     weights_masked,
     weights_masked_and_normalised,
     without_bias,
+    without_output_bias, ///< where others are used
     weights_transposed,
     queries_and_keys_exchanged,
     keys_for_values,

@@ -69,7 +69,7 @@ right = Attention(one)
 np.set_printoptions(precision=4, suppress=True)
 hand_in(one, "queries", right.queries[0], "right", "csv")
 hand_in(one, "queries", Attention(one, bias=False).queries[0], "wrong", "txt",
-        "The biases are missing: add b_Q, b_K and b_V")
+        "The bias is missing: add b_Q")
 hand_in(one, "scaled_scores", right.scaled_scores[0], "right", "txt")
 hand_in(one, "scaled_scores", right.scores[0], "wrong", "csv",
         "These are the scores before scaling: divide by √d_k = 2")

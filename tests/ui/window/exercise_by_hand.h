@@ -61,8 +61,6 @@ protected:
         QTest::mouseClick(card->findChild<CardHeader*>()->findChild<QToolButton*>(), Qt::LeftButton);
         chooseIn(*card, {"A cell", "A row", "The whole stage"}, entry);
     }
-
-private:
     /// One of the entries of Ask me in the open menu.
     void chooseIn(const StageCard& of, const QStringList& entries, int wanted) {
         QMenu* menu = nullptr;

@@ -97,6 +97,7 @@ private:
     bool isOfTheDocument() const;
     void addCellActions(QMenu& menu, StoredCell cell);
     void addExerciseMenu(QMenu& menu, std::optional<StoredCell> cell);
+    std::optional<StoredCell> currentCell() const;
     std::optional<Rows> rowsFirst() const;
     /// `cell`: where the menu was requested, if on a cell.
     void showMenu(const QPoint& where, std::optional<StoredCell> cell);

@@ -44,7 +44,17 @@ void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
     menu.addSeparator();
 }
 
-/// An exercise about the cell, or one that is inspected here or drawn by lot, its row, or all.
+/// The cell that is inspected here, or that the keyboard is on, or was before it went on to this card's ⋯.
+std::optional<StoredCell> StageCard::currentCell() const {
+    const auto& inspected = m_selection.inspected();
+    if (inspected && inspected->stage == m_id && inspected->head == head())
+        return StoredCell{inspected->row, inspected->column};
+    const QWidget* focused = window()->focusWidget();
+    const bool isHere = focused && (focused == this || isAncestorOf(focused));
+    return isHere && m_heatmap->hasCursor() ? std::optional(m_heatmap->cursor()) : std::nullopt;
+}
+
+/// An exercise about the cell, or the current one, or one that is drawn by lot, its row, or all.
 void StageCard::addExerciseMenu(QMenu& menu, std::optional<StoredCell> cell) {
     const QString why =
         isOfTheDocument() ? whyNotAsked(m_document, m_id) : tr("The numbers are still being computed");
@@ -53,30 +63,32 @@ void StageCard::addExerciseMenu(QMenu& menu, std::optional<StoredCell> cell) {
         return;
     }
     const HeatmapMapping mapping = m_heatmap->content().mapping();
-    const auto& inspected = m_selection.inspected();
-    if (!cell && inspected && inspected->stage == m_id && inspected->head == head())
-        cell = StoredCell{inspected->row, inspected->column};
+    if (!cell)
+        cell = currentCell();
+    const std::optional<StoredCell> line = cell;
+    if (cell && m_heatmap->content().isSink(*cell))
+        cell.reset(); // no cell that can be covered, but in a row
     QMenu* of = menu.addMenu(tr("Ask me"));
-    const auto offer = [&](const QString& text, auto blockOf) {
-        of->addAction(text, this, [this, blockOf, cell, mapping] {
+    const auto offer = [&](const QString& text, std::optional<StoredCell> where, auto blockOf) {
+        of->addAction(text, this, [this, blockOf, where, mapping] {
             auto& lot = *QRandomGenerator::global();
-            const StoredCell at = cell.value_or(StoredCell{lot.bounded(static_cast<int>(mapping.rows)),
-                                                           lot.bounded(static_cast<int>(mapping.columns))});
+            const StoredCell at = where.value_or(StoredCell{lot.bounded(static_cast<int>(mapping.rows)),
+                                                            lot.bounded(static_cast<int>(mapping.columns))});
             if (m_selection.inspected() || m_selection.inspectedParameter())
                 m_selection.clearInspected(); // what it frames would look like a hint
             ask(m_document, m_id, head(), blockOf(at));
         });
     };
     const bool transposed = m_heatmap->content().transposed;
-    offer(cell ? tr("This cell") : tr("A cell"), [](StoredCell at) {
+    offer(cell ? tr("This cell") : tr("A cell"), cell, [](StoredCell at) {
         return Block{at.row, at.column, 1, 1};
     });
-    offer(cell ? (transposed ? tr("This column") : tr("This row"))
+    offer(line ? (transposed ? tr("This column") : tr("This row"))
                : (transposed ? tr("A column") : tr("A row")),
-          [mapping](StoredCell at) {
+          line, [mapping](StoredCell at) {
               return Block{at.row, 0, 1, mapping.columns};
           });
-    offer(tr("The whole stage"), [mapping](StoredCell) {
+    offer(tr("The whole stage"), line, [mapping](StoredCell) {
         return Block{0, 0, mapping.rows, mapping.columns};
     });
     menu.addSeparator();

@@ -75,6 +75,8 @@ public:
     StoredCell cursor() const { return m_cursor; }
     /// Whether the cursor is drawn. It is not if a click beside the cells gave the focus.
     bool showsCursor() const { return m_hasCursor && hasFocus(); }
+    /// Whether it is drawn, or was when the keyboard went elsewhere.
+    bool hasCursor() const { return m_hasCursor; }
     void setCursorCell(StoredCell cell);
     /// If only a part of the matrix is visible, moves to one with this cell.
     void reveal(StoredCell cell);

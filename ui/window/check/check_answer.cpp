@@ -2,8 +2,8 @@
 #include "ui/window/check/check_answer.h"
 
 #include "core/analysis/diagnosis/diagnosis_words.h"
-#include "core/number_format.h"
 #include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 
 #include <QCoreApplication>
@@ -136,8 +136,8 @@ bool Answering::lookForNumber() {
     const auto places = where_is(m_experiment, asked, number, lastDigit, m_stop);
     if (!places)
         return false;
-    QString sentence = CheckText::tr("No stage of this document has the number %1.")
-                           .arg(QString::fromStdString(brief(number)));
+    QString sentence =
+        CheckText::tr("No stage of this document has the number %1.").arg(writtenNumber(number));
     if (places->count == 1)
         sentence = CheckText::tr("This number is in one place:");
     else if (places->count > 1)

@@ -13,6 +13,8 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPainter>
+#include <QtMath>
 
 #include <algorithm>
 #include <functional>
@@ -24,6 +26,10 @@ namespace {
 
 constexpr int measuredCells = 30; // rows and columns whose texts decide the width of columns
 constexpr double widestLabel = 110;
+constexpr double betweenLines = 4;  // points, between a number and what is said of it
+constexpr double aroundLines = 2.5; // above and below them, in the cell
+constexpr double besideNumber = 8;  // left and right, together
+constexpr double aroundNumber = 3;  // above and below a number alone
 
 /// Whether a text is more than one number.
 bool isSeveral(const QString& text) {
@@ -77,8 +83,25 @@ protected:
         return NumberDelegate::eventFilter(watched, event);
     }
     QString problem(const QString& text) const override { return typedProblem(text); }
+    /// What is said of the number is below it, smaller.
+    void paintNumber(QPainter& painter, const QRectF& cell, const QString& text) const override {
+        const qsizetype end = text.indexOf(QLatin1Char('\n'));
+        if (end < 0)
+            return NumberDelegate::paintNumber(painter, cell, text);
+        const QFont small = theme().font(TextRole::small);
+        const double number = QFontMetricsF(painter.font()).capHeight(),
+                     mark = QFontMetricsF(small).capHeight(), between = theme().px(betweenLines);
+        const double base = cell.center().y() + (number - mark - between) / 2;
+        writeCentred(painter, cell, base, text.left(end));
+        painter.setFont(small);
+        writeCentred(painter, cell, base + between + mark, text.mid(end + 1));
+    }
 
 private:
+    static void writeCentred(QPainter& painter, const QRectF& cell, double base, const QString& text) {
+        const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
+        painter.drawText(QPointF(cell.center().x() - width / 2, base), text);
+    }
     static QAbstractItemModel* modelOf(const QPersistentModelIndex& index) {
         return const_cast<QAbstractItemModel*>(index.model());
     }
@@ -111,11 +134,19 @@ void CheckGrid::restyle() {
     resizeCells();
 }
 
-/// Each cell has room for a number and for what is said of it, so that an answer moves nothing.
+/// Where numbers are compared, each cell has room for what is said of its number, so that an answer moves
+/// nothing.
+int CheckGrid::cellHeight() const {
+    const QFontMetricsF number(m_theme.font(TextRole::number)), small(m_theme.font(TextRole::small));
+    const double lines = number.capHeight() + small.capHeight() + m_theme.px(betweenLines);
+    const int rim = 2; // pixels around the cell
+    return m_model->isCompared() ? qCeil(lines) + m_theme.px(2 * aroundLines) + rim
+                                 : qCeil(number.height()) + m_theme.px(2 * aroundNumber);
+}
+
 void CheckGrid::resizeCells() {
-    const QFontMetrics number(m_theme.font(TextRole::number));
     const QFontMetrics small(m_theme.font(TextRole::small));
-    verticalHeader()->setDefaultSectionSize(2 * number.height() + m_theme.px(4));
+    verticalHeader()->setDefaultSectionSize(cellHeight());
     horizontalHeader()->setFixedHeight(small.height() + m_theme.px(4));
     const TextWidth width(m_theme.font(TextRole::small));
     int widest = m_theme.px(16);
@@ -130,17 +161,17 @@ void CheckGrid::resizeCells() {
 void CheckGrid::resizeColumns() {
     const TextWidth number(m_theme.font(TextRole::number));
     const TextWidth label(m_theme.font(TextRole::small));
-    int widest = horizontalHeader()->defaultSectionSize() - m_theme.px(12);
+    int widest = horizontalHeader()->defaultSectionSize() - m_theme.px(besideNumber);
     for (int column = 0; column < std::min(m_model->columnCount(), measuredCells); ++column) {
         const QString name = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         widest = std::max(widest, std::min(label(name), m_theme.px(widestLabel)));
         for (int row = 0; row < std::min(m_model->rowCount(), measuredCells); ++row) {
             const QString text = m_model->index(row, column).data(Qt::DisplayRole).toString();
-            for (const QString& line : text.split(QLatin1Char('\n')))
-                widest = std::max(widest, number(line));
+            const qsizetype end = text.indexOf(QLatin1Char('\n'));
+            widest = std::max({widest, number(text.left(end)), end < 0 ? 0 : label(text.mid(end + 1))});
         }
     }
-    horizontalHeader()->setDefaultSectionSize(widest + m_theme.px(12));
+    horizontalHeader()->setDefaultSectionSize(widest + m_theme.px(besideNumber));
     updateGeometries();
     updateGeometry();
 }
@@ -159,11 +190,26 @@ QSize CheckGrid::minimumSizeHint() const {
 QSize CheckGrid::sizeWithin(QSize room) const {
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     QSize size = sizeHint();
-    if (size.width() > room.width())
+    const QSize most = room.expandedTo(minimumSizeHint());
+    const bool isTooWide = size.width() > most.width();
+    const bool isTooHigh = size.height() + (isTooWide ? bar : 0) > most.height();
+    if (isTooWide)
         size.rheight() += bar;
-    if (size.height() > room.height())
+    if (isTooHigh)
         size.rwidth() += bar;
-    return size.boundedTo(room.expandedTo(minimumSizeHint()));
+    const auto cut = [](int all, int header, int each) {
+        const int whole = (all - header - each / 2) / each;
+        return whole < 1 ? all : header + whole * each + each / 2;
+    };
+    if (size.height() > most.height())
+        size.setHeight(cut(most.height() - (isTooWide ? bar : 0), horizontalHeader()->height(),
+                           verticalHeader()->defaultSectionSize()) +
+                       (isTooWide ? bar : 0));
+    if (size.width() > most.width())
+        size.setWidth(cut(most.width() - (isTooHigh ? bar : 0), verticalHeader()->width(),
+                          horizontalHeader()->defaultSectionSize()) +
+                      (isTooHigh ? bar : 0));
+    return size;
 }
 
 void CheckGrid::keyPressEvent(QKeyEvent* event) {

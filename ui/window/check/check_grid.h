@@ -21,7 +21,8 @@ public:
     QSize sizeHint() const override;
     /// A few cells.
     QSize minimumSizeHint() const override;
-    /// As much of the table as there is room for, with scroll bars.
+    /// As much of the table as there is room for, with scroll bars. Where it goes on, half a row or column is
+    /// seen.
     QSize sizeWithin(QSize room) const;
 
 signals:
@@ -41,6 +42,8 @@ private:
     void restyle();
     void resizeCells();
     void resizeColumns();
+    /// With room for what is said of a number, where numbers are compared.
+    int cellHeight() const;
 
     CheckModel* m_model;
     const Theme& m_theme;

@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/look/theme.h"
+#include "ui/text/number_name.h"
 #include "ui/widgets/number_delegate.h"
 #include "ui/window/check/given_numbers.h"
 
@@ -15,7 +16,8 @@ namespace lab {
 namespace {
 
 constexpr int fewestDecimals = 2, mostDecimals = 6;
-constexpr double wrongTint = 0.22; // of the colour for errors, behind a wrong number
+constexpr double small = 1e-3, tiny = 1e-5; // differences that have zeros enough, or too many
+constexpr double wrongTint = 0.22;          // of the colour for errors, behind a wrong number
 
 constexpr double emptyCell = std::numeric_limits<double>::quiet_NaN();
 
@@ -102,6 +104,7 @@ void CheckModel::clear() {
     beginResetModel();
     resize(1, 1, 0);
     m_rowLabels = m_columnLabels = numberedLabels(1);
+    m_compared = false;
     endResetModel();
 }
 
@@ -112,8 +115,9 @@ void CheckModel::nameAxes(const Experiment& experiment, const std::optional<Aske
     m_rowLabels = numberedLabels(rows);
     m_columnLabels = numberedLabels(columns);
     const Dimensions d = dimensions(experiment);
-    if (asked && length(info(asked->stage).rows, d) == rows &&
-        length(info(asked->stage).columns, d) == columns) {
+    m_compared = asked && length(info(asked->stage).rows, d) == rows &&
+                 length(info(asked->stage).columns, d) == columns;
+    if (m_compared) {
         m_rowLabels = axisLabels(experiment, info(asked->stage).rows, rows);
         m_columnLabels = axisLabels(experiment, info(asked->stage).columns, columns);
     }
@@ -230,8 +234,8 @@ QString CheckModel::differenceText(const Place& place) const {
     const double expected = m_cells->expected(place.first, place.second);
     const double difference = m_numbers(place.first, place.second) - expected;
     if (!std::isfinite(difference))
-        return tr("≠ %1").arg(QString::fromStdString(brief(expected)));
-    constexpr int digits = 3;
+        return tr("≠ %1").arg(writtenNumber(expected));
+    const int digits = std::abs(difference) < small ? 1 : 2; // enough to see what differs, and short
     double shown = std::copysign(rounded_to_digits(std::abs(difference), digits), difference);
     if (const double unit = m_shownDigits(place.first, place.second); unit > 0) {
         const int decimals =
@@ -239,7 +243,8 @@ QString CheckModel::differenceText(const Place& place) const {
         if (const double shorter = rounded(shown, decimals); shorter != 0)
             shown = shorter;
     }
-    const QString number = QString::fromStdString(brief(shown));
+    const QString number =
+        std::abs(shown) < tiny ? QString::fromStdString(power_of_ten(shown)) : writtenNumber(shown);
     return difference > 0 ? QStringLiteral("+") + number : number;
 }
 

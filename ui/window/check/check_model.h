@@ -48,6 +48,8 @@ public:
     PrintedArray given() const;
     const std::vector<bool>& filled() const { return m_filled; }
     bool isTransposed() const { return m_transposed; }
+    /// Whether the numbers have the shape of the stage, so that each is compared.
+    bool isCompared() const { return m_compared; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -91,6 +93,7 @@ private:
     Matrix m_shownDigits; ///< one unit of the last digit of each number, when the question was answered
     Labels m_rowLabels, m_columnLabels;
     bool m_transposed = false;
+    bool m_compared = false;
 };
 
 } // namespace lab

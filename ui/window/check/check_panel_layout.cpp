@@ -3,6 +3,7 @@
 // How the panel is built, and what it shows of an answer.
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/text/subscripts.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
@@ -30,11 +31,17 @@ constexpr double leastAnswerWidth = 240; // beside the table
 constexpr double leastAnswerHeight = 112;
 constexpr double highestTable = 330;
 
-QLabel* wrappedLabel(QWidget* parent) {
-    auto* label = new QLabel(parent);
+QLabel* wrappedLabel(Qt::TextFormat format) {
+    auto* label = new QLabel;
     label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
+    label->setTextFormat(format);
     return label;
+}
+
+/// With subscripts, and as plain text for screen readers.
+void write(QLabel& label, const QString& plain) {
+    label.setText(withSubscripts(plain));
+    label.setAccessibleName(plain);
 }
 
 } // namespace
@@ -46,8 +53,8 @@ CheckPanel::CheckPanel(LabDocument& document, const Theme& theme, QWidget* paren
       m_paste(new PillButton(theme, PillButton::Kind::chip, tr("Paste"))),
       m_clear(new PillButton(theme, PillButton::Kind::chip, tr("Clear"))),
       m_close(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"))),
-      m_grid(new CheckGrid(m_model, theme)), m_problem(wrappedLabel(nullptr)),
-      m_sentence(wrappedLabel(nullptr)), m_more(wrappedLabel(nullptr)) {
+      m_grid(new CheckGrid(m_model, theme)), m_problem(wrappedLabel(Qt::PlainText)),
+      m_sentence(wrappedLabel(Qt::RichText)), m_more(wrappedLabel(Qt::RichText)) {
     setAutoFillBackground(true);
     setAccessibleName(tr("Check my numbers"));
     build();
@@ -147,7 +154,6 @@ void CheckPanel::restyle() {
     m_area->widget()->layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12),
                                                    m_theme.px(8));
     m_area->widget()->layout()->setSpacing(m_theme.px(6));
-    m_answerArea->setMinimumSize(m_theme.px(140), m_theme.px(leastAnswerHeight));
     arrange();
 }
 
@@ -170,19 +176,30 @@ QSize CheckPanel::roomForGrid(int width) const {
     return {std::max(width - rim.left() - rim.right() - answer, 1), m_theme.px(highestTable)};
 }
 
+/// Beside the table the answer scrolls, so that no answer moves anything. Above it, it is as high as it needs
+/// to be: one thing that scrolls, the panel, is enough.
+int CheckPanel::answerHeight(int width) const {
+    const int least = m_theme.px(leastAnswerHeight);
+    if (!isNarrow(width))
+        return least;
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent); // the panel scrolls
+    return std::max(m_answer->heightForWidth(std::max(roomForGrid(width).width() - bar, 1)), least);
+}
+
 int CheckPanel::heightForWidth(int width) const {
-    const int table = m_grid->sizeWithin(roomForGrid(width)).height();
-    const int answer = m_theme.px(leastAnswerHeight);
+    const int table = m_grid->sizeWithin(roomForGrid(width)).height(), answer = answerHeight(width);
     return heightOfOptions(width) +
            (isNarrow(width) ? answer + m_body->spacing() + table : std::max(table, answer));
 }
 
-/// In a narrow panel the answer is above the table.
+/// In a narrow panel the answer is above the table, which is no higher than the panel, so that all of it can
+/// be in sight.
 void CheckPanel::arrange() {
     QSize room = roomForGrid(width());
-    if (!isNarrow(width())) // else the panel scrolls
-        room.setHeight(std::min(room.height(), std::max(height() - heightOfOptions(width()), 1)));
+    const int others = isNarrow(width()) ? 2 * m_theme.px(8) : heightOfOptions(width());
+    room.setHeight(std::min(room.height(), std::max(height() - others, 1)));
     m_body->setDirection(isNarrow(width()) ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
+    m_answerArea->setMinimumSize(m_theme.px(140), answerHeight(width()));
     m_grid->setFixedSize(m_grid->sizeWithin(room));
     if (const int wanted = heightForWidth(width()); std::exchange(m_wanted, wanted) != wanted)
         QCoreApplication::postEvent(this, new QEvent(QEvent::LayoutRequest));
@@ -203,8 +220,8 @@ void CheckPanel::say(CheckAnswer::Verdict verdict, const QString& sentence, cons
     const QString mark = verdict == CheckAnswer::Verdict::right   ? QStringLiteral("✓ ")
                          : verdict == CheckAnswer::Verdict::wrong ? QStringLiteral("✗ ")
                                                                   : QString();
-    m_sentence->setText(mark + sentence);
-    m_more->setText(more.join(QLatin1Char('\n')));
+    write(*m_sentence, mark + sentence);
+    write(*m_more, more.join(QLatin1Char('\n')));
     m_more->setVisible(!more.isEmpty());
     const bool hadFocus =
         std::ranges::any_of(m_places, [](const PillButton* each) { return each->hasFocus(); });
@@ -219,10 +236,12 @@ void CheckPanel::say(CheckAnswer::Verdict verdict, const QString& sentence, cons
         button->setToolTip(place.isCell ? tr("Go to this cell and inspect it") : tr("Go to this matrix"));
         connect(button, &QAbstractButton::clicked, this, [this, place] { emit placeChosen(place); });
         column->insertWidget(column->count() - 1, button, 0, Qt::AlignLeft);
+        button->show(); // it counts for the height of the answer at once
         m_places.push_back(button);
     }
     if (hadFocus)
         m_grid->setFocus();
+    arrange();
     announce();
 }
 
@@ -243,7 +262,7 @@ void CheckPanel::announce() {
 }
 
 QString CheckPanel::said() const {
-    QStringList lines{m_problem->text(), m_sentence->text(), m_more->text()};
+    QStringList lines{m_problem->text(), m_sentence->accessibleName(), m_more->accessibleName()};
     lines.removeAll({});
     return lines.join(QLatin1Char('\n'));
 }

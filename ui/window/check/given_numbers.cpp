@@ -75,7 +75,7 @@ GivenNumbers numbersInText(const QString& text) try {
     if (text.trimmed().isEmpty())
         return refused(GivenText::tr("The clipboard has no numbers: copy some first."));
     return within(read_printed_text(text.toStdString(), PastedNumbers::any),
-                  GivenText::tr("This cannot be read as numbers. %1"));
+                  GivenText::tr("This cannot be read as numbers: %1"));
 } catch (const std::bad_alloc&) {
     return tooLittleMemoryForNumbers();
 } catch (const std::length_error&) {
@@ -84,7 +84,7 @@ GivenNumbers numbersInText(const QString& text) try {
 
 GivenNumbers numbersInFile(const std::string& file, const std::string& wanted) try {
     return within(has_array_extension(file) ? readNamed(file, wanted) : read_printed_file(file),
-                  GivenText::tr("This file cannot be read as numbers. %1"));
+                  GivenText::tr("This file cannot be read as numbers: %1"));
 } catch (const std::bad_alloc&) {
     return tooLittleMemoryForNumbers();
 } catch (const std::length_error&) {

@@ -105,6 +105,43 @@ QString ExerciseStrip::question() const {
                                          .arg(m_exercise.asked());
 }
 
+/// Which cells are asked for, if it is a row or a column, as the notation shows it, or all of a stage; else
+/// nothing.
+QString ExerciseStrip::coveredWords() const {
+    const std::vector<StageBlock>& asked = m_document.cover().asked();
+    if (asked.size() != 1)
+        return {};
+    const Experiment& experiment = m_document.experiment();
+    const StageBlock& its = asked.front();
+    const StageInfo& stage = info(its.stage);
+    const Dimensions d = dimensions(experiment);
+    if (its.block.columns != length(stage.columns, d))
+        return {};
+    if (its.block.rows == length(stage.rows, d))
+        return tr("The whole stage is covered.");
+    if (its.block.rows != 1)
+        return {};
+    const QString token =
+        QString::fromStdString(text_of(label_in_sentence(experiment, stage.rows, its.block.row)));
+    return experiment.notation == Notation::columns ? tr("The column of %1 is covered.").arg(token)
+                                                    : tr("The row of %1 is covered.").arg(token);
+}
+
+/// Room for what is said of an answer above the question, and for the longest that was said so far.
+void ExerciseStrip::reserveRoom() {
+    const QString text = m_said + QLatin1Char('\n') + question();
+    if (const auto& cell = m_exercise.current()) {
+        const QString place = QString::fromStdString(text_of(cell_place(m_document.experiment(), *cell)));
+        const QString answered = tr("✗ %1 is not right for %2").arg(QStringLiteral("−0.0000000"), place) +
+                                 QLatin1Char('\n') + question();
+        if (answered.size() > m_longest.size())
+            m_longest = answered;
+    }
+    if (text.size() > m_longest.size())
+        m_longest = text;
+    reserve(m_longest);
+}
+
 void ExerciseStrip::setAside(bool aside) {
     m_aside = aside;
     refresh();
@@ -124,11 +161,13 @@ void ExerciseStrip::refresh() {
     }
     const bool begins = !isVisible();
     if (begins) {
-        m_said.clear();
+        m_said = coveredWords();
+        m_longest.clear();
         m_selection.setHovered(std::nullopt); // a menu was open over the cell
         emit begun();
     }
     const bool asks = m_exercise.current().has_value();
+    reserveRoom();
     say(m_said.isEmpty() ? question() : m_said + QLatin1Char('\n') + question(), QString());
     m_field->setAccessibleName(question());
     m_field->setEnabled(asks);

@@ -42,6 +42,8 @@ private:
     void hint();
     void redraw();
     QString question() const;
+    QString coveredWords() const;
+    void reserveRoom();
 
     LabDocument& m_document;
     Selection& m_selection;
@@ -50,6 +52,7 @@ private:
     QPushButton* m_hint;
     QPushButton* m_show;
     QString m_said;        ///< about the last answer, or the last hint
+    QString m_longest;     ///< that was said in this exercise
     bool m_edited = false; ///< the document has just changed
     bool m_aside = false;
 };

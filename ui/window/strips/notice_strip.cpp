@@ -8,14 +8,38 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
+#include <utility>
+
 namespace lab {
 
 namespace {
 constexpr double besideAbove = 760; // points of width from which the buttons are beside the text
 }
 
+/// As high as the higher of its text and of another one.
+class NoticeText : public QLabel {
+public:
+    using QLabel::QLabel;
+
+    void reserve(const QString& text) {
+        if (std::exchange(m_reserved, text) != text)
+            updateGeometry();
+    }
+    int heightForWidth(int width) const override {
+        const QRect room(0, 0, width, QWIDGETSIZE_MAX);
+        const int reserved = m_reserved.isEmpty()
+                                 ? 0
+                                 : fontMetrics().boundingRect(room, Qt::TextWordWrap, m_reserved).height();
+        return std::max(QLabel::heightForWidth(width), reserved);
+    }
+
+private:
+    QString m_reserved;
+};
+
 NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_theme(theme), m_text(new QLabel(this)), m_buttons(new QWidget(this)),
+    : QFrame(parent), m_theme(theme), m_text(new NoticeText(this)), m_buttons(new QWidget(this)),
       m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this)) {
     setAutoFillBackground(true);
     m_text->setWordWrap(true);
@@ -47,6 +71,10 @@ QPushButton* NoticeStrip::addButton(const QString& text, const QString& tip) {
 void NoticeStrip::say(const QString& text, const QString& tip) {
     m_text->setText(text);
     m_text->setToolTip(tip);
+}
+
+void NoticeStrip::reserve(const QString& text) {
+    m_text->reserve(text);
 }
 
 void NoticeStrip::restyle() {

@@ -6,11 +6,11 @@
 #include <QFrame>
 
 class QBoxLayout;
-class QLabel;
 class QPushButton;
 
 namespace lab {
 
+class NoticeText;
 class Theme;
 
 class NoticeStrip : public QFrame {
@@ -27,6 +27,8 @@ protected:
     /// Appends a button.
     QPushButton* addButton(const QString& text, const QString& tip);
     void say(const QString& text, const QString& tip);
+    /// Leaves room for a longer text, so that nothing moves when it is said.
+    void reserve(const QString& text);
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -34,7 +36,7 @@ private:
     void arrange();
 
     const Theme& m_theme;
-    QLabel* m_text;
+    NoticeText* m_text;
     QWidget* m_buttons;
     QBoxLayout* m_layout;
 };

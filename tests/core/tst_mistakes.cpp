@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Mistakes are named: every one, alone and in pairs, made by the Oracle in all examples, golden documents and
+// random experiments.
+#include "core/analysis/diagnosis/diagnosis_words.h"
+#include "tests/support/diagnosed.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/mistaken.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+bool has(const std::vector<Claim>& claims, const std::vector<Mistake>& mistakes) {
+    return std::ranges::any_of(claims, [&](const Claim& each) { return each.mistakes == mistakes; });
+}
+
+/// A mask on the weights cannot be seen in the scores, which are without one.
+bool can_be_seen(const std::vector<Mistake>& mistakes, const Asked& asked) {
+    StageId stage = asked.stage;
+    for (const Mistake& each : mistakes)
+        stage = each.kind == MistakeKind::other_stage ? each.stage : stage;
+    return std::ranges::none_of(mistakes, [&](const Mistake& each) {
+        return stage == StageId::masked_scores && (each.kind == MistakeKind::weights_masked ||
+                                                   each.kind == MistakeKind::weights_masked_and_normalised);
+    });
+}
+
+/// What became of mistakes that were made.
+struct Tally {
+    int named = 0;     ///< as the first
+    int mentioned = 0; ///< after another one that gives the same numbers
+    int explained = 0; ///< by fewer mistakes, which give the same numbers
+    int no_difference = 0;
+    int missed = 0;
+    std::string first_missed;
+
+    int claimable() const { return named + mentioned + missed; }
+    void miss(const std::string& name) {
+        ++missed;
+        if (first_missed.empty())
+            first_missed = name;
+    }
+};
+
+void report(const char* what, const Tally& tally) {
+    qInfo(
+        "%s: %d named first, %d mentioned after others that agree as well, %d explained by fewer, %d made no "
+        "difference, %d missed %s",
+        what, tally.named, tally.mentioned, tally.explained, tally.no_difference, tally.missed,
+        tally.first_missed.c_str());
+}
+
+bool has_shape(const Matrix& numbers, const Matrix& right) {
+    return numbers.rows() == right.rows() && numbers.cols() == right.cols();
+}
+
+/// Hands in numbers with one mistake.
+void make_alone(const Experiment& e, const Asked& asked, const Oracle& right, const Oracle& wrong,
+                const Mistake& mistake, Tally& tally) {
+    const Matrix numbers = handed_in(wrong, asked, {mistake});
+    const Matrix expected = numbers_of(right, asked.stage, asked.head);
+    const auto diagnosis = diagnose(e, asked, exactly(numbers));
+    if (has_shape(numbers, expected) && is_alike(numbers, expected)) {
+        ++tally.no_difference;
+        if (!diagnosis->is_right || !diagnosis->claims.empty())
+            tally.miss("a mistake is claimed that makes no difference: " + names_of({mistake}));
+        return;
+    }
+    if (!diagnosis->claims.empty() && diagnosis->claims.front().mistakes == std::vector{mistake})
+        ++tally.named;
+    else if (has(diagnosis->claims, {mistake}) || diagnosis->more_claims > 0)
+        ++tally.mentioned;
+    else if (is_mute(numbers))
+        ++tally.no_difference;
+    else
+        tally.miss(names_of({mistake}) + " in " + std::string(info(asked.stage).name) + ", " +
+                   shape_text(numbers.rows(), numbers.cols()) +
+                   ", said: " + text_of(diagnosis_words(e, *diagnosis, naming_in_files)));
+}
+
+void make_each_alone(RandomExperiments& random, const Experiment& e, Tally& tally) {
+    const Oracle right(e);
+    if (depends_on_rounding(e, right))
+        return;
+    const Asked asked = any_asked(random, e);
+    for (const Mistake& mistake : possible_mistakes(e, asked)) {
+        if (mistake.kind == MistakeKind::other_head_order)
+            continue;
+        const Oracle wrong = mistaken_oracle(e, {mistake});
+        if (depends_on_rounding(e, wrong))
+            continue;
+        // A stage that the mistake reaches, most often.
+        Asked its = asked;
+        const StageSet affected = affected_stages(mistake.kind);
+        for (int tries = 0; tries < 20 && affected.any(); ++tries) {
+            its = any_asked(random, e);
+            if (affected.test(static_cast<std::size_t>(its.stage)))
+                break;
+        }
+        if ((mistake.kind == MistakeKind::other_stage && mistake.stage == its.stage) ||
+            !can_be_seen({mistake}, its))
+            continue;
+        make_alone(e, its, right, wrong, mistake, tally);
+    }
+}
+
+void make_pair(RandomExperiments& random, const Experiment& e, Tally& tally) {
+    const Asked asked = any_asked(random, e);
+    const std::vector<Mistake> possible = possible_mistakes(e, asked);
+    const auto pick = [&] {
+        return static_cast<std::size_t>(random.between(0, static_cast<Index>(possible.size()) - 1));
+    };
+    const auto [first, second] = std::minmax({pick(), pick()});
+    const std::vector<Mistake> both{possible[first], possible[second]};
+    if (exclude_each_other(both[0].kind, both[1].kind) || !can_be_seen(both, asked) ||
+        std::ranges::any_of(both,
+                            [](const Mistake& each) { return each.kind == MistakeKind::other_head_order; }))
+        return;
+    const Oracle right(e), wrong = mistaken_oracle(e, both);
+    if (depends_on_rounding(e, right) || depends_on_rounding(e, wrong))
+        return;
+    const Matrix numbers = handed_in(wrong, asked, both);
+    const Matrix expected = numbers_of(right, asked.stage, asked.head);
+    if (is_mute(numbers) || (has_shape(numbers, expected) && is_alike(numbers, expected))) {
+        ++tally.no_difference;
+        return;
+    }
+    for (const Mistake& one : both) {
+        const Matrix alone = handed_in(mistaken_oracle(e, {one}), asked, {one});
+        if (has_shape(alone, numbers) && is_alike(alone, numbers)) {
+            ++tally.no_difference;
+            return;
+        }
+    }
+    const auto diagnosis = diagnose(e, asked, exactly(numbers));
+    if (!diagnosis->claims.empty() && diagnosis->claims.front().mistakes == both)
+        ++tally.named;
+    else if (!diagnosis->claims.empty() && diagnosis->claims.front().mistakes.size() == 1)
+        ++tally.explained;
+    else if (has(diagnosis->claims, both) || diagnosis->more_claims > 0)
+        ++tally.mentioned;
+    else
+        tally.miss(names_of(both) + " in " + std::string(info(asked.stage).name) + ", " +
+                   shape_text(numbers.rows(), numbers.cols()) +
+                   ", said: " + text_of(diagnosis_words(e, *diagnosis, naming_in_files)));
+}
+
+} // namespace
+
+class TestMistakes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void eachAloneInDocuments();
+    void eachAloneInRandomExperiments();
+    void pairs();
+    void headsInAnotherOrder();
+};
+
+/// A qInfo() is not fatal, but the rest is.
+void TestMistakes::eachAloneInDocuments() {
+    RandomExperiments random(1);
+    Tally tally;
+    for (const Experiment& e : shipped_experiments()) {
+        for (int round = is_exhaustive ? 5 : 1; round > 0; --round)
+            make_each_alone(random, e, tally);
+    }
+    report("One mistake, documents", tally);
+    QVERIFY(tally.named > 500);
+    QVERIFY2(tally.missed == 0, tally.first_missed.c_str());
+}
+
+void TestMistakes::eachAloneInRandomExperiments() {
+    RandomExperiments random(2);
+    Tally tally;
+    for (int i = 0; i < many_experiments / (is_exhaustive ? 1 : 4); ++i)
+        make_each_alone(random, random.next(), tally);
+    report("One mistake, random experiments", tally);
+    QVERIFY2(tally.missed == 0, tally.first_missed.c_str());
+}
+
+void TestMistakes::pairs() {
+    RandomExperiments random(3);
+    Tally tally;
+    const std::vector<Experiment> documents = shipped_experiments();
+    for (int i = 0; i < 2 * many_experiments; ++i) {
+        const auto at = static_cast<std::size_t>(random.between(0, static_cast<Index>(documents.size()) - 1));
+        make_pair(random, random.coin() ? random.next() : documents[at], tally);
+    }
+    report("Two mistakes", tally);
+    QVERIFY(tally.named > many_experiments / 8);
+    QVERIFY2(tally.missed * 20 <= tally.claimable(), tally.first_missed.c_str());
+}
+
+void TestMistakes::headsInAnotherOrder() {
+    RandomExperiments random(4);
+    int count = 0;
+    for (int i = 0; i < many_experiments / 4; ++i) {
+        const Experiment e = random.next();
+        const Oracle oracle(e);
+        const Index heads = e.heads.count;
+        if (heads < 2 || e.heads.kv_count < heads)
+            continue;
+        std::vector<Matrix> turned;
+        std::vector<HeadIndex> order;
+        for (HeadIndex head = 0; head < heads; ++head) {
+            order.push_back((head + 1) % heads);
+            turned.push_back(numbers_of(oracle, StageId::values, order.back()));
+        }
+        const auto diagnosis = diagnose(e, {StageId::values, 0}, exactly(turned));
+        QCOMPARE(diagnosis->claims.size(), std::size_t(1));
+        QVERIFY(diagnosis->claims.front().mistakes.front().kind == MistakeKind::other_head_order);
+        QVERIFY(diagnosis->claims.front().head_order == order);
+        ++count;
+        // Side by side in the concatenation, too.
+        const Matrix concat = numbers_of(oracle, StageId::concat, 0);
+        const Index width = concat.cols() / heads;
+        Matrix blocks(concat.rows(), concat.cols());
+        for (HeadIndex head = 0; head < heads; ++head)
+            blocks.middleCols(head * width, width) =
+                concat.middleCols(order[static_cast<std::size_t>(head)] * width, width);
+        if (depends_on_rounding(e, oracle) || is_alike(blocks, concat) || is_mute(concat))
+            continue;
+        const auto of_concat = diagnose(e, {StageId::concat, 0}, exactly(blocks));
+        QVERIFY(std::ranges::any_of(of_concat->claims, [](const Claim& each) {
+            return each.mistakes.front().kind == MistakeKind::other_head_order;
+        }));
+    }
+    QVERIFY(count > 3);
+}
+
+LAB_APPLESS_TEST(TestMistakes)
+#include "tst_mistakes.moc"

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the strip of an exercise says is asked for, and that nothing moves when it says more.
+#include "tests/support/test_program.h"
+#include "tests/ui/window/exercise_by_hand.h"
+#include "ui/document/exercise.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestExerciseStrip : public ExerciseTest {
+    Q_OBJECT
+
+private slots:
+    void saysWhich_data();
+    void saysWhich();
+    void ofTheCursor();
+    void ofTheSink();
+    void steady_data();
+    void steady();
+};
+
+void TestExerciseStrip::saysWhich_data() {
+    QTest::addColumn<bool>("columns");
+    QTest::addColumn<Block>("block");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("row") << false << Block{1, 0, 1, 3} << "The row of “is” is covered.";
+    QTest::newRow("column") << true << Block{1, 0, 1, 3} << "The column of “is” is covered.";
+    QTest::newRow("all") << false << Block{0, 0, 3, 3} << "The whole stage is covered.";
+    QTest::newRow("cell") << false << Block{1, 2, 1, 1} << "";
+    QTest::newRow("key") << false << Block{0, 1, 3, 1} << "";
+}
+
+/// Above the question, which names a cell.
+void TestExerciseStrip::saysWhich() {
+    QFETCH(bool, columns);
+    QFETCH(Block, block);
+    QFETCH(QString, says);
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    Experiment e = w.document().experiment();
+    e.notation = columns ? Notation::columns : Notation::rows;
+    w.document().replace(e, {});
+    ask(w.document(), StageId::weights, 0, block);
+    const QStringList lines = said().split('\n');
+    QVERIFY2(lines.back().contains("which number?"), qPrintable(said()));
+    QCOMPARE(lines.size(), says.isEmpty() ? 1 : 2);
+    QVERIFY2(says.isEmpty() || lines.front() == says, qPrintable(said()));
+}
+
+/// The keyboard goes from a cell to the ⋯ of its card: that cell's row is meant.
+void TestExerciseStrip::ofTheCursor() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    w.selection().clearInspected();
+    StageCard* card = w.board().card(StageId::weights);
+    MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    heatmap.setFocus(Qt::TabFocusReason);
+    QTest::keyClick(&heatmap, Qt::Key_Down);
+    QTest::keyClick(&heatmap, Qt::Key_Down);
+    QCOMPARE(heatmap.cursor().row, Index(2));
+    auto* dots = card->findChild<CardHeader*>()->findChild<QToolButton*>();
+    dots->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(dots, Qt::Key_Space);
+    chooseIn(*card, {"This cell", "This row", "The whole stage"}, 1);
+    QVERIFY2(said().startsWith("The row of “blue” is covered."), qPrintable(said()));
+    QVERIFY(isCovered(2, 0) && isCovered(2, 2) && !isCovered(1, 0));
+}
+
+/// What the sink takes cannot be covered; its row can.
+void TestExerciseStrip::ofTheSink() {
+    LabWindow& w = window();
+    w.document().openExample("learned-sink");
+    w.selection().clearInspected();
+    MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    const Index keys = heatmap.content().matrix->cols();
+    heatmap.setFocus(Qt::TabFocusReason);
+    heatmap.setCursorCell({1, keys});
+    QVERIFY(heatmap.content().isSink(heatmap.cursor()));
+    StageCard* card = w.board().card(StageId::weights);
+    QContextMenuEvent asks(QContextMenuEvent::Keyboard, {3, 3}, card->mapToGlobal(QPoint(3, 3)));
+    QApplication::sendEvent(card, &asks);
+    chooseIn(*card, {"A cell", "This row", "The whole stage"}, 1);
+    QVERIFY(isCovered(1, 0) && isCovered(1, keys - 1) && !isCovered(0, 0));
+}
+
+void TestExerciseStrip::steady_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    QTest::newRow("large") << QSize(1600, 1000) << 100;
+    QTest::newRow("small") << QSize(1024, 700) << 100;
+    QTest::newRow("buttons below the text") << QSize(700, 700) << 100;
+    QTest::newRow("large text") << QSize(1024, 700) << 200;
+}
+
+/// The page stays where it is whatever is answered.
+void TestExerciseStrip::steady() {
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    LabWindow& w = openWindow(size, scale);
+    w.document().openExample("two-heads");
+    ask(w.document(), StageId::weights, 0, {0, 0, 1, 6});
+    QCoreApplication::processEvents();
+    const int height = strip().height();
+    const auto unmoved = [&](const QString& answer) {
+        type(answer);
+        QCoreApplication::processEvents();
+        QVERIFY2(strip().height() == height, qPrintable(said()));
+    };
+    unmoved("0.1234567");
+    unmoved("nonsense");
+    unmoved(text(number(0, 0), 4));
+    QVERIFY2(said().startsWith("✓"), qPrintable(said()));
+    unmoved("17");
+}
+
+LAB_WINDOW_TEST(TestExerciseStrip)
+#include "tst_exercise_strip.moc"

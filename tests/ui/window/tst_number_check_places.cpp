@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What numbers are and where they stand, when which matrix is not known, or in another head; the way there.
+#include "core/io/data_file.h"
+#include "core/io/file.h"
+#include "tests/support/menu_click.h"
+#include "tests/support/printed_matrices.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/window/check_by_hand.h"
+#include "ui/document/edits/snapshot_edits.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/matrix_card.h"
+#include "ui/window/page_stack.h"
+
+using namespace lab;
+using namespace lab::test;
+
+using S = StageId;
+
+class TestNumberCheckPlaces : public CheckTest {
+    Q_OBJECT
+
+private slots:
+    void chosenByGoing();
+    void whatIsThis_data();
+    void whatIsThis();
+    void oneNumber();
+    void otherHead();
+    void fromCompare();
+    void dropped_data();
+    void dropped();
+    void droppedOnCard();
+};
+
+/// Once it is known what the numbers are, going there asks for that matrix.
+void TestNumberCheckPlaces::chosenByGoing() {
+    window().document().openExample("sky-is-blue");
+    QTest::keyClick(&window(), Qt::Key_F4);
+    pasteText(QString::fromStdString(printed_numpy(numbers(S::weights))));
+    QTRY_VERIFY2(!panel()->places().empty(), qPrintable(said()));
+    QVERIFY(!panel()->asked());
+    QVERIFY(LabWindow::press(panel()->places().front()));
+    QVERIFY(panel()->asked() && panel()->asked()->stage == S::weights);
+    QCOMPARE(panel()->stages().currentText(), stageTitle(S::weights));
+    QTRY_VERIFY2(cellText(0, 0).contains("✓"), qPrintable(cellText(0, 0)));
+}
+
+void TestNumberCheckPlaces::whatIsThis_data() {
+    QTest::addColumn<StageId>("stage");
+    QTest::addColumn<int>("head");
+    QTest::addColumn<double>("factor");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("scaled scores of a head")
+        << S::scaled_scores << 1 << 1.0 << "✓ These are the scaled scores of head 2.";
+    QTest::newRow("output") << S::output << 0 << 1.0 << "✓ These are the outputs.";
+    QTest::newRow("sign")
+        << S::output << 0 << -1.0
+        << "✗ These are the outputs, but for a mistake. The sign is turned: multiply by −1.";
+    QTest::newRow("nothing") << S::output << 0 << 1.37 << "✗ No stage of this document has these numbers";
+}
+
+/// Which stage it is need not be said.
+void TestNumberCheckPlaces::whatIsThis() {
+    QFETCH(StageId, stage);
+    QFETCH(int, head);
+    QFETCH(double, factor);
+    QFETCH(QString, says);
+    Experiment e = example("two-heads");
+    e.notation = Notation::rows;
+    window().document().replace(e, {});
+    QTest::keyClick(&window(), Qt::Key_F4);
+    QCOMPARE(panel()->stages().currentText(), QString("I don’t know"));
+    pasteText(QString::fromStdString(printed_numpy(factor * numbers(stage, head))));
+    QTRY_VERIFY2(said().startsWith(says), qPrintable(said()));
+    if (factor == 1.37)
+        return;
+    QVERIFY(framed() == stage);
+    QVERIFY(LabWindow::press(panel()->places().front()));
+    QCOMPARE(window().selection().head(), static_cast<HeadIndex>(head));
+    QTRY_VERIFY(window().heatmap(stage).hasFocus());
+    // Once a stage is named, the cells that differ are shown.
+    choose(panel()->stages(), stageTitle(S::scores));
+    if (stage == S::scaled_scores)
+        QTRY_VERIFY2(said().contains("not the scores"), qPrintable(said()));
+    else
+        QTRY_VERIFY2(said().contains("These are the outputs, not the scores."), qPrintable(said()));
+}
+
+/// A single number is looked for, and a click goes to its cell.
+void TestNumberCheckPlaces::oneNumber() {
+    window().document().openExample("sky-is-blue");
+    QTest::keyClick(&window(), Qt::Key_F4);
+    const double number = numbers(S::head_outputs)(2, 1);
+    pasteText(QString::number(number, 'f', 6));
+    QTRY_VERIFY2(!panel()->places().empty(), qPrintable(said()));
+    const QString text = panel()->places().front()->text();
+    QVERIFY2(text.contains("is feature 2 of the head output of “blue”"), qPrintable(text));
+    QVERIFY(LabWindow::press(panel()->places().front()));
+    QVERIFY(window().selection().inspected() == CellRef({S::head_outputs, 0, 2, 1}));
+    QTRY_VERIFY(window().heatmap(S::head_outputs).hasFocus());
+    // Typed into the table of a stage, it is compared with its cell as well.
+    choose(panel()->stages(), stageTitle(S::head_outputs));
+    press("Clear");
+    typeInto(0, 0, QString::number(number, 'f', 6));
+    QTRY_VERIFY2(cellText(0, 0).contains("✗"), qPrintable(cellText(0, 0)));
+    QVERIFY2(said().contains("1 of 6 cells are filled in, and 0 of these agree"), qPrintable(said()));
+    QVERIFY(!panel()->places().empty());
+    press("Clear");
+    typeInto(0, 0, "98765.4");
+    QTRY_VERIFY2(said().contains("No stage of this document has the number 98765.4"), qPrintable(said()));
+}
+
+void TestNumberCheckPlaces::otherHead() {
+    Experiment e = example("two-heads");
+    e.notation = Notation::rows;
+    window().document().replace(e, {});
+    open(S::scores, 0);
+    QVERIFY(panel()->heads().isVisible());
+    pasteText(QString::fromStdString(printed_list(numbers(S::scores, 1))));
+    QTRY_COMPARE(said().section('\n', 0, 0), QString("✗ This is head 2, not head 1."));
+    QVERIFY(framed() == S::scores);
+    QVERIFY(LabWindow::press(panel()->places().front()));
+    QCOMPARE(window().selection().head(), HeadIndex(1));
+    choose(panel()->heads(), "Head 2");
+    QTRY_VERIFY2(said().startsWith("✓ Right"), qPrintable(said()));
+    QVERIFY(!framed());
+    // A stage without heads has no choice of one.
+    choose(panel()->stages(), stageTitle(S::output));
+    QVERIFY(!panel()->heads().isVisible());
+    QTest::keyClick(&grid(), Qt::Key_Escape);
+    QVERIFY(!panel());
+}
+
+void TestNumberCheckPlaces::fromCompare() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    takeSnapshot(w.document());
+    ComparePage& page = w.pages().open<ComparePage>();
+    QTRY_VERIFY(!page.cards().empty());
+    MatrixCard* card = page.cards()[1];
+    QContextMenuEvent asks(QContextMenuEvent::Mouse, {5, 5}, card->mapToGlobal(QPoint(5, 5)));
+    QApplication::sendEvent(card, &asks);
+    clickInMenu(page, "Check my numbers…");
+    activate();
+    QVERIFY(panel() && panel()->isVisible());
+    QCOMPARE(panel()->stages().currentText(), stageTitle(S::weights));
+    pasteText(QString::fromStdString(printed_tsv(numbers(S::scores))));
+    QTRY_VERIFY2(said().startsWith("✗ These are the scores"), qPrintable(said()));
+    QVERIFY(LabWindow::press(panel()->places().front()));
+    QCOMPARE(&w.pages().page(), &w.board());
+    QTRY_VERIFY(w.heatmap(S::scores).hasFocus());
+}
+
+void TestNumberCheckPlaces::dropped_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("npy") << "column-vectors-with-biases-weights-right.npy"
+                         << "✓ Right";
+    QTest::newRow("csv") << "column-vectors-with-biases-scaled_scores-wrong.csv"
+                         << "✗ ";
+    QTest::newRow("npz of the document") << "all.npz"
+                                         << "✓ Right";
+    QTest::newRow("npz of other names") << "other.npz"
+                                        << "This file cannot be read as numbers: ";
+    QTest::newRow("not npy") << "false.npy"
+                             << "This file cannot be read as numbers: ";
+}
+
+/// Files have tokens as rows, and so has the document here.
+void TestNumberCheckPlaces::dropped() {
+    QFETCH(QString, name);
+    QFETCH(QString, says);
+    Experiment e = example("column-vectors-with-biases");
+    e.notation = Notation::rows;
+    window().document().replace(e, {});
+    open(S::weights, 0);
+    QString file = QStringLiteral(LAB_TEST_DATA) + "/check/" + name;
+    if (name == "all.npz") {
+        std::string bytes;
+        all_data(e).value().write([&](std::string_view part) {
+            bytes += part;
+            return true;
+        });
+        QVERIFY(!write_file(path(name).toStdString(), bytes));
+        file = path(name);
+    } else if (name == "other.npz") {
+        file = QStringLiteral(LAB_TEST_DATA) + "/import/own-names.npz";
+    } else if (name == "false.npy") {
+        QVERIFY(!write_file(path(name).toStdString(), "print('executed')"));
+        file = path(name);
+    }
+    QVERIFY(dropFile(&grid(), file));
+    QTRY_VERIFY2(said().startsWith(says), qPrintable(said()));
+    QVERIFY(!window().document().isModified());
+}
+
+/// On the card of a stage, a file is compared with it.
+void TestNumberCheckPlaces::droppedOnCard() {
+    Experiment e = example("column-vectors-with-biases");
+    e.notation = Notation::rows;
+    window().document().replace(e, {});
+    window().board().reveal(S::weights);
+    QVERIFY(dropFile(&window().heatmap(S::weights),
+                     QStringLiteral(LAB_TEST_DATA) + "/check/column-vectors-with-biases-weights-right.npy"));
+    QVERIFY(panel());
+    QTRY_VERIFY2(said().startsWith("✓ Right"), qPrintable(said()));
+}
+
+LAB_WINDOW_TEST(TestNumberCheckPlaces)
+#include "tst_number_check_places.moc"
