@@ -56,7 +56,7 @@ void CaptionLayout::fitSlide(const CaptionText& text, const Theme& theme, const 
     }
     for (std::size_t i = 0; m_fit == 2 * sizes && i < brokenSizes.size(); ++i) {
         arrange(text, theme, box, brokenSizes[i]);
-        if (m_box.height() - theme.px(4) <= box.height())
+        if (m_box.height() - 2 * theme.px(4) <= box.height()) // its frame is another one
             break;
     }
     m_box = box;
