@@ -161,7 +161,7 @@ void TestPresentPlay::captionStays_data() {
 /// What the steps say is in the same place, and fits there.
 void TestPresentPlay::captionStays() {
     QFETCH(QSize, size);
-    PlayPage& page = play(presentedWords(12), size);
+    PlayPage& page = play(presentedWords(24), size);
     const CaptionView& caption = page.captionView();
     const QRect place = caption.geometry();
     const QRectF box = caption.box();
@@ -249,6 +249,7 @@ void TestPresentPlay::oneLineOfWords() {
 /// Unfolding the line moves and folds no card, and a score is in sight with what it is computed from.
 void TestPresentPlay::cardsStay() {
     LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(6), {});
     present();
     setScreen({1280, 720});
     const auto cards = [&] {

@@ -181,11 +181,15 @@ void PlayPage::setPresented(bool presented) {
     m_caption->setPresented(presented);
     m_controls->setThin(presented);
     relayout();
+    if (isVisible())
+        showPlace(false);
 }
 
 bool PlayPage::setExplained(bool explained, int /*height*/) {
     m_explained = explained;
-    followInspected();
+    m_isLooking = m_selection.isInspecting();
+    if (isVisible())
+        showPlace(false);
     return true;
 }
 

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int milliseconds = 1000;
 constexpr double briefest = 0.2; // seconds; of a step by hand
+constexpr double leastShrunk = 0.35, shrinkingStep = 0.15;
 
 } // namespace
 
@@ -77,9 +78,13 @@ void SceneView::layOut() {
     m_hovered.reset();
     m_pressed.reset();
     const SceneGeometry before = std::exchange(m_geometry, {});
-    const double leastFont = m_readable ? 1 : SceneSight::usualLeastFont;
-    if (!m_content.panels.empty())
+    // Of a text that is enlarged very much, numbers give way, so that the result is in sight.
+    for (double leastFont = m_readable ? 1 : SceneSight::usualLeastFont;
+         !m_content.panels.empty() && leastFont > leastShrunk; leastFont -= shrinkingStep) {
         m_geometry = SceneGeometry(m_content, m_theme, QRectF(rect()), {leastFont, m_focus, &before});
+        if (!m_readable || m_geometry.area(m_content.panels.front()).bottom() <= height())
+            break;
+    }
     const std::optional<Source> inspected = m_look.inspected;
     m_look = {};
     m_look.inspected = inspected;

@@ -15,8 +15,8 @@ namespace {
 
 // Points, the largest that fits.
 constexpr std::array captionSizes{22.0, 19.0, 17.0, 15.0, 13.0};
-constexpr std::array slideSizes{18.0, 15.0, 13.0}; // few, so that letters seldom change from step to step
-constexpr double smallestSize = 11;                // where nothing else fits
+constexpr std::array slideSizes{18.0, 16.0, 14.0, 13.0};     // few: letters seldom change from step to step
+constexpr std::array brokenSizes{13.0, 11.0, 9.0, 7.0, 5.0}; // of numbers in several lines
 constexpr double besideSlideBox = 12;
 
 } // namespace
@@ -54,8 +54,11 @@ void CaptionLayout::fitSlide(const CaptionText& text, const Theme& theme, const 
         if (fits && (isOneLine || m_fit >= sizes))
             break;
     }
-    if (m_fit == 2 * sizes)
-        arrange(text, theme, box, smallestSize);
+    for (std::size_t i = 0; m_fit == 2 * sizes && i < brokenSizes.size(); ++i) {
+        arrange(text, theme, box, brokenSizes[i]);
+        if (m_box.height() - 2 * theme.px(4) <= box.height()) // its frame is another one
+            break;
+    }
     m_box = box;
 }
 

@@ -24,6 +24,7 @@ namespace {
 
 // In points.
 constexpr double frameWidth = 2;
+constexpr double tallEnoughForTwo = 28; // frames, one in the other
 
 class SceneDrawingText {
     Q_DECLARE_TR_FUNCTIONS(SceneDrawing)
@@ -284,9 +285,9 @@ private:
         m_painter.drawRoundedRect(inside(cursor), m_radius, m_radius);
     }
 
-    /// Within the frames of the step.
+    /// Within the frames of the step; on them where the cell has no more room than its number.
     QRectF inside(const QRectF& cell) const {
-        const double inset = m_theme.px(3);
+        const double inset = cell.height() < m_theme.px(tallEnoughForTwo) ? 0 : m_theme.px(3);
         return cell.adjusted(inset, inset, -inset - m_gap, -inset - m_gap);
     }
 

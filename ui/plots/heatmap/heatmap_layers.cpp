@@ -84,7 +84,7 @@ void HeatmapFrame::drawVeil(QCPPainter* painter) const {
     paintVeil(*painter, theme, area, area, m_heatmap.veil());
 }
 
-/// Fades the edges beyond which there are more cells.
+/// Fades the edges that cut through cells. What whole cells leave out is said above them.
 void HeatmapFrame::drawFade(QCPPainter* painter) const {
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const QRectF area = m_heatmap.axisRect()->rect();
@@ -103,15 +103,18 @@ void HeatmapFrame::drawFade(QCPPainter* painter) const {
     const QCPRange columns = m_heatmap.xAxis->range();
     const bool upDown = !m_heatmap.showsBars() || !mapping.transposed; // bars show every key
     const bool leftRight = !m_heatmap.showsBars() || mapping.transposed;
-    fade(upDown && rows.upper + 0.5 < static_cast<double>(mapping.shownRows()) - 1e-9,
+    const auto cuts = [](double edge) { return std::abs(edge - 0.5 - std::round(edge - 0.5)) > 1e-6; };
+    const bool isLastRow = rows.upper + 0.5 >= static_cast<double>(mapping.shownRows());
+    const bool isLastColumn = columns.upper + 0.5 >= static_cast<double>(mapping.shownColumns());
+    fade(upDown && !isLastRow && cuts(rows.upper),
          QRectF(area.left(), area.bottom() + 1 - depth, area.width(), depth + 1),
          QPointF(0, area.bottom() + 1 - depth), QPointF(0, area.bottom() + 1));
-    fade(upDown && rows.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), area.width(), depth),
+    fade(upDown && cuts(rows.lower), QRectF(area.left(), area.top(), area.width(), depth),
          QPointF(0, area.top() + depth), QPointF(0, area.top()));
-    fade(leftRight && columns.upper + 0.5 < static_cast<double>(mapping.shownColumns()) - 1e-9,
+    fade(leftRight && !isLastColumn && cuts(columns.upper),
          QRectF(area.right() + 1 - depth, area.top(), depth + 1, area.height()),
          QPointF(area.right() + 1 - depth, 0), QPointF(area.right() + 1, 0));
-    fade(leftRight && columns.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), depth, area.height()),
+    fade(leftRight && cuts(columns.lower), QRectF(area.left(), area.top(), depth, area.height()),
          QPointF(area.left() + depth, 0), QPointF(area.left(), 0));
 }
 
