@@ -25,12 +25,12 @@ public:
 protected:
     void paintEvent(QPaintEvent* /*event*/) override {
         QPainter painter(this);
-        QFont underlined = font();
+        QFont underlined = parentWidget()->font(); // by which its width is measured
         underlined.setUnderline(true);
         painter.setFont(underlined);
         painter.setPen(palette().color(QPalette::Link));
         painter.drawText(rect().adjusted(offerEdge, 0, -offerEdge, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * offerEdge));
+                         painter.fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * offerEdge));
         if (hasFocus())
             painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }

@@ -115,6 +115,7 @@ void TestPresentSize::explore_data() {
 }
 
 /// All that is not folded has numbers, in sight without scrolling; what is left out of a matrix is counted.
+/// Of six words nothing is, but on a narrow screen.
 void TestPresentSize::explore() {
     QFETCH(QSize, size);
     QFETCH(int, count);
@@ -122,6 +123,7 @@ void TestPresentSize::explore() {
     w.document().replace(words(count), {});
     present();
     setScreen(size);
+    const bool isWide = 9 * size.width() >= 16 * size.height();
     int open = 0;
     for (const StageId id : boardStages(w.document().experiment())) {
         const MatrixHeatmap& heatmap = w.heatmap(id);
@@ -132,8 +134,8 @@ void TestPresentSize::explore() {
         QVERIFY2(40 * heatmap.metrics().numberFont.pixelSize() >= size.height(), info(id).name.data());
         QVERIFY2(heatmap.shownPart().isEmpty() || heatmap.axisLine().contains(heatmap.shownPart()),
                  qPrintable(heatmap.axisLine()));
-        if (count <= 6)
-            QVERIFY2(heatmap.shownPart().isEmpty(), qPrintable(heatmap.shownPart()));
+        if (count <= (isWide ? 6 : 3))
+            QTRY_VERIFY2(heatmap.shownPart().isEmpty(), qPrintable(heatmap.shownPart()));
     }
     QVERIFY(open >= 2);
     QCOMPARE(w.board().verticalScrollBar()->maximum(), 0);
@@ -152,11 +154,12 @@ void TestPresentSize::sameRows() {
         return weights.shownRows().first == output.shownRows().first &&
                weights.shownRows().last == output.shownRows().last;
     };
-    QVERIFY(areSame());
+    QTRY_VERIFY(areSame());
     QCOMPARE(weights.shownRows().first, 0);
-    const QPoint on = weights.mapTo(&w, weights.rect().center());
-    QWheelEvent turn(on, w.mapToGlobal(on), {}, {0, -240}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(w.windowHandle(), &turn);
+    QVERIFY(!weights.shownPart().isEmpty());
+    const QPoint on = weights.rect().center();
+    QWheelEvent turn(on, weights.mapToGlobal(on), {}, {0, -240}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&w.heatmap(StageId::weights), &turn);
     QCOMPARE(weights.shownRows().first, 2);
     QVERIFY(areSame());
     w.selection().inspect(CellRef{StageId::weights, 0, 23, 20});
