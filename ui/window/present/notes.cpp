@@ -13,6 +13,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QPainter>
 #include <QScrollArea>
 #include <QTime>
 #include <QVBoxLayout>
@@ -25,7 +26,7 @@ namespace {
 
 // In points.
 constexpr double notesSize = 17; // of letters, read from a step away
-constexpr double notesHeight = 108, leastNotes = 36;
+constexpr double leastNotes = 36, mostNotes = 108;
 constexpr double sceneWidth = 260;
 
 constexpr int shareOfWindow = 7; // one part of so many of the window’s height is for the text
@@ -81,8 +82,7 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
     grid->addWidget(m_text, 0, 1);
     grid->addLayout(scenes, 0, 2);
     grid->addWidget(m_keys, 1, 0, 1, 3);
-    grid->setColumnStretch(1, 3);
-    grid->setColumnStretch(2, 1);
+    grid->setColumnStretch(1, 1);
     connect(m_elapsed, &QAbstractButton::clicked, this, [this] {
         m_since.restart();
         showTime();
@@ -117,6 +117,7 @@ void Notes::refresh() {
                             "the document’s menu.")
                        : text);
     m_description->setEnabled(!text.isEmpty());
+    fit();
 }
 
 void Notes::showScene() {
@@ -146,8 +147,25 @@ void Notes::showTime() {
 
 void Notes::setRoom(int height) {
     m_room = height;
-    m_text->setFixedHeight(
-        std::clamp(height / shareOfWindow, m_theme.px(leastNotes), m_theme.px(notesHeight)));
+    fit();
+}
+
+/// As high as the text, within bounds.
+void Notes::fit() {
+    const int least = m_theme.px(leastNotes);
+    const int most = std::clamp(m_room / shareOfWindow, least, m_theme.px(mostNotes));
+    m_text->setFixedHeight(std::clamp(m_description->heightForWidth(m_text->width()), least, most));
+}
+
+void Notes::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    layout()->activate(); // so that the text has its width
+    fit();
+}
+
+void Notes::paintEvent(QPaintEvent* event) {
+    QFrame::paintEvent(event);
+    QPainter(this).fillRect(0, 0, width(), 1, m_theme.colours().border);
 }
 
 void Notes::restyle() {

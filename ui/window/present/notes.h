@@ -31,8 +31,13 @@ public:
     PillButton& elapsed() const { return *m_elapsed; }
     QScrollArea& text() const { return *m_text; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
 private:
     void refresh();
+    void fit();
     void showScene();
     void showTime();
     void restyle();
@@ -47,6 +52,7 @@ private:
     QLabel* m_scene;
     QLabel* m_next;
     QLabel* m_keys;
+    QString m_keysText; ///< not elided
     QElapsedTimer m_since;
     QTimer m_tick;
     int m_room = 0;
