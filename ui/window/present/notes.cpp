@@ -104,10 +104,11 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
 }
 
 void Notes::setBlank(bool blank) {
-    m_keys->setText(
-        blank ? tr("The class sees nothing. %1 shows the page again.")
-                    .arg(keyOf(KeyContext::presenting, KeyCommand::blank).toString(QKeySequence::NativeText))
-              : presentingKeys());
+    const QKeySequence key = keyOf(KeyContext::presenting, KeyCommand::blank);
+    m_keysText = blank ? tr("The class sees nothing. %1 shows the page again.")
+                             .arg(key.toString(QKeySequence::NativeText))
+                       : presentingKeys();
+    fit();
 }
 
 void Notes::refresh() {
@@ -150,11 +151,15 @@ void Notes::setRoom(int height) {
     fit();
 }
 
-/// As high as the text, within bounds.
+/// As high as the text, within bounds, and whole lines.
 void Notes::fit() {
     const int least = m_theme.px(leastNotes);
     const int most = std::clamp(m_room / shareOfWindow, least, m_theme.px(mostNotes));
-    m_text->setFixedHeight(std::clamp(m_description->heightForWidth(m_text->width()), least, most));
+    const int line = m_description->fontMetrics().lineSpacing();
+    const int whole = std::clamp(m_description->heightForWidth(m_text->width()), least, most);
+    m_text->setFixedHeight(std::max(line, whole / line * line));
+    m_keys->setText(m_keys->fontMetrics().elidedText(m_keysText, Qt::ElideRight, m_keys->width()));
+    m_keys->setToolTip(m_keys->text() == m_keysText ? QString() : m_keysText);
 }
 
 void Notes::resizeEvent(QResizeEvent* event) {
