@@ -321,6 +321,7 @@ void MainWindow::followPresentation() {
         m_exercise->setAside(m_presentation->isRunning());
     askForCovered();
     arrangeForSize();
+    placeDescription();
     updateChecks();
 }
 
@@ -434,7 +435,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 /// The description stands below the explanation where that has a column beside the board, else on the board.
 void MainWindow::placeDescription() {
     const bool beside = m_body->hasExplanationColumn();
-    m_description->setStepsOnly(beside && m_selection.isInspecting());
+    m_description->setStepsOnly((beside && m_selection.isInspecting()) || m_presentation->notes());
     if (&m_pages->page() != m_board || m_board->isAncestorOf(m_description) != beside)
         return; // elsewhere it stays where it is
     if (beside) {

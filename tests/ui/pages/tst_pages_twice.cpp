@@ -3,6 +3,7 @@
 // A page can be shown twice: a second one, in a window of its own, shows the same and follows the same
 // choices.
 #include "tests/support/lab_window.h"
+#include "tests/support/page_state.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
@@ -13,43 +14,11 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/statistics/statistics_page.h"
 
-#include <QAbstractButton>
 #include <QAction>
-#include <QLabel>
 #include <QStackedWidget>
 
 using namespace lab;
 using namespace lab::test;
-
-namespace {
-
-/// What a page shows: its texts, what is chosen on it, and its matrices.
-QStringList state(const Page& page) {
-    QCoreApplication::processEvents();
-    QStringList state;
-    for (const QWidget* each : page.findChildren<QWidget*>()) {
-        if (!each->isVisibleTo(&page))
-            continue;
-        if (const auto* label = qobject_cast<const QLabel*>(each))
-            state += label->text();
-        else if (const auto* button = qobject_cast<const QAbstractButton*>(each))
-            state += button->text() + (button->isChecked() ? " is chosen" : "");
-        else if (const auto* heatmap = qobject_cast<const MatrixHeatmap*>(each))
-            state +=
-                heatmap->content().title + " of " +
-                QString::number(heatmap->content().matrix ? heatmap->content().matrix->sum() : 0, 'g', 17);
-    }
-    state.sort(); // which cards are deleted later differs
-    const auto figure = page.figure();
-    if (const auto* links = figure ? std::get_if<LinksFigure>(&*figure) : nullptr)
-        state += QString::number(links->look.threshold.value_or(-1)) +
-                 (links->look.layout == LinksLayout::lines ? " lines" : "");
-    else if (const auto* statistics = figure ? std::get_if<StatisticsFigure>(&*figure) : nullptr)
-        state += QString::number(static_cast<int>(statistics->stage));
-    return state;
-}
-
-} // namespace
 
 class TestPagesTwice : public WindowTest {
     Q_OBJECT
@@ -109,28 +78,28 @@ void TestPagesTwice::showTheSame() {
     const auto other = second(page);
     const auto stateOfOther = [&] {
         other->resize(first.size());
-        return state(*other);
+        return page_state(*other);
     };
     other->show();
     QVERIFY(QTest::qWaitForWindowExposed(other.get()));
-    QTRY_COMPARE(stateOfOther(), state(first));
+    QTRY_COMPARE(stateOfOther(), page_state(first));
 
     choices().setHeads({StageId::queries, HeadOrder::number, OverHeads::average});
     choices().setLinks({0.1, LinksLayout::columns});
     choices().setStatistics(StageId::keys);
     choices().comparison().choose(
         {CompareAgainst::Kind::opened, {"As opened", choices().comparison().opened(), nullptr}});
-    QTRY_COMPARE(stateOfOther(), state(first));
+    QTRY_COMPARE(stateOfOther(), page_state(first));
     w.document().undo();
     setCausal(w.document(), true);
     takeSnapshot(w.document()); // becomes the chosen one
     w.selection().setHead(1);
-    QTRY_COMPARE(stateOfOther(), state(first));
+    QTRY_COMPARE(stateOfOther(), page_state(first));
     theme().setMode(ColourMode::dark);
     theme().setScale(90); // above 100 % the board goes by the size of its window
-    QTRY_COMPARE(stateOfOther(), state(first));
+    QTRY_COMPARE(stateOfOther(), page_state(first));
     w.document().openExample("numeric-decoder");
-    QTRY_COMPARE(stateOfOther(), state(first));
+    QTRY_COMPARE(stateOfOther(), page_state(first));
 }
 
 LAB_WINDOW_TEST(TestPagesTwice)

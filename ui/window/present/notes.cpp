@@ -12,6 +12,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QPainter>
 #include <QScrollArea>
 #include <QTime>
 #include <QVBoxLayout>
@@ -24,7 +25,7 @@ namespace {
 
 // In points.
 constexpr double notesSize = 17; // of letters, read from a step away
-constexpr double notesHeight = 108, leastNotes = 36;
+constexpr double leastNotes = 36, mostNotes = 108;
 constexpr double sceneWidth = 260;
 
 constexpr int shareOfWindow = 7; // one part of so many of the window’s height is for the text
@@ -80,8 +81,7 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
     grid->addWidget(m_text, 0, 1);
     grid->addLayout(scenes, 0, 2);
     grid->addWidget(m_keys, 1, 0, 1, 3);
-    grid->setColumnStretch(1, 3);
-    grid->setColumnStretch(2, 1);
+    grid->setColumnStretch(1, 1);
     connect(m_elapsed, &QAbstractButton::clicked, this, [this] {
         m_since.restart();
         showTime();
@@ -104,10 +104,11 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
 
 void Notes::setBlank(bool blank) {
     m_isBlank = blank;
-    m_keys->setText(
-        blank ? tr("The class sees nothing. %1 shows the page again.")
-                    .arg(keyOf(KeyContext::presenting, KeyCommand::blank).toString(QKeySequence::NativeText))
-              : m_keysOfPage);
+    const QKeySequence key = keyOf(KeyContext::presenting, KeyCommand::blank);
+    m_keysText = blank ? tr("The class sees nothing. %1 shows the page again.")
+                             .arg(key.toString(QKeySequence::NativeText))
+                       : m_keysOfPage;
+    fit();
 }
 
 void Notes::setKeys(const QStringList& keys) {
@@ -122,6 +123,7 @@ void Notes::refresh() {
                             "the document’s menu.")
                        : text);
     m_description->setEnabled(!text.isEmpty());
+    fit();
 }
 
 void Notes::showScene() {
@@ -151,8 +153,29 @@ void Notes::showTime() {
 
 void Notes::setRoom(int height) {
     m_room = height;
-    m_text->setFixedHeight(
-        std::clamp(height / shareOfWindow, m_theme.px(leastNotes), m_theme.px(notesHeight)));
+    fit();
+}
+
+/// As high as the text, within bounds, and whole lines.
+void Notes::fit() {
+    const int least = m_theme.px(leastNotes);
+    const int most = std::clamp(m_room / shareOfWindow, least, m_theme.px(mostNotes));
+    const int line = m_description->fontMetrics().lineSpacing();
+    const int whole = std::clamp(m_description->heightForWidth(m_text->width()), least, most);
+    m_text->setFixedHeight(std::max(line, whole / line * line));
+    m_keys->setText(m_keys->fontMetrics().elidedText(m_keysText, Qt::ElideRight, m_keys->width()));
+    m_keys->setToolTip(m_keys->text() == m_keysText ? QString() : m_keysText);
+}
+
+void Notes::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    layout()->activate(); // so that the text has its width
+    fit();
+}
+
+void Notes::paintEvent(QPaintEvent* event) {
+    QFrame::paintEvent(event);
+    QPainter(this).fillRect(0, 0, width(), 1, m_theme.colours().border);
 }
 
 void Notes::restyle() {

@@ -33,8 +33,13 @@ public:
     PillButton& elapsed() const { return *m_elapsed; }
     QScrollArea& text() const { return *m_text; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
 private:
     void refresh();
+    void fit();
     void showScene();
     void showTime();
     void restyle();
@@ -50,6 +55,7 @@ private:
     QLabel* m_next;
     QLabel* m_keys;
     QString m_keysOfPage;
+    QString m_keysText; ///< shown, as much of it as there is room for
     bool m_isBlank = false;
     QElapsedTimer m_since;
     QTimer m_tick;

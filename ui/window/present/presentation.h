@@ -18,6 +18,7 @@
 #include <QMainWindow>
 #include <QObject>
 #include <QPointer>
+#include <QRect>
 #include <QTimer>
 
 #include <functional>
@@ -115,6 +116,8 @@ private:
     void beginBeside(QScreen& screen);
     void endBeside();
     void moveWindow(const QScreen& from);
+    void moveTo(const QRect& geometry);
+    void moveTo(const QScreen& screen);
     void loseScreen(const QScreen* gone);
     void keepInSight();
     /// Where the slide is: the window, or one of its own.
@@ -142,7 +145,7 @@ private:
     SlideWindow* m_beside = nullptr;
     Notes* m_notes = nullptr;
     std::vector<QPointer<QWidget>> m_left; ///< windows of slides, which will be deleted from the event loop
-    QByteArray m_geometryBefore;           ///< if the window was moved to another screen
+    std::optional<QRect> m_geometryBefore; ///< if the window was moved to another screen
     QWidget* m_blank = nullptr;
     QPointer<QWidget> m_focus; ///< had the keyboard before
     Qt::WindowStates m_stateBefore;

@@ -30,16 +30,18 @@ void Presentation::beginBeside(QScreen& screen) {
     m_beside->addActions(window.actions()); // their keys work there, too
     m_slide = &m_beside->slide();
     m_slide->setTitle(m_title);
-    emit runningChanged();
-    auto* column = static_cast<QVBoxLayout*>(window.centralWidget()->layout());
     m_notes = new Notes(document, lesson, theme);
     m_notes->setRoom(window.height());
+    emit runningChanged();
+    auto* column = static_cast<QVBoxLayout*>(window.centralWidget()->layout());
     column->insertWidget(column->indexOf(&body) + 1, m_notes);
+    m_notes->show();
     connect(m_beside, &SlideWindow::closed, this, &Presentation::end);
     connect(qApp, &QGuiApplication::screenRemoved, m_beside, [this](QScreen* gone) { loseScreen(gone); });
     qApp->installEventFilter(this);
     m_beside->showFullScreen();
     window.activateWindow();
+    pages.currentWidget()->setFocus(Qt::OtherFocusReason); // else letters would go to a text field
 }
 
 void Presentation::endBeside() {
@@ -47,10 +49,12 @@ void Presentation::endBeside() {
     std::erase(m_left, nullptr);
     m_left.emplace_back(m_beside);
     m_beside->disconnect(this);
+    if (m_beside->isActiveWindow())
+        m_parts.window.activateWindow();
     retire(std::exchange(m_beside, nullptr));
     retire(std::exchange(m_notes, nullptr));
-    if (const QByteArray before = std::exchange(m_geometryBefore, {}); !before.isEmpty())
-        m_parts.window.restoreGeometry(before);
+    if (const auto before = std::exchange(m_geometryBefore, {}))
+        moveTo(*before);
 }
 
 /// Makes room for the slide. A maximised window would stay on its screen.
@@ -59,13 +63,30 @@ void Presentation::moveWindow(const QScreen& from) {
     const QScreen* to = m_parts.screens.forWindow(from);
     if (to == window.screen())
         return;
-    m_geometryBefore = window.saveGeometry();
+    m_geometryBefore =
+        window.isMaximized() || window.isFullScreen() ? window.normalGeometry() : window.geometry();
+    moveTo(*to);
+}
+
+/// As large as before if there is room. A maximised window would stay on its screen.
+void Presentation::moveTo(const QRect& geometry) {
+    QMainWindow& window = m_parts.window;
     const Qt::WindowStates state = window.windowState();
     window.setWindowState(Qt::WindowNoState);
-    const QRect room = to->availableGeometry();
-    window.resize(window.size().boundedTo(room.size()));
-    window.move(room.center() - window.rect().center());
+    window.setGeometry(geometry);
     window.setWindowState(state & ~Qt::WindowMinimized);
+}
+
+void Presentation::moveTo(const QScreen& screen) {
+    const QMainWindow& window = m_parts.window;
+    const QRect room = screen.availableGeometry().marginsRemoved(
+        {window.geometry().left() - window.frameGeometry().left(),
+         window.geometry().top() - window.frameGeometry().top(),
+         window.frameGeometry().right() - window.geometry().right(),
+         window.frameGeometry().bottom() - window.geometry().bottom()});
+    QRect place({}, window.size().boundedTo(room.size()));
+    place.moveCenter(room.center());
+    moveTo(place);
 }
 
 /// Where the screen of the slide or of the window is unplugged, there is one place left for both.
@@ -78,17 +99,10 @@ void Presentation::loseScreen(const QScreen* gone) {
 }
 
 void Presentation::keepInSight() {
-    QMainWindow& window = m_parts.window;
-    const QPoint middle = window.geometry().center();
+    const QPoint middle = m_parts.window.geometry().center();
     const auto shows = [&](const QScreen* each) { return each->geometry().contains(middle); };
-    if (std::ranges::any_of(QGuiApplication::screens(), shows))
-        return;
-    const Qt::WindowStates state = window.windowState();
-    window.setWindowState(Qt::WindowNoState);
-    const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
-    window.resize(window.size().boundedTo(room.size()));
-    window.move(room.topLeft());
-    window.setWindowState(state & ~Qt::WindowMinimized);
+    if (std::ranges::none_of(QGuiApplication::screens(), shows))
+        moveTo(*QGuiApplication::primaryScreen());
 }
 
 QWidget& Presentation::place() const {
