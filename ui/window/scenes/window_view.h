@@ -9,8 +9,6 @@
 #include <QObject>
 #include <QString>
 
-#include <memory>
-
 namespace lab {
 
 class LabDocument;
@@ -53,8 +51,8 @@ private:
 
     Parts m_parts;
     Lesson m_lesson;
-    std::shared_ptr<const Experiment> m_scene; ///< the current one
-    QString m_subject;                         ///< what was shown when it became that
+    JsonPtr m_view;    ///< of the current scene
+    QString m_subject; ///< what was shown when it became that
 };
 
 } // namespace lab
