@@ -102,7 +102,11 @@ void Presentation::fit() {
 }
 
 void Presentation::say(const QString& text) {
-    if (isRunning())
+    if (!isRunning())
+        return;
+    if (text.isEmpty())
+        m_slide->help().showKeys();
+    else
         m_slide->help().say(text);
 }
 

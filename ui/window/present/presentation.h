@@ -56,7 +56,7 @@ public:
     bool isRunning() const { return m_slide != nullptr; }
     void begin();
     void end();
-    /// Says something on the slide, where the window's own lines are hidden.
+    /// Says something on the slide, where the window's own lines are hidden. Empty: which keys there are.
     void say(const QString& text);
     /// What stands above the page; empty: nothing.
     void setTitle(const QString& title);

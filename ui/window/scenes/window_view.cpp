@@ -153,8 +153,9 @@ void WindowView::say(const QStringList& ignored) {
     said += remarks;
     if (!said.isEmpty())
         emit messageRequested(said.join(QStringLiteral(". ")));
-    if (!remarks.isEmpty())
+    if (!remarks.isEmpty() || m_hasRemark)
         emit remarkRequested(remarks.join(QStringLiteral(". ")));
+    m_hasRemark = !remarks.isEmpty();
 }
 
 void WindowView::step(int by) {
@@ -162,6 +163,7 @@ void WindowView::step(int by) {
         return;
     emit messageRequested(m_lesson.whyNoStep(by));
     emit remarkRequested(m_lesson.whyNoStep(by));
+    m_hasRemark = true;
 }
 
 } // namespace lab

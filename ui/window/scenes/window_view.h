@@ -39,7 +39,7 @@ public:
 signals:
     void titleChanged();
     void messageRequested(const QString& message);
-    /// What there is to say of a scene besides its place and its name.
+    /// What there is to say of a scene besides its place and its name; empty: nothing any more.
     void remarkRequested(const QString& remark);
 
 private:
@@ -53,6 +53,7 @@ private:
     Lesson m_lesson;
     JsonPtr m_view;    ///< of the current scene
     QString m_subject; ///< what was shown when it became that
+    bool m_hasRemark = false;
 };
 
 } // namespace lab
