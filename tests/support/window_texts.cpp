@@ -151,9 +151,12 @@ std::vector<StageBlock> every_stage(const Experiment& e) {
 
 std::set<std::string> shown_numbers(LabDocument& document) {
     std::set<std::string> shown;
-    for (const StageBlock& each : every_stage(document.experiment())) {
-        for (const double number : document.view(each.stage, each.head).matrix->reshaped())
-            shown.insert(trace_of(number));
+    for (const auto& [stage, head, block] : every_stage(document.experiment())) {
+        for (Index i = 0; i < block.rows * block.columns; ++i) {
+            const CellRef cell{stage, head, i / block.columns, i % block.columns};
+            if (!document.cover().covers(cell)) // asked without a view: that may be wrong
+                shown.insert(trace_of(document.numberUnder(cell).value()));
+        }
     }
     return shown;
 }

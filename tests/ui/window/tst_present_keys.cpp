@@ -130,6 +130,13 @@ void TestPresentKeys::clickerOfALesson() {
     QCOMPARE(slide.help().text(), QString("This is the last scene"));
     w.press_key(Qt::Key_PageUp);
     QTRY_VERIFY(scene() == std::optional<std::size_t>(3) && covered(0));
+    // What is not in the lesson comes back by undoing.
+    w.press_key(Qt::Key_PageUp);
+    w.document().setText("sky");
+    w.press_key(Qt::Key_PageDown);
+    QVERIFY2(slide.help().text().contains("Undo brings yours back"), qPrintable(slide.help().text()));
+    w.press_key(Qt::Key_PageUp);
+    QVERIFY2(slide.help().text().startsWith("Esc ends"), qPrintable(slide.help().text()));
 }
 
 void TestPresentKeys::blank() {

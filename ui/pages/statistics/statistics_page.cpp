@@ -27,6 +27,8 @@ namespace {
 
 constexpr double widestStatistics = 1304; // points: the width that three plots take
 
+constexpr Index soonComputed = 10000; // weights whose statistics take a millisecond
+
 } // namespace
 
 StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, PageChoices& choices,
@@ -50,6 +52,7 @@ StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, Page
     page->addWidget(m_card, 0, Qt::AlignLeft | Qt::AlignTop);
     m_card->hide(); // until there is something to show
     connect(m_cardHeader, &CardHeader::menuRequested, this, &StatisticsPage::showFigureMenu);
+    connect(&document, &LabDocument::coverChanged, this, &StatisticsPage::followCover);
     connect(m_plot, &StatisticsPlot::stageChosen, &choices, &PageChoices::setStatistics);
     connect(&choices, &PageChoices::statisticsChanged, this, &StatisticsPage::refreshIfVisible);
     connect(m_plot, &StatisticsPlot::cursorMoved, this, [this](const QRectF& place) {
@@ -95,14 +98,28 @@ void StatisticsPage::workOut() {
     if (m_working || !m_wanted)
         return;
     m_working = true;
-    m_tasks.start([this, input = *std::exchange(m_wanted, std::nullopt)]() -> std::function<void()> {
+    const auto cover = m_document.cover().changes();
+    m_tasks.start([this, cover, input = *std::exchange(m_wanted, std::nullopt)]() -> std::function<void()> {
         StatisticsNumbers numbers = statisticsNumbers(input);
-        return [this, input, numbers = std::move(numbers)] {
+        return [this, cover, input, numbers = std::move(numbers)] {
             m_working = false;
-            show(input, numbers);
+            if (cover == m_document.cover().changes()) // otherwise it may tell what is covered now
+                show(input, numbers);
             workOut();
         };
     });
+}
+
+/// What is shown may tell a number that is covered now: it is computed again at once, or hidden until it is.
+void StatisticsPage::followCover() {
+    if (!m_card->isVisible())
+        return m_card->hide();
+    const auto input = statisticsInput(m_document, m_choices.statistics(), m_selection.head(), false);
+    const Dimensions d = dimensions(m_document.experiment());
+    if (input && d.H * d.n_q * d.n_k <= soonComputed)
+        show(*input, statisticsNumbers(*input));
+    else if (input)
+        m_card->hide();
 }
 
 void StatisticsPage::show(const StatisticsInput& input, StatisticsNumbers numbers) {

@@ -37,6 +37,7 @@ protected:
 private:
     void fillStages();
     void workOut();
+    void followCover();
     void show(const StatisticsInput& input, StatisticsNumbers numbers);
     void study(Index n_k);
     void fitWidth();

@@ -143,7 +143,11 @@ void Presentation::fit() {
 }
 
 void Presentation::say(const QString& text) {
-    if (isRunning())
+    if (!isRunning())
+        return;
+    if (text.isEmpty())
+        showKeys();
+    else
         m_slide->help().say(text);
 }
 

@@ -73,7 +73,7 @@ public:
     bool hidesWindow() const { return m_slide && !m_beside; }
     void begin();
     void end();
-    /// Says something on the slide, where the window's own lines are hidden.
+    /// Says something on the slide, where the window's own lines are hidden. Empty: which keys there are.
     void say(const QString& text);
     /// What stands above the page; empty: nothing.
     void setTitle(const QString& title);

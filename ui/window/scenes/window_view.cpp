@@ -39,8 +39,9 @@ WindowView::WindowView(const Parts& parts, QObject* parent)
     connect(&parts.document, &LabDocument::placeWanted, this, &WindowView::show);
     connect(&parts.pages, &PageStack::subjectChanged, this, &WindowView::titleChanged);
     connect(&m_lesson, &Lesson::changed, this, [this] {
-        // Kept just now; of one that was gone to, show() says what it is about.
-        if (std::exchange(m_scene, m_parts.document.scene()) != m_parts.document.scene())
+        const auto& scene = m_parts.document.scene();
+        const auto before = std::exchange(m_view, scene ? scene->view : nullptr);
+        if (m_view != before) // kept just now; of one that was gone to, show() says what it is about
             m_subject = m_parts.pages.subject();
         emit titleChanged();
     });
@@ -154,8 +155,9 @@ void WindowView::say(const QStringList& ignored) {
     said += remarks;
     if (!said.isEmpty())
         emit messageRequested(said.join(QStringLiteral(". ")));
-    if (!remarks.isEmpty())
+    if (!remarks.isEmpty() || m_hasRemark)
         emit remarkRequested(remarks.join(QStringLiteral(". ")));
+    m_hasRemark = !remarks.isEmpty();
 }
 
 void WindowView::step(int by) {
@@ -163,6 +165,7 @@ void WindowView::step(int by) {
         return;
     emit messageRequested(m_lesson.whyNoStep(by));
     emit remarkRequested(m_lesson.whyNoStep(by));
+    m_hasRemark = true;
 }
 
 } // namespace lab

@@ -9,8 +9,6 @@
 #include <QObject>
 #include <QString>
 
-#include <memory>
-
 namespace lab {
 
 class LabDocument;
@@ -43,7 +41,7 @@ signals:
     /// Explore was scrolled to that cell.
     void revealed(const CellRef& cell);
     void messageRequested(const QString& message);
-    /// What there is to say of a scene besides its place and its name.
+    /// What there is to say of a scene besides its place and its name; empty: nothing any more.
     void remarkRequested(const QString& remark);
 
 private:
@@ -55,8 +53,9 @@ private:
 
     Parts m_parts;
     Lesson m_lesson;
-    std::shared_ptr<const Experiment> m_scene; ///< the current one
-    QString m_subject;                         ///< what was shown when it became that
+    JsonPtr m_view;    ///< of the current scene
+    QString m_subject; ///< what was shown when it became that
+    bool m_hasRemark = false;
 };
 
 } // namespace lab
