@@ -74,7 +74,11 @@ void TestOptionParts::rotaryInWords() {
     QVERIFY(pill() && !pill()->isHidden());
     QCOMPARE(pill()->text(), QString("interleaved layout"));
     QVERIFY(pill()->toolTip().startsWith("Interleaved"));
+    const QWidget& card = *w.board().card(StageId::scaled_scores);
+    const QRect place = card.geometry(), button = pill()->geometry();
     pill()->menu()->actions()[1]->trigger();
+    QCoreApplication::processEvents();
+    QVERIFY(card.geometry() == place && pill()->geometry() == button); // under the pointer
     QCOMPARE(w.document().experiment().scores.rotary_layout, RotaryLayout::half);
     QCOMPARE(pill()->text(), QString("half layout"));
     QVERIFY(pill()->toolTip().startsWith("Half"));

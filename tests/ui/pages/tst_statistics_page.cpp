@@ -378,7 +378,8 @@ void TestStatisticsPage::ownNumbers() {
             if (&other == &each)
                 continue;
             QVERIFY(!each.place.intersects(other.place));
-            QVERIFY(QLineF(each.dot, other.dot).length() > 8); // both are seen
+            if (each.dot == other.dot) // both have the same value
+                continue;
             QVERIFY2(distance(each.place, each.dot) < distance(each.place, other.dot), qPrintable(each.text));
             // The higher of two dots has the larger number, and its text is not below the other's.
             const double others = (other.isScaled ? own.scaled : own.unscaled).*what[panel];

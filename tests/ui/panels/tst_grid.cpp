@@ -105,6 +105,7 @@ void TestGrid::wheelOverTheBar() {
         QWheelEvent turned(at, bar.mapToGlobal(at), {}, angle, {}, {}, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(&bar, &turned);
     };
+    QTRY_VERIFY(w.parameters().verticalScrollBar()->maximum() > 0);
     turn({0, -120});
     QCOMPARE(bar.value(), 0);
     QVERIFY(w.parameters().verticalScrollBar()->value() > 0);

@@ -5,7 +5,6 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/option_edits.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/window/actions.h"
@@ -264,12 +263,6 @@ void TestSteadyWindow::cardsStay_data() {
              fix(w, output, {1, 1}, "0.2");
          },
          output, "overridden"},
-        {"a rotary layout",
-         [](W& w) {
-             w.document().openExample("rotary-layouts");
-             w.board().reveal(scaled_scores);
-         },
-         [](W& w) { setRotaryLayout(w.document(), RotaryLayout::half); }, scaled_scores},
         {"NaN",
          [](W& w) {
              choose_on(w, weights, "Divide by the sum");

@@ -120,7 +120,7 @@ QRect MatrixGrid::cellsRect() const {
 }
 
 /// Columns that do not all fit are narrower, if they fit then; if not, as many whole ones as fit are seen.
-int MatrixGrid::columnWidth() const {
+int MatrixGrid::fittingWidth() const {
     const QFontMetrics number(m_theme.font(TextRole::number));
     const int widest = std::max(m_model->widestNumber(number), m_widestHeader);
     const int usual = widest + m_theme.px(12), least = widest + m_theme.px(5);
@@ -131,7 +131,7 @@ int MatrixGrid::columnWidth() const {
 }
 
 void MatrixGrid::resizeColumns() {
-    const int cell = columnWidth();
+    const int cell = fittingWidth();
     if (cell == horizontalHeader()->defaultSectionSize())
         return;
     horizontalHeader()->setDefaultSectionSize(cell);

@@ -72,7 +72,7 @@ private:
     void restyle();
     void resizeCells();
     /// The part of resizeCells() that depends on the numbers.
-    int columnWidth() const;
+    int fittingWidth() const;
     void resizeColumns();
     QModelIndex indexUnderPointer() const;
     /// The selected cells as a rectangle of columns and rows; invalid if there are none.

@@ -78,16 +78,6 @@ double ambiguity(const QRectF& text, QPointF own, QPointF other) {
     return near < far ? 3 * near / far : 100;
 }
 
-/// Puts dots that would cover each other side by side, at their own heights: the first one to the left.
-void moveApart(QPointF& first, QPointF& second, double least) {
-    const double up = second.y() - first.y(), aside = second.x() - first.x();
-    if (std::hypot(up, aside) >= least)
-        return;
-    const double more = std::sqrt(least * least - up * up) - aside;
-    first.rx() -= more / 2;
-    second.rx() += more / 2;
-}
-
 /// Candidate centres for a number at a dot, best first.
 std::vector<QPointF> centresAround(QPointF dot, QSizeF size, double radius, std::optional<QPointF> other) {
     const double aside = radius + size.width() / 2;
@@ -283,13 +273,10 @@ std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel)
         if (!curve.own)
             continue;
         const QPointF dot = pixelOf(its, *curve.own);
+        placer.avoid(QRectF(dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
         const QSizeF size(metrics.horizontalAdvance(curve.ownText) + m_theme.px(4), metrics.height());
         numbers.push_back({dot, curve.ownText, QRectF(QPointF(), size), &curve == &its.curves[1]});
     }
-    if (numbers.size() == 2)
-        moveApart(numbers.front().dot, numbers.back().dot, 2 * radius + m_theme.px(2));
-    for (const OwnNumber& each : numbers)
-        placer.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
     const auto choicesOf = [&](std::size_t which) {
         const std::optional<QPointF> other =
             numbers.size() > 1 ? std::optional(numbers[1 - which].dot) : std::nullopt;
@@ -327,10 +314,18 @@ void StatisticsCharts::paintLabels(int which, QCPPainter& painter) const {
     painter.setFont(m_theme.font(TextRole::small));
     painter.setRenderHint(QPainter::Antialiasing);
     const std::vector<OwnNumber> numbers = ownNumbers(which);
+    const bool meet = numbers.size() == 2 &&
+                      QLineF(numbers.front().dot, numbers.back().dot).length() < 2 * radius + m_theme.px(2);
     for (const OwnNumber& each : numbers) {
         painter.setPen(QPen(m_theme.colours().text, m_theme.px(1.5)));
-        painter.setBrush(each.isScaled ? m_theme.colours().panel : m_theme.colours().text);
-        painter.drawEllipse(each.dot, radius, radius);
+        if (!each.isScaled)
+            painter.setBrush(m_theme.colours().text);
+        else if (meet) // a ring around the other
+            painter.setBrush(Qt::NoBrush);
+        else
+            painter.setBrush(m_theme.colours().panel);
+        const double own = each.isScaled && meet ? radius + m_theme.px(3) : radius;
+        painter.drawEllipse(each.dot, own, own);
         placer.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
     }
     painter.setPen(m_theme.colours().text);
