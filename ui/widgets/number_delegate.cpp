@@ -47,11 +47,11 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         const double inset = markReach(m_theme, width);
         drawMark(*painter, m_theme, cell.adjusted(inset, inset, -inset, -inset), m_theme.px(3), width);
     }
+    paintOutline(*painter, option); // before the number, which may reach into it
     painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
     painter->setFont(m_theme.font(TextRole::number));
     paintNumber(*painter, cell, index.data(Qt::DisplayRole).toString());
     painter->restore();
-    paintOutline(*painter, option);
 }
 
 void NumberDelegate::paintNumber(QPainter& painter, const QRectF& cell, const QString& text) const {

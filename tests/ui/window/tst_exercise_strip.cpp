@@ -99,19 +99,17 @@ void TestExerciseStrip::steady() {
     QFETCH(int, scale);
     LabWindow& w = openWindow(size, scale);
     w.document().openExample("two-heads");
-    ask(w.document(), StageId::weights, 0, {0, 0, 1, 6});
-    QCoreApplication::processEvents();
-    const int height = strip().height();
-    const auto unmoved = [&](const QString& answer) {
-        type(answer);
+    for (const Index columns : {1, 6}) {
+        ask(w.document(), StageId::weights, 0, {0, 0, 1, columns});
         QCoreApplication::processEvents();
-        QVERIFY2(strip().height() == height, qPrintable(said()));
-    };
-    unmoved("0.1234567");
-    unmoved("nonsense");
-    unmoved(text(number(0, 0), 4));
-    QVERIFY2(said().startsWith("✓"), qPrintable(said()));
-    unmoved("17");
+        const int height = strip().height();
+        for (const QString& answer : {QString("0.1234567"), QString("nonsense"), text(number(0, 0), 4)}) {
+            type(answer);
+            QCoreApplication::processEvents();
+            QVERIFY2(strip().height() == height, qPrintable(said()));
+        }
+        QVERIFY2(said().startsWith("✓"), qPrintable(said()));
+    }
 }
 
 LAB_WINDOW_TEST(TestExerciseStrip)

@@ -189,6 +189,23 @@ void TestNumberCheckTable::oneScrolls() {
     }
     QVERIFY2(scrolling.size() == 1, qPrintable(scrolling.join(", ")));
     QVERIFY(grid().height() <= panel()->height());
+    // The current cell is in sight, wherever the keys go.
+    panel()->stages().setFocus();
+    w.press_key(Qt::Key_Tab);
+    for (int i = 0; i < 8 && !grid().hasFocus(); ++i)
+        w.press_key(Qt::Key_Tab);
+    QVERIFY(grid().hasFocus());
+    const auto current = [&] {
+        const QRect cell = grid().visualRect(grid().currentIndex());
+        return QRect(grid().viewport()->mapTo(panel(), cell.topLeft()), cell.size());
+    };
+    QTRY_VERIFY(panel()->rect().contains(current()));
+    for (int i = 0; i < 5; ++i) {
+        QTest::keyClick(&grid(), Qt::Key_Down);
+        QVERIFY(panel()->rect().contains(current()));
+    }
+    QTest::keyClick(&grid(), Qt::Key_Home, Qt::ControlModifier);
+    QVERIFY(panel()->rect().contains(current()));
 }
 
 /// No number is written with an "e", wherever it is said.

@@ -233,6 +233,7 @@ void CheckGrid::focusInEvent(QFocusEvent* event) {
     QTableView::focusInEvent(event);
     if (!currentIndex().isValid())
         setCurrentIndex(m_model->index(0, 0));
+    emit entered();
 }
 
 void CheckGrid::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {

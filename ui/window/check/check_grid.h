@@ -28,6 +28,8 @@ public:
 signals:
     /// The clipboard should be read.
     void pasteWanted();
+    /// The keyboard has come to the current cell.
+    void entered();
     /// A text was refused, and why.
     void refused(const QString& reason);
 

@@ -62,6 +62,10 @@ void CheckPanel::connectParts() {
     });
     connect(m_model, &CheckModel::edited, this, &CheckPanel::askSoon);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &CheckPanel::arrange); // columns may be wider
+    connect(m_grid->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &CheckPanel::showCurrentCell);
+    connect(m_grid, &CheckGrid::entered, this, &CheckPanel::showCurrentCell,
+            Qt::QueuedConnection); // after the panel has scrolled to the table as a whole
     connect(m_grid, &CheckGrid::pasteWanted, this, &CheckPanel::paste);
     connect(m_grid, &CheckGrid::refused, this, &CheckPanel::refuse);
     connect(m_stages, &QComboBox::activated, this, [this] {

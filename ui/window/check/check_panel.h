@@ -79,6 +79,7 @@ private:
     QSize roomForGrid(int width) const;
     int answerHeight(int width) const;
     void arrange();
+    void showCurrentCell();
 
     void fillChoices();
     void fillHeads();

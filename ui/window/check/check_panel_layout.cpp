@@ -205,6 +205,15 @@ void CheckPanel::arrange() {
         QCoreApplication::postEvent(this, new QEvent(QEvent::LayoutRequest));
 }
 
+/// Where the panel scrolls, the table may be in sight in part.
+void CheckPanel::showCurrentCell() {
+    if (!m_grid->hasFocus())
+        return;
+    const QRect cell = m_grid->visualRect(m_grid->currentIndex());
+    const QPoint middle = m_grid->viewport()->mapTo(m_area->widget(), cell.center());
+    m_area->ensureVisible(middle.x(), middle.y(), 0, cell.height());
+}
+
 void CheckPanel::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
     arrange();
