@@ -290,7 +290,7 @@ void TestPresentPlay::keysBesideControls() {
     QVERIFY(keys.top() <= track.top() && keys.bottom() >= track.bottom());
     QCOMPARE(placeOf(page).bottom(), window().rect().bottom());
     window().press_key(Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(placeOf(*window().pages().currentWidget()).bottom() < placeOf(help).top());
+    QTRY_VERIFY(placeOf(*window().pages().currentWidget()).bottom() < placeOf(help).top());
 }
 
 LAB_WINDOW_TEST(TestPresentPlay)

@@ -115,62 +115,6 @@ void SceneGeometry::count(const SceneContent& content) {
     m_twins = twinsOf(content);
 }
 
-/// Instead of what the step computes.
-void SceneGeometry::lookAt(const SceneContent& content, const Source& focus) {
-    for (const ScenePanel& panel : content.panels) {
-        const auto cell = isSink(panel) ? std::nullopt : panel.cellOf(focus);
-        if (!cell)
-            continue;
-        const ShownCell shown =
-            panel.mapping().shown({cell->row - panel.block.row, cell->column - panel.block.column});
-        SceneTrack& columns = m_columns[columnOf(panel)];
-        SceneTrack& rows = m_rows[rowOf(panel)];
-        columns.wanted = shown.x + (m_transposed ? 0 : panel.offset);
-        rows.wanted = shown.y + (m_transposed ? panel.offset : 0);
-        if (!m_twins)
-            continue;
-        auto [one, other] = twins();
-        for (const SceneTrack* each : {&columns, &rows}) {
-            if (each == one)
-                other->wanted = one->wanted;
-            else if (each == other)
-                one->wanted = other->wanted;
-        }
-    }
-}
-
-/// Which tracks besides the result's go through the same tokens or features as another one.
-std::optional<SceneGeometry::Twins> SceneGeometry::twinsOf(const SceneContent& content) const {
-    const auto isGiven = [](const ScenePanel& panel) {
-        return panel.parameter() &&
-               (panel.parameter()->id == ParameterId::X || panel.parameter()->id == ParameterId::X_source);
-    };
-    std::optional<Twins> twins;
-    switch (content.kind) {
-    case SceneKind::product: // the columns of the left matrix and the rows of the one above
-        twins = {{false, 0}, {true, 0}};
-        break;
-    case SceneKind::look_up: // a table has words in an order of its own
-        if (std::ranges::any_of(content.panels, isGiven))
-            twins = {{!m_transposed, 0}, {!m_transposed, 2}};
-        break;
-    case SceneKind::join:
-        twins = {{!m_transposed, 0}, {!m_transposed, 2}};
-        break;
-    default: // the left matrix and the result, cell by cell
-        twins = {{m_transposed, 0}, {m_transposed, 2}};
-    }
-    const auto count = [this](const TrackPlace& at) {
-        return (at.isRow ? m_rows : m_columns)[at.index].count;
-    };
-    return twins && count(twins->first) == count(twins->second) ? twins : std::nullopt;
-}
-
-std::pair<SceneTrack*, SceneTrack*> SceneGeometry::twins() {
-    const auto track = [this](const TrackPlace& at) { return &(at.isRow ? m_rows : m_columns)[at.index]; };
-    return {track(m_twins->first), track(m_twins->second)};
-}
-
 void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
     const QFontMetricsF label(m_labelFont);
     for (const ScenePanel& panel : content.panels) {
@@ -254,20 +198,11 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     const double bandsSpare =
         m_transposed ? width - leastW * beside(allX) : height - leastHeight * beside(allY);
     setBands(content.bandCount, bandsSpare, theme);
-    const auto widthFor = [&](Index bands) {
-        return width - (m_transposed ? static_cast<double>(bands) * m_bandSize : 0);
-    };
-    const auto heightFor = [&](Index bands) {
-        return height - (m_transposed ? 0 : static_cast<double>(bands) * m_bandSize);
-    };
-    const auto isWhole = [&](Index bands) {
-        return widthFor(bands) >= leastW * static_cast<double>(allX) &&
-               heightFor(bands) >= leastHeight * static_cast<double>(allY);
-    };
-    width = widthFor(m_bandRoom);
-    height = heightFor(m_bandRoom);
+    (m_transposed ? width : height) -= static_cast<double>(m_bandRoom) * m_bandSize;
+    const bool isWhole =
+        width >= leastW * static_cast<double>(allX) && height >= leastHeight * static_cast<double>(allY);
     const double side = std::min(width / static_cast<double>(allX), height / static_cast<double>(allY));
-    m_numbers = isWhole(m_bandRoom) || !content.isOverview || side < theme.px(leastColourCell);
+    m_numbers = isWhole || !content.isOverview || side < theme.px(leastColourCell);
     const auto showAll = [](SceneTrack& each) { each.visible = each.count; };
     std::ranges::for_each(m_columns, showAll);
     std::ranges::for_each(m_rows, showAll);
@@ -287,45 +222,6 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     high = std::max(std::min(high, wide), leastHeight);
     m_cell = {std::floor(wide), std::floor(high)};
     setNumbers(content, theme);
-}
-
-/// Leaves out rows and columns until the rest fits into `room` with cells of that size. Returns the height of
-/// the lines that count them.
-double SceneGeometry::cut(QSizeF room, QSizeF cell) {
-    const auto lines = static_cast<double>((m_rows[0].count > 0 ? 1 : 0) +
-                                           (m_rows[2].count > 0 ? 1 : 0)); // below matrices of either row
-    for (const double counts : {0.0, lines * m_countHeight}) {
-        shareRoom(m_columns, static_cast<Index>(room.width() / cell.width()));
-        shareRoom(m_rows, static_cast<Index>((room.height() - counts) / cell.height()));
-        if (m_twins) {
-            const auto [one, other] = twins();
-            one->visible = other->visible = std::min(one->visible, other->visible);
-        }
-        if (std::ranges::none_of(m_columns, &SceneTrack::isCut) &&
-            std::ranges::none_of(m_rows, &SceneTrack::isCut))
-            return 0;
-    }
-    return lines * m_countHeight;
-}
-
-void SceneGeometry::setWindows(const SceneGeometry* before) {
-    if (m_twins) {
-        const auto [one, other] = twins();
-        const auto wanted = other->wanted ? other->wanted : one->wanted; // the result’s, if it is the other
-        one->wanted = other->wanted = wanted;
-    }
-    for (std::size_t i = 0; i < 3; ++i) {
-        m_columns[i].look(before ? &before->m_columns[i] : nullptr);
-        m_rows[i].look(before ? &before->m_rows[i] : nullptr);
-    }
-    if (!m_twins)
-        return;
-    const auto [one, other] = twins();
-    one->first = other->first;
-}
-
-bool SceneGeometry::isCut(const ScenePanel& panel) const {
-    return panel.slot != SceneSlot::added && (columns(panel).isCut() || rows(panel).isCut());
 }
 
 /// The largest font that fits the cells.

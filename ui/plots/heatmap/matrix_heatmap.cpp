@@ -354,63 +354,6 @@ void MatrixHeatmap::setCursorCell(StoredCell cell) {
     emit cursorMoved(cell);
 }
 
-void MatrixHeatmap::reveal(StoredCell cell) {
-    const QRectF area = axisRect()->rect();
-    if (m_content.isSink(cell)) // which stays beside the cells in sight
-        --cell.column;
-    const QRectF rect = gridRect(cell);
-    QPointF by;
-    if (rect.left() < area.left())
-        by.setX(rect.left() - area.left());
-    else if (rect.right() > area.right() + 1)
-        by.setX(rect.right() - area.right());
-    if (rect.top() < area.top())
-        by.setY(rect.top() - area.top());
-    else if (rect.bottom() > area.bottom() + 1)
-        by.setY(rect.bottom() - area.bottom());
-    m_panned = {};
-    if (!by.isNull())
-        pan(-by);
-}
-
-void MatrixHeatmap::pan(QPointF by) {
-    if (showsBars()) // along them nothing is out of sight
-        (m_content.transposed ? by.ry() : by.rx()) = 0;
-    if (hasWholeCells()) {
-        if (!panWhole(by))
-            return;
-    } else {
-        xAxis->moveRange(-by.x() / (m_metrics.cell.width() * m_zoom));
-        yAxis->moveRange(-by.y() / (m_metrics.cell.height() * m_zoom));
-    }
-    updateRanges();
-    update();
-}
-
-/// What is less than a cell waits for more. Returns whether something moves.
-bool MatrixHeatmap::panWhole(QPointF by) {
-    m_panned += by;
-    const auto cells = [this](double length, double cell) {
-        return std::trunc((length + std::copysign(1.0, length)) / (cell * m_zoom)); // pixels are rounded
-    };
-    const double across = cells(m_panned.x(), m_metrics.cell.width());
-    const double down = cells(m_panned.y(), m_metrics.cell.height());
-    if (across == 0 && down == 0)
-        return false;
-    m_panned -= {across * m_metrics.cell.width() * m_zoom, down * m_metrics.cell.height() * m_zoom};
-    xAxis->moveRange(-across);
-    yAxis->moveRange(-down);
-    return true;
-}
-
-void MatrixHeatmap::setWholeCells(bool whole) {
-    if (std::exchange(m_wholeCells, whole) == whole)
-        return;
-    m_panned = {};
-    updateRanges();
-    update();
-}
-
 void MatrixHeatmap::paint(QCPPainter& painter, const DrawProgress& progress) {
     resize(m_metrics.size);
     updateRanges();
