@@ -177,10 +177,13 @@ void EventPlayer::drop(const Event& event) {
 }
 
 void EventPlayer::key(const Event& event) {
-    QWindow* window = activeWindow();
+    const QPointer<QWindow> window = activeWindow();
     const auto keys = QKeySequence::fromString(event.at(1).toString(), QKeySequence::PortableText);
-    if (window && !keys.isEmpty())
-        QTest::keyClick(window, keys[0].key(), keys[0].keyboardModifiers());
+    if (!window || keys.isEmpty())
+        return;
+    QTest::keyPress(window, keys[0].key(), keys[0].keyboardModifiers());
+    if (window) // the press may close a menu
+        QTest::keyRelease(window, keys[0].key(), keys[0].keyboardModifiers());
 }
 
 void EventPlayer::type(const Event& event) {

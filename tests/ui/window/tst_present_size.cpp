@@ -11,7 +11,6 @@
 #include "ui/window/page_stack.h"
 
 #include <QScrollBar>
-#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -142,7 +141,7 @@ void TestPresentSize::explore() {
     QCOMPARE(w.board().horizontalScrollBar()->maximum(), 0);
 }
 
-/// Of large matrices the same rows are shown, wherever the wheel or the inspected cell takes them.
+/// Of large matrices the same rows are shown, wherever the inspected cell takes them.
 void TestPresentSize::sameRows() {
     LabWindow& w = openWindow({1440, 900});
     w.document().replace(words(24), {});
@@ -157,11 +156,6 @@ void TestPresentSize::sameRows() {
     QTRY_VERIFY(areSame());
     QCOMPARE(weights.shownRows().first, 0);
     QVERIFY(!weights.shownPart().isEmpty());
-    const QPoint on = weights.rect().center();
-    QWheelEvent turn(on, weights.mapToGlobal(on), {}, {0, -240}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&w.heatmap(StageId::weights), &turn);
-    QCOMPARE(weights.shownRows().first, 2);
-    QVERIFY(areSame());
     w.selection().inspect(CellRef{StageId::weights, 0, 23, 20});
     QCOMPARE(weights.shownRows().last, 23);
     QCOMPARE(output.shownRows().last, 23);

@@ -78,13 +78,19 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     std::vector<BoardLook> looks = looksInOrder(matrices, thumbnail, keepsDecimals);
     if (m_place == Place::slide)
         std::erase_if(looks, [](const BoardLook& look) { return !hasNumbers(look); });
-    const auto fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
+    auto fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
+    if (m_place == Place::slide && fitting == looks.end()) { // the formulas of the cards say them, too
+        for (BoardLook& each : looks)
+            each.withoutOperations = true;
+        fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
+    }
     BoardLook best;
     if (fitting != looks.end()) {
         best = *fitting;
         enlarge(best, ending);
     } else if (m_place == Place::slide) {
         best = foldedLook(matrices, thumbnail);
+        best.withoutOperations = true;
         setWindows(best);
     } else {
         best = foldedLook(matrices, thumbnail);
@@ -320,7 +326,7 @@ bool BoardFitter::startsRow(std::size_t card, const BoardLook& look) const {
 
 QString BoardFitter::operationBefore(std::size_t card, const BoardLook& look) const {
     QString own = m_cards[card].operation->operation();
-    if (look.cards[card].thumbnail || m_place == Place::alone)
+    if (look.cards[card].thumbnail || look.withoutOperations || m_place == Place::alone)
         return {};
     if (startsRow(card, look))
         return own;

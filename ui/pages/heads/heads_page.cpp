@@ -35,7 +35,7 @@ constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 /// How much of the page one matrix below the heads may take.
 constexpr double widePart = 0.5, highPart = 0.62;
 constexpr double leastPage = 420;                         // points: minimum height to lay the heads out for
-constexpr int enlargementSteps = 16;                      // from the least to the largest cells
+constexpr int growthSteps = 16;                           // from the least to the largest cells
 constexpr double leastMatrixWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
 /// For a group of several heads.
@@ -56,9 +56,9 @@ HeatmapContent asStale(HeatmapContent content) {
 template<class Fits>
 CardSize largestFitting(Density density, const Theme& theme, const Fits& fits) {
     const double most = mostEnlargement(density, theme);
-    const auto at = [&](int step) { return CardSize{density, 1 + (most - 1) * step / enlargementSteps}; };
+    const auto at = [&](int step) { return CardSize{density, 1 + (most - 1) * step / growthSteps}; };
     int good = 0;
-    for (int bad = enlargementSteps + 1; bad - good > 1;) {
+    for (int bad = growthSteps + 1; bad - good > 1;) {
         const int step = (good + bad) / 2;
         (fits(at(step)) ? good : bad) = step;
     }
