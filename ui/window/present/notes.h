@@ -38,6 +38,7 @@ protected:
 private:
     void refresh();
     void fit();
+    void setSceneWidth();
     void showScene();
     void showTime();
     void restyle();
