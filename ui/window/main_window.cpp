@@ -30,8 +30,6 @@
 #include "ui/window/marks/first_marks.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
-#include "ui/window/present/boards_together.h"
-#include "ui/window/present/present_screens.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
@@ -145,36 +143,6 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
 MainWindow::~MainWindow() {
     // Hide while the document still exists: an editor that loses the focus writes its number.
     hide();
-}
-
-void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
-    const auto notify = [this, &panels](bool presented) {
-        panels.setPresented(presented);
-        m_body->setPresented(presented);
-        m_pages->setPresented(presented);
-    };
-    const auto makePages = [this](Theme& theme) {
-        auto* pages = new PageStack(*m_pages, theme);
-        pages->setPresented(true);
-        const auto setTitled = [this, pages] { pages->setTitled(!m_view->title().isEmpty()); };
-        connect(m_view, &WindowView::titleChanged, pages, setTitled);
-        setTitled();
-        new BoardsTogether(*m_board, pages->get<Board>(), m_selection, pages);
-        return pages;
-    };
-    m_screens =
-        new PresentScreens(*this, m_preferences.presentScreen,
-                           {&(*m_actions)[ActionId::present], &(*m_actions)[ActionId::revert_presented]});
-    m_presentation = new Presentation({*this, m_document, m_view->lesson(), m_selection, choices, m_theme,
-                                       *m_pages, *m_body, notify, *m_screens, makePages},
-                                      this);
-    connect(m_screens, &PresentScreens::menuChanged, this, &MainWindow::showPresentMenu);
-    showPresentMenu();
-}
-
-/// With two screens, the button Present lets one choose.
-void MainWindow::showPresentMenu() {
-    m_topBar->setPresentMenu(m_screens->menu());
 }
 
 LinksPage& MainWindow::links() const {
@@ -308,21 +276,6 @@ void MainWindow::goBack() {
         m_presentation->end();
     else
         m_document.uncover(); // the exercise
-}
-
-void MainWindow::followPresentation() {
-    if (m_presentation->isRunning())
-        m_aloneBefore = m_board->alone();
-    else if (!m_aloneBefore)
-        m_board->showAll();
-    else if (has_stage(m_document.experiment(), *m_aloneBefore))
-        m_board->showAlone(*m_aloneBefore);
-    if (m_exercise)
-        m_exercise->setAside(m_presentation->isRunning());
-    askForCovered();
-    arrangeForSize();
-    placeDescription();
-    updateChecks();
 }
 
 void MainWindow::openFile(const QString& file) {

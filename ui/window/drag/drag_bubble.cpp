@@ -34,7 +34,7 @@ DragBubble::DragBubble(const Theme& theme, QWidget* window) : QLabel(window), m_
 void DragBubble::say(const QString& change) {
     m_untilHidden.stop();
     setText(change);
-    if (change.isEmpty()) {
+    if (change.isEmpty() || !isActiveWindow()) { // or it is dragged in another window, on the other screen
         hide();
         return;
     }

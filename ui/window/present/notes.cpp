@@ -29,6 +29,7 @@ constexpr double leastNotes = 36, mostNotes = 108;
 constexpr double sceneWidth = 260;
 
 constexpr int shareOfWindow = 7; // one part of so many of the window’s height is for the text
+constexpr int shareOfWidth = 4;  // and of its width for the scene
 
 /// "7:05", "1:07:05"
 QString duration(qint64 milliseconds) {
@@ -167,8 +168,14 @@ void Notes::fit() {
     m_keys->setToolTip(m_keys->text() == m_keysText ? QString() : m_keysText);
 }
 
+void Notes::setSceneWidth() {
+    for (QLabel* each : {m_scene, m_next})
+        each->setFixedWidth(std::min(m_theme.px(sceneWidth), width() / shareOfWidth));
+}
+
 void Notes::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
+    setSceneWidth();
     layout()->activate(); // so that the text has its width
     fit();
 }
@@ -193,8 +200,7 @@ void Notes::restyle() {
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     m_keys->setPalette(colours);
     m_next->setPalette(colours);
-    for (QLabel* each : {m_scene, m_next})
-        each->setMaximumWidth(m_theme.px(sceneWidth));
+    setSceneWidth();
     setRoom(m_room);
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->setContentsMargins(m_theme.px(12), m_theme.px(8), m_theme.px(12), m_theme.px(6));

@@ -40,6 +40,7 @@ protected:
 private:
     void refresh();
     void fit();
+    void setSceneWidth();
     void showScene();
     void showTime();
     void restyle();

@@ -2,6 +2,7 @@
 //
 // Presenting on two screens.
 #include "ui/document/lab_document.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/notes.h"
@@ -36,6 +37,7 @@ void Presentation::beginBeside(QScreen& screen) {
     auto* column = static_cast<QVBoxLayout*>(window.centralWidget()->layout());
     column->insertWidget(column->indexOf(&body) + 1, m_notes);
     m_notes->show();
+    tabAfter(body, *m_notes);
     connect(m_beside, &SlideWindow::closed, this, &Presentation::end);
     connect(qApp, &QGuiApplication::screenRemoved, m_beside, [this](QScreen* gone) { loseScreen(gone); });
     qApp->installEventFilter(this);
