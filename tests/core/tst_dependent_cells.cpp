@@ -36,7 +36,7 @@ namespace {
 
 using S = StageId;
 using P = ParameterId;
-constexpr double hidden = -HUGE_VAL;
+constexpr double hidden_score = -HUGE_VAL;
 
 const DependentMatrix* matrix_of(const std::vector<DependentMatrix>& all, StageId stage, HeadIndex head) {
     const auto found = std::ranges::find_if(
@@ -59,9 +59,8 @@ void for_each_matrix(const Experiment& e, const Does& does) {
 }
 
 /// A cell that differs and is neither among those found nor `except`.
-std::string changed_elsewhere(const Experiment& e, const Trace& before, const Trace& after,
-                              const std::vector<DependentMatrix>& found,
-                              const std::optional<CellRef>& except) {
+std::string changed_besides(const Experiment& e, const Trace& before, const Trace& after,
+                            const std::vector<DependentMatrix>& found, const std::optional<CellRef>& except) {
     std::string fault;
     for_each_matrix(e, [&](StageId stage, HeadIndex head) {
         const Matrix& was = before.stage(stage, head);
@@ -144,7 +143,7 @@ void TestDependentCells::othersStay() {
             const Trace after =
                 compute(with_cell(e, cell.id, cell.row, cell.column, random.number())).value();
             const std::string fault =
-                changed_elsewhere(e, before, after, dependent_cells(e, cell), std::nullopt);
+                changed_besides(e, before, after, dependent_cells(e, cell), std::nullopt);
             QVERIFY2(fault.empty(), name(cell) + fault.c_str());
         }
     }
@@ -161,7 +160,7 @@ void TestDependentCells::othersStayForACell() {
             const CellRef cell{stage, head, random.between(0, matrix.rows() - 1),
                                random.between(0, matrix.cols() - 1)};
             const Trace after = compute(with_override(e, cell, random.number())).value();
-            const std::string fault = changed_elsewhere(e, before, after, dependent_cells(e, cell), cell);
+            const std::string fault = changed_besides(e, before, after, dependent_cells(e, cell), cell);
             QVERIFY2(fault.empty(), (std::string(info(stage).name) + ": " + fault).c_str());
         });
     }
@@ -250,12 +249,12 @@ void TestDependentCells::inWords_data() {
     row("causal, the last word", causal, {P::E, 3, 0}, last);
     row("causal, the second word", causal, {P::E, 1, 0},
         {"Masked scores: “b” → “a” and “b”; “c” and “d” → “b”",
-         "Attention weights: every token from “b” on → every key, where not hidden",
+         "Attention weights: every token from “b” on → every key, where not hidden_score",
          "Head output: every feature of every token from “b” on"});
     row("causal, a query weight", causal, {P::W_Q, 0, 1},
         {"Queries: feature 2 of every token", "Scores: " + all_scores,
-         "Masked scores: " + all_scores + ", where not hidden",
-         "Attention weights: every token from “b” on → every key, where not hidden",
+         "Masked scores: " + all_scores + ", where not hidden_score",
+         "Attention weights: every token from “b” on → every key, where not hidden_score",
          "Head output: every feature of every token from “b” on"});
     row("causal, a value weight", causal, {P::W_V, 0, 1},
         {"Values: feature 2 of every key", "Head output: feature 2 of every token",
@@ -264,9 +263,9 @@ void TestDependentCells::inWords_data() {
         {"Keys: feature 2 of every key", "Masked scores: " + all_scores});
     Experiment sink = causal;
     sink.normalization.sink = share(Matrix::Ones(1, 1));
-    row("a sink", sink, {P::sink, 0, 0}, {"Attention weights: " + all_scores + ", where not hidden"});
+    row("a sink", sink, {P::sink, 0, 0}, {"Attention weights: " + all_scores + ", where not hidden_score"});
     row("a bias of the keys, with a sink", sink, {P::b_K, 0, 1},
-        {"Attention weights: " + all_scores + ", where not hidden"});
+        {"Attention weights: " + all_scores + ", where not hidden_score"});
     Experiment padded = e;
     padded.mask.padding = {1};
     const QString seen = "“a”, “c” and “d”";
@@ -277,21 +276,22 @@ void TestDependentCells::inWords_data() {
     Experiment window = e;
     window.mask.window = 1;
     row("each sees itself alone", window, {P::W_Q, 0, 0},
-        {"Masked scores: " + all_scores + ", where not hidden"});
+        {"Masked scores: " + all_scores + ", where not hidden_score"});
     Experiment fixed = e;
     fixed.overrides = {{S::weights, 0, 0, 1, 0.5, nullptr}, {S::output, 0, 3, 1, 0, nullptr}};
     row("overrides", fixed, {P::W_Q, 0, 0},
         {"Attention weights: " + all_scores + ", where not overridden",
          "Output: every feature of every token, where not overridden"});
     Experiment cut = e;
-    cut.overrides = {{S::masked_scores, 0, 2, 0, hidden, nullptr}};
+    cut.overrides = {{S::masked_scores, 0, 2, 0, hidden_score, nullptr}};
     cut.mask.custom = share(Matrix{{1, 1, 1, 0}, {1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}});
-    row("hidden by hand", cut, {P::W_Q, 0, 0},
-        {"Masked scores: " + all_scores + ", where not hidden or overridden",
-         "Attention weights: " + all_scores + ", where not hidden"});
+    row("hidden_score by hand", cut, {P::W_Q, 0, 0},
+        {"Masked scores: " + all_scores + ", where not hidden_score or overridden",
+         "Attention weights: " + all_scores + ", where not hidden_score"});
     Experiment added = e;
-    added.scores.additive = {share(Matrix{{0, 0, 0, 0}, {hidden, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}})};
-    row("an added −∞", added, {P::W_Q, 0, 0}, {"Scaled scores: " + all_scores + ", where not hidden"});
+    added.scores.additive = {
+        share(Matrix{{0, 0, 0, 0}, {hidden_score, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}})};
+    row("an added −∞", added, {P::W_Q, 0, 0}, {"Scaled scores: " + all_scores + ", where not hidden_score"});
     row("an added −∞ itself", added, {P::additive, 1, 0},
         {"Scaled scores: “b” → “a”", "Attention weights: “b” → every key"});
     Experiment rotary = e;

@@ -88,7 +88,10 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_pages = new PageStack(*m_actions, {m_document, m_selection, *choices, theme});
     connect(&(*m_actions)[ActionId::read_numbers], &QAction::toggled, choices, &PageChoices::setReadsNumbers);
     m_board = &m_pages->get<Board>();
-    m_view = new WindowView({m_document, m_selection, *m_pages}, this);
+    m_view = new WindowView({m_document, m_selection, *m_board, [this] { return m_pages->pageName(); },
+                             [this] { return m_pages->subject(); },
+                             [this](const QString& page) { return m_pages->open(page); }},
+                            this);
     m_topBar = new TopBar(m_document, *m_actions, theme); // shows the tabs of the pages
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);

@@ -250,6 +250,7 @@ void MainWindow::connectScenes() {
     connect(m_view, &WindowView::messageRequested, m_status, &StatusLine::say);
     connect(m_view, &WindowView::remarkRequested, m_presentation, &Presentation::say);
     connect(m_view, &WindowView::revealed, m_presentation, &Presentation::showCell);
+    connect(m_pages, &PageStack::subjectChanged, m_view, &WindowView::titleChanged);
     connect(m_view, &WindowView::titleChanged, this, [this] {
         const QString title = m_view->title();
         m_presentation->setTitle(title);

@@ -1,37 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Scenes in the window: kept, gone to by keys, and arranged in the strip of snapshots, with mouse and
-// keyboard.
+// Scenes in the window: kept, gone to by keys, named and said.
 #include "core/covered.h"
-#include "tests/support/lab_window.h"
-#include "tests/support/test_program.h"
+#include "tests/ui/window/scenes_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 #include "ui/document/exercise.h"
 #include "ui/document/film_view.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
-#include "ui/pages/statistics/statistics_page.h"
 #include "ui/selection/selection.h"
-#include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
-#include "ui/window/page_stack.h"
-#include "ui/window/scenes/window_view.h"
-#include "ui/window/status_line.h"
-#include "ui/window/strips/snapshot_strip.h"
 
 #include <nlohmann/json.hpp>
-
-#include <QMenu>
-#include <QScrollArea>
-#include <QScrollBar>
 
 using namespace lab;
 using namespace lab::test;
 
-class TestScenes : public WindowTest {
+class TestScenes : public ScenesTest {
     Q_OBJECT
 
 private slots:
@@ -43,76 +30,10 @@ private slots:
     void wrongEntries();
     void examples_data();
     void examples();
-    void named();
     void title();
     void cardAlone();
     void editsMeanwhile();
-    void stripOpensAndCloses();
-    void clicked();
-    void dragged_data();
-    void dragged();
-    void dragCancelled();
-    void movedByKeys();
-    void alongTheStrip();
-    void renamed();
-    void deleted();
-    void menu();
-    void manyScroll();
-    void rememberedStrip();
-
-private:
-    LabWindow& plain(QSize size = {1400, 900});
-    LabDocument& document() { return window().document(); }
-    SnapshotStrip& strip() { return *window().snapshotStrip(); }
-    PillButton& pill(std::size_t which) { return *strip().pills()[which]; }
-    void next() { window().press_key(Qt::Key_PageDown, Qt::AltModifier); }
-    void previous() { window().press_key(Qt::Key_PageUp, Qt::AltModifier); }
-    void keep() {
-        window().press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
-        window().press_key(Qt::Key_Escape); // it keeps its name
-    }
-    /// Three scenes: on Explore, Play and Links.
-    void keepThree();
-    QString page() { return window().pages().pageName(); }
-    QString said() { return window().status().text(); }
-    QStringList names() {
-        QStringList all;
-        for (const Snapshot& each : document().experiment().snapshots)
-            all += QString::fromStdString(each.name);
-        return all;
-    }
-    QStringList shown() {
-        QStringList all;
-        for (const PillButton* each : strip().pills())
-            all += each->badge() + QStringLiteral(" ") + each->text();
-        return all;
-    }
-    void choose(std::size_t which, const QString& entry);
 };
-
-/// Without the scenes of the first example.
-LabWindow& TestScenes::plain(QSize size) {
-    LabWindow& w = openWindow(size);
-    Experiment e = w.document().experiment();
-    e.snapshots.clear();
-    w.document().replace(e, {});
-    w.pages().currentWidget()->setFocus();
-    return w;
-}
-
-void TestScenes::keepThree() {
-    plain();
-    keep();
-    window().press_key(Qt::Key_2, Qt::ControlModifier);
-    keep();
-    window().press_key(Qt::Key_3, Qt::ControlModifier);
-    keep();
-    QCOMPARE(names(), (QStringList{"Explore", "Inputs", "Links"}));
-    for (std::size_t i = 0; i < 3; ++i)
-        QVERIFY(renameSnapshot(document(), i, QStringLiteral("Scene %1").arg(i + 1)).isEmpty());
-    QVERIFY(strip().isVisible());
-    QCoreApplication::processEvents();
-}
 
 void TestScenes::keptAndGoneTo() {
     LabWindow& w = plain();
@@ -151,7 +72,6 @@ void TestScenes::keptAndGoneTo() {
     QCOMPARE(page(), QString("pageExplore"));
 }
 
-/// The keys work in a text field, which keeps the keyboard, and take what was typed there.
 void TestScenes::whileTyping() {
     keepThree();
     window().press_key(Qt::Key_1, Qt::ControlModifier);
@@ -168,7 +88,6 @@ void TestScenes::whileTyping() {
     QCOMPARE(line.text(), QString("sky is blue now"));
 }
 
-/// Covered again when the scene is gone to, whatever was opened. The keyboard stays where it is.
 void TestScenes::covered() {
     LabWindow& w = plain();
     const auto isCovered = [&](Index row, Index column) {
@@ -258,7 +177,6 @@ void TestScenes::examples_data() {
                              << Index(1);
 }
 
-/// Five scenes each, with these steps of the film, which change no number: a lesson leaves nothing to save.
 void TestScenes::examples() {
     QFETCH(QString, name);
     QFETCH(QList<FilmStep>, steps);
@@ -279,38 +197,6 @@ void TestScenes::examples() {
     QVERIFY(!document().isModified() && !document().undoStack().canUndo());
 }
 
-/// After what it shows, until another name is typed. The keyboard comes back then.
-void TestScenes::named() {
-    LabWindow& w = plain();
-    const auto keepAs = [&](const char* name) {
-        QWidget* before = w.focusWidget();
-        w.press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(strip().nameLine().hasFocus());
-        QTest::keyClicks(&strip().nameLine(), name);
-        QTest::keyClick(&strip().nameLine(), Qt::Key_Return);
-        QCOMPARE(w.focusWidget(), before);
-    };
-    w.click(StageId::scores, {1, 0});
-    keepAs("");
-    w.press_key(Qt::Key_Escape);
-    w.board().showAlone(StageId::weights);
-    keepAs("");
-    w.board().showAll();
-    ask(document(), StageId::weights, 0, {1, 0, 1, 3});
-    keepAs("");
-    document().uncover();
-    w.press_key(Qt::Key_2, Qt::ControlModifier);
-    w.press_key(Qt::Key_End);
-    keepAs("The end");
-    QCOMPARE(names(), (QStringList{"Scores", "Attention weights", "Attention weights (2)", "The end"}));
-    QTest::mouseDClick(&pill(0), Qt::LeftButton);
-    QVERIFY(strip().nameLine().hasFocus());
-    QTest::keyClicks(&strip().nameLine(), "Who fits?");
-    QTest::keyClick(&strip().nameLine(), Qt::Key_Return);
-    QCOMPARE(names().front(), QString("Who fits?"));
-}
-
-/// The name of the current scene, as long as what it is about is shown.
 void TestScenes::title() {
     LabWindow& w = openWindow({1400, 900});
     document().openExample("sky-is-blue");
@@ -353,8 +239,6 @@ void TestScenes::cardAlone() {
     QVERIFY(!w.board().alone());
 }
 
-/// What was edited is in no scene: going to one says how it comes back, once. The numbers of now can be taken
-/// into every scene, whose views may then ask for what is no longer there.
 void TestScenes::editsMeanwhile() {
     LabWindow& w = plain();
     w.click(StageId::scores, {2, 0});
@@ -384,278 +268,6 @@ void TestScenes::editsMeanwhile() {
     document().undo();
     for (const Snapshot& each : document().experiment().snapshots)
         QCOMPARE(each.experiment->sequence.text, std::string("sky is blue"));
-}
-
-/// Folded away where there are no snapshots, and until it is wanted.
-void TestScenes::stripOpensAndCloses() {
-    LabWindow& w = plain();
-    w.press_key(Qt::Key_T, Qt::ControlModifier);
-    QVERIFY(!w.snapshotStrip());
-    w.press_key(Qt::Key_F6);
-    QVERIFY(strip().isVisible() && pill(0).hasFocus());
-    document().undo();
-    QVERIFY(!strip().isVisible());
-    QVERIFY(w.focusWidget() && !strip().isAncestorOf(w.focusWidget()));
-    document().redo();
-    QVERIFY(strip().isVisible());
-    w.press_key(Qt::Key_F6);
-    QVERIFY(!strip().isVisible());
-    keep();
-    QVERIFY(strip().isVisible());
-    QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Explore"}));
-    QVERIFY(LabWindow::press(LabWindow::button(strip(), "✕")));
-    QVERIFY(!strip().isVisible() && !w.actions()[ActionId::snapshot_strip].isChecked());
-    w.press_key(Qt::Key_F6);
-    QVERIFY(LabWindow::press(LabWindow::button(strip(), "+ Scene")));
-    QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Explore", "2 Explore (2)"}));
-}
-
-void TestScenes::clicked() {
-    keepThree();
-    QVERIFY(pill(2).isChecked() && !pill(0).isChecked());
-    QTest::mouseClick(&pill(1), Qt::LeftButton);
-    QCOMPARE(page(), QString("pagePlay"));
-    QVERIFY(pill(1).isChecked() && !pill(2).isChecked());
-    QTest::mouseClick(&pill(1), Qt::LeftButton); // there already
-    QVERIFY(pill(1).isChecked());
-    // Of a snapshot, only the numbers come back.
-    takeSnapshot(document());
-    setCausal(document(), true);
-    QTest::mouseClick(&pill(3), Qt::LeftButton);
-    QVERIFY(!document().experiment().mask.causal && !pill(3).isChecked());
-    QCOMPARE(page(), QString("pagePlay"));
-    QVERIFY2(said().contains("Back to “Snapshot 1”"), qPrintable(said()));
-}
-
-void TestScenes::dragged_data() {
-    QTest::addColumn<int>("from");
-    QTest::addColumn<int>("to");
-    QTest::addColumn<QStringList>("order");
-    QTest::newRow("to the end") << 0 << 2 << QStringList{"Scene 2", "Scene 3", "Scene 1"};
-    QTest::newRow("to the front") << 2 << 0 << QStringList{"Scene 3", "Scene 1", "Scene 2"};
-    QTest::newRow("one on") << 0 << 1 << QStringList{"Scene 2", "Scene 1", "Scene 3"};
-    QTest::newRow("nowhere") << 1 << 1 << QStringList{"Scene 1", "Scene 2", "Scene 3"};
-}
-
-void TestScenes::dragged() {
-    QFETCH(int, from);
-    QFETCH(int, to);
-    QFETCH(QStringList, order);
-    keepThree();
-    const int steps = document().undoStack().count();
-    PillButton& dragged = pill(std::size_t(from));
-    const PillButton& target = pill(std::size_t(to));
-    const QPoint begin = dragged.rect().center();
-    const int beside = to > from ? target.width() / 4 : to < from ? -target.width() / 4 : 20;
-    const QPoint end = dragged.mapFromGlobal(target.mapToGlobal(target.rect().center() + QPoint(beside, 0)));
-    QTest::mousePress(&dragged, Qt::LeftButton, {}, begin);
-    QTest::mouseMove(&dragged, begin + (end - begin) / 2);
-    QTest::mouseMove(&dragged, end);
-    QTest::mouseRelease(&dragged, Qt::LeftButton, {}, end);
-    QCOMPARE(names(), order);
-    QCOMPARE(document().undoStack().count(), steps + (from == to ? 0 : 1));
-    QCOMPARE(page(), QString("pageLinks")); // a drag is not a click
-    QVERIFY(document().scene() ==
-            document().experiment().snapshots[std::size_t(order.indexOf("Scene 3"))].experiment);
-    if (from != to)
-        document().undo();
-    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 2", "Scene 3"}));
-}
-
-void TestScenes::dragCancelled() {
-    keepThree();
-    PillButton& dragged = pill(0);
-    dragged.setFocus();
-    const QPoint end = dragged.mapFromGlobal(pill(2).mapToGlobal(pill(2).rect().center() + QPoint(9, 0)));
-    QTest::mousePress(&dragged, Qt::LeftButton, {}, dragged.rect().center());
-    QTest::mouseMove(&dragged, end / 2);
-    QTest::mouseMove(&dragged, end);
-    QTest::keyClick(&dragged, Qt::Key_Escape);
-    QTest::mouseRelease(&dragged, Qt::LeftButton, {}, end);
-    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 2", "Scene 3"}));
-    QCOMPARE(page(), QString("pageLinks"));
-}
-
-void TestScenes::movedByKeys() {
-    keepThree();
-    pill(0).setFocus();
-    window().press_key(Qt::Key_Right, Qt::AltModifier);
-    QCOMPARE(names(), (QStringList{"Scene 2", "Scene 1", "Scene 3"}));
-    QVERIFY(pill(1).hasFocus());
-    window().press_key(Qt::Key_Right, Qt::AltModifier);
-    window().press_key(Qt::Key_Right, Qt::AltModifier); // is last already
-    QCOMPARE(names(), (QStringList{"Scene 2", "Scene 3", "Scene 1"}));
-    QVERIFY(pill(2).hasFocus());
-    window().press_key(Qt::Key_Left, Qt::AltModifier);
-    QCOMPARE(names(), (QStringList{"Scene 2", "Scene 1", "Scene 3"}));
-    QCOMPARE(shown(), (QStringList{"1 Scene 2", "2 Scene 1", "3 Scene 3"}));
-    QCOMPARE(document().undoStack().undoText(), QString("“Scene 1” moved"));
-}
-
-/// Tab reaches one of them, the arrow keys the others. Enter goes there.
-void TestScenes::alongTheStrip() {
-    keepThree();
-    const auto stops = [&] {
-        return std::ranges::count_if(strip().pills(), [](const PillButton* each) {
-            return (each->focusPolicy() & Qt::TabFocus) == Qt::TabFocus;
-        });
-    };
-    window().press_key(Qt::Key_F6);
-    window().press_key(Qt::Key_F6);
-    QVERIFY(pill(2).hasFocus());
-    QCOMPARE(stops(), 1);
-    window().press_key(Qt::Key_Left);
-    QVERIFY(pill(1).hasFocus());
-    QCOMPARE(page(), QString("pageLinks"));
-    window().press_key(Qt::Key_Home);
-    QVERIFY(pill(0).hasFocus());
-    window().press_key(Qt::Key_Left);
-    QVERIFY(pill(0).hasFocus());
-    window().press_key(Qt::Key_Return);
-    QCOMPARE(page(), QString("pageExplore"));
-    QVERIFY(pill(0).hasFocus());
-    window().press_key(Qt::Key_End);
-    QVERIFY(pill(2).hasFocus());
-    QCOMPARE(stops(), 1);
-    window().press_key(Qt::Key_Space);
-    QCOMPARE(page(), QString("pageLinks"));
-}
-
-void TestScenes::renamed() {
-    keepThree();
-    pill(1).setFocus();
-    const auto type = [&](const char* name, Qt::Key key) {
-        window().press_key(Qt::Key_F2);
-        QVERIFY(strip().nameLine().hasFocus());
-        QTest::keyClicks(&strip().nameLine(), name);
-        QTest::keyClick(&strip().nameLine(), key);
-    };
-    type("Softmax", Qt::Key_Return);
-    QCOMPARE(names(), (QStringList{"Scene 1", "Softmax", "Scene 3"}));
-    QVERIFY(pill(1).hasFocus() && pill(1).isVisible() && !strip().nameLine().isVisible());
-    type("x", Qt::Key_Escape);
-    QCOMPARE(names(), (QStringList{"Scene 1", "Softmax", "Scene 3"}));
-    QVERIFY(pill(1).hasFocus());
-    type("Scene 3", Qt::Key_Return); // refused: the line stays open
-    QVERIFY2(said().contains("Another snapshot is named “Scene 3”; the name is unchanged"),
-             qPrintable(said()));
-    QVERIFY(strip().nameLine().hasFocus());
-    QTest::keyClicks(&strip().nameLine(), "!");
-    window().pages().currentWidget()->setFocus(); // leaving it takes the name
-    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 3!", "Scene 3"}));
-    QCOMPARE(shown(), (QStringList{"1 Scene 1", "2 Scene 3!", "3 Scene 3"}));
-    document().undo();
-    document().undo();
-    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 2", "Scene 3"}));
-    // Its snapshot goes while a name is typed.
-    pill(0).setFocus();
-    window().press_key(Qt::Key_F2);
-    removeSnapshot(document(), 0);
-    QVERIFY(!strip().nameLine().isVisible() && pill(0).isVisible());
-    QCOMPARE(names(), (QStringList{"Scene 2", "Scene 3"}));
-}
-
-void TestScenes::deleted() {
-    keepThree();
-    pill(2).setFocus();
-    window().press_key(Qt::Key_Delete);
-    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 2"}));
-    QVERIFY(pill(1).hasFocus());
-    pill(0).setFocus();
-    window().press_key(Qt::Key_Delete);
-    QCOMPARE(names(), QStringList{"Scene 2"});
-    QVERIFY(pill(0).hasFocus());
-    window().press_key(Qt::Key_Delete);
-    QVERIFY(!strip().isVisible());
-    for (int i = 0; i < 3; ++i)
-        document().undo();
-    QCOMPARE(shown(), (QStringList{"1 Scene 1", "2 Scene 2", "3 Scene 3"}));
-}
-
-void TestScenes::choose(std::size_t which, const QString& entry) {
-    const QPoint at = pill(which).rect().center();
-    QContextMenuEvent asks(QContextMenuEvent::Mouse, at, pill(which).mapToGlobal(at));
-    QApplication::sendEvent(&pill(which), &asks);
-    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    QVERIFY(menu);
-    QAction* chosen = nullptr;
-    for (QAction* each : menu->actions()) {
-        if (each->text().startsWith(entry))
-            chosen = each;
-    }
-    QVERIFY2(chosen, qPrintable(entry));
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(chosen).center());
-    QVERIFY(!QApplication::activePopupWidget());
-}
-
-void TestScenes::menu() {
-    keepThree();
-    choose(0, "Go to this scene");
-    QCOMPARE(page(), QString("pageExplore"));
-    choose(0, "Move to the right");
-    QCOMPARE(names(), (QStringList{"Scene 2", "Scene 1", "Scene 3"}));
-    choose(1, "Move to the left");
-    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 2", "Scene 3"}));
-    setCausal(document(), true);
-    window().press_key(Qt::Key_6, Qt::ControlModifier);
-    choose(0, "Replace with what is shown now");
-    QVERIFY(document().experiment().snapshots[0].experiment->mask.causal);
-    choose(2, "Go to");
-    choose(0, "Go to");
-    QCOMPARE(page(), QString("pageStatistics"));
-    choose(1, "Keep the numbers only");
-    QCOMPARE(shown(), (QStringList{"1 Scene 1", " Scene 2", "2 Scene 3"}));
-    choose(1, "Replace with what is shown now, as a scene");
-    QCOMPARE(shown(), (QStringList{"1 Scene 1", "2 Scene 2", "3 Scene 3"}));
-    choose(1, "Delete");
-    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 3"}));
-    choose(1, "Rename…");
-    QVERIFY(strip().nameLine().hasFocus());
-}
-
-/// They stay in one row, which the arrows, the wheel and the keyboard scroll.
-void TestScenes::manyScroll() {
-    plain({1024, 700});
-    for (int i = 0; i < 30; ++i)
-        takeScene(document(), window().view().now());
-    keep();
-    QCoreApplication::processEvents();
-    const int height = strip().height();
-    QVERIFY2(height < 50, qPrintable(QString::number(height)));
-    QVERIFY(strip().width() <= window().width());
-    const auto isInSight = [&](std::size_t which) {
-        const QWidget* area = strip().findChild<QScrollArea*>()->viewport();
-        const QPoint at = pill(which).mapTo(area, pill(which).rect().center());
-        return area->rect().contains(at);
-    };
-    window().press_key(Qt::Key_F6);
-    window().press_key(Qt::Key_F6);
-    QVERIFY(pill(30).hasFocus() && isInSight(30) && !isInSight(0));
-    window().press_key(Qt::Key_Home);
-    QVERIFY(isInSight(0) && !isInSight(30));
-    QScrollBar* bar = strip().findChild<QScrollArea*>()->horizontalScrollBar();
-    QVERIFY(LabWindow::press(LabWindow::button(strip(), "›")));
-    QVERIFY(bar->value() > 0);
-    const int before = bar->value();
-    QVERIFY(!LabWindow::button(strip(), "‹")->visibleRegion().isEmpty());
-    QVERIFY(LabWindow::press(LabWindow::button(strip(), "‹")));
-    QVERIFY(bar->value() < before);
-    // No arrows where all have room.
-    while (document().experiment().snapshots.size() > 2)
-        removeSnapshot(document(), 0);
-    QCoreApplication::processEvents();
-    QVERIFY(!LabWindow::button(strip(), "›"));
-}
-
-void TestScenes::rememberedStrip() {
-    Preferences preferences;
-    QVERIFY(!preferences.snapshotStrip);
-    preferences.snapshotStrip = true;
-    preferences.save();
-    QVERIFY(Preferences::load().snapshotStrip);
-    openWindow({1400, 900}, 100, preferences);
-    QVERIFY(strip().isVisible());
-    QCOMPARE(strip().pills().size(), std::size_t(5)); // of the first example
 }
 
 LAB_WINDOW_TEST(TestScenes)

@@ -18,8 +18,8 @@
 namespace lab {
 
 namespace {
-constexpr double titleMargin = 6;    // points
-constexpr double shareOfLine = 0.36; // for the keys, beside a page's own controls
+constexpr double slideTitleMargin = 6; // points
+constexpr double shareOfLine = 0.36;   // for the keys, beside a page's own controls
 } // namespace
 
 Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget* parent)
@@ -104,7 +104,7 @@ void Slide::restyle() {
     QFont large = m_theme.font(TextRole::sentence);
     large.setWeight(QFont::Bold);
     m_title->setFont(large);
-    const int margin = m_theme.px(titleMargin);
+    const int margin = m_theme.px(slideTitleMargin);
     m_title->setContentsMargins(4 * margin, margin / 2, 4 * margin, margin / 2);
     m_explanation->setFixedHeight(m_explanation->preferredHeight());
     placeHelp();

@@ -7,7 +7,6 @@
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/selection/selection.h"
-#include "ui/window/page_stack.h"
 
 #include <QApplication>
 #include <QPointer>
@@ -37,12 +36,11 @@ QString pageAction(const QString& kept) {
 WindowView::WindowView(const Parts& parts, QObject* parent)
     : QObject(parent), m_parts(parts), m_lesson(parts.document, [this] { return now(); }) {
     connect(&parts.document, &LabDocument::placeWanted, this, &WindowView::show);
-    connect(&parts.pages, &PageStack::subjectChanged, this, &WindowView::titleChanged);
     connect(&m_lesson, &Lesson::changed, this, [this] {
         const auto& scene = m_parts.document.scene();
         const auto before = std::exchange(m_view, scene ? scene->view : nullptr);
         if (m_view != before) // kept just now; of one that was gone to, show() says what it is about
-            m_subject = m_parts.pages.subject();
+            m_subject = m_parts.subject();
         emit titleChanged();
     });
 }
@@ -50,10 +48,10 @@ WindowView::WindowView(const Parts& parts, QObject* parent)
 KeptView WindowView::now() const {
     const Selection& selection = m_parts.selection;
     KeptView kept;
-    kept.page = pageKept(m_parts.pages.pageName());
+    kept.page = pageKept(m_parts.page());
     kept.head = selection.head();
-    if (const auto* board = qobject_cast<const Board*>(&m_parts.pages.page()))
-        kept.alone = board->alone();
+    if (kept.page == explore)
+        kept.alone = m_parts.board.alone();
     if (const auto& token = selection.inspectedToken())
         kept.token = {token->token, token->side};
     kept.cell = selection.inspected();
@@ -70,18 +68,17 @@ QString WindowView::keep() {
 
 /// Of a page that shows everything, what is inspected or covered tells more than the page's name.
 QString WindowView::nameOf(const KeptView& kept) const {
-    if (m_parts.pages.page().subject().isEmpty()) {
-        if (kept.cell)
-            return stageTitle(kept.cell->stage);
-        if (!kept.covered.empty())
-            return stageTitle(kept.covered.front().stage);
-    }
-    return m_parts.pages.subject();
+    const bool isWhole = !kept.alone && kept.page != QLatin1String("play");
+    if (isWhole && kept.cell)
+        return stageTitle(kept.cell->stage);
+    if (isWhole && !kept.covered.empty())
+        return stageTitle(kept.covered.front().stage);
+    return m_parts.subject();
 }
 
 QString WindowView::title() const {
     const auto current = m_lesson.current();
-    return current && m_parts.pages.subject() == m_subject ? m_lesson.name(*current) : QString();
+    return current && m_parts.subject() == m_subject ? m_lesson.name(*current) : QString();
 }
 
 /// The keyboard stays where it is: the strip of an exercise would take it.
@@ -90,7 +87,7 @@ void WindowView::show(const ScenePlace& place) {
     Experiment experiment = m_parts.document.experiment();
     experiment.view = place.view;
     auto [kept, ignored] = keptView(experiment);
-    if (!m_parts.pages.open(pageAction(kept.page)) && !ignored.contains(QLatin1String("page")))
+    if (!m_parts.open(pageAction(kept.page)) && !ignored.contains(QLatin1String("page")))
         ignored += QStringLiteral("page");
     m_parts.document.cover(kept.covered);
     showCard(kept, ignored);
@@ -99,7 +96,7 @@ void WindowView::show(const ScenePlace& place) {
     setFilmView(m_parts.document, kept.film); // after the head, which the film follows
     if (focused && focused->isVisible())
         focused->setFocus(Qt::OtherFocusReason);
-    m_subject = m_parts.pages.subject();
+    m_subject = m_parts.subject();
     emit titleChanged();
     say(ignored);
 }
@@ -107,7 +104,7 @@ void WindowView::show(const ScenePlace& place) {
 void WindowView::showCard(const KeptView& kept, QStringList& ignored) {
     if (kept.page != explore)
         return;
-    Board& board = m_parts.pages.get<Board>();
+    Board& board = m_parts.board;
     const auto stages = boardStages(m_parts.document.experiment());
     const bool isThere = kept.alone && std::ranges::find(stages, *kept.alone) != stages.end();
     if (isThere)
@@ -130,7 +127,7 @@ void WindowView::inspect(const KeptView& kept) {
     if (kept.parameter)
         selection.inspect(*kept.parameter);
     if (kept.cell && kept.page == explore) {
-        m_parts.pages.get<Board>().reveal(*kept.cell);
+        m_parts.board.reveal(*kept.cell);
         emit revealed(*kept.cell);
     }
 }

@@ -9,10 +9,12 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+
 namespace lab {
 
+class Board;
 class LabDocument;
-class PageStack;
 class Selection;
 struct ScenePlace;
 
@@ -22,8 +24,12 @@ public:
     struct Parts {
         LabDocument& document;
         Selection& selection;
-        PageStack& pages;
+        Board& board;
+        std::function<QString()> page;                 ///< the object name of the shown page's action
+        std::function<QString()> subject;              ///< what of it is shown, or its title
+        std::function<bool(const QString& page)> open; ///< false: there is no such page
     };
+    /// Whoever makes it emits titleChanged() when subject() has changed.
     explicit WindowView(const Parts& parts, QObject* parent = nullptr);
 
     Lesson& lesson() { return m_lesson; }
