@@ -249,12 +249,12 @@ void TestDependentCells::inWords_data() {
     row("causal, the last word", causal, {P::E, 3, 0}, last);
     row("causal, the second word", causal, {P::E, 1, 0},
         {"Masked scores: “b” → “a” and “b”; “c” and “d” → “b”",
-         "Attention weights: every token from “b” on → every key, where not hidden_score",
+         "Attention weights: every token from “b” on → every key, where not hidden",
          "Head output: every feature of every token from “b” on"});
     row("causal, a query weight", causal, {P::W_Q, 0, 1},
         {"Queries: feature 2 of every token", "Scores: " + all_scores,
-         "Masked scores: " + all_scores + ", where not hidden_score",
-         "Attention weights: every token from “b” on → every key, where not hidden_score",
+         "Masked scores: " + all_scores + ", where not hidden",
+         "Attention weights: every token from “b” on → every key, where not hidden",
          "Head output: every feature of every token from “b” on"});
     row("causal, a value weight", causal, {P::W_V, 0, 1},
         {"Values: feature 2 of every key", "Head output: feature 2 of every token",
@@ -263,9 +263,9 @@ void TestDependentCells::inWords_data() {
         {"Keys: feature 2 of every key", "Masked scores: " + all_scores});
     Experiment sink = causal;
     sink.normalization.sink = share(Matrix::Ones(1, 1));
-    row("a sink", sink, {P::sink, 0, 0}, {"Attention weights: " + all_scores + ", where not hidden_score"});
+    row("a sink", sink, {P::sink, 0, 0}, {"Attention weights: " + all_scores + ", where not hidden"});
     row("a bias of the keys, with a sink", sink, {P::b_K, 0, 1},
-        {"Attention weights: " + all_scores + ", where not hidden_score"});
+        {"Attention weights: " + all_scores + ", where not hidden"});
     Experiment padded = e;
     padded.mask.padding = {1};
     const QString seen = "“a”, “c” and “d”";
@@ -276,7 +276,7 @@ void TestDependentCells::inWords_data() {
     Experiment window = e;
     window.mask.window = 1;
     row("each sees itself alone", window, {P::W_Q, 0, 0},
-        {"Masked scores: " + all_scores + ", where not hidden_score"});
+        {"Masked scores: " + all_scores + ", where not hidden"});
     Experiment fixed = e;
     fixed.overrides = {{S::weights, 0, 0, 1, 0.5, nullptr}, {S::output, 0, 3, 1, 0, nullptr}};
     row("overrides", fixed, {P::W_Q, 0, 0},
@@ -285,13 +285,13 @@ void TestDependentCells::inWords_data() {
     Experiment cut = e;
     cut.overrides = {{S::masked_scores, 0, 2, 0, hidden_score, nullptr}};
     cut.mask.custom = share(Matrix{{1, 1, 1, 0}, {1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}});
-    row("hidden_score by hand", cut, {P::W_Q, 0, 0},
-        {"Masked scores: " + all_scores + ", where not hidden_score or overridden",
-         "Attention weights: " + all_scores + ", where not hidden_score"});
+    row("hidden by hand", cut, {P::W_Q, 0, 0},
+        {"Masked scores: " + all_scores + ", where not hidden or overridden",
+         "Attention weights: " + all_scores + ", where not hidden"});
     Experiment added = e;
     added.scores.additive = {
         share(Matrix{{0, 0, 0, 0}, {hidden_score, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}})};
-    row("an added −∞", added, {P::W_Q, 0, 0}, {"Scaled scores: " + all_scores + ", where not hidden_score"});
+    row("an added −∞", added, {P::W_Q, 0, 0}, {"Scaled scores: " + all_scores + ", where not hidden"});
     row("an added −∞ itself", added, {P::additive, 1, 0},
         {"Scaled scores: “b” → “a”", "Attention weights: “b” → every key"});
     Experiment rotary = e;

@@ -375,7 +375,7 @@ void Board::place(const std::vector<BoardCard>& shown, int header) {
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const auto& [card, operation] = shown[i];
         card->setCardSize(m_look.cards[i]);
-        card->heatmap().setWholeCells(m_alone.has_value());
+        card->heatmap().setWholeCells(m_alone || m_presented);
         card->setGeometry(arrangement.places[i].card.translated(shift));
         operation->setGeometry(arrangement.places[i].operation.translated(shift));
         operation->setVisible(!operation->text().isEmpty());
