@@ -119,7 +119,7 @@ void TestPresentSize::explore() {
     QFETCH(QSize, size);
     QFETCH(int, count);
     LabWindow& w = openWindow({1440, 900});
-    w.document().replace(words(count), {});
+    w.document().replace(presentedWords(count), {});
     present();
     setScreen(size);
     const bool isWide = 9 * size.width() >= 16 * size.height();
@@ -144,7 +144,7 @@ void TestPresentSize::explore() {
 /// Of large matrices the same rows are shown, wherever the inspected cell takes them.
 void TestPresentSize::sameRows() {
     LabWindow& w = openWindow({1440, 900});
-    w.document().replace(words(24), {});
+    w.document().replace(presentedWords(24), {});
     present();
     setScreen({1280, 720});
     const MatrixHeatmap& weights = w.heatmap(StageId::weights);
