@@ -63,13 +63,13 @@ void TestInlineOptions::oneStepEach_data() {
     row(
         "rotary base", rotary, [](W& w) { enter(w, "Base of the rotary positions", "100"); },
         [](E& e) { e.scores.rotary_base = 100; });
-    row(
-        "rotary layout", rotary, [](W& w) { choose_on(w, scaled_scores, "Rotary layout: half"); },
-        [](E& e) { e.scores.rotary_layout = RotaryLayout::half; });
     const Edit wide = [rotary](W& w) {
         setSize(w.document(), Size::d_k, 5);
         rotary(w);
     };
+    row(
+        "rotary layout", wide, [](W& w) { choose_on(w, scaled_scores, "Rotary layout: half"); },
+        [](E& e) { e.scores.rotary_layout = RotaryLayout::half; });
     row(
         "rotated features", wide, [](W& w) { enter(w, "How many features are rotated", "4"); },
         [](E& e) { e.scores.rotary_dims = 4; });
