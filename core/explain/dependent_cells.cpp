@@ -18,8 +18,10 @@ class Spreading {
 public:
     Spreading(const Experiment& experiment, const NumberAt& seed)
         : m_experiment(experiment), m_seed(seed), m_d(dimensions(experiment)), m_rotation(experiment),
-          m_hidden(experiment, seed), m_as_is(experiment, std::nullopt),
-          m_concat_zeros(m_d.n_q, m_d.H * m_d.d_v) {}
+          m_hidden(experiment, seed), m_concat_zeros(m_d.n_q, m_d.H * m_d.d_v) {
+        if (may_hide(seed))
+            m_as_is.emplace(experiment, std::nullopt);
+    }
 
     std::vector<DependentMatrix> run() {
         for (const StageId stage : {StageId::inputs, StageId::source_inputs}) {
@@ -42,6 +44,12 @@ public:
 
 private:
     const ParameterCell* parameter_of_seed() const { return std::get_if<ParameterCell>(&m_seed); }
+    static bool may_hide(const NumberAt& seed) {
+        if (const auto* number = std::get_if<ParameterCell>(&seed))
+            return number->id == ParameterId::additive;
+        const StageId stage = std::get<CellRef>(seed).stage;
+        return stage == StageId::scores || stage == StageId::scaled_scores || stage == StageId::masked_scores;
+    }
     bool is_seed(ParameterId id) const { return parameter_of_seed() && parameter_of_seed()->id == id; }
 
     CellSet none(StageId stage) const {
@@ -102,10 +110,18 @@ private:
         return kept(stage, 0, std::move(cells));
     }
 
+    /// Whether the number may be one of the head's scores or weights, or belong to them.
+    bool begins_in(HeadIndex head) const {
+        const auto* cell = std::get_if<CellRef>(&m_seed);
+        return cell ? cell->head == head : is_seed(ParameterId::additive) || is_seed(ParameterId::sink);
+    }
+
     /// The outputs of a head.
     CellSet through_head(HeadIndex head) {
         const CellSet q = projected(StageId::queries, head), k = projected(StageId::keys, head),
                       v = projected(StageId::values, head);
+        if (q.is_empty() && k.is_empty() && v.is_empty() && !begins_in(head) && !is_seed(ParameterId::W_O))
+            return none(StageId::head_outputs);
         CellSet scores = none(StageId::scores);
         const PlaceSet keys = k.any_of_rows();
         for (Index row = 0; row < m_d.n_q; ++row) {
@@ -228,7 +244,7 @@ private:
 
     /// Whether the number hides a key of that row now, which it need not do when it is another.
     bool may_reveal(HeadIndex head, Index row) const {
-        return !(m_as_is.visible(head, row) == m_hidden.visible(head, row));
+        return m_as_is && !(m_as_is->visible(head, row) == m_hidden.visible(head, row));
     }
 
     /// Whether a row keeps its weights because its visible scores change by the same amount.
@@ -341,15 +357,18 @@ private:
         }
         for (Index row = 0; row < m_d.n_q; ++row) {
             const PlaceSet keys = weighing(head, row);
-            const bool is_constant = !weights.row(row).is_empty() && has_constant_sum(head, row, keys);
-            for (Index feature = 0; feature < m_d.d_v; ++feature) {
-                const bool by_weights = !weights.row(row).is_empty() &&
-                                        !(is_constant && are_alike(StageId::values, head, keys, feature));
-                if (by_weights || keys.intersects(changing[static_cast<std::size_t>(feature)]))
+            const bool has_weights = !weights.row(row).is_empty();
+            const bool is_constant = has_weights && has_constant_sum(head, row, keys);
+            if (has_weights && !is_constant)
+                z.row(row).add_all();
+            for (Index feature = 0; feature < m_d.d_v && !(has_weights && !is_constant); ++feature) {
+                const PlaceSet& tokens = changing[static_cast<std::size_t>(feature)];
+                if ((has_weights && !are_alike(StageId::values, head, keys, feature)) ||
+                    keys.intersects(tokens))
                     z.add(row, feature);
-                if (keys.is_empty())
-                    m_concat_zeros.add(row, head * m_d.d_v + feature);
             }
+            if (keys.is_empty())
+                m_concat_zeros.add({row, head * m_d.d_v, 1, m_d.d_v});
         }
         note_zeros(StageId::head_outputs, head, head * m_d.d_v);
         return z;
@@ -385,10 +404,11 @@ private:
     NumberAt m_seed;
     Dimensions m_d;
     Rotation m_rotation;
-    HiddenCells m_hidden, m_as_is;
-    CellSet m_inputs, m_source;       // those that change
-    CellSet m_concat_zeros;           // 0 whatever the numbers are
-    DependentMatrix::Cells m_dropped; // of the head at work
+    HiddenCells m_hidden;
+    std::optional<HiddenCells> m_as_is; ///< if the number may hide a key now
+    CellSet m_inputs, m_source;         // those that change
+    CellSet m_concat_zeros;             // 0 whatever the numbers are
+    DependentMatrix::Cells m_dropped;   // of the head at work
     std::vector<DependentMatrix> m_found;
 };
 

@@ -64,8 +64,7 @@ def parameters(document):
             else:
                 given["X" + suffix] = [embedding["table"][token] for token in TOKENS[key]]
         if embedding.get("inputs") != "rows":
-            words = dict.fromkeys(TOKENS["sequence"] + TOKENS.get("source", []))
-            given["E"] = [embedding["table"][word] for word in words]
+            given["E"] = [embedding["table"][word] for word in words_of_e()]
         position = embedding.get("position", {})
         if position.get("kind") == "learned":
             given["position"] = position["table"]
@@ -84,6 +83,13 @@ def parameters(document):
 
 
 TOKENS = {}
+
+
+def words_of_e():
+    """Each word once: those of the queries first, unless they are some of the source's in a row."""
+    queries, keys = TOKENS["sequence"], TOKENS.get("source", [])
+    is_part = any(keys[i : i + len(queries)] == queries for i in range(len(keys) - len(queries) + 1))
+    return list(dict.fromkeys(keys + queries if is_part else queries + keys))
 
 
 def check_npz(folder, document, result):
@@ -107,7 +113,7 @@ def check_npz(folder, document, result):
         texts["source_tokens"] = TOKENS["source"]
     numbers = parameters(document)
     if "E" in numbers:
-        texts["E_tokens"] = list(dict.fromkeys(TOKENS["sequence"] + TOKENS.get("source", [])))
+        texts["E_tokens"] = words_of_e()
     for name, stage in result["stages"].items():
         numbers[name] = stage
     for name, expected in texts.items():

@@ -177,13 +177,24 @@ void EventPlayer::drop(const Event& event) {
 }
 
 void EventPlayer::key(const Event& event) {
-    const QPointer<QWindow> window = activeWindow();
+    QPointer<QWindow> window = activeWindow();
     const auto keys = QKeySequence::fromString(event.at(1).toString(), QKeySequence::PortableText);
-    if (!window || keys.isEmpty())
+    if (keys.isEmpty())
         return;
-    QTest::keyPress(window, keys[0].key(), keys[0].keyboardModifiers());
-    if (window) // the press may close a menu
-        QTest::keyRelease(window, keys[0].key(), keys[0].keyboardModifiers());
+    const Qt::KeyboardModifiers modifiers = keys[0].keyboardModifiers();
+    // A key may close a menu, whose window is gone then; Qt Test presses those of the modifiers first.
+    for (const auto& [modifier, key] :
+         {std::pair(Qt::ControlModifier, Qt::Key_Control), std::pair(Qt::AltModifier, Qt::Key_Alt),
+          std::pair(Qt::ShiftModifier, Qt::Key_Shift)}) {
+        if (window && modifiers & modifier)
+            QTest::keyPress(window, key);
+        if (!window)
+            window = activeWindow();
+    }
+    if (window)
+        QTest::keyPress(window, keys[0].key(), modifiers);
+    if (window)
+        QTest::keyRelease(window, keys[0].key(), modifiers);
 }
 
 void EventPlayer::type(const Event& event) {

@@ -78,7 +78,7 @@ void TestOptionParts::rotaryInWords() {
     const QRect place = card.geometry(), button = pill()->geometry();
     pill()->menu()->actions()[1]->trigger();
     QCoreApplication::processEvents();
-    QVERIFY(card.geometry() == place && pill()->geometry() == button); // under the pointer
+    QVERIFY2(card.geometry() == place && pill()->geometry() == button, qPrintable(QDebug::toString(place) + QDebug::toString(card.geometry()) + QDebug::toString(button) + QDebug::toString(pill()->geometry())));
     QCOMPARE(w.document().experiment().scores.rotary_layout, RotaryLayout::half);
     QCOMPARE(pill()->text(), QString("half layout"));
     QVERIFY(pill()->toolTip().startsWith("Half"));

@@ -5,6 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
+#include "tests/support/turned_wheel.h"
 #include "ui/widgets/number_problem.h"
 #include "ui/widgets/scrubbing.h"
 #include "ui/window/status_line.h"
@@ -13,7 +14,6 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -100,11 +100,7 @@ void TestGrid::wheelOverTheBar() {
     w.document().openExample("rotary-layouts");
     QScrollBar& bar = *w.grid(ParameterId::E).horizontalScrollBar();
     QVERIFY(bar.isVisible());
-    const auto turn = [&](QPoint angle) {
-        const QPointF at = bar.rect().center();
-        QWheelEvent turned(at, bar.mapToGlobal(at), {}, angle, {}, {}, Qt::NoScrollPhase, false);
-        QCoreApplication::sendEvent(&bar, &turned);
-    };
+    const auto turn = [&](QPoint angle) { turn_wheel(bar, bar.rect().center(), angle); };
     QTRY_VERIFY(w.parameters().verticalScrollBar()->maximum() > 0);
     turn({0, -120});
     QCOMPARE(bar.value(), 0);

@@ -321,7 +321,5 @@ void TestPresentSearch::inTheFilm() {
     QVERIFY(lesson.current() == std::optional<std::size_t>(4));
 }
 
-Q_DECLARE_METATYPE(lab::test::Telling)
-
 LAB_WINDOW_TEST(TestPresentSearch)
 #include "tst_present_search.moc"

@@ -3,6 +3,7 @@
 // Presenting: how large the numbers are.
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
+#include "tests/support/turned_wheel.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
@@ -156,6 +157,10 @@ void TestPresentSize::sameRows() {
     QTRY_VERIFY(areSame());
     QCOMPARE(weights.shownRows().first, 0);
     QVERIFY(!weights.shownPart().isEmpty());
+    QWidget& over = w.heatmap(StageId::weights);
+    turn_wheel(over, over.rect().center(), {0, -240});
+    QCOMPARE(weights.shownRows().first, 2);
+    QVERIFY(areSame());
     w.selection().inspect(CellRef{StageId::weights, 0, 23, 20});
     QCOMPARE(weights.shownRows().last, 23);
     QCOMPARE(output.shownRows().last, 23);

@@ -205,6 +205,7 @@ void TestTwoScreens::alone() {
 
 void TestTwoScreens::oneFilm() {
     LabWindow& w = openWindow({1300, 800});
+    w.document().openExample("two-heads"); // has no scenes
     w.pages().open<PlayPage>();
     FilmPlayer& player = w.pages().get<PlayPage>().player();
     player.goTo(FilmPlace(3));

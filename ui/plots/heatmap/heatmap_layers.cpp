@@ -282,7 +282,7 @@ void HeatmapMarks::draw(QCPPainter* painter) {
         around({*marks.row, 0, 1, lastColumn + 1}, theme.px(1.5), Qt::SolidLine);
     if (marks.column)
         around({0, *marks.column, lastRow + 1, 1}, theme.px(1.5), Qt::SolidLine);
-    if (marks.dependents.size() == 1 || m_heatmap.showsBars()) {
+    if (marks.dependents.size() <= 1 || m_heatmap.showsBars()) {
         for (const Block& block : marks.dependents)
             around(block, theme.px(1.5), Qt::DotLine);
     } else {
