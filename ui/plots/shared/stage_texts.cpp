@@ -78,10 +78,9 @@ QString rotated(const Experiment& experiment, const QString& text) {
         return text;
     const bool apart = rotation.pair(0).second != 1;
     if (rotation.width() == dimensions(experiment).d_k)
-        return (apart ? StageText::tr("%1, rotated by position, half layout")
-                      : StageText::tr("%1, rotated by position"))
+        return (apart ? StageText::tr("%1, rotated, half layout") : StageText::tr("%1, rotated by position"))
             .arg(text);
-    return (apart ? StageText::tr("%1, first %2 features rotated by position, half layout")
+    return (apart ? StageText::tr("%1, first %2 features rotated, half layout")
                   : StageText::tr("%1, first %2 features rotated by position"))
         .arg(text)
         .arg(rotation.columns());
