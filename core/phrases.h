@@ -571,11 +571,18 @@ inline constexpr Phrase<0> pairs_not_tried{"No single mistake that is known here
                                            "together were not tried, which would take too long"};
 inline constexpr Phrase<5> some_cells_agree{
     "{0} of {1} cells agree; the first that does not is {2}: it is {3}, and should be {4}"};
+inline constexpr Phrase<5> one_cell_differs{
+    "{0} of {1} cells agree; the one that does not is {2}: it is {3}, and should be {4}"};
+inline constexpr Phrase<5> few_cells_differ{
+    "{0} of {1} cells agree; the largest difference is in {2}: it is {3}, and should be {4}"};
+inline constexpr Phrase<0> one_slip{"Probably a slip in this cell: all others are right"};
+inline constexpr Phrase<1> some_slips{"Probably slips in these {0} cells: all others are right"};
 inline constexpr Phrase<1> numbered_row{"row {0}"};
 inline constexpr Phrase<1> numbered_column{"column {0}"};
 inline constexpr Phrase<2> named_line{"{0} ({1})"};
 inline constexpr Phrase<4> fits_mostly{"{0} of {1} fit this: {2}; look at {3}"};
 inline constexpr Phrase<4> fits_partly{"{0} of {1} fit this: {2}; look first at {3}"};
+inline constexpr Phrase<2> there_should_be{"There it is {0}, and should be {1}"};
 inline constexpr Phrase<2> would_be{"There it is {0}, and with this mistake it would be {1}"};
 inline constexpr Phrase<0> no_other_fits_as_many{"No other single mistake that is known here fits as many"};
 inline constexpr Phrase<1> others_fit_as_many{"Other mistakes that fit as many: {0}"};

@@ -42,6 +42,22 @@ int decimals_in(std::string_view text) {
     return most;
 }
 
+bool is_parting(char c) {
+    return c == ',' || std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+
+/// "0.1, 0.2 0.3" without the commas that a space follows: one after each number at most.
+std::string without_parting_commas(std::string_view text) {
+    std::string changed;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool parts =
+            text[i] == ',' && i > 0 && !is_parting(text[i - 1]) && i + 1 < text.size() && text[i + 1] == ' ';
+        if (!parts)
+            changed += text[i];
+    }
+    return changed;
+}
+
 } // namespace
 
 std::optional<Answer> read_answer(std::string_view text) {
@@ -56,12 +72,25 @@ std::optional<Answer> read_answer(std::string_view text) {
         return Answer{Matrix::Constant(1, 1, *number), decimals_in(text)};
     Result<Matrix> block = read_matrix_text(text, PastedNumbers::finite_or_minus_infinity);
     if (!block)
+        block = read_matrix_text(without_parting_commas(text), PastedNumbers::finite_or_minus_infinity);
+    if (!block)
         return std::nullopt;
     return Answer{std::move(block).value(), decimals_in(text)};
 }
 
 bool is_right(double typed, int decimals, double number, double largest) {
     return is_right(typed, number, Tolerance{}.at(std::pow(10.0, -decimals), largest));
+}
+
+std::optional<int> right_decimals(double typed, int decimals, double number, double largest) {
+    constexpr int most = 15; // that a double has
+    for (int fewer = std::min(decimals - 1, most); fewer >= least_decimals; --fewer) {
+        const double unit = std::pow(10.0, fewer);
+        const double rounded = std::round(typed * unit) / unit;
+        if (std::isfinite(rounded) && rounded != 0 && is_right(rounded, fewer, number, largest))
+            return fewer;
+    }
+    return std::nullopt;
 }
 
 } // namespace lab

@@ -17,11 +17,16 @@ struct Answer {
     int decimals = 2;
 };
 
-/// Reads one number, −∞ included, or what read_matrix_text() takes. nullopt if it is neither.
+/// Reads one number, −∞ included, or what read_matrix_text() takes; numbers may also be parted by commas in
+/// some places and by spaces in others. nullopt if it is none of these.
 std::optional<Answer> read_answer(std::string_view text);
 
 /// Whether a typed number with that many decimals is right, by the tolerance of a diagnosis. `largest`: the
 /// largest finite magnitude of its stage. Infinity is right where it is the number.
 bool is_right(double typed, int decimals, double number, double largest);
+
+/// To how many decimals, two at least, a typed number is right that is not right to all it shows; nullopt if
+/// to none, or if it is 0 to so few.
+std::optional<int> right_decimals(double typed, int decimals, double number, double largest);
 
 } // namespace lab

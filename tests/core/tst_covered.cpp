@@ -86,6 +86,8 @@ private slots:
     void copies();
     void answers_data();
     void answers();
+    void fewerDecimals_data();
+    void fewerDecimals();
 };
 
 void TestCovered::written() {
@@ -304,6 +306,36 @@ void TestCovered::answers() {
     QCOMPARE(block->decimals, 4);
     QCOMPARE(block->numbers(1, 0), -inf);
     QVERIFY(!read_answer("about 3") && !read_answer(""));
+    for (const char* mixed : {"0.1, 0.2 0.3", "0.1 0.2, 0.3", "0,1, 0,2 0,3", "0.1, 0.2, 0.3"}) {
+        const auto row = read_answer(mixed);
+        QVERIFY2(row && row->numbers.rows() == 1 && row->numbers.cols() == 3, mixed);
+        QCOMPARE(row->numbers(0, 2), 0.3);
+    }
+    QVERIFY(!read_answer("0.1, , 0.2 0.3") && !read_answer("0.1, 0.2 x"));
+}
+
+void TestCovered::fewerDecimals_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("number");
+    QTest::addColumn<int>("right"); // 0: to none
+    QTest::newRow("a trailing zero") << "0.1310" << 0.13147 << 3;
+    QTest::newRow("most") << "0.131479" << 0.1314759 << 5;
+    QTest::newRow("two") << "0.1379" << 0.1355 << 2;
+    QTest::newRow("none") << "0.1310" << 0.1411 << 0;
+    QTest::newRow("no fewer than two") << "0.35" << 0.3441 << 0;
+    QTest::newRow("zero says nothing") << "0.0012" << 0.0034 << 0;
+    QTest::newRow("negative") << "-0.1310" << -0.13147 << 3;
+    QTest::newRow("infinity") << "-inf" << 0.5 << 0;
+    QTest::newRow("of infinity") << "0.131" << -inf << 0;
+}
+
+void TestCovered::fewerDecimals() {
+    QFETCH(QString, typed);
+    QFETCH(double, number);
+    QFETCH(int, right);
+    const auto answer = read_answer(typed.toStdString());
+    QVERIFY(answer && !is_right(answer->numbers(0, 0), answer->decimals, number, 1));
+    QCOMPARE(right_decimals(answer->numbers(0, 0), answer->decimals, number, 1).value_or(0), right);
 }
 
 LAB_APPLESS_TEST(TestCovered)

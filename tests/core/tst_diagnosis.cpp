@@ -196,6 +196,11 @@ void TestDiagnosis::fast() {
         qInfo("64 tokens, 12 heads, %s: %.2f s%s", std::string(info(stage).name).c_str(), taken.count(),
               diagnosis->left_out_pairs ? ", pairs left out" : "");
         QVERIFY(diagnosis->claims.empty());
+        const auto before = std::chrono::steady_clock::now();
+        const PrintedArray unknown = exactly(*numbers(64, columns));
+        QVERIFY(what_is_this(e, unknown)->empty() && !nearly_this(e, unknown));
+        const std::chrono::duration<double> search = std::chrono::steady_clock::now() - before;
+        qInfo("of an unknown stage: %.2f s", search.count());
     }
 }
 

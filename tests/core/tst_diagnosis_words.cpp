@@ -22,6 +22,8 @@ class TestDiagnosisWords : public QObject {
 private slots:
     void init() { make_messages_fatal(); }
     void oneCellWrong();
+    void slips_data();
+    void slips();
     void typos_data();
     void typos();
     void lines_data();
@@ -45,13 +47,45 @@ void TestDiagnosisWords::oneCellWrong() {
     QVERIFY(diagnosis->claims.empty() && !diagnosis->near);
     QCOMPARE(diagnosis->right, numbers.size() - 1);
     QVERIFY((diagnosis->first_wrong->cell == CellRef{StageId::weights, 1, 1, 2}));
-    const std::string words = text_of(diagnosis_words(e, *diagnosis, naming_in_files));
+    const std::vector<Said> lines = diagnosis_words(e, *diagnosis, naming_in_files);
+    const std::string words = text_of(lines.front());
+    QVERIFY2(words.find(" cells agree; the one that does not is row 1 (“") != std::string::npos,
+             words.c_str());
+    QCOMPARE(text_of(lines.back()), std::string("Probably a slip in this cell: all others are right"));
     QVERIFY2(words.find("row 1 (“") != std::string::npos &&
                  words.find("”), column 2 (“") != std::string::npos,
              words.c_str());
     // Within a tolerance that is given, it is right.
     QVERIFY(diagnose(e, {StageId::weights, 1}, exactly(numbers), 0.011)->is_right);
     QVERIFY(!diagnose(e, {StageId::weights, 1}, exactly(numbers), 0.009)->is_right);
+}
+
+void TestDiagnosisWords::slips_data() {
+    QTest::addColumn<int>("wrong");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("two") << 2 << "Probably slips in these 2 cells: all others are right";
+    QTest::newRow("many") << 9 << "No mistake that is known here explains these numbers";
+}
+
+/// Of few wrong cells the most wrong is named; many are more than slips.
+void TestDiagnosisWords::slips() {
+    QFETCH(int, wrong);
+    QFETCH(QString, says);
+    const Experiment e = load_golden("two-heads").experiment;
+    Matrix numbers = numbers_of(Oracle(e), StageId::weights, 1);
+    QVERIFY(numbers.size() > 2 * wrong);
+    for (int i = 0; i < wrong; ++i)
+        numbers(i / numbers.cols(), i % numbers.cols()) += 0.01 * (i + 1);
+    const auto diagnosis = diagnose(e, {StageId::weights, 1}, exactly(numbers));
+    QCOMPARE(diagnosis->slip.has_value(), wrong == 2);
+    const std::vector<Said> lines = diagnosis_words(e, *diagnosis, naming_in_files);
+    QCOMPARE(QString::fromStdString(text_of(lines.back())), says);
+    const std::string words = text_of(lines.front());
+    QVERIFY2(words.find(wrong == 2 ? "; the largest difference is in row 0 (“"
+                                   : "; the first that does not is") != std::string::npos,
+             words.c_str());
+    if (diagnosis->slip)
+        QVERIFY((diagnosis->slip->cell == CellRef{StageId::weights, 1, 0, 1}));
 }
 
 void TestDiagnosisWords::typos_data() {

@@ -2,6 +2,7 @@
 //
 // What a matrix is, and where a number stands, among all stages and heads.
 #include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/io/matrix_text.h"
 #include "tests/support/diagnosed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
@@ -22,6 +23,8 @@ private slots:
     void init() { make_messages_fatal(); }
     void identified();
     void places();
+    void nearlyIdentified();
+    void randomNumbers();
     void placesByChance();
     void shareOfSink();
 };
@@ -50,6 +53,53 @@ void TestNumberPlaces::identified() {
         ++mistaken;
     }
     QVERIFY(mistaken > 3);
+}
+
+/// A typo hides no stage; what is found has all the other numbers.
+void TestNumberPlaces::nearlyIdentified() {
+    RandomExperiments random(18);
+    int count = 0;
+    for (int i = 0; i < many_experiments / 8; ++i) {
+        const Experiment e = random.next();
+        const Oracle oracle(e);
+        const Asked asked = any_asked(random, e);
+        Matrix numbers = numbers_of(oracle, asked.stage, asked.head);
+        const auto telling = std::ranges::count_if(
+            numbers.reshaped(), [](double number) { return std::isfinite(number) && number != 0; });
+        if (depends_on_rounding(e, oracle) || telling < 9)
+            continue;
+        const Index row = random.between(0, numbers.rows() - 1);
+        const Index column = random.between(0, numbers.cols() - 1);
+        numbers(row, column) = 1.2345 * largest_magnitude(numbers);
+        QVERIFY(what_is_this(e, exactly(numbers))->empty());
+        const auto nearly = nearly_this(e, exactly(numbers));
+        QVERIFY(nearly && nearly->near);
+        QCOMPARE(nearly->near->fitting, numbers.size() - 1);
+        QCOMPARE(nearly->near->first_other.cell.row, row);
+        QCOMPARE(nearly->near->first_other.cell.column, column);
+        const double right = numbers_of(oracle, asked.stage, asked.head)(row, column);
+        QVERIFY2(is_right(nearly->near->first_other.expected, right, 1e-5 * largest_magnitude(numbers)),
+                 text_of(near_identification_words(e, *nearly, naming_in_files).front()).c_str());
+        ++count;
+    }
+    qInfo("Stages with a typo: %d, all found", count);
+    QVERIFY(count > 3);
+}
+
+/// Numbers that are no stage's are nearly none's.
+void TestNumberPlaces::randomNumbers() {
+    RandomExperiments random(19);
+    for (int i = 0; i < many_experiments / 4; ++i) {
+        const Experiment e = random.next();
+        const Asked asked = any_asked(random, e);
+        const Dimensions d = dimensions(e);
+        Matrix numbers(length(info(asked.stage).rows, d), length(info(asked.stage).columns, d));
+        for (double& number : numbers.reshaped())
+            number = random.number();
+        const std::string text = bracketed(numbers, "%.*f", static_cast<int>(random.between(2, 8)));
+        const auto nearly = nearly_this(e, read_printed_text(text, PastedNumbers::any).value());
+        QVERIFY2(!nearly, text.c_str());
+    }
 }
 
 void TestNumberPlaces::places() {

@@ -10,14 +10,18 @@
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace lab {
 
 namespace {
 
 constexpr int hintCount = 3;
+constexpr int mostQuoted = 40; // letters
 
 QString briefly(double value) {
     return QString::fromStdString(written(value));
@@ -25,6 +29,36 @@ QString briefly(double value) {
 
 QString asSubtrahend(double value) {
     return value < 0 ? QStringLiteral("(%1)").arg(briefly(value)) : briefly(value);
+}
+
+QString stillComputed() {
+    return Exercise::tr("The number is still being computed");
+}
+
+/// The largest magnitude of a stage, of which a number is one; the others' is given.
+double largestWith(double number, double others) {
+    return std::max(others, std::isfinite(number) ? std::abs(number) : 0);
+}
+
+/// Row by row.
+std::vector<CellRef> cellsOf(const StageBlock& its) {
+    std::vector<CellRef> cells;
+    for (Index row = 0; row < its.block.rows; ++row) {
+        for (Index column = 0; column < its.block.columns; ++column)
+            cells.push_back({its.stage, its.head, its.block.row + row, its.block.column + column});
+    }
+    return cells;
+}
+
+/// Quotes the part of a text that is not a number, as a whole.
+QString noNumber(const QString& text) {
+    static const QRegularExpression betweenNumbers(QStringLiteral("[\\s;]+"));
+    for (const QString& part : text.split(betweenNumbers, Qt::SkipEmptyParts)) {
+        const QString number = part.endsWith(QLatin1Char(',')) ? part.chopped(1) : part;
+        if (!read_answer(number.toStdString()))
+            return Exercise::tr("✗ “%1” is not a number").arg(number.left(mostQuoted));
+    }
+    return Exercise::tr("✗ Each number can be read, but not how they are arranged");
 }
 
 QString placeOf(const Experiment& experiment, const CellRef& cell) {
@@ -114,13 +148,8 @@ void Exercise::refresh() {
     const std::size_t before = m_left.size();
     m_left.clear();
     for (const StageBlock& each : m_document.cover().asked()) {
-        for (Index row = 0; row < each.block.rows; ++row) {
-            for (Index column = 0; column < each.block.columns; ++column) {
-                const CellRef cell{each.stage, each.head, each.block.row + row, each.block.column + column};
-                if (m_document.cover().covers(cell))
-                    m_left.push_back(cell);
-            }
-        }
+        std::ranges::copy_if(cellsOf(each), std::back_inserter(m_left),
+                             [this](const CellRef& cell) { return m_document.cover().covers(cell); });
     }
     if (m_left.size() > before || !isOn()) { // another one, or covered again
         m_asked = static_cast<int>(m_left.size());
@@ -163,28 +192,136 @@ bool Exercise::step(int by) {
     return true;
 }
 
-double Exercise::largest() const {
-    const StageView view = m_document.cachedView(m_current->stage, m_current->head);
+double Exercise::largest(const CellRef& cell) const {
+    const StageView view = m_document.cachedView(cell.stage, cell.head);
     return view.summary ? view.summary->finite.magnitude() : 0; // of what is not covered
 }
 
-QString Exercise::answerOne(double typed, int decimals) {
-    const CellRef cell = *m_current;
+/// nullopt while the number is being computed.
+std::optional<bool> Exercise::isRight(const CellRef& cell, const Typed& typed) const {
     const auto number = m_document.numberUnder(cell);
     if (!number)
-        return tr("The number is still being computed");
-    const QString place = placeOf(m_document.experiment(), cell);
+        return std::nullopt;
+    return is_right(typed.number, typed.decimals, *number, largestWith(*number, largest(cell)));
+}
+
+/// Counts an answer for a cell that is covered, and opens the cell if it is right.
+void Exercise::note(const CellRef& cell, bool right) {
     const bool isMissed = std::ranges::find(m_missed, cell) != m_missed.end();
-    if (!is_right(typed, decimals, *number,
-                  std::max(largest(), std::isfinite(*number) ? std::abs(*number) : 0))) {
+    if (!right) {
         if (!isMissed)
             m_missed.push_back(cell);
-        return tr("✗ %1 is not right for %2").arg(briefly(typed), place);
+        return;
     }
     ++m_right;
     m_atFirstTry += isMissed ? 0 : 1;
     m_document.openCell(cell);
-    return tr("✓ %1 is right for %2").arg(briefly(typed), place);
+}
+
+QString Exercise::rightInPart(const QString& typed, int right, int decimals, const QString& place) {
+    return tr("✗ %1 is right to %2 decimals, not to %3, for %4")
+        .arg(typed)
+        .arg(right)
+        .arg(decimals)
+        .arg(place);
+}
+
+QString Exercise::answerOne(const Typed& typed, const QString& text) {
+    const CellRef cell = *m_current;
+    const auto right = isRight(cell, typed);
+    if (!right)
+        return stillComputed();
+    const double number = *m_document.numberUnder(cell);
+    const QString place = placeOf(m_document.experiment(), cell);
+    const auto partly =
+        right_decimals(typed.number, typed.decimals, number, largestWith(number, largest(cell)));
+    note(cell, *right);
+    return *right   ? tr("✓ %1 is right for %2").arg(text, place)
+           : partly ? rightInPart(text, *partly, typed.decimals, place)
+                    : tr("✗ %1 is not right for %2").arg(text, place);
+}
+
+/// The block that the current cell is one of.
+StageBlock Exercise::asksNow() const {
+    const CellRef& cell = *m_current;
+    for (const StageBlock& each : m_document.cover().asked()) {
+        const Block& block = each.block;
+        if (each.stage == cell.stage && each.head == cell.head && cell.row >= block.row &&
+            cell.row < block.row + block.rows && cell.column >= block.column &&
+            cell.column < block.column + block.columns)
+            return each;
+    }
+    return {cell.stage, cell.head, {cell.row, cell.column, 1, 1}};
+}
+
+/// The cells that so many numbers are for, in their order; none if they fit nowhere. A list counts as a row.
+std::vector<CellRef> Exercise::meant(Index rows, Index columns) const {
+    const StageBlock asked = asksNow();
+    const auto isCovered = [this](const CellRef& cell) { return m_document.cover().covers(cell); };
+    const auto fits = [&](const std::vector<CellRef>& cells) {
+        return rows == 1 && columns == static_cast<Index>(cells.size());
+    };
+    const std::vector<CellRef> all = cellsOf(asked);
+    if (fits(all) || (rows == asked.block.rows && columns == asked.block.columns))
+        return all;
+    std::vector<CellRef> left;
+    std::ranges::copy_if(all, std::back_inserter(left), isCovered);
+    if (fits(left))
+        return left;
+    StageBlock here = asked;
+    here.block.row = m_current->row;
+    here.block.rows = rows;
+    if (columns == asked.block.columns && here.block.row + rows <= asked.block.row + asked.block.rows)
+        return cellsOf(here);
+    std::erase_if(left, [this](const CellRef& cell) { return cell.row != m_current->row; });
+    return fits(left) ? left : std::vector<CellRef>();
+}
+
+/// Why numbers were taken for no cells.
+QString Exercise::misfit(Index rows, Index columns) const {
+    const StageBlock asked = asksNow();
+    if (rows > 1) {
+        const bool isTurned = m_document.experiment().notation == Notation::columns;
+        const auto shape = [isTurned](Index high, Index wide) {
+            return QStringLiteral("%1 × %2").arg(isTurned ? wide : high).arg(isTurned ? high : wide);
+        };
+        return tr("✗ %1 numbers for %2 cells: none was counted")
+            .arg(shape(rows, columns), shape(asked.block.rows, asked.block.columns));
+    }
+    const std::vector<CellRef> all = cellsOf(asked);
+    const auto left = static_cast<std::size_t>(
+        std::ranges::count_if(all, [this](const CellRef& cell) { return m_document.cover().covers(cell); }));
+    return left == all.size() ? tr("✗ %1 numbers for %2 cells: none was counted").arg(columns).arg(left)
+                              : tr("✗ %1 numbers for %2 covered cells, %3 with those that are open: none was "
+                                   "counted")
+                                    .arg(columns)
+                                    .arg(left)
+                                    .arg(all.size());
+}
+
+/// Numbers for cells that are open already are judged, too, but count for nothing.
+QString Exercise::answerSeveral(const Matrix& numbers, int decimals) {
+    const std::vector<CellRef> cells = meant(numbers.rows(), numbers.cols());
+    if (cells.empty())
+        return misfit(numbers.rows(), numbers.cols());
+    std::vector<bool> judged;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const auto at = static_cast<Index>(i);
+        const auto right = isRight(cells[i], {numbers(at / numbers.cols(), at % numbers.cols()), decimals});
+        if (!right)
+            return stillComputed();
+        judged.push_back(*right);
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (m_document.cover().covers(cells[i]))
+            note(cells[i], judged[i]);
+    }
+    if (!m_left.empty())
+        choose(m_left.front());
+    const auto right = std::ranges::count(judged, true);
+    const auto wrong = std::ranges::count(judged, false);
+    return wrong == 0 ? tr("✓ All %1 are right").arg(right)
+                      : tr("✗ %1 right, %2 not right").arg(right).arg(wrong);
 }
 
 QString Exercise::answer(const QString& text) {
@@ -192,31 +329,13 @@ QString Exercise::answer(const QString& text) {
     if (!m_current)
         return {};
     if (!answer)
-        return tr("✗ “%1” is not a number").arg(text.trimmed().left(40));
+        return noNumber(text.trimmed());
     Matrix numbers = answer->numbers;
     if (numbers.size() == 1)
-        return answerOne(numbers(0, 0), answer->decimals);
-    if (m_document.experiment().notation == Notation::columns)
-        numbers.transposeInPlace(); // pasted as it is shown
-    const CellRef first = *m_current;
-    int right = 0;
-    int wrong = 0;
-    for (Index row = 0; row < numbers.rows(); ++row) {
-        for (Index column = 0; column < numbers.cols(); ++column) {
-            const CellRef cell{first.stage, first.head, first.row + row, first.column + column};
-            if (std::ranges::find(m_left, cell) == m_left.end())
-                continue;
-            choose(cell);
-            const int before = m_right;
-            answerOne(numbers(row, column), answer->decimals);
-            (m_right > before ? right : wrong) += 1;
-        }
-    }
-    if (!m_left.empty())
-        choose(m_left.front());
-    return right + wrong == 0 ? tr("✗ None of these numbers falls on a covered cell")
-           : wrong == 0       ? tr("✓ All %1 are right").arg(right)
-                              : tr("✗ %1 right, %2 not right").arg(right).arg(wrong);
+        return answerOne({numbers(0, 0), answer->decimals}, text.trimmed().left(mostQuoted));
+    if (numbers.cols() == 1 || (numbers.rows() > 1 && m_document.experiment().notation == Notation::columns))
+        numbers.transposeInPlace(); // a list counts as a row; a matrix is pasted as it is shown
+    return answerSeveral(numbers, answer->decimals);
 }
 
 int Exercise::hintsLeft() const {

@@ -4,7 +4,7 @@
 // has been typed or shown. It lasts as long as cells are covered (LabDocument::cover()), whoever covers them.
 #pragma once
 
-#include "core/stage.h"
+#include "core/explain/operands.h"
 
 #include <QObject>
 #include <QString>
@@ -32,8 +32,9 @@ public:
     /// Asks for the next one or the previous one. False if that is none of those left.
     bool step(int by);
 
-    /// Takes what was typed for the current cell, or pasted for the block that begins there. Right cells are
-    /// opened. Returns what there is to say.
+    /// Takes one number for the current cell; several for all cells that are asked for, for those still
+    /// covered, or for whole rows from the current one on. Right cells are opened. Returns what there is to
+    /// say.
     QString answer(const QString& text);
     /// How many more hints there are for the current cell.
     int hintsLeft() const;
@@ -50,15 +51,28 @@ public:
     int right() const { return m_right; }
     /// How many of these were right when they were first answered, with hints or without.
     int atFirstTry() const { return m_atFirstTry; }
+    /// What is said of a number that is right to fewer decimals than were typed.
+    static QString rightInPart(const QString& typed, int right, int decimals, const QString& place);
 
 signals:
     /// It began, ended, went on to another cell, or began again because the document changed.
     void changed();
 
 private:
+    struct Typed {
+        double number;
+        int decimals;
+    };
+
     void refresh();
-    QString answerOne(double typed, int decimals);
-    double largest() const;
+    std::optional<bool> isRight(const CellRef& cell, const Typed& typed) const;
+    QString answerOne(const Typed& typed, const QString& text);
+    QString answerSeveral(const Matrix& numbers, int decimals);
+    std::vector<CellRef> meant(Index rows, Index columns) const;
+    QString misfit(Index rows, Index columns) const;
+    void note(const CellRef& cell, bool right);
+    StageBlock asksNow() const;
+    double largest(const CellRef& cell) const;
 
     LabDocument& m_document;
     std::vector<CellRef> m_left;

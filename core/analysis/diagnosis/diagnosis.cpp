@@ -230,6 +230,7 @@ Diagnosis MistakeSearch::compare() {
         }
     }
     diagnosis.is_right = diagnosis.right == diagnosis.cells;
+    look_for_slip(diagnosis, largest);
     return diagnosis;
 }
 
@@ -377,6 +378,25 @@ what_is_this(const Experiment& experiment, const PrintedArray& given, const std:
     if (stop.stop_requested())
         return std::nullopt;
     return right.empty() ? mistaken : right;
+}
+
+std::optional<Diagnosis> nearly_this(const Experiment& experiment, const PrintedArray& given,
+                                     const std::stop_token& stop) {
+    MistakeSearch search(experiment, {}, given, {}, stop);
+    std::size_t asked = 0;
+    for (const StageInfo& stage : all_stages()) {
+        if (!has_stage(experiment, stage.id))
+            continue;
+        const Index heads = stage.per_head && given.heads == 0 ? experiment.heads.count : 1;
+        for (HeadIndex head = 0; head < heads && !search.is_stopped(); ++head) {
+            search.ask({stage.id, head});
+            Diagnosis diagnosis = search.compare();
+            search.try_alone(diagnosis, false);
+            search.weigh_itself();
+            ++asked;
+        }
+    }
+    return search.is_stopped() ? std::nullopt : search.nearest(asked);
 }
 
 } // namespace lab

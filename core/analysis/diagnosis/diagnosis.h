@@ -26,7 +26,8 @@ struct WrongCell {
     double given = 0, expected = 0;
 };
 
-/// Mistakes that explain most of the numbers, many more than the stage as it should be does.
+/// Mistakes that explain most of the numbers, many more than the stage as it should be does; no mistakes: the
+/// stage itself, where it is the question which one it is.
 struct NearClaim {
     Claim claim;
     Index fitting = 0;     ///< cells
@@ -52,6 +53,9 @@ struct Diagnosis {
     Index more_claims = 0;      ///< further ones that are left out of the list
     Index cells = 0, right = 0; ///< with the stage's shape
     std::optional<WrongCell> first_wrong;
+    /// The most wrong cell, if so few are that a slip is the likely reason: two at most, or less than a
+    /// tenth, and a third at most of those that agree and are neither 0 nor infinite.
+    std::optional<WrongCell> slip;
     bool may_be_chance =
         false; ///< mistakes agree that are not claimed: so few and so rough numbers may by chance
     bool others_fit = false;       ///< mistakes agree that make no difference beyond the tolerance
@@ -87,6 +91,12 @@ struct Identification {
 /// single matrix with each head. nullopt if it was stopped.
 std::optional<std::vector<Identification>>
 what_is_this(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop = {});
+
+/// The stage and head that most cells of a matrix are, as it should be or with one mistake: `asked` and
+/// `near` of the diagnosis. For numbers of which what_is_this() finds nothing. nullopt if there is none, or
+/// if it was stopped.
+std::optional<Diagnosis> nearly_this(const Experiment& experiment, const PrintedArray& given,
+                                     const std::stop_token& stop = {});
 
 /// Where a single number stands: cells in order, first of the stage and head asked for, then of the others.
 struct Places {

@@ -75,6 +75,18 @@ Said wrong_cells(const Experiment& experiment, const Diagnosis& diagnosis, const
                cell_words(experiment, diagnosis, wrong.cell, naming), given, expected);
 }
 
+/// Where few cells are wrong: the one that is most wrong, and that it is probably a slip.
+void add_slip(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming,
+              std::vector<Said>& lines) {
+    const WrongCell& worst = *diagnosis.slip;
+    const Index wrong = diagnosis.cells - diagnosis.right;
+    const auto [given, expected] = told_apart(worst.given, worst.expected);
+    lines.push_back(say(wrong == 1 ? phrase::one_cell_differs : phrase::few_cells_differ, diagnosis.right,
+                        diagnosis.cells, cell_words(experiment, diagnosis, worst.cell, naming), given,
+                        expected));
+    lines.push_back(wrong == 1 ? say(phrase::one_slip) : say(phrase::some_slips, wrong));
+}
+
 } // namespace
 
 Naming naming_in_window(const Experiment& experiment) {
@@ -96,15 +108,24 @@ void add_certainty(const Diagnosis& diagnosis, bool is_one, std::vector<Said>& l
         lines.push_back(say(phrase::few_digits));
 }
 
-void add_near(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming,
-              std::vector<Said>& lines) {
+/// What most cells are, the first of the others, and what it would be.
+void add_fitting(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming, Said what,
+                 std::vector<Said>& lines) {
     const NearClaim& near = *diagnosis.near;
     const Index cells = diagnosis.rows * diagnosis.columns * std::max<Index>(diagnosis.heads, 1);
     lines.push_back(say(near.fitting + 1 == cells ? phrase::fits_mostly : phrase::fits_partly, near.fitting,
-                        cells, claim_words(experiment, diagnosis.asked, near.claim, naming),
+                        cells, std::move(what),
                         cell_words(experiment, diagnosis, near.first_other.cell, naming)));
     const auto [given, expected] = told_apart(near.first_other.given, near.first_other.expected);
-    lines.push_back(say(phrase::would_be, given, expected));
+    lines.push_back(
+        say(near.claim.mistakes.empty() ? phrase::there_should_be : phrase::would_be, given, expected));
+}
+
+void add_near(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming,
+              std::vector<Said>& lines) {
+    const NearClaim& near = *diagnosis.near;
+    add_fitting(experiment, diagnosis, naming, claim_words(experiment, diagnosis.asked, near.claim, naming),
+                lines);
     if (near.as_good > 0)
         lines.push_back(say(phrase::others_fit_as_many, near.as_good));
     else if (near.claim.mistakes.size() == 1 && !diagnosis.others_fit)
@@ -157,6 +178,10 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
         add_line(experiment, diagnosis, naming, lines);
         return lines;
     }
+    if (diagnosis.slip && !diagnosis.may_be_chance) {
+        add_slip(experiment, diagnosis, naming, lines);
+        return lines;
+    }
     lines.push_back(diagnosis.has_shape ? wrong_cells(experiment, diagnosis, naming)
                                         : shape_verdict(experiment, diagnosis, naming));
     lines.push_back(say(diagnosis.may_be_chance    ? phrase::may_be_chance
@@ -173,6 +198,20 @@ Said identification_words(const Experiment& experiment, const Identification& wh
         return say(phrase::these_are, std::move(name));
     return say(phrase::these_are_but, std::move(name),
                claim_words(experiment, what.what, *what.claim, naming));
+}
+
+std::vector<Said> near_identification_words(const Experiment& experiment, const Diagnosis& nearly,
+                                            const Naming& naming) {
+    const Claim& claim = nearly.near->claim;
+    std::vector<Said> lines;
+    add_fitting(
+        experiment, nearly, naming,
+        identification_words(
+            experiment,
+            {nearly.asked, claim.mistakes.empty() ? std::nullopt : std::optional(claim), nearly.heads > 0},
+            naming),
+        lines);
+    return lines;
 }
 
 namespace {

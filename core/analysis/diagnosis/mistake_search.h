@@ -50,10 +50,15 @@ public:
     void try_lines(Diagnosis& diagnosis);
     /// Of all mistakes that were tried, the one that explains most, if that is enough.
     std::optional<NearClaim> near_claim() const;
+    /// Considers the stage itself for that. Then nothing is compared with it.
+    void weigh_itself();
+    /// Looks for it among so many stages and heads, each of which has been asked for.
+    std::optional<Diagnosis> nearest(std::size_t asked);
 
 private:
     struct Near {
         NearClaim its;
+        Asked asked;
         double surplus = 0; ///< of evidence, as a power of ten
     };
 
@@ -62,6 +67,7 @@ private:
         return m_given[recipe.is_negated ? 1 : 0][recipe.is_transposed ? 1 : 0];
     }
     bool splits_columns(const Recipe& recipe) const;
+    void look_for_slip(Diagnosis& diagnosis, double largest) const;
     bool fits(const Recipe& recipe) const;
     bool makes_difference(const Attempt& attempt, const Recipe& recipe) const;
     MistakenTrace& trace_of(Attempt& attempt);

@@ -74,7 +74,9 @@ void MistakeSearch::weigh(const std::vector<Matrix>& all, const Recipe& recipe, 
         }
     }
     near.its.fitting = cells - misfits;
-    m_fitting[mistakes.size() - 1].push_back(near.its.fitting);
+    near.asked = m_asked;
+    if (!mistakes.empty())
+        m_fitting[mistakes.size() - 1].push_back(near.its.fitting);
     near.surplus -= std::log10(tried) + power_of_choices(gained + misfits, misfits);
     if (gained < 3 * misfits || gained < shared || near.surplus < needed_evidence ||
         (m_near && m_near->surplus >= near.surplus))
@@ -91,6 +93,57 @@ std::optional<NearClaim> MistakeSearch::near_claim() const {
                                          [&](Index fitting) { return fitting >= near.fitting; }) -
                    1;
     return near;
+}
+
+void MistakeSearch::weigh_itself() {
+    const Recipe recipe = handed_in({});
+    m_expected.clear(); // they would be their own, and explain nothing
+    if (fits(recipe))
+        weigh(numbers(m_right, recipe), recipe, {}, 1);
+}
+
+std::optional<Diagnosis> MistakeSearch::nearest(std::size_t asked) {
+    if (!m_near || m_near->surplus < needed_evidence + std::log10(static_cast<double>(asked)))
+        return std::nullopt;
+    ask(m_near->asked);
+    Diagnosis diagnosis = compare();
+    diagnosis.near = m_near->its;
+    return diagnosis;
+}
+
+/// Looks for the most wrong of few wrong cells. Zeros and infinities are in the same cells after most
+/// mistakes, so that other numbers have to agree.
+void MistakeSearch::look_for_slip(Diagnosis& diagnosis, double largest) const {
+    const Index wrong = diagnosis.cells - diagnosis.right;
+    if (wrong == 0 || (wrong > 2 && 10 * wrong >= diagnosis.cells))
+        return;
+    Index telling = 0;
+    double most = 0;
+    for (std::size_t i = 0; i < m_expected.size(); ++i) {
+        const GivenMatrix& given = m_given[0][0][i];
+        for (Index at = 0; at < m_expected[i].size(); ++at) {
+            const Index row = at / m_expected[i].cols(), column = at % m_expected[i].cols();
+            const double number = given.numbers(row, column), expected = m_expected[i](row, column);
+            if (is_right(number, expected, m_tolerance.at(given.last_digits(row, column), largest))) {
+                telling += says_something(number) ? 1 : 0;
+                continue;
+            }
+            const double difference = std::abs(number - expected);
+            const double size = std::isfinite(difference) ? difference : HUGE_VAL;
+            if (diagnosis.slip && size <= most)
+                continue;
+            most = size;
+            diagnosis.slip = {{m_asked.stage,
+                               m_heads > 0                    ? static_cast<HeadIndex>(i)
+                               : info(m_asked.stage).per_head ? m_asked.head
+                                                              : 0,
+                               row, column},
+                              number,
+                              expected};
+        }
+    }
+    if (telling < 3 * wrong)
+        diagnosis.slip.reset();
 }
 
 /// Compares the given row or column with each row and column of a stage that is as long. One that is written

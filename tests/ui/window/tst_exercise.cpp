@@ -24,6 +24,9 @@ private slots:
     void typed();
     void pasted_data();
     void pasted();
+    void several_data();
+    void several();
+    void quoted();
     void hints();
     void framesOnlyByHint();
     void firstTerm_data();
@@ -100,6 +103,82 @@ void TestExercise::pasted() {
     QVERIFY2(said().contains("1 not right"), qPrintable(said()));
     QCOMPARE(strip().exercise().left().size(), std::size_t(1));
     QCOMPARE(strip().exercise().current()->column, Index(columns ? 0 : 1));
+}
+
+void TestExercise::several_data() {
+    QTest::addColumn<Block>("block");
+    QTest::addColumn<int>("open"); // cells answered before
+    QTest::addColumn<int>("given");
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<int>("left");
+    const Block row{1, 0, 1, 3}, all{0, 0, 3, 3};
+    QTest::newRow("a whole row") << row << 0 << 3 << "✓ All 3 are right" << 0;
+    QTest::newRow("a whole row after one cell") << row << 1 << 3 << "✓ All 3 are right" << 0;
+    QTest::newRow("what is left") << row << 1 << 2 << "✓ All 2 are right" << 0;
+    QTest::newRow("too many") << row << 0 << 4 << "✗ 4 numbers for 3 cells: none was counted" << 3;
+    QTest::newRow("too few") << row << 0 << 2 << "✗ 2 numbers for 3 cells: none was counted" << 3;
+    QTest::newRow("neither")
+        << row << 1 << 4 << "✗ 4 numbers for 2 covered cells, 3 with those that are open: none was counted"
+        << 2;
+    QTest::newRow("a row of the stage") << all << 0 << 3 << "✓ All 3 are right" << 6;
+    QTest::newRow("it after one cell") << all << 1 << 3 << "✓ All 3 are right" << 6;
+    QTest::newRow("what is left of it") << all << 1 << 2 << "✓ All 2 are right" << 6;
+    QTest::newRow("the stage as a list") << all << 1 << 9 << "✓ All 9 are right" << 0;
+    QTest::newRow("the rest of it as a list") << all << 1 << 8 << "✓ All 8 are right" << 0;
+}
+
+/// Numbers are for the cells that they are enough for, whichever have been answered, or for none.
+void TestExercise::several() {
+    QFETCH(Block, block);
+    QFETCH(int, open);
+    QFETCH(int, given);
+    QFETCH(QString, says);
+    QFETCH(int, left);
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    for (const bool columns : {false, true}) {
+        Experiment e = w.document().experiment();
+        e.notation = columns ? Notation::columns : Notation::rows;
+        w.document().replace(e, {});
+        ask(w.document(), StageId::weights, 0, block);
+        const auto numberAt = [&](int i) {
+            const Index at = (i + (given == 2 || given == 8 ? open : 0)) % (block.rows * block.columns);
+            return text(number(block.row + at / block.columns, block.column + at % block.columns), 4);
+        };
+        if (open == 1)
+            type(text(number(block.row, 0), 4));
+        QStringList numbers;
+        for (int i = 0; i < given; ++i)
+            numbers += numberAt(i);
+        type(numbers.join(", "));
+        QVERIFY2(said().startsWith(says + '\n'), qPrintable(said()));
+        QCOMPARE(int(strip().exercise().left().size()), left);
+    }
+}
+
+/// As it was typed, and the number that is none as a whole.
+void TestExercise::quoted() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    ask(w.document(), StageId::weights, 0, {1, 0, 1, 3});
+    const QString three = text(number(1, 0), 3);
+    const QString tooExact = three + (text(number(1, 0), 4).endsWith('0') ? '4' : '0');
+    type(tooExact);
+    QVERIFY2(said().startsWith("✗ " + tooExact + " is right to 3 decimals, not to 4, for "),
+             qPrintable(said()));
+    strip().field().clear();
+    type("0.90");
+    QVERIFY2(said().startsWith("✗ 0.90 is not right for "), qPrintable(said()));
+    strip().field().clear();
+    type("0.1234, 0.2345 0.3x56, 0.1234, 0.1234, 0.1234, 0.1234, 0.1234");
+    QVERIFY2(said().startsWith("✗ “0.3x56” is not a number\n"), qPrintable(said()));
+    strip().field().clear();
+    type(three + "0");
+    strip().field().clear();
+    type(text(number(1, 0), 2) + "0000000000");
+    strip().field().clear();
+    type(three);
+    QVERIFY2(said().startsWith("✓ " + three + " is right for "), qPrintable(said()));
 }
 
 void TestExercise::hints() {

@@ -171,6 +171,13 @@ void TestNumberCheckDocument::ofAnotherDocument() {
     }
     QVERIFY2(said().startsWith("Type your numbers"), qPrintable(said()));
     QVERIFY(!framed());
+    // What it asks for can be pasted at once, wherever the keyboard was.
+    w.board().setFocus();
+    w.document().openExample("sky-is-blue");
+    QTRY_VERIFY(grid().hasFocus());
+    QGuiApplication::clipboard()->setText(QString::fromStdString(printed_list(numbers(S::weights))));
+    QTest::keyClick(w.focusWidget(), Qt::Key_V, Qt::ControlModifier);
+    QTRY_VERIFY2(said().startsWith("✓ Right"), qPrintable(said()));
 }
 
 /// Only the last of several questions is answered.

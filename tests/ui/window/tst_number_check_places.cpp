@@ -24,6 +24,8 @@ private slots:
     void chosenByGoing();
     void whatIsThis_data();
     void whatIsThis();
+    void nearlyThis_data();
+    void nearlyThis();
     void oneNumber();
     void otherHead();
     void fromCompare();
@@ -84,6 +86,42 @@ void TestNumberCheckPlaces::whatIsThis() {
         QTRY_VERIFY2(said().contains("not the scores"), qPrintable(said()));
     else
         QTRY_VERIFY2(said().contains("These are the outputs, not the scores."), qPrintable(said()));
+}
+
+void TestNumberCheckPlaces::nearlyThis_data() {
+    QTest::addColumn<StageId>("stage");
+    QTest::addColumn<double>("factor");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("stage") << S::output << 1.0 << "These are the outputs";
+    QTest::newRow("stage of a head") << S::scaled_scores << 1.0 << "These are the scaled scores of head 2";
+    QTest::newRow("mistake")
+        << S::output << -1.0
+        << "These are the outputs, but for a mistake. The sign is turned: multiply by −1";
+}
+
+/// With one typo it is still found, and the typo is shown.
+void TestNumberCheckPlaces::nearlyThis() {
+    QFETCH(StageId, stage);
+    QFETCH(double, factor);
+    QFETCH(QString, says);
+    Experiment e = example("two-heads");
+    e.notation = Notation::rows;
+    window().document().replace(e, {});
+    QTest::keyClick(&window(), Qt::Key_F4);
+    Matrix given = factor * numbers(stage, stage == S::output ? 0 : 1);
+    given(1, 2) += 0.25;
+    pasteText(QString::fromStdString(printed_numpy(given)));
+    const auto cells = static_cast<int>(given.size());
+    QTRY_VERIFY2(
+        said().startsWith(
+            QStringLiteral("✗ %1 of %2 fit this: %3; look at row 2 (“").arg(cells - 1).arg(cells).arg(says)),
+        qPrintable(said()));
+    QVERIFY2(said().contains(factor == 1 ? ", and should be " : ", and with this mistake it would be "),
+             qPrintable(said()));
+    QVERIFY2(spokenCell(1, 2).contains("look here"), qPrintable(spokenCell(1, 2)));
+    QVERIFY(framed() == stage);
+    QVERIFY(LabWindow::press(panel()->places().front()));
+    QTRY_VERIFY(window().heatmap(stage).hasFocus());
 }
 
 /// A single number is looked for, and a click goes to its cell.

@@ -27,6 +27,8 @@ private slots:
     void takenBack();
     void inSight_data();
     void inSight();
+    void steady_data();
+    void steady();
     void oneScrolls();
     void smallNumbers();
     void symbols();
@@ -206,6 +208,32 @@ void TestNumberCheckTable::oneScrolls() {
     }
     QTest::keyClick(&grid(), Qt::Key_Home, Qt::ControlModifier);
     QVERIFY(panel()->rect().contains(current()));
+}
+
+void TestNumberCheckTable::steady_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<bool>("columns");
+    QTest::newRow("few") << "sky-is-blue" << false;
+    QTest::newRow("two heads") << "two-heads" << true;
+    QTest::newRow("columns") << "column-vectors-with-biases" << true;
+}
+
+/// Nothing moves when another matrix is chosen.
+void TestNumberCheckTable::steady() {
+    QFETCH(QString, example);
+    QFETCH(bool, columns);
+    LabWindow& w = openWindow(QSize(1400, 1000));
+    w.document().openExample(example);
+    QCOMPARE(w.document().experiment().notation == Notation::columns, columns);
+    open(S::weights, 0);
+    QCoreApplication::processEvents();
+    const QRect before = panel()->geometry();
+    for (int i = 0; i < panel()->stages().count(); ++i) {
+        const QString stage = panel()->stages().itemText(i);
+        choose(panel()->stages(), stage);
+        QTest::qWait(20);
+        QVERIFY2(panel()->geometry() == before, qPrintable(stage));
+    }
 }
 
 /// No number is written with an "e", wherever it is said.

@@ -66,6 +66,8 @@ private:
     bool lookForNumber();
     bool diagnoseAll();
     bool identify();
+    void say(const std::vector<Said>& lines);
+    bool identifyNearly();
     void sayRight(Index cells);
     void sayPart();
 
@@ -163,6 +165,16 @@ bool Answering::lookForNumber() {
     return true;
 }
 
+void Answering::say(const std::vector<Said>& lines) {
+    for (const Said& line : lines) {
+        const QString sentence = CheckText::tr("%1.").arg(said(line));
+        if (m_answer.sentence.isEmpty())
+            m_answer.sentence = sentence;
+        else
+            m_answer.more += sentence;
+    }
+}
+
 bool Answering::diagnoseAll() {
     const auto diagnosis = diagnose(m_experiment, *m_question.asked, m_question.given, {}, m_stop);
     if (!diagnosis)
@@ -175,13 +187,7 @@ bool Answering::diagnoseAll() {
     m_answer.verdict = isRightLine ? Verdict::none : Verdict::wrong;
     if (diagnosis->near)
         m_answer.lookAt = diagnosis->near->first_other.cell;
-    for (const Said& line : diagnosis_words(m_experiment, *diagnosis, m_naming)) {
-        const QString sentence = CheckText::tr("%1.").arg(said(line));
-        if (m_answer.sentence.isEmpty())
-            m_answer.sentence = sentence;
-        else
-            m_answer.more += sentence;
-    }
+    say(diagnosis_words(m_experiment, *diagnosis, m_naming));
     if ((!diagnosis->claims.empty() || diagnosis->near) && diagnosis->has_shape)
         m_answer.more += CheckText::tr("%1 of %2 cells agree; the others are marked ✗, with how they differ.")
                              .arg(groupedNumber(diagnosis->right), groupedNumber(diagnosis->cells));
@@ -192,12 +198,25 @@ bool Answering::diagnoseAll() {
     return true;
 }
 
+/// Whether most of the numbers are those of a stage.
+bool Answering::identifyNearly() {
+    const auto nearly = nearly_this(m_experiment, m_question.given, m_stop);
+    if (!nearly)
+        return false;
+    say(near_identification_words(m_experiment, *nearly, m_naming));
+    m_answer.lookAt = nearly->near->first_other.cell;
+    m_answer.places.push_back(placeOf(m_experiment, nearly->asked.stage, nearly->asked.head));
+    return true;
+}
+
 bool Answering::identify() {
     const auto found = what_is_this(m_experiment, m_question.given, m_stop);
     if (!found)
         return false;
     if (found->empty()) {
         m_answer.verdict = Verdict::wrong;
+        if (identifyNearly())
+            return true;
         m_answer.sentence =
             CheckText::tr("No stage of this document has these numbers, and no single mistake "
                           "that is known here is sure to have made them.");

@@ -136,17 +136,17 @@ void CheckGrid::restyle() {
 
 /// Where numbers are compared, each cell has room for what is said of its number, so that an answer moves
 /// nothing.
-int CheckGrid::cellHeight() const {
+int CheckGrid::cellHeight(bool isCompared) const {
     const QFontMetricsF number(m_theme.font(TextRole::number)), small(m_theme.font(TextRole::small));
     const double lines = number.capHeight() + small.capHeight() + m_theme.px(betweenLines);
     const int rim = 2; // pixels around the cell
-    return m_model->isCompared() ? qCeil(lines) + m_theme.px(2 * aroundLines) + rim
-                                 : qCeil(number.height()) + m_theme.px(2 * aroundNumber);
+    return isCompared ? qCeil(lines) + m_theme.px(2 * aroundLines) + rim
+                      : qCeil(number.height()) + m_theme.px(2 * aroundNumber);
 }
 
 void CheckGrid::resizeCells() {
     const QFontMetrics small(m_theme.font(TextRole::small));
-    verticalHeader()->setDefaultSectionSize(cellHeight());
+    verticalHeader()->setDefaultSectionSize(cellHeight(m_model->isCompared()));
     horizontalHeader()->setFixedHeight(small.height() + m_theme.px(4));
     const TextWidth width(m_theme.font(TextRole::small));
     int widest = m_theme.px(16);
@@ -210,6 +210,14 @@ QSize CheckGrid::sizeWithin(QSize room) const {
                           horizontalHeader()->defaultSectionSize()) +
                       (isTooHigh ? bar : 0));
     return size;
+}
+
+int CheckGrid::heightFor(Index rows, Index columns, QSize room) const {
+    const double cell = cellHeight(true), column = horizontalHeader()->defaultSectionSize();
+    const bool isTooWide = verticalHeader()->width() + column * static_cast<double>(columns) > room.width();
+    const double whole = horizontalHeader()->height() + cell * static_cast<double>(rows) + m_theme.px(2) +
+                         (isTooWide ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0);
+    return qCeil(std::min<double>(whole, room.height()));
 }
 
 void CheckGrid::keyPressEvent(QKeyEvent* event) {

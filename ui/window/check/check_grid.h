@@ -3,6 +3,8 @@
 // The table that somebody's numbers are typed or pasted into.
 #pragma once
 
+#include "core/types.h"
+
 #include <QTableView>
 
 namespace lab {
@@ -24,6 +26,8 @@ public:
     /// As much of the table as there is room for, with scroll bars. Where it goes on, half a row or column is
     /// seen.
     QSize sizeWithin(QSize room) const;
+    /// About the height of a table of another shape in that room, if its numbers are compared.
+    int heightFor(Index rows, Index columns, QSize room) const;
 
 signals:
     /// The clipboard should be read.
@@ -45,7 +49,7 @@ private:
     void resizeCells();
     void resizeColumns();
     /// With room for what is said of a number, where numbers are compared.
-    int cellHeight() const;
+    int cellHeight(bool isCompared) const;
 
     CheckModel* m_model;
     const Theme& m_theme;

@@ -90,8 +90,14 @@ void CheckPanel::connectParts() {
     });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         // After one step that can be undone, or saved to another file, it is still the same document.
-        if (std::exchange(m_isReplaced, false) && m_document.undoStack().count() == 0)
+        if (std::exchange(m_isReplaced, false) && m_document.undoStack().count() == 0) {
             forget();
+            // It asks for other numbers now, to which keys should go once what opened the document is closed.
+            QTimer::singleShot(0, this, [this] {
+                if (isVisible() && obstacle().isEmpty())
+                    m_grid->setFocus(Qt::OtherFocusReason);
+            });
+        }
     });
     connect(&m_document, &LabDocument::coverChanged, this, &CheckPanel::refresh);
 }

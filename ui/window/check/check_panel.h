@@ -77,6 +77,7 @@ private:
     bool isNarrow(int width) const;
     int heightOfOptions(int width) const;
     QSize roomForGrid(int width) const;
+    int tableHeight(int width) const;
     int answerHeight(int width) const;
     void arrange();
     void showCurrentCell();

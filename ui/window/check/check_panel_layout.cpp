@@ -186,8 +186,25 @@ int CheckPanel::answerHeight(int width) const {
     return std::max(m_answer->heightForWidth(std::max(roomForGrid(width).width() - bar, 1)), least);
 }
 
+/// Enough for every stage, so that the choice of another one moves nothing.
+int CheckPanel::tableHeight(int width) const {
+    const QSize room = roomForGrid(width);
+    const Experiment& experiment = m_document.experiment();
+    int highest = 0;
+    for (const StageInfo& stage : all_stages()) {
+        if (is_empty(experiment) || !has_stage(experiment, stage.id))
+            continue;
+        const Dimensions d = dimensions(experiment);
+        Index rows = length(stage.rows, d), columns = length(stage.columns, d);
+        if (experiment.notation == Notation::columns)
+            std::swap(rows, columns);
+        highest = std::max(highest, m_grid->heightFor(rows, columns, room));
+    }
+    return std::max(m_grid->sizeWithin(room).height(), highest);
+}
+
 int CheckPanel::heightForWidth(int width) const {
-    const int table = m_grid->sizeWithin(roomForGrid(width)).height(), answer = answerHeight(width);
+    const int table = tableHeight(width), answer = answerHeight(width);
     return heightOfOptions(width) +
            (isNarrow(width) ? answer + m_body->spacing() + table : std::max(table, answer));
 }

@@ -132,8 +132,8 @@ void ExerciseStrip::reserveRoom() {
     const QString text = m_said + QLatin1Char('\n') + question();
     if (const auto& cell = m_exercise.current()) {
         const QString place = QString::fromStdString(text_of(cell_place(m_document.experiment(), *cell)));
-        const QString answered = tr("✗ %1 is not right for %2").arg(QStringLiteral("−0.0000000"), place) +
-                                 QLatin1Char('\n') + question();
+        const QString answered =
+            Exercise::rightInPart(QStringLiteral("−0.0000000"), 6, 7, place) + QLatin1Char('\n') + question();
         if (answered.size() > m_longest.size())
             m_longest = answered;
     }
