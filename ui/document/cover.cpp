@@ -6,6 +6,8 @@
 #include "core/overrides.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string>
 
 namespace lab {
 
@@ -25,9 +27,45 @@ bool fits(const Experiment& experiment, const StageBlock& each) {
         return false;
     const Dimensions d = dimensions(experiment);
     const StageInfo& stage = info(each.stage);
-    return each.head < (stage.per_head ? d.H : 1) &&
+    return each.head < (stage.per_head ? d.H : 1) && each.block.rows > 0 && each.block.columns > 0 &&
            each.block.row + each.block.rows <= length(stage.rows, d) &&
            each.block.column + each.block.columns <= length(stage.columns, d);
+}
+
+/// The cells of `all` that are not in `other`, as blocks: above, beside and below.
+std::vector<Block> without(const Block& all, const Block& other) {
+    const Index top = std::max(all.row, other.row), left = std::max(all.column, other.column);
+    const Index bottom = std::min(all.row + all.rows, other.row + other.rows);
+    const Index right = std::min(all.column + all.columns, other.column + other.columns);
+    if (top >= bottom || left >= right)
+        return {all};
+    std::vector<Block> parts{{all.row, all.column, top - all.row, all.columns},
+                             {top, all.column, bottom - top, left - all.column},
+                             {top, right, bottom - top, all.column + all.columns - right},
+                             {bottom, all.column, all.row + all.rows - bottom, all.columns}};
+    std::erase_if(parts, [](const Block& each) { return each.rows == 0 || each.columns == 0; });
+    return parts;
+}
+
+/// The part of it that the experiment still has.
+StageBlock clipped(const Experiment& experiment, StageBlock block) {
+    const Block all = wholeMatrix(experiment, block.stage, block.head).block;
+    block.block.rows = std::min(block.block.rows, all.rows - block.block.row);
+    block.block.columns = std::min(block.block.columns, all.columns - block.block.column);
+    return block;
+}
+
+/// Whether the row and the column of a cell are of the tokens that they were of before.
+bool isOfSameTokens(const Experiment& before, const Experiment& experiment, const CellRef& cell) {
+    const auto token = [](const Experiment& of, Axis axis, Index index) {
+        const auto& tokens = axis == Axis::query_token ? of.sequence.tokens : key_tokens(of);
+        const auto at = static_cast<std::size_t>(index);
+        return at < tokens.size() ? tokens[at] : std::string(); // there is none any more
+    };
+    const auto isSame = [&](Axis axis, Index index) {
+        return !is_token_axis(axis) || token(before, axis, index) == token(experiment, axis, index);
+    };
+    return isSame(info(cell.stage).rows, cell.row) && isSame(info(cell.stage).columns, cell.column);
 }
 
 template<class Map>
@@ -87,13 +125,32 @@ bool Cover::covers(const CellRef& cell) const {
     return contains(blocksAt(m_blocks, place), cell) && !contains(blocksAt(m_bare, place), cell);
 }
 
+/// Only what is not asked for yet: a cell that was in two blocks would be counted twice.
+void Cover::ask(const StageBlock& block) {
+    std::erase_if(m_asked, [&](const StageBlock& each) {
+        return each.stage == block.stage && each.head == block.head &&
+               without(each.block, block.block).empty();
+    });
+    std::vector<Block> wanted{block.block};
+    for (const StageBlock& each : m_asked) {
+        if (each.stage != block.stage || each.head != block.head)
+            continue;
+        std::vector<Block> outside;
+        for (const Block& of : wanted)
+            std::ranges::copy(without(of, each.block), std::back_inserter(outside));
+        wanted = std::move(outside);
+    }
+    for (const Block& each : wanted)
+        m_asked.push_back({block.stage, block.head, each});
+}
+
 void Cover::add(const Experiment& experiment, const StageBlock& block) {
     add(experiment, std::span(&block, 1));
 }
 
 void Cover::add(const Experiment& experiment, std::span<const StageBlock> blocks) {
     for (const StageBlock& block : blocks) {
-        m_asked.push_back(block);
+        ask(block);
         std::erase_if(m_opened, [&](const CellRef& cell) {
             return cell.stage == block.stage && cell.head == block.head &&
                    contains(std::span(&block.block, 1), cell);
@@ -154,11 +211,50 @@ void Cover::clear() {
     ++m_changes;
 }
 
-void Cover::update(const Experiment& experiment) {
+bool Cover::isOpen(const StageBlock& block) const {
+    for (Index i = 0; i < block.block.rows * block.block.columns; ++i) {
+        if (covers({block.stage, block.head, block.block.row + i / block.block.columns,
+                    block.block.column + i % block.block.columns}))
+            return false;
+    }
+    return true;
+}
+
+/// Fits what is covered and what was opened to matrices of other sizes.
+void Cover::resize(const Experiment& before, const Experiment& experiment) {
+    std::vector<StageBlock> open;
+    for (StageBlock& asked : m_asked) {
+        const StageBlock was = wholeMatrix(before, asked.stage, asked.head);
+        const StageBlock is = wholeMatrix(experiment, asked.stage, asked.head);
+        if (was == is)
+            continue;
+        const bool isAllOpen = isOpen(asked);
+        if (isAllOpen)
+            open.push_back(asked);
+        asked = asked == was && !isAllOpen ? is : clipped(experiment, asked);
+    }
+    std::erase_if(m_opened, [&](const CellRef& cell) {
+        const bool isAllOpen = std::ranges::any_of(open, [&](const StageBlock& each) {
+            return each.stage == cell.stage && each.head == cell.head &&
+                   contains(std::span(&each.block, 1), cell);
+        });
+        const bool isResized =
+            wholeMatrix(before, cell.stage, cell.head) != wholeMatrix(experiment, cell.stage, cell.head);
+        return isResized && !isAllOpen && !isOfSameTokens(before, experiment, cell);
+    });
+}
+
+void Cover::update(const Experiment& before, const Experiment& experiment, Opened opened) {
     if (m_asked.empty())
         return;
-    m_opened.clear();
+    if (opened == Opened::is_covered_again)
+        m_opened.clear();
+    else if (!is_empty(experiment))
+        resize(before, experiment);
     std::erase_if(m_asked, [&](const StageBlock& each) { return !fits(experiment, each); });
+    std::erase_if(m_opened, [&](const CellRef& each) {
+        return !fits(experiment, {each.stage, each.head, {each.row, each.column, 1, 1}});
+    });
     if (m_asked.empty())
         clear();
     else

@@ -25,12 +25,15 @@ bool canCover(const Experiment& experiment, const StageBlock& block);
 /// All cells of a stage. `head` does not matter for a stage that has no heads.
 StageBlock wholeMatrix(const Experiment& experiment, StageId stage, HeadIndex head);
 
+/// What an edit does with cells that were opened.
+enum class Opened { is_covered_again, stays_open };
+
 class Cover {
 public:
     bool isEmpty() const { return m_asked.empty(); }
     /// Whether that cell is covered, or holds the same number as one that is.
     bool covers(const CellRef& cell) const;
-    /// What add() has covered, whether or not it has been opened since.
+    /// What add() has covered, whether or not it has been opened since. No cell is in two of the blocks.
     const std::vector<StageBlock>& asked() const { return m_asked; }
     /// The cells of those that are covered, as blocks.
     std::vector<StageBlock> left() const;
@@ -42,6 +45,8 @@ public:
     void add(const Experiment& experiment, std::span<const StageBlock> blocks);
     /// Opens one cell, and those with the same number.
     void open(const Experiment& experiment, const CellRef& cell);
+    /// What open() has opened last; nullptr: nothing is open.
+    const CellRef* lastOpened() const { return m_opened.empty() ? nullptr : &m_opened.back(); }
     /// Covers again what open() has opened last. False: nothing is open.
     bool closeLast(const Experiment& experiment);
     /// Opens all of these cells, as open() does.
@@ -51,8 +56,10 @@ public:
     /// Opens all that was covered of one matrix.
     void remove(const Experiment& experiment, StageId stage, HeadIndex head);
     void clear();
-    /// The experiment has changed: what was opened is covered again, and what it no longer has is dropped.
-    void update(const Experiment& experiment);
+    /// The experiment has changed, and what it no longer has is dropped. If what was opened stays open, a
+    /// matrix that is covered as a whole stays so with other sizes, and one that is open as a whole stays
+    /// open; in others of another size, only the cells of the same tokens stay open.
+    void update(const Experiment& before, const Experiment& experiment, Opened opened);
 
     /// A stage as views may see it: with other numbers, the same matrix gives the same covered matrix.
     StageView over(StageView view, StageId stage, HeadIndex head) const;
@@ -65,6 +72,9 @@ private:
     };
 
     void derive(const Experiment& experiment);
+    void ask(const StageBlock& block);
+    bool isOpen(const StageBlock& block) const;
+    void resize(const Experiment& before, const Experiment& experiment);
 
     std::vector<StageBlock> m_asked;
     std::vector<CellRef> m_opened;

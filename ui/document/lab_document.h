@@ -47,8 +47,10 @@ public:
     bool isOutOfMemory() const { return m_computation.isOutOfMemory(); }
     double maxParameterMagnitude() override { return m_maxParameterMagnitude.of(m_experiment); }
 
-    // What is covered in all that the functions above return. Every edit covers again what was opened.
+    // What is covered in all that the functions above return.
     const Cover& cover() const { return m_cover; }
+    /// What every edit from now on does with what was opened: at first, it is covered again.
+    void setAfterEdit(Opened opened) { m_afterEdit = opened; }
     /// Covers cells of a stage that the document computes.
     void coverCells(const StageBlock& block);
     void coverCells(std::span<const StageBlock> blocks);
@@ -189,6 +191,7 @@ private:
     std::optional<Experiment> m_saved; ///< what is in the file, or was opened; empty after recovery
     Computation m_computation;
     Cover m_cover;
+    Opened m_afterEdit = Opened::is_covered_again;
     ScenePlace m_at;
     MaxParameterMagnitude m_maxParameterMagnitude;
     QUndoStack m_undoStack;

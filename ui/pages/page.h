@@ -42,6 +42,10 @@ public:
     virtual QString subject() const { return {}; }
     /// The matrices of the document whose numbers the page shows; none while it is empty.
     virtual std::vector<StageBlock> shownMatrices() const;
+    /// The matrix of that kind at a point in global coordinates, with its labels and its title.
+    virtual std::optional<StageBlock> matrixAt(const QPoint& /*global*/) const { return std::nullopt; }
+    /// Where only a part of a matrix is in sight: the part around a cell, if the page shows that matrix.
+    virtual void bringIntoSight(const CellRef& /*cell*/) {}
     /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 

@@ -4,6 +4,10 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/document/exercise.h"
+#include "ui/pages/play/film_player.h"
+#include "ui/pages/play/play_page.h"
+#include "ui/pages/play/scene_view.h"
+#include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
 #include "ui/window/strips/exercise_strip.h"
@@ -23,6 +27,11 @@ private slots:
     void onlyWhatIsShown_data();
     void onlyWhatIsShown();
     void noExerciseMeanwhile();
+    void editsAreSeen();
+    void otherSizes();
+    void countedOnce();
+    void pointedAtBeside_data();
+    void pointedAtBeside();
 };
 
 void TestPresentCover::coverAndReveal() {
@@ -73,7 +82,7 @@ void TestPresentCover::takenBack() {
     w.press_key(Qt::Key_O, Qt::ShiftModifier);
     QVERIFY2(help.text().contains("Nothing is covered"), qPrintable(help.text()));
     w.press_key(Qt::Key_C);
-    w.document().setValue(ParameterId::W_Q, 0, 0, 0.25); // covers again: there is nothing to take back
+    w.document().setValue(ParameterId::W_Q, 0, 0, 0.25); // another document: nothing to take back
     w.press_key(Qt::Key_C);
     QVERIFY(!isOpen(0, 0));
     QVERIFY2(help.text().contains("All of it is covered"), qPrintable(help.text()));
@@ -145,6 +154,145 @@ void TestPresentCover::noExerciseMeanwhile() {
     QVERIFY(!strip.isVisible() && !w.selection().asked());
     w.press_key(Qt::Key_F5);
     QVERIFY(strip.isVisible() && w.selection().asked());
+}
+
+/// What was opened stays open while presenting, whatever is edited, and what is covered stays covered.
+void TestPresentCover::editsAreSeen() {
+    LabWindow& w = openWindow({1440, 900});
+    LabDocument& document = w.document();
+    document.replace(presentedWords(6), {});
+    present();
+    pointAt(StageId::weights, {1, 1});
+    w.press_key(Qt::Key_C);
+    w.click(StageId::weights, {1, 1});
+    const auto check = [&](const char* after) {
+        QVERIFY2(!isCovered(StageId::weights, 1, 1) && isCovered(StageId::weights, 0, 0), after);
+        QCOMPARE((*w.heatmap(StageId::weights).content().matrix)(1, 1),
+                 *document.numberUnder({StageId::weights, 0, 1, 1}));
+    };
+    document.setValue(ParameterId::W_Q, 0, 0, 0.25);
+    check("a number");
+    document.undo();
+    check("undoing");
+    for (const double value : {0.5, 0.75})
+        document.preview(ParameterId::W_Q, 0, 0, value);
+    check("a drag");
+    document.commitPreview();
+    document.redo();
+    check("all of it");
+    w.press_key(Qt::Key_O, Qt::ShiftModifier);
+    document.setValue(ParameterId::W_K, 0, 0, 0.25);
+    QVERIFY(document.cover().left().empty() && !isCovered(StageId::weights, 0, 0));
+    w.press_key(Qt::Key_C);
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_F5);
+    QVERIFY(!isCovered(StageId::weights, 0, 0)); // an exercise now
+    document.setValue(ParameterId::W_Q, 0, 0, 1);
+    QVERIFY(isCovered(StageId::weights, 0, 0));
+}
+
+void TestPresentCover::otherSizes() {
+    LabWindow& w = openWindow({1440, 900});
+    LabDocument& document = w.document();
+    document.replace(presentedWords(6), {});
+    present();
+    const auto covers = [&](Index row, Index column) {
+        return document.cover().covers({StageId::weights, 0, row, column});
+    };
+    pointAt(StageId::weights, {1, 1});
+    w.press_key(Qt::Key_C);
+    w.click(StageId::weights, {1, 1});
+    const QString six = "Your journey starts with one step";
+    document.setText(six + " starts");
+    QVERIFY(!covers(1, 1) && covers(0, 0) && covers(6, 6) && covers(1, 6));
+    document.setText("Your journey");
+    QVERIFY(!covers(1, 1) && covers(0, 0));
+    document.setText(six);
+    QVERIFY(!covers(1, 1) && covers(5, 5));
+    document.setText("journey starts with one step"); // other tokens are there now
+    QVERIFY(covers(1, 1) && covers(4, 4));
+    document.setText(six);
+    w.press_key(Qt::Key_O); // a matrix that is open stays open
+    document.setText(six + " and");
+    QVERIFY(document.cover().left().empty() && !covers(6, 6));
+    w.press_key(Qt::Key_C);
+    QVERIFY(covers(6, 6) && covers(0, 0));
+    document.setText("");
+    QVERIFY(document.cover().isEmpty());
+}
+
+/// However it came to be covered.
+void TestPresentCover::countedOnce() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(12), {});
+    present();
+    w.board().showAlone(StageId::weights);
+    w.press_key(Qt::Key_C, Qt::ShiftModifier);
+    pointAt(StageId::weights, {1, 1});
+    w.press_key(Qt::Key_O);
+    w.press_key(Qt::Key_C);
+    w.press_key(Qt::Key_Escape);
+    w.press_key(Qt::Key_Escape);
+    const QString said = w.findChild<ExerciseStrip*>()->text();
+    QVERIFY2(said.contains("144 of 144 left"), qPrintable(said));
+    const auto count = [&](std::initializer_list<Block> blocks) {
+        w.document().uncover();
+        Index asked = 0;
+        for (const Block& each : blocks)
+            w.document().coverCells({StageId::weights, 0, each});
+        for (const StageBlock& each : w.document().cover().asked())
+            asked += each.block.rows * each.block.columns;
+        return asked;
+    };
+    QCOMPARE(count({{0, 0, 2, 12}, {1, 2, 4, 3}}), Index(24 + 9));
+    QCOMPARE(count({{4, 4, 2, 2}, {3, 3, 4, 4}}), Index(16));
+    QCOMPARE(count({{4, 4, 2, 2}, {5, 0, 1, 12}, {4, 5, 1, 1}}), Index(14));
+    QCOMPARE(count({{4, 4, 2, 2}, {8, 8, 1, 1}}), Index(5));
+}
+
+void TestPresentCover::pointedAtBeside_data() {
+    QTest::addColumn<bool>("film");
+    QTest::newRow("card") << false;
+    QTest::newRow("scene") << true;
+}
+
+/// Between two numbers, and on a label.
+void TestPresentCover::pointedAtBeside() {
+    QFETCH(bool, film);
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(6), {});
+    if (film)
+        w.press_key(Qt::Key_2, Qt::ControlModifier);
+    present();
+    setScreen({780, 720}); // the pointer stays on the screen of the tests
+    QWidget* widget = &w.heatmap(StageId::weights);
+    QRectF first = w.heatmap(StageId::weights).cellRect({2, 0});
+    QRectF second = w.heatmap(StageId::weights).cellRect({2, 1});
+    if (film) {
+        PlayPage& page = w.pages().get<PlayPage>();
+        page.player().goTo(page.player().film()->begin({StageId::weights, 0, ScenePart::whole}) + 3);
+        QCoreApplication::processEvents();
+        SceneView& scene = page.scene();
+        const ScenePanel& panel = scene.content().panels.front();
+        QVERIFY(panel.stage() && panel.stage()->stage == StageId::weights);
+        widget = &scene;
+        first = scene.geometryOfScene().rect(panel, StoredCell{2, 0});
+        second = scene.geometryOfScene().rect(panel, StoredCell{2, 1});
+    }
+    const QPointF gap((first.right() + second.left()) / 2, first.center().y());
+    for (const QPointF& place : {gap, QPointF(first.left() - 8, first.center().y())}) {
+        QTest::mouseMove(widget, place.toPoint());
+        w.selection().setHovered({});
+        w.press_key(Qt::Key_C);
+        QVERIFY(w.document().cover().covers({StageId::weights, 0, 0, 0}));
+        w.press_key(Qt::Key_O);
+        QVERIFY(w.document().cover().left().empty());
+    }
+    QTest::mouseMove(&w, {1, 1});
+    w.selection().setHovered({});
+    w.press_key(Qt::Key_C);
+    const QString said = w.presentation().slide()->help().text();
+    QVERIFY2(said.startsWith("Point at a matrix"), qPrintable(said));
 }
 
 LAB_WINDOW_TEST(TestPresentCover)

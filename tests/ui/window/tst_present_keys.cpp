@@ -27,6 +27,7 @@ class TestPresentKeys : public PresentTest {
 private slots:
     void lettersStayLetters();
     void lettersOnlyWhilePresenting();
+    void gridGivesKeysBack();
     void clickerOfTheFilm();
     void clickerOfALesson();
     void blank();
@@ -56,6 +57,38 @@ void TestPresentKeys::lettersOnlyWhilePresenting() {
         w.press_key(key);
     QVERIFY(!w.presentation().isBlank() && !w.presentation().hasLaser());
     QVERIFY(w.document().cover().isEmpty());
+}
+
+/// The clicker and the letters are those of the page, unless a number is being typed.
+void TestPresentKeys::gridGivesKeysBack() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(6), {});
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    const FilmPlayer& player = w.pages().get<PlayPage>().player();
+    w.press_key(Qt::Key_Home);
+    const Presentation& presentation = present();
+    w.press_key(Qt::Key_F9);
+    MatrixGrid& grid = w.grid(ParameterId::W_Q);
+    w.parameters().ensureWidgetVisible(&grid);
+    QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, w.cell_of(ParameterId::W_Q));
+    QVERIFY(grid.hasFocus());
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(player.place(), FilmPlace(1));
+    w.press_key(Qt::Key_B);
+    QVERIFY(presentation.isBlank() && !grid.viewport()->findChild<QLineEdit*>());
+    w.press_key(Qt::Key_B);
+    w.press_key(Qt::Key_4); // typing begins
+    auto* editor = qobject_cast<QLineEdit*>(w.focusWidget());
+    QVERIFY(editor && editor->text() == "4");
+    w.press_key(Qt::Key_B);
+    QVERIFY(!presentation.isBlank());
+    QCOMPARE(player.place(), FilmPlace(1));
+    w.press_key(Qt::Key_Backspace);
+    w.press_key(Qt::Key_Return);
+    QTRY_VERIFY(w.pages().currentWidget()->isAncestorOf(w.focusWidget()));
+    QCOMPARE(w.value(ParameterId::W_Q), 4.0);
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(player.place(), FilmPlace(2));
 }
 
 void TestPresentKeys::clickerOfTheFilm() {
@@ -130,6 +163,7 @@ void TestPresentKeys::clickerOfALesson() {
     QCOMPARE(slide.help().text(), QString("This is the last scene"));
     w.press_key(Qt::Key_PageUp);
     QTRY_VERIFY(scene() == std::optional<std::size_t>(3) && covered(0));
+    QVERIFY2(!slide.help().text().contains("last scene"), qPrintable(slide.help().text()));
     // What is not in the lesson comes back by undoing.
     w.press_key(Qt::Key_PageUp);
     w.document().setText("sky");
@@ -203,7 +237,7 @@ void TestPresentKeys::helpFades() {
     QVERIFY(help.text().startsWith("Esc ends") && help.opacity() == 1);
     QTRY_COMPARE_WITH_TIMEOUT(help.opacity(), 0.0, 12000);
     w.press_key(Qt::Key_C);
-    QVERIFY2(help.text().startsWith("Point at a number") && help.opacity() == 1, qPrintable(help.text()));
+    QVERIFY2(help.text().startsWith("Point at a matrix") && help.opacity() == 1, qPrintable(help.text()));
 }
 
 LAB_WINDOW_TEST(TestPresentKeys)

@@ -14,6 +14,7 @@
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
+#include "ui/window/scenes/window_view.h"
 
 #include <algorithm>
 
@@ -39,6 +40,8 @@ private slots:
     void sameWindows();
     void windowFollows_data();
     void windowFollows();
+    void clickerIsFollowed_data();
+    void clickerIsFollowed();
     void captionStays_data();
     void captionStays();
     void oneStepEach();
@@ -150,6 +153,58 @@ void TestPresentPlay::windowFollows() {
     QVERIFY(page.scene().cursor() && page.scene().cursor()->cell.row == 0 && isInSight(0, count - 1));
     player.step(1);
     QVERIFY(isInSight(count - 1, 2));
+}
+
+void TestPresentPlay::clickerIsFollowed_data() {
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<int>("count");
+    for (const int count : {12, 24}) {
+        for (const char* place : {"film", "card alone", "Explore"})
+            QTest::addRow("%d words, %s", count, place) << QString(place) << count;
+    }
+}
+
+/// The number that was opened last is in sight, and that which is covered again.
+void TestPresentPlay::clickerIsFollowed() {
+    QFETCH(QString, place);
+    QFETCH(int, count);
+    PlayPage& page = play(presentedWords(count), {1024, 768});
+    LabWindow& w = window();
+    FilmPlayer& player = page.player();
+    player.goTo(player.film()->place_of(cellStep(StageId::weights, count - 1, count - 1)));
+    if (place != "film")
+        w.press_key(Qt::Key_1, Qt::ControlModifier);
+    if (place == "card alone")
+        w.board().showAlone(StageId::weights);
+    w.document().coverCells(wholeMatrix(w.document().experiment(), StageId::weights, 0));
+    w.view().keep();
+    const auto isInSight = [&](const CellRef& cell) {
+        if (place == "film") {
+            const SceneGeometry& geometry = page.scene().geometryOfScene();
+            return !geometry.rect(page.scene().content().panels.front(), StoredCell{cell.row, cell.column})
+                        .isEmpty();
+        }
+        const MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+        const QPoint middle = heatmap.cellRect({cell.row, cell.column}).center().toPoint();
+        return heatmap.rect().contains(middle) &&
+               w.board().viewport()->rect().contains(heatmap.mapTo(w.board().viewport(), middle));
+    };
+    const CellRef end{StageId::weights, 0, count - 1, count - 1};
+    QVERIFY(count == 12 || !isInSight({StageId::weights, 0, 0, 0}) || !isInSight(end));
+    const auto check = [&](const CellRef& cell) {
+        QVERIFY2(isInSight(cell), qPrintable(QStringLiteral("%1, %2").arg(cell.row).arg(cell.column)));
+    };
+    for (int i = 0; i < 2 * count; ++i) {
+        w.press_key(Qt::Key_PageDown);
+        QVERIFY(w.document().cover().lastOpened());
+        QCOMPARE(w.document().cover().lastOpened()->column, Index(i % count));
+        check(*w.document().cover().lastOpened());
+    }
+    for (int i = 0; i < count; ++i) {
+        const CellRef cell = *w.document().cover().lastOpened();
+        w.press_key(Qt::Key_PageUp);
+        check(cell);
+    }
 }
 
 void TestPresentPlay::captionStays_data() {

@@ -51,6 +51,9 @@ public:
     /// nullptr: none.
     void setDescription(QWidget* description);
     std::vector<StageBlock> shownMatrices() const override;
+    std::optional<StageBlock> matrixAt(const QPoint& global) const override;
+    /// Where the user works in a window with all cards, nothing moves.
+    void bringIntoSight(const CellRef& cell) override;
     /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;
     /// How long the stages on the board took to compute after the last change, in milliseconds.

@@ -51,6 +51,23 @@ std::vector<StageBlock> Board::shownMatrices() const {
     return shown;
 }
 
+std::optional<StageBlock> Board::matrixAt(const QPoint& global) const {
+    const QPoint place = m_content->mapFromGlobal(global);
+    for (const BoardCard& each : shownCards()) {
+        if (each.card->geometry().contains(place))
+            return wholeMatrix(m_document.experiment(), each.card->stage(), m_selection.head());
+    }
+    return std::nullopt;
+}
+
+void Board::bringIntoSight(const CellRef& cell) {
+    const bool isShown = !info(cell.stage).per_head || cell.head == m_selection.head();
+    if (!isShown || (!m_alone && !m_presented))
+        return;
+    reveal(cell);
+    follow(cell);
+}
+
 void Board::toggleAlone(StageId id) {
     if (m_alone == id)
         showAll();

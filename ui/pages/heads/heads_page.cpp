@@ -131,6 +131,18 @@ std::vector<StageBlock> HeadsPage::shownMatrices() const {
     return shown;
 }
 
+std::optional<StageBlock> HeadsPage::matrixAt(const QPoint& global) const {
+    const auto isThere = [&](const QWidget* card) {
+        return card->isVisible() && card->rect().contains(card->mapFromGlobal(global));
+    };
+    for (HeadIndex head = 0; head < cardCount(); ++head) {
+        if (isThere(&card(head)))
+            return wholeMatrix(m_document.experiment(), m_choices.heads().stage, head);
+    }
+    return isThere(m_output) ? std::optional(wholeMatrix(m_document.experiment(), StageId::output, 0))
+                             : std::nullopt;
+}
+
 void HeadsPage::connectHeatmap(const MatrixCard& card,
                                const std::function<std::optional<CellRef>(StoredCell)>& cellOf) {
     const auto hover = [this, cellOf](std::optional<StoredCell> cell) {

@@ -163,6 +163,17 @@ std::vector<StageBlock> PlayPage::shownMatrices() const {
     return shown;
 }
 
+std::optional<StageBlock> PlayPage::matrixAt(const QPoint& global) const {
+    const ScenePanel* panel =
+        m_scene->isVisible() ? m_scene->panelAt(m_scene->mapFromGlobal(global)) : nullptr;
+    const StageBlock* of = panel ? panel->stage() : nullptr;
+    return of ? std::optional(wholeMatrix(m_document.experiment(), of->stage, of->head)) : std::nullopt;
+}
+
+void PlayPage::bringIntoSight(const CellRef& cell) {
+    m_scene->bringIntoSight(cell);
+}
+
 std::optional<Figure> PlayPage::figure() const {
     if (!m_player->film())
         return std::nullopt;

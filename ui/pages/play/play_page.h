@@ -33,6 +33,8 @@ public:
     CaptionView& captionView() const { return *m_caption; }
     FilmControls& controls() const { return *m_controls; }
     std::vector<StageBlock> shownMatrices() const override;
+    std::optional<StageBlock> matrixAt(const QPoint& global) const override;
+    void bringIntoSight(const CellRef& cell) override;
     /// The stage of the present scene.
     std::optional<Figure> figure() const override;
     /// The scene gives way: the film can be played above the explanation.

@@ -124,13 +124,28 @@ void SceneView::setInspected(const std::optional<Source>& source) {
     if (std::exchange(m_look.inspected, source) == source)
         return;
     m_focus = source;
-    const bool isHidden = source && std::ranges::any_of(m_content.panels, [&](const ScenePanel& panel) {
-                              const auto cell = panel.cellOf(*source);
-                              return cell && m_geometry.rect(panel, *cell).isEmpty();
-                          });
-    if (isHidden)
-        layOut();
+    if (source)
+        bringIntoSight(*source);
     update();
+}
+
+void SceneView::bringIntoSight(const Source& source) {
+    const bool isHidden = std::ranges::any_of(m_content.panels, [&](const ScenePanel& panel) {
+        const auto cell = panel.cellOf(source);
+        return cell && m_geometry.rect(panel, *cell).isEmpty();
+    });
+    if (!isHidden)
+        return;
+    m_focus = source;
+    layOut();
+}
+
+const ScenePanel* SceneView::panelAt(const QPointF& point) const {
+    const auto found = std::ranges::find_if(m_content.panels, [&](const ScenePanel& panel) {
+        const double above = m_geometry.labelHeight(panel) + m_geometry.titleHeight();
+        return m_geometry.area(panel).adjusted(-m_geometry.labelWidth(panel), -above, 0, 0).contains(point);
+    });
+    return found == m_content.panels.end() ? nullptr : &*found;
 }
 
 void SceneView::setVeil(const QString& reason) {

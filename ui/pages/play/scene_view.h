@@ -33,6 +33,10 @@ public:
     void setReadable(bool readable);
     /// Marks a number, and brings it into sight.
     void setInspected(const std::optional<Source>& source);
+    /// A number that is out of sight comes into sight, until the next step.
+    void bringIntoSight(const Source& source);
+    /// The panel at a point, with its labels and its title; nullptr: none.
+    const ScenePanel* panelAt(const QPointF& point) const;
     /// Veils outdated numbers; empty: no veil.
     void setVeil(const QString& reason);
     /// Said to screen readers with what is under the cursor.

@@ -5,6 +5,8 @@
 
 #include <QPainter>
 
+#include <utility>
+
 namespace lab {
 
 namespace {
@@ -42,6 +44,14 @@ void HelpLine::showKeys(const QStringList& keys) {
 void HelpLine::say(const QString& text) {
     m_isMessage = true;
     setText({text});
+}
+
+void HelpLine::endMessage() {
+    if (!std::exchange(m_isMessage, false))
+        return;
+    setText({});
+    m_stays.stop();
+    m_gone = true;
 }
 
 void HelpLine::setText(const QStringList& parts) {

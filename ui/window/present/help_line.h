@@ -22,6 +22,8 @@ public:
     /// Shows which keys there are, as many of them as there is room for.
     void showKeys(const QStringList& keys);
     void say(const QString& text);
+    /// What say() said is out of date, and goes at once.
+    void endMessage();
     const QString& text() const { return m_text; }
     /// Whether that is something else than the keys.
     bool isMessage() const { return m_isMessage; }

@@ -57,6 +57,7 @@ void Presentation::begin() {
     if (isRunning())
         return;
     m_before = m_parts.document.commitPending();
+    m_parts.document.setAfterEdit(Opened::stays_open); // the class sees what an edit changes
     m_opened = m_parts.document.opened();
     m_looks = m_parts.choices.looks();
     m_focus = m_parts.window.focusWidget();
@@ -80,6 +81,7 @@ void Presentation::end() {
     qApp->removeEventFilter(this);
     setBlank(false);
     setLaser(false);
+    m_parts.document.setAfterEdit(Opened::is_covered_again);
     if (m_parts.document.cover().left().empty()) // otherwise it becomes an exercise, with nothing to ask for
         m_parts.document.uncover();
     const bool wasHidden = hidesWindow();

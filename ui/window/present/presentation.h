@@ -90,7 +90,7 @@ public:
     /// colours and cards were shown, which is no undo step anywhere.
     Reverted revert();
 
-    /// Scrolls to a cell where only a part is in sight: on the slide, and on a card alone.
+    /// Scrolls to a cell where only a part is in sight.
     void showCell(const CellRef& cell);
 
     /// nullptr unless it is running.
@@ -128,10 +128,13 @@ private:
     bool take(KeyCommand command);
     bool turn(int by);
     bool openNext();
+    bool closeLast();
+    void leaveGrid();
     void showCount();
     std::vector<StageBlock> shownMatrices() const;
     void scrollSlide(int by);
     std::vector<StageBlock> pointedAt();
+    std::optional<StageBlock> matrixUnderPointer() const;
     bool isCovered(const std::vector<StageBlock>& matrices, bool wholly) const;
     void cover(KeyCommand command, const std::vector<StageBlock>& matrices);
     void chooseHead(int by);

@@ -19,8 +19,10 @@
 #include "ui/window/present/slide.h"
 #include "ui/window/present/slide_window.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPixmap>
 #include <QStackedWidget>
@@ -34,9 +36,22 @@ namespace {
 
 constexpr double laserSize = 18; // points
 
-/// Whether letters are typed there.
+/// Whether letters are typed there. A grid only begins to edit with them, which is what digits are for.
 bool takesLetters(const QWidget* widget) {
-    return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
+    return widget && widget->testAttribute(Qt::WA_InputMethodEnabled) &&
+           !qobject_cast<const QAbstractItemView*>(widget);
+}
+
+/// Whether a text of one line is there as it was, or no text is edited: such a field needs no page keys.
+bool leavesPageKeys(const QWidget* widget) {
+    const auto* line = qobject_cast<const QLineEdit*>(widget);
+    return line ? !line->isModified() : !takesLetters(widget);
+}
+
+/// Whether it edits a cell of a grid.
+bool isCellEditor(const QWidget* widget) {
+    const QWidget* viewport = qobject_cast<const QLineEdit*>(widget) ? widget->parentWidget() : nullptr;
+    return viewport && qobject_cast<const QAbstractItemView*>(viewport->parentWidget());
 }
 
 /// Not so in a film that has not come to that cell.
@@ -94,13 +109,22 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool Presentation::takesKey(const QKeyEvent& event, const QWidget* focused) {
-    if (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier) || takesLetters(focused))
+    if (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier))
         return false;
+    if (isCellEditor(focused) && commandOf(KeyContext::cell_text, event) == KeyCommand::choose)
+        QMetaObject::invokeMethod(this, &Presentation::leaveGrid, Qt::QueuedConnection);
     const auto command = commandOf(KeyContext::presenting, event);
-    if (!command)
-        return false;
     const bool turns = command == KeyCommand::next || command == KeyCommand::previous;
+    if (!command || (turns ? !leavesPageKeys(focused) : takesLetters(focused)))
+        return false;
     return (event.isAutoRepeat() && !turns) || take(*command);
+}
+
+/// After a number was entered: the keys are those of the page again. A number that was refused is still
+/// being edited.
+void Presentation::leaveGrid() {
+    if (isRunning() && qobject_cast<QAbstractItemView*>(m_parts.window.focusWidget()))
+        m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason);
 }
 
 bool Presentation::take(KeyCommand command) {
@@ -145,13 +169,14 @@ bool Presentation::take(KeyCommand command) {
 /// shown, and then a scene. Without scenes, the film of Play is stepped, whose arrow keys always step it.
 /// False: there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
+    m_slide->help().endMessage();
     Lesson& lesson = m_parts.lesson;
     auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget());
     if (play && lesson.scenes().empty()) {
         play->player().step(by);
         return true;
     }
-    if ((by > 0 ? openNext() : m_parts.document.closeLastCell()) || lesson.step(by))
+    if ((by > 0 ? openNext() : closeLast()) || lesson.step(by))
         return true;
     if (lesson.current())
         say(lesson.whyNoStep(by));
@@ -179,14 +204,21 @@ bool Presentation::openNext() {
     return false;
 }
 
-/// A card alone may show only a part of its matrix, and the class only a part of the board.
+bool Presentation::closeLast() {
+    const CellRef* last = m_parts.document.cover().lastOpened();
+    if (!last)
+        return false;
+    const CellRef cell = *last;
+    m_parts.document.closeLastCell();
+    showCell(cell);
+    return true;
+}
+
+/// Pages may show only a part of a matrix, and the class only a part of the board.
 void Presentation::showCell(const CellRef& cell) {
-    auto* board = qobject_cast<Board*>(m_parts.pages.currentWidget());
-    if (board && board->alone())
-        board->reveal(cell);
-    auto* besides = m_beside ? qobject_cast<Board*>(m_beside->pages().currentWidget()) : nullptr;
-    if (besides)
-        besides->reveal(cell);
+    static_cast<Page*>(m_parts.pages.currentWidget())->bringIntoSight(cell);
+    if (m_beside)
+        static_cast<Page*>(m_beside->pages().currentWidget())->bringIntoSight(cell);
 }
 
 /// The matrices of the page whose numbers are computed, each as a whole.
@@ -201,12 +233,26 @@ std::vector<StageBlock> Presentation::shownMatrices() const {
 /// The matrix under the pointer; says where there is none that can be covered.
 std::vector<StageBlock> Presentation::pointedAt() {
     const auto& cell = m_parts.selection.hovered();
-    const QString why = cell ? whyNotAsked(m_parts.document, cell->stage)
-                             : tr("Point at a number: its matrix will be covered or opened");
+    const auto matrix =
+        cell ? std::optional(wholeMatrix(m_parts.document.experiment(), cell->stage, cell->head))
+             : matrixUnderPointer();
+    const QString why = matrix ? whyNotAsked(m_parts.document, matrix->stage)
+                               : tr("Point at a matrix: it will be covered or opened");
     if (why.isEmpty())
-        return {wholeMatrix(m_parts.document.experiment(), cell->stage, cell->head)};
+        return {*matrix};
     say(why);
     return {};
+}
+
+/// Between two numbers and on the labels and the title of a matrix, too.
+std::optional<StageBlock> Presentation::matrixUnderPointer() const {
+    for (const QStackedWidget* pages : {&m_parts.pages, m_beside ? &m_beside->pages() : nullptr}) {
+        const auto* page = pages ? static_cast<const Page*>(pages->currentWidget()) : nullptr;
+        const QWidget* over = page ? QApplication::widgetAt(QCursor::pos()) : nullptr;
+        if (over && page->isAncestorOf(over))
+            return page->matrixAt(QCursor::pos());
+    }
+    return std::nullopt;
 }
 
 /// Whether all of their cells are covered, or any.
