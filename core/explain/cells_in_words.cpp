@@ -98,6 +98,7 @@ Said extent(const Experiment& experiment, Axis axis, const PlaceSet& places) {
         return say(is_key ? phrase::keys_up_to : phrase::tokens_up_to, label(list.back()));
     if (list.size() <= most_listed && !(is_run && count > 2)) {
         std::vector<Said> names;
+        names.reserve(list.size());
         for (const Index each : list)
             names.push_back(is_token ? label(each) : say(phrase::listed_number, each + 1));
         Said all = list_of(std::move(names), phrase::last_of_names);
