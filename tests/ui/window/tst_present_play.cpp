@@ -45,6 +45,8 @@ private slots:
     void oneLineOfWords();
     void cardsStay();
     void keysBesideControls();
+    void namesOnTheTrack_data();
+    void namesOnTheTrack();
 
 private:
     PlayPage& play(const Experiment& experiment, QSize size) {
@@ -291,6 +293,28 @@ void TestPresentPlay::keysBesideControls() {
     QCOMPARE(placeOf(page).bottom(), window().rect().bottom());
     window().press_key(Qt::Key_1, Qt::ControlModifier);
     QTRY_VERIFY(placeOf(*window().pages().currentWidget()).bottom() < placeOf(help).top());
+}
+
+void TestPresentPlay::namesOnTheTrack_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)})
+        QTest::addRow("%d wide", size.width()) << size;
+}
+
+/// The ticks have the names of their stages, above the line; a click on one goes there.
+void TestPresentPlay::namesOnTheTrack() {
+    QFETCH(QSize, size);
+    PlayPage& page = play(presentedWords(6), size);
+    FilmTrack& track = page.controls().track();
+    QVERIFY(track.labels().size() >= 3);
+    QVERIFY(track.labels().back().area.bottom() + theme().px(16) <= track.height());
+    for (std::size_t i = 0; i < track.labels().size(); ++i) {
+        const FilmTrack::Label label = track.labels()[i];
+        const FilmPlace wanted = track.ticks()[label.tick].place;
+        QTest::mouseClick(&track, Qt::LeftButton, {}, label.area.center().toPoint());
+        QCOMPARE(page.player().place(), wanted);
+        QCOMPARE(track.current(), label.tick);
+    }
 }
 
 LAB_WINDOW_TEST(TestPresentPlay)
