@@ -48,6 +48,10 @@ private slots:
     void oneLineOfWords();
     void cardsStay();
     void keysBesideControls();
+    void allKeysWherePointedAt_data();
+    void allKeysWherePointedAt();
+    void namesOnTheTrack_data();
+    void namesOnTheTrack();
 
 private:
     PlayPage& play(const Experiment& experiment, QSize size) {
@@ -346,6 +350,79 @@ void TestPresentPlay::keysBesideControls() {
     QCOMPARE(placeOf(page).bottom(), window().rect().bottom());
     window().press_key(Qt::Key_1, Qt::ControlModifier);
     QTRY_VERIFY(placeOf(*window().pages().currentWidget()).bottom() < placeOf(help).top());
+}
+
+void TestPresentPlay::allKeysWherePointedAt_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("page");
+    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)}) {
+        for (const QString page : {"Play", "Explore"})
+            QTest::addRow("%s, %d wide", qPrintable(page), size.width()) << size << page;
+    }
+}
+
+/// As long as the pointer is where the line rests, it has the room that all keys need, and the page keeps its
+/// own; beside it, the controls of the film are free again.
+void TestPresentPlay::allKeysWherePointedAt() {
+    QFETCH(QSize, size);
+    QFETCH(QString, page);
+    play(presentedWords(6), size);
+    if (page == "Explore")
+        window().press_key(Qt::Key_1, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    HelpLine& help = window().presentation().slide()->help();
+    QVERIFY2(help.text().contains("1–6 pages"), qPrintable(help.text()));
+    const QRect resting = help.geometry(), pageBefore = window().pages().geometry();
+    const auto move = [&](QPoint to) {
+        if (!help.geometry().contains(to)) {
+            QEvent leave(QEvent::Leave);
+            QCoreApplication::sendEvent(&help, &leave);
+            return;
+        }
+        const QPointF in = to - help.pos();
+        QEnterEvent enter(in, in, help.mapToGlobal(in));
+        QCoreApplication::sendEvent(&help, &enter);
+        const QPointF at = to - help.pos(); // it may have another size by then
+        QMouseEvent moved(QEvent::MouseMove, at, help.mapToGlobal(at), Qt::NoButton, {}, {});
+        QCoreApplication::sendEvent(&help, &moved);
+    };
+    move(resting.center());
+    QVERIFY(help.isPointedAt() && help.opacity() == 1);
+    QVERIFY(help.width() >= std::min(help.sizeHint().width(), window().width()));
+    QVERIFY(help.height() >= help.heightForWidth(help.width()));
+    QVERIFY(help.geometry().contains(resting) && window().rect().contains(help.geometry()));
+    QCOMPARE(window().pages().geometry(), pageBefore);
+    if (resting.left() > 0) {
+        move(QPoint(resting.left() - 2, resting.center().y()));
+        QVERIFY(!help.isPointedAt());
+        QCOMPARE(help.geometry(), resting);
+        move(resting.center());
+    }
+    move(QPoint(resting.center().x(), help.geometry().top() - 2));
+    QVERIFY(!help.isPointedAt());
+    QCOMPARE(help.geometry(), resting);
+}
+
+void TestPresentPlay::namesOnTheTrack_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)})
+        QTest::addRow("%d wide", size.width()) << size;
+}
+
+/// The ticks have the names of their stages, above the line; a click on one goes there.
+void TestPresentPlay::namesOnTheTrack() {
+    QFETCH(QSize, size);
+    PlayPage& page = play(presentedWords(6), size);
+    FilmTrack& track = page.controls().track();
+    QVERIFY(track.labels().size() >= 3);
+    QVERIFY(track.labels().back().area.bottom() + theme().px(16) <= track.height());
+    for (std::size_t i = 0; i < track.labels().size(); ++i) {
+        const FilmTrack::Label label = track.labels()[i];
+        const FilmPlace wanted = track.ticks()[label.tick].place;
+        QTest::mouseClick(&track, Qt::LeftButton, {}, label.area.center().toPoint());
+        QCOMPARE(page.player().place(), wanted);
+        QCOMPARE(track.current(), label.tick);
+    }
 }
 
 LAB_WINDOW_TEST(TestPresentPlay)

@@ -194,6 +194,10 @@ void TestScenes::examples() {
         QVERIFY2(player.film()->step(player.place()) == steps[i - 1], qPrintable(said()));
         QCOMPARE(w.view().title(), w.view().lesson().name(static_cast<std::size_t>(i - 1)));
     }
+    // Its numbers are not those of the third scene: what lies between is said.
+    const Index dk = dimensions(document().experiment()).d_k;
+    QVERIFY2(w.view().lesson().name(3).contains(QStringLiteral("scores ÷ √%1").arg(dk)),
+             qPrintable(w.view().lesson().name(3)));
     QVERIFY(!document().isModified() && !document().undoStack().canUndo());
 }
 

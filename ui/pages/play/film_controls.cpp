@@ -175,7 +175,7 @@ void FilmControls::setThin(bool thin) {
         each->setVisible(!thin);
     for (FilmButton* each : {m_start, m_back, m_play, m_forward, m_end})
         each->setQuiet(thin);
-    m_track->setBare(thin);
+    m_track->setLow(thin);
     m_buttons->layout()->activate(); // with other sizes
     refresh();
 }

@@ -78,16 +78,15 @@ double FilmTrack::xOf(FilmPlace place) const {
     return place <= 0 || place >= m_size ? tickX(place) : (tickX(place - 1) + tickX(place)) / 2;
 }
 
-void FilmTrack::setBare(bool bare) {
-    m_bare = bare;
+void FilmTrack::setLow(bool low) {
+    m_low = low;
     updateGeometry();
     update();
 }
 
 QSize FilmTrack::sizeHint() const {
-    if (m_bare)
-        return {m_theme.px(320), m_theme.px(20)};
-    return {m_theme.px(320), QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(22)};
+    return {m_theme.px(320),
+            QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(m_low ? 17 : 22)};
 }
 
 QSize FilmTrack::minimumSizeHint() const {
@@ -106,7 +105,7 @@ std::size_t FilmTrack::current() const {
 std::vector<FilmTrack::Label> FilmTrack::labels() const {
     std::vector<Label> labels;
     const std::size_t own = current();
-    if (m_bare || own == m_ticks.size())
+    if (own == m_ticks.size())
         return labels;
     const QFontMetricsF metrics(m_theme.font(TextRole::small));
     const double gap = m_theme.px(5);

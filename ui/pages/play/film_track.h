@@ -44,8 +44,8 @@ public:
     };
     std::vector<Label> labels() const;
 
-    /// Without the names of its ticks.
-    void setBare(bool bare);
+    /// As low as the names of its ticks allow.
+    void setLow(bool low);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -74,7 +74,7 @@ private:
     FilmPlace m_size = 1, m_place = 0;
     std::vector<Tick> m_ticks;
     bool m_isBeforeTick = false;
-    bool m_bare = false;
+    bool m_low = false;
     bool m_setting = false;
 };
 

@@ -3,16 +3,19 @@
 
 #include "ui/look/theme.h"
 
+#include <QEnterEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace lab {
 
 namespace {
 
-constexpr int staysFor = 8000, fadesFor = 1200;   // milliseconds
-constexpr double letters = 10.5, besideText = 12; // points
+constexpr int staysFor = 8000, fadesFor = 1200;                    // milliseconds
+constexpr double letters = 10.5, besideText = 12, aroundLines = 6; // points
 
 const QString separator = QStringLiteral(" · ");
 
@@ -22,6 +25,7 @@ HelpLine::HelpLine(Theme& theme, QWidget* parent)
     : QWidget(parent), m_theme(theme),
       m_fading(theme.motion(), fadesFor, QEasingCurve::InOutSine, Movement::OnInput::goOn) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setMouseTracking(true);
     m_stays.setSingleShot(true);
     m_stays.setInterval(staysFor);
     connect(&m_stays, &QTimer::timeout, this, [this] {
@@ -60,7 +64,10 @@ void HelpLine::setText(const QStringList& parts) {
     describe();
     m_gone = false;
     m_fading.end();
-    m_stays.start();
+    if (m_pointed)
+        m_stays.stop();
+    else
+        m_stays.start();
     update();
     emit said();
 }
@@ -98,7 +105,39 @@ int HelpLine::countWidth() const {
 QSize HelpLine::sizeHint() const {
     const QFontMetrics metrics(lineFont());
     return {countWidth() + metrics.horizontalAdvance(m_text) + 2 * m_theme.px(besideText) + 1,
-            metrics.height() + m_theme.px(6)};
+            metrics.height() + m_theme.px(aroundLines)};
+}
+
+/// No line ends within the name of a key or what it does.
+QString HelpLine::wrapped() const {
+    if (m_isMessage)
+        return m_text;
+    QStringList parts = m_parts;
+    for (QString& each : parts)
+        each.replace(u' ', QChar::Nbsp);
+    return parts.join(separator);
+}
+
+int HelpLine::heightForWidth(int width) const {
+    const QRect room(0, 0, std::max(1, width - countWidth() - 2 * m_theme.px(besideText)), QWIDGETSIZE_MAX);
+    return QFontMetrics(lineFont())
+               .boundingRect(room, Qt::AlignRight | Qt::TextWordWrap, wrapped())
+               .height() +
+           m_theme.px(aroundLines);
+}
+
+/// The first parts, and how to see the others.
+QStringList HelpLine::fitting(int width, const QFontMetrics& metrics) const {
+    const auto fits = [&](const QStringList& parts) {
+        return metrics.horizontalAdvance(parts.join(separator)) <= width;
+    };
+    QStringList parts = m_parts;
+    if (fits(parts) || parts.size() < 2)
+        return parts;
+    const QString more = tr("more: point here");
+    while (parts.size() > 1 && !fits(parts + QStringList{more}))
+        parts.removeLast();
+    return parts + QStringList{more};
 }
 
 void HelpLine::paintEvent(QPaintEvent* /*event*/) {
@@ -113,16 +152,44 @@ void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, m_count);
     room.setLeft(room.left() + countWidth());
     painter.setOpacity(opacity());
-    QStringList parts = m_parts;
-    while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(separator)) > room.width())
-        parts.removeLast();
+    if (m_pointed) {
+        painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap, wrapped());
+        return;
+    }
+    const QString text = fitting(room.width(), metrics).join(separator);
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-                     metrics.elidedText(parts.join(separator), Qt::ElideRight, room.width()));
+                     metrics.elidedText(text, Qt::ElideRight, room.width()));
+}
+
+/// Whatever else it hides for a while is not its own.
+bool HelpLine::isAtRest(QPointF point) const {
+    return rect().contains(point.toPoint()) && point.x() >= width() - m_restingWidth;
 }
 
 void HelpLine::enterEvent(QEnterEvent* event) {
     QWidget::enterEvent(event);
+    m_pointed = isAtRest(event->position());
     emit asked();
+}
+
+void HelpLine::leaveEvent(QEvent* event) {
+    QWidget::leaveEvent(event);
+    setPointedAt(false);
+}
+
+void HelpLine::mouseMoveEvent(QMouseEvent* event) {
+    QWidget::mouseMoveEvent(event);
+    setPointedAt(isAtRest(event->position()));
+}
+
+void HelpLine::setPointedAt(bool pointed) {
+    if (std::exchange(m_pointed, pointed) == pointed)
+        return;
+    if (pointed)
+        return emit asked();
+    m_stays.start();
+    update();
+    emit said();
 }
 
 } // namespace lab

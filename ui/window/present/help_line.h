@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A thin line at the bottom of the slide: which keys there are, or what was refused. It fades after a while,
-// and comes back when the pointer is on it. Which scene of how many is shown stands there, too, and stays.
+// and comes back when the pointer is on it, with all keys and as much room as they need. Which scene of how
+// many is shown stands there, too, and stays.
 #pragma once
 
 #include "ui/look/motion.h"
@@ -19,7 +20,7 @@ class HelpLine : public QWidget {
 public:
     explicit HelpLine(Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows which keys there are, as many of them as there is room for.
+    /// Shows which keys there are, as many of them as there is room for, and how to see the others.
     void showKeys(const QStringList& keys);
     void say(const QString& text);
     /// What say() said is out of date, and goes at once.
@@ -34,11 +35,18 @@ public:
     double opacity() const;
 
     QSize sizeHint() const override;
+    /// Over as many lines as the whole text needs.
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    /// How wide it is, from the right, while the pointer is not on it.
+    void setRestingWidth(int width) { m_restingWidth = width; }
+    /// The pointer is on it: all of the text is wanted.
+    bool isPointedAt() const { return m_pointed; }
     /// Over something else, which it hides as long as it is visible.
     void setOpaque(bool opaque);
 
 signals:
-    /// The text is another one, or has faded: it needs another width.
+    /// The text is another one, has faded or is pointed at: it needs another size.
     void said();
     /// The pointer is on it: which keys are there?
     void asked();
@@ -46,8 +54,14 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
+    void setPointedAt(bool pointed);
+    bool isAtRest(QPointF point) const;
+    QStringList fitting(int width, const QFontMetrics& metrics) const;
+    QString wrapped() const;
     void setText(const QStringList& parts);
     QFont lineFont() const;
     int countWidth() const;
@@ -61,6 +75,8 @@ private:
     bool m_gone = true;
     bool m_opaque = false;
     bool m_isMessage = false;
+    bool m_pointed = false;
+    int m_restingWidth = 0;
 };
 
 } // namespace lab

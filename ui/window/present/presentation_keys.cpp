@@ -319,6 +319,7 @@ void Presentation::showKeys() {
     keys += tr("%1 cover").arg(key(KeyCommand::cover));
     keys += tr("%1 open").arg(key(KeyCommand::open));
     keys += tr("with Shift all");
+    keys += tr("%1–6 pages").arg(QKeySequence(Qt::CTRL | Qt::Key_1).toString(QKeySequence::NativeText));
     if (m_parts.document.experiment().heads.count > 1)
         keys += tr("%1 head").arg(key(KeyCommand::next_head));
     keys += tr("%1 explain").arg(key(KeyCommand::explain));
