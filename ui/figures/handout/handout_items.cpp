@@ -200,6 +200,7 @@ std::vector<HandoutItem> handoutItems(StageSource& stages, HeadIndex head, const
     std::vector<HeatmapContent> weights = handoutWeights(stages);
     std::vector<HeatmapContent> shown;
     const std::vector<StageId> stageIds = boardStages(e);
+    shown.reserve(stageIds.size());
     for (const StageId id : stageIds)
         shown.push_back(figureContent(stages, id, head));
     double largest = 0; // one for the page: equal weights have equal colours, with and without dropout
