@@ -154,10 +154,11 @@ void LabDocument::noteIfSaved() {
 /// No edit, undo or redo changes the current view settings.
 void LabDocument::put(const Experiment& experiment, const Change& change) {
     const JsonPtr view = m_experiment.view;
-    const Experiment before = std::exchange(m_experiment, experiment);
+    const bool covered = !m_cover.isEmpty();
+    const Experiment before = covered ? m_experiment : Experiment();
+    m_experiment = experiment; // which may be the present one itself
     m_experiment.view = view;
     m_computation.update(m_experiment, change);
-    const bool covered = !m_cover.isEmpty();
     m_cover.update(before, m_experiment, m_afterEdit);
     m_maxParameterMagnitude.forget(change);
     emit changed(change);
