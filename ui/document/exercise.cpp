@@ -261,7 +261,7 @@ std::vector<CellRef> Exercise::meant(Index rows, Index columns) const {
     const auto fits = [&](const std::vector<CellRef>& cells) {
         return rows == 1 && columns == static_cast<Index>(cells.size());
     };
-    const std::vector<CellRef> all = cellsOf(asked);
+    std::vector<CellRef> all = cellsOf(asked);
     if (fits(all) || (rows == asked.block.rows && columns == asked.block.columns))
         return all;
     std::vector<CellRef> left;
