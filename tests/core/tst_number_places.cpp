@@ -59,7 +59,7 @@ void TestNumberPlaces::identified() {
 void TestNumberPlaces::nearlyIdentified() {
     RandomExperiments random(18);
     int count = 0;
-    for (int i = 0; i < many_experiments / 8; ++i) {
+    for (int i = 0; i < many_experiments / 4; ++i) {
         const Experiment e = random.next();
         const Oracle oracle(e);
         const Asked asked = any_asked(random, e);
