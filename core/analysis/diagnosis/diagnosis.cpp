@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lab {
 
@@ -352,26 +353,38 @@ std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& ask
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(diagnosis));
 }
 
+namespace {
+
+/// Asks for each stage that the document has, and for each head of it unless the numbers are of all heads.
+void for_each_asked(const Experiment& experiment, const PrintedArray& given, MistakeSearch& search,
+                    const std::function<void(const Asked&)>& visit) {
+    for (const StageInfo& stage : all_stages()) {
+        if (!has_stage(experiment, stage.id))
+            continue;
+        const Index heads = stage.per_head && given.heads == 0 ? experiment.heads.count : 1;
+        for (HeadIndex head = 0; head < heads && !search.is_stopped(); ++head) {
+            search.ask({stage.id, head});
+            visit({stage.id, head});
+        }
+    }
+}
+
+} // namespace
+
 std::optional<std::vector<Identification>>
 what_is_this(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop) {
     std::vector<Identification> right, mistaken;
     MistakeSearch search(experiment, {}, given, {}, stop);
     for (const bool with_mistakes : {false, true}) {
-        for (const StageInfo& stage : all_stages()) {
-            if (!has_stage(experiment, stage.id))
-                continue;
-            const Index heads = stage.per_head && given.heads == 0 ? experiment.heads.count : 1;
-            for (HeadIndex head = 0; head < heads && !search.is_stopped(); ++head) {
-                search.ask({stage.id, head});
-                Diagnosis diagnosis = search.compare();
-                if (diagnosis.is_right)
-                    right.push_back({{stage.id, head}, {}, given.heads > 0});
-                else if (with_mistakes)
-                    search.try_alone(diagnosis, false);
-                for (Claim& claim : diagnosis.claims)
-                    mistaken.push_back({{stage.id, head}, std::move(claim), given.heads > 0});
-            }
-        }
+        for_each_asked(experiment, given, search, [&](const Asked& asked) {
+            Diagnosis diagnosis = search.compare();
+            if (diagnosis.is_right)
+                right.push_back({asked, {}, given.heads > 0});
+            else if (with_mistakes)
+                search.try_alone(diagnosis, false);
+            for (Claim& claim : diagnosis.claims)
+                mistaken.push_back({asked, std::move(claim), given.heads > 0});
+        });
         if (!right.empty())
             break;
     }
@@ -384,18 +397,12 @@ std::optional<Diagnosis> nearly_this(const Experiment& experiment, const Printed
                                      const std::stop_token& stop) {
     MistakeSearch search(experiment, {}, given, {}, stop);
     std::size_t asked = 0;
-    for (const StageInfo& stage : all_stages()) {
-        if (!has_stage(experiment, stage.id))
-            continue;
-        const Index heads = stage.per_head && given.heads == 0 ? experiment.heads.count : 1;
-        for (HeadIndex head = 0; head < heads && !search.is_stopped(); ++head) {
-            search.ask({stage.id, head});
-            Diagnosis diagnosis = search.compare();
-            search.try_alone(diagnosis, false);
-            search.weigh_itself();
-            ++asked;
-        }
-    }
+    for_each_asked(experiment, given, search, [&](const Asked&) {
+        Diagnosis diagnosis = search.compare();
+        search.try_alone(diagnosis, false);
+        search.weigh_itself();
+        ++asked;
+    });
     return search.is_stopped() ? std::nullopt : search.nearest(asked);
 }
 
