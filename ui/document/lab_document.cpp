@@ -159,7 +159,8 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     m_experiment = experiment; // which may be the present one itself
     m_experiment.view = view;
     m_computation.update(m_experiment, change);
-    m_cover.update(before, m_experiment, m_afterEdit);
+    // Snapshots change no number that is shown.
+    m_cover.update(before, m_experiment, change.field == Field::snapshots ? Opened::stays_open : m_afterEdit);
     m_maxParameterMagnitude.forget(change);
     emit changed(change);
     if (covered)

@@ -25,6 +25,7 @@ private slots:
     void keptAndGoneTo();
     void whileTyping();
     void covered();
+    void opened();
     void undone();
     void nothingThere();
     void wrongEntries();
@@ -109,6 +110,28 @@ void TestScenes::covered() {
     QVERIFY(!isCovered(1, 1) && document().cover().isEmpty());
     previous();
     QVERIFY(isCovered(1, 0) && isCovered(1, 2));
+}
+
+/// Keeping a scene covers nothing again, and the scene covers what was covered then.
+void TestScenes::opened() {
+    LabWindow& w = plain();
+    document().coverCells({StageId::weights, 0, {1, 0, 1, 3}});
+    document().openCell({StageId::weights, 0, 1, 1});
+    const auto asBefore = [&] {
+        const auto isCovered = [&](Index column) {
+            return document().cover().covers({StageId::weights, 0, 1, column});
+        };
+        return isCovered(0) && !isCovered(1) && isCovered(2);
+    };
+    keep();
+    QVERIFY(asBefore());
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(asBefore());
+    keep();
+    document().uncover();
+    keep();
+    previous();
+    QVERIFY(asBefore());
 }
 
 void TestScenes::undone() {
