@@ -50,6 +50,8 @@ private slots:
     void keysBesideControls();
     void allKeysWherePointedAt_data();
     void allKeysWherePointedAt();
+    void wholeNames_data();
+    void wholeNames();
     void namesOnTheTrack_data();
     void namesOnTheTrack();
 
@@ -401,6 +403,36 @@ void TestPresentPlay::allKeysWherePointedAt() {
     move(QPoint(resting.center().x(), help.geometry().top() - 2));
     QVERIFY(!help.isPointedAt());
     QCOMPARE(help.geometry(), resting);
+}
+
+void TestPresentPlay::wholeNames_data() {
+    QTest::addColumn<int>("count");
+    for (const int count : {6, 12})
+        QTest::addRow("%d words", count) << count;
+}
+
+/// The names above columns are whole, or no more of the width is left than what lies around matrices and less
+/// than a pixel for each column.
+void TestPresentPlay::wholeNames() {
+    QFETCH(int, count);
+    PlayPage& page = play(presentedWords(count), {1280, 720});
+    for (const Scene& scene : page.player().film()->scenes()) {
+        page.player().goTo(page.player().film()->begin(scene) + 1);
+        const SceneGeometry& geometry = page.scene().geometryOfScene();
+        const auto& panels = page.scene().content().panels;
+        double left = geometry.room().right(), right = 0, widest = 0;
+        for (const ScenePanel& panel : panels) {
+            const QRectF area = geometry.area(panel);
+            left = std::min(left, area.left() - geometry.labelWidth(panel));
+            right = std::max(right, area.right());
+            if (geometry.labelHeight(panel) > 0)
+                widest = std::max<double>(widest, panel.columns.widest(geometry.labelFont()) + 1);
+        }
+        const double columns = (right - left) / geometry.cell().width(); // at most
+        QVERIFY2(geometry.cell().width() >= widest ||
+                     geometry.room().width() - (right - left) < columns + theme().px(40),
+                 info(scene.stage).name.data());
+    }
 }
 
 void TestPresentPlay::namesOnTheTrack_data() {

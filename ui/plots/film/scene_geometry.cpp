@@ -126,11 +126,11 @@ void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
         if (!isAddedColumn)
             width = std::max<double>(width, std::min(rowLabels.widest(m_labelFont), theme.px(longestLabel)) +
                                                 theme.px(8));
-        if (panel.slot == SceneSlot::result)
-            m_labelled = std::min((swaps ? panel.rows : panel.columns).widest(m_labelFont) + theme.px(6),
-                                  theme.px(longestLabel));
-        if (!isAddedRow)
-            m_labelHeight[rowOf(panel)] = label.height() + theme.px(3);
+        if (isAddedRow)
+            continue;
+        const int widest = (swaps ? panel.rows : panel.columns).widest(m_labelFont);
+        m_labelled = std::max<double>(m_labelled, std::min(widest + theme.px(6), theme.px(longestLabel)));
+        m_labelHeight[rowOf(panel)] = label.height() + theme.px(3);
     }
     m_titleHeight = QFontMetricsF(theme.font(TextRole::strong)).height() + theme.px(2);
     m_countHeight = QFontMetricsF(theme.font(TextRole::small)).height() + theme.px(aroundCount);
