@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/event_player.h"
-#include "tests/support/menu_click.h"
 
 #include "tests/support/event_target.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
+#include "tests/support/turned_wheel.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/window/actions.h"
@@ -160,7 +161,7 @@ void EventPlayer::wheel(const Event& event) {
         return;
     QWheelEvent turn(place.at, place.window()->mapToGlobal(place.at), {}, {0, 120 * event.at(7).toInt()},
                      Qt::NoButton, place.modifiers, Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(place.window(), &turn);
+    send_from_system(*place.window(), turn);
 }
 
 void EventPlayer::drop(const Event& event) {

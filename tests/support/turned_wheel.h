@@ -8,13 +8,18 @@
 
 namespace lab::test {
 
-/// Turns the wheel over a place of a widget as the window system does: what the widget ignores goes on to its
-/// parents. Events that a program sends itself do not.
+/// Sends what the window system would: what a widget ignores goes on to its parents. Events that a program
+/// sends itself do not.
+inline void send_from_system(QObject& target, QWheelEvent& turned) {
+    QSpontaneKeyEvent::setSpontaneous(&turned);
+    qApp->notify(&target, &turned);
+}
+
+/// Turns the wheel over a place of a widget.
 inline void turn_wheel(QWidget& widget, QPointF at, QPoint angle) {
     QWheelEvent turned(at, widget.mapToGlobal(at), {}, angle, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
                        false);
-    QSpontaneKeyEvent::setSpontaneous(&turned);
-    qApp->notify(&widget, &turned);
+    send_from_system(widget, turned);
 }
 
 } // namespace lab::test
