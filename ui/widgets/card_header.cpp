@@ -104,7 +104,7 @@ void CardHeader::addControl(QWidget* control) {
 }
 
 void CardHeader::addAfterTitle(QWidget* widget) {
-    m_row->insertWidget(m_row->indexOf(m_title) + 1, widget, 1);
+    m_row->insertWidget(m_row->indexOf(m_formula) + 1, widget, 1);
 }
 
 void CardHeader::setMenuTip(const QString& tip) {

@@ -36,7 +36,7 @@ public:
     QString noteTip() const;
     /// Puts a control between the note and the menu.
     void addControl(QWidget* control);
-    /// Inserts a widget after the title. It takes all the remaining width.
+    /// Inserts a widget after the title and the formula. It takes all the remaining width.
     void addAfterTitle(QWidget* widget);
     /// Tooltip of the menu button.
     void setMenuTip(const QString& tip);

@@ -3,10 +3,12 @@
 
 #include <QAbstractButton>
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QTextLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -77,8 +79,9 @@ void CardNote::updateText() {
 int CardNote::offerWidth() const {
     if (!m_offer || m_offer->text().isEmpty())
         return 0;
-    // The button gets a new font only after this note has got it.
-    return std::min(fontMetrics().horizontalAdvance(m_offer->text()) + 2 * offerEdge, width());
+    // The button gets a new font only after this note has got it. A width that is rounded down would elide.
+    const double text = QFontMetricsF(font()).horizontalAdvance(m_offer->text());
+    return static_cast<int>(std::ceil(text)) + 2 * offerEdge;
 }
 
 /// After the first line of the notes if that is short, or else at the right end.
@@ -88,7 +91,7 @@ void CardNote::placeOffer() {
     const QStringList all = m_warnings + m_remarks;
     const int before =
         all.isEmpty() ? 0 : fontMetrics().horizontalAdvance(all.front() + QStringLiteral("   "));
-    const int offer = offerWidth();
+    const int offer = offerRoom();
     m_offer->setGeometry(std::min(before, width() - offer), 0, offer, fontMetrics().height());
 }
 
@@ -121,7 +124,7 @@ void CardNote::paintEvent(QPaintEvent* /*event*/) {
         layout.beginLayout();
         for (QTextLine each = layout.createLine(); each.isValid() && line < lines;
              each = layout.createLine()) {
-            const double room = line == 0 ? std::max(0, width() - offerWidth()) : width();
+            const double room = line == 0 ? std::max(0, width() - offerRoom()) : width();
             each.setLineWidth(room);
             const bool ends = each.textStart() + each.textLength() >= text.size();
             QString shown = text.mid(each.textStart(), each.textLength());

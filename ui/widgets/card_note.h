@@ -9,6 +9,8 @@
 #include <QLabel>
 #include <QStringList>
 
+#include <algorithm>
+
 class QAbstractButton;
 
 namespace lab {
@@ -26,6 +28,8 @@ public:
     void setOffer(const QString& text, const QString& tip = {});
     /// nullptr if there was never one.
     QAbstractButton* offer() const;
+    /// With which its text is whole; 0: there is none.
+    int offerWidth() const;
 
     QSize sizeHint() const override { return {0, fontMetrics().height()}; }
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -41,7 +45,7 @@ protected:
 private:
     void updateText();
     void placeOffer();
-    int offerWidth() const;
+    int offerRoom() const { return std::min(offerWidth(), width()); }
 
     QStringList m_warnings, m_remarks;
     NoteLink* m_offer = nullptr;

@@ -55,6 +55,7 @@ private slots:
     void whenProposed_data();
     void whenProposed();
     void proposedOnTheCard();
+    void proposedWhole();
 
 private:
     const HeatmapContent& weights() { return window().heatmap(StageId::weights).content(); }
@@ -272,6 +273,25 @@ void TestWeightRange::proposedOnTheCard() {
     QVERIFY(isOffered());
     QTest::mouseClick(note().offer(), Qt::LeftButton);
     QVERIFY(!isOffered());
+}
+
+/// At every size of letters; and not to a class.
+void TestWeightRange::proposedWhole() {
+    LabWindow& w = openWindow({1440, 900});
+    openLongSentence();
+    for (int scale = 80; scale <= 200; scale += 10) {
+        theme().setScale(scale);
+        QCoreApplication::processEvents();
+        QVERIFY(isOffered());
+        const QAbstractButton& offer = *note().offer();
+        const int room = offer.width() - 2 * 2; // without the edges
+        QCOMPARE(QFontMetrics(note().font()).elidedText(offer.text(), Qt::ElideRight, room), offer.text());
+    }
+    theme().setScale(100);
+    w.press_key(Qt::Key_F5);
+    QVERIFY(!isOffered());
+    w.press_key(Qt::Key_F5);
+    QVERIFY(isOffered());
 }
 
 LAB_WINDOW_TEST(TestWeightRange)

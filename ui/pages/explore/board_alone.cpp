@@ -122,6 +122,8 @@ void Board::wheelEvent(QWheelEvent* event) {
 
 void Board::setPresented(bool presented) {
     m_explanation = 0;
+    for (const StageInfo& stage : all_stages())
+        card(stage.id)->setPresented(presented);
     if (std::exchange(m_presented, presented) != presented)
         layOutAnew();
 }

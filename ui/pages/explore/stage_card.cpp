@@ -225,10 +225,19 @@ void StageCard::updateNote() {
     showNote();
 }
 
-/// A brief card has no line for the note, which then replaces the formula and the shape.
+/// Beside the formula and the shape, in a brief card whose note is only that.
+bool StageCard::hasRoomForOffer() const {
+    const int fold = m_fold->isVisibleTo(this) ? m_fold->width() + m_theme.px(6) : 0;
+    const int used = m_header->widthWith(m_formula, shapeText()) + fold + m_theme.px(10 + 6 + 12);
+    return m_note->text() == m_note->offer()->text() && used + m_note->offerWidth() <= width();
+}
+
+/// A brief card has no line for the note, which then replaces the formula and the shape. An offer does so
+/// only where there is no room for all.
 void StageCard::showNote() {
-    const bool instead = m_noteInHeader && !m_note->text().isEmpty();
-    m_note->setVisible(!isThumbnail() && (!m_noteInHeader || instead));
+    const bool isInHeader = m_noteInHeader && !m_note->text().isEmpty();
+    const bool instead = isInHeader && !(m_note->offerWidth() > 0 && hasRoomForOffer());
+    m_note->setVisible(!isThumbnail() && (!m_noteInHeader || isInHeader));
     const QString sink = m_noteInHeader ? sinkRemark(m_heatmap->content()) : QString();
     m_header->setFormula(instead ? QString() : m_formula,
                          sink.isEmpty() ? m_formulaTip
@@ -245,7 +254,7 @@ void StageCard::showNote() {
 /// Proposes another range where the colours show nothing. Bars have other colours.
 void StageCard::updateOffer() {
     const HeatmapContent& content = m_heatmap->content();
-    if (m_id != StageId::weights || m_heatmap->showsBars() || !betterLimit(content))
+    if (m_presented || m_id != StageId::weights || m_heatmap->showsBars() || !betterLimit(content))
         return m_note->setOffer({});
     NumberStyle better = content.style;
     better.weightRange = WeightRange::largest;
@@ -254,6 +263,11 @@ void StageCard::updateOffer() {
         tr("One colour: show 0 to %1").arg(end),
         tr("These weights are so small that colours from 0 to 1 cannot tell them apart. The range can be "
            "changed back in Colours and numbers…"));
+}
+
+void StageCard::setPresented(bool presented) {
+    if (std::exchange(m_presented, presented) != presented)
+        updateNote();
 }
 
 void StageCard::setBars(bool bars) {

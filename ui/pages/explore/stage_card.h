@@ -44,6 +44,8 @@ public:
 
     /// Shows the matrix as bars: see MatrixHeatmap.
     void setBars(bool bars);
+    /// A class is not asked for another range of colours.
+    void setPresented(bool presented);
 
     /// Frames the card, as one that was asked for.
     void setFramed(bool framed);
@@ -113,6 +115,7 @@ private:
     QString inUse() const;
     void showNote();
     QString fittingFormula(const QString& whole) const;
+    bool hasRoomForOffer() const;
     QString shapeText() const;
 
     LabDocument& m_document;
@@ -135,6 +138,7 @@ private:
     bool m_noteInHeader = false;
     HeadIndex m_shownHead = -1;
     bool m_framed = false;
+    bool m_presented = false;
 };
 
 } // namespace lab
