@@ -4,6 +4,8 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/pages/heads/heads_controls.h"
+#include "ui/pages/heads/heads_page.h"
 #include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
@@ -79,6 +81,8 @@ private slots:
     void oneLevelBack();
     void aloneByKeyboard();
     void aloneUntilItEnds();
+    void headsInTheMiddle_data();
+    void headsInTheMiddle();
 };
 
 void TestPresent::outAndBack_data() {
@@ -216,6 +220,48 @@ void TestPresent::aloneUntilItEnds() {
         QVERIFY(!w.actions()[ActionId::snapshot_strip].isChecked());
     }
     w.board().showAll();
+}
+
+void TestPresent::headsInTheMiddle_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("heads");
+    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)}) {
+        for (const int heads : {1, 2, 4})
+            QTest::addRow("%d heads, %dx%d", heads, size.width(), size.height()) << size << heads;
+    }
+}
+
+/// All heads at once, in the middle; what is below them is no part of the first screen.
+void TestPresent::headsInTheMiddle() {
+    QFETCH(QSize, size);
+    QFETCH(int, heads);
+    LabWindow& w = openWindow({1440, 900});
+    present();
+    setScreen(size);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    const auto& page = w.pages().get<HeadsPage>();
+    for (const int count : {3, 6, 12, 24}) {
+        Experiment e = presentedWords(count);
+        e.heads = {heads, heads};
+        w.document().replace(e, {});
+        QCoreApplication::processEvents();
+        const QWidget& view = *page.viewport();
+        const auto placeOf = [&](const QWidget& card) {
+            return QRect(card.mapTo(&view, QPoint()), card.size());
+        };
+        QRect all;
+        for (HeadIndex head = 0; head < page.cardCount(); ++head)
+            all |= placeOf(page.card(head));
+        QVERIFY2(view.rect().contains(all), qPrintable(QString::number(count)));
+        QVERIFY(std::abs(all.left() - (view.width() - 1 - all.right())) <= 1);
+        const int above = all.top() - page.controls().mapTo(&view, QPoint(0, page.controls().height())).y();
+        QVERIFY(std::abs(above - (view.height() - all.bottom())) <= theme().px(16));
+        if (page.overHeads().isVisible())
+            QVERIFY(placeOf(page.overHeads()).top() >= view.height());
+    }
+    w.press_key(Qt::Key_F5);
+    QCoreApplication::processEvents();
+    QCOMPARE(page.card(0).x(), 0);
 }
 
 LAB_WINDOW_TEST(TestPresent)

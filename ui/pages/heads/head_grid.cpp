@@ -63,6 +63,13 @@ void HeadGrid::setCardSize(QSize size) {
     updateGeometry();
 }
 
+void HeadGrid::setRoom(int height) {
+    if (std::exchange(m_room, height) == height)
+        return;
+    place();
+    updateGeometry();
+}
+
 GridRims HeadGrid::rims() const {
     const int caption = QFontMetrics(m_theme.font(TextRole::small)).height();
     return {m_theme.px(10), m_theme.px(8), caption + m_theme.px(4)};
@@ -71,6 +78,21 @@ GridRims HeadGrid::rims() const {
 GridPlan HeadGrid::plan(QSize card, int width) const {
     const int groups = std::max<int>(1, static_cast<int>(m_captions.size()));
     return gridPlan(static_cast<int>(m_cards.size()), card, groups, width, rims());
+}
+
+GridPlan HeadGrid::placed() const {
+    GridPlan now = plan(m_card, width());
+    if (m_room == 0)
+        return now;
+    QRect all;
+    for (const QRect& frame : now.frames)
+        all |= frame;
+    const QPoint by(std::max(0, width() - all.width()) / 2, std::max(0, m_room - all.height()) / 2);
+    for (std::vector<QRect>* each : {&now.cards, &now.frames}) {
+        for (QRect& area : *each)
+            area.translate(by);
+    }
+    return now;
 }
 
 int HeadGrid::heightWith(QSize card, int width) const {
@@ -82,7 +104,7 @@ QSize HeadGrid::minimumSizeHint() const {
 }
 
 void HeadGrid::place() {
-    const GridPlan now = plan(m_card, width());
+    const GridPlan now = placed();
     for (std::size_t i = 0; i < m_cards.size(); ++i)
         m_cards[i]->setGeometry(now.cards[i]);
     update();
@@ -96,7 +118,7 @@ void HeadGrid::resizeEvent(QResizeEvent* event) {
 void HeadGrid::paintEvent(QPaintEvent* /*event*/) {
     if (m_captions.isEmpty())
         return;
-    const GridPlan now = plan(m_card, width());
+    const GridPlan now = placed();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(m_theme.font(TextRole::small));

@@ -7,6 +7,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <algorithm>
 #include <vector>
 
 namespace lab {
@@ -39,11 +40,13 @@ public:
     /// The cards in order, and a caption per group. No captions: no groups.
     void setCards(std::vector<QWidget*> cards, const QStringList& captions);
     void setCardSize(QSize size);
+    /// Takes at least this height, and has the cards in the middle of its room; 0: at its top left.
+    void setRoom(int height);
     /// The height with cards of another size.
     int heightWith(QSize card, int width) const;
 
     bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override { return heightWith(m_card, width); }
+    int heightForWidth(int width) const override { return std::max(heightWith(m_card, width), m_room); }
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 
@@ -53,6 +56,7 @@ protected:
 
 private:
     GridPlan plan(QSize card, int width) const;
+    GridPlan placed() const;
     GridRims rims() const;
     void place();
 
@@ -60,6 +64,7 @@ private:
     std::vector<QWidget*> m_cards;
     QStringList m_captions;
     QSize m_card;
+    int m_room = 0;
 };
 
 } // namespace lab

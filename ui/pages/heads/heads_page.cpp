@@ -425,7 +425,8 @@ void HeadsPage::arrange() {
     const int width = viewport()->width() - 2 * margin;
     const int controls = m_controls->heightForWidth(width) + margin;
     // A page that is lower than this scrolls.
-    const int height = std::max(viewport()->height() - controls - margin, m_theme.px(leastPage));
+    const int least = m_presented ? 1 : m_theme.px(leastPage);
+    const int height = std::max(viewport()->height() - controls - margin, least);
     QSize card;
     const CardSize size = m_presented ? presentedSize(width, height, card) : chooseSize(width, height, card);
     for (MatrixCard* each : m_cards) {
@@ -433,6 +434,7 @@ void HeadsPage::arrange() {
         each->setFixedSize(card);
     }
     m_grid->setCardSize(card);
+    m_grid->setRoom(m_presented ? height : 0); // what is below it begins on the next screen
     const QSize room(
         std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastMatrixWidth))),
         std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
