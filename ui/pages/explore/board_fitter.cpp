@@ -15,7 +15,7 @@ namespace lab {
 
 namespace {
 
-constexpr double thumbnailWidth = 56; // points
+constexpr double thumbnailWidth = 56, slideThumbnail = 44; // points
 constexpr int shrinkingSteps = 30;
 constexpr double shrinkingFactor = 0.95;
 constexpr int enlargementSteps = 32; // from the least to the largest cells
@@ -74,7 +74,7 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     std::vector<BoardMatrix> matrices;
     for (const BoardCard& each : m_cards)
         matrices.push_back({each.card->stage(), each.card->heatmap().content().mapping().shownColumns()});
-    const int thumbnail = m_theme.px(thumbnailWidth);
+    const int thumbnail = m_theme.px(m_place == Place::slide ? slideThumbnail : thumbnailWidth);
     std::vector<BoardLook> looks = looksInOrder(matrices, thumbnail, keepsDecimals);
     if (m_place == Place::slide)
         std::erase_if(looks, [](const BoardLook& look) { return !hasNumbers(look); });
