@@ -212,10 +212,15 @@ void PageStack::show(std::size_t index) {
     if (index == m_current)
         return;
     QWidget* focused = window()->focusWidget();
+    const QWidget* before = currentWidget();
+    const bool wasInPage = focused && before && (focused == before || before->isAncestorOf(focused));
     m_needs.selection.setHovered(std::nullopt); // the pointer is on something else now
     Page& page = made(m_entries[index]);
     m_current = index;
+    const bool isFirst = !page.focusWidget();
     setCurrentWidget(&page);
+    if (wasInPage && isFirst) // Qt would give it to a button on it
+        page.setFocus(Qt::OtherFocusReason);
     placeHeader();
     emit pageChanged();
     emit subjectChanged();

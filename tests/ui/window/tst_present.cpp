@@ -83,6 +83,7 @@ private slots:
     void aloneUntilItEnds();
     void headsInTheMiddle_data();
     void headsInTheMiddle();
+    void keyboardOnThePage();
 };
 
 void TestPresent::outAndBack_data() {
@@ -262,6 +263,20 @@ void TestPresent::headsInTheMiddle() {
     w.press_key(Qt::Key_F5);
     QCoreApplication::processEvents();
     QCOMPARE(page.card(0).x(), 0);
+}
+
+/// Not on a button that would be framed in front of a class.
+void TestPresent::keyboardOnThePage() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("two-heads");
+    present();
+    w.pages().currentWidget()->setFocus();
+    for (const Qt::Key key : {Qt::Key_4, Qt::Key_5, Qt::Key_3, Qt::Key_2, Qt::Key_6, Qt::Key_1, Qt::Key_4}) {
+        w.press_key(key, Qt::ControlModifier);
+        QWidget* page = w.pages().currentWidget();
+        QVERIFY2(w.focusWidget() == page || w.focusWidget() == page->focusProxy(),
+                 page->metaObject()->className());
+    }
 }
 
 LAB_WINDOW_TEST(TestPresent)
