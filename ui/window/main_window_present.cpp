@@ -34,8 +34,17 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
     m_screens =
         new PresentScreens(*this, m_preferences.presentScreen,
                            {&(*m_actions)[ActionId::present], &(*m_actions)[ActionId::revert_presented]});
-    m_presentation = new Presentation({*this, m_document, m_view->lesson(), m_selection, choices, m_theme,
-                                       *m_pages, *m_body, notify, *m_screens, makePages},
+    m_presentation = new Presentation({.window = *this,
+                                       .document = m_document,
+                                       .lesson = m_view->lesson(),
+                                       .selection = m_selection,
+                                       .choices = choices,
+                                       .theme = m_theme,
+                                       .pages = *m_pages,
+                                       .body = *m_body,
+                                       .notify = notify,
+                                       .screens = *m_screens,
+                                       .makePages = makePages},
                                       this);
     connect(m_screens, &PresentScreens::menuChanged, this, &MainWindow::showPresentMenu);
     showPresentMenu();
