@@ -185,6 +185,11 @@ void MainWindow::connectParts() {
     auto* bubble = new DragBubble(m_theme, this);
     connect(m_status, &StatusLine::changeSaid, bubble, &DragBubble::say);
     connect(m_status, &StatusLine::dragEnded, bubble, &DragBubble::end);
+    connect(m_status, &StatusLine::dragged, m_presentation, &Presentation::sayBeside);
+    connect(m_status, &StatusLine::dragEnded, m_presentation, [this](bool changed) {
+        if (!changed)
+            m_presentation->sayBeside({});
+    });
     connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::stageRequested, this, [this](StageId stage) {

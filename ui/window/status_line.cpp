@@ -87,6 +87,7 @@ void StatusLine::sayChange() {
             m_dragSummary = tr("%1 · largest change: %2").arg(m_step, change);
         m_summaryToKeep = m_dragSummary;
         emit changeSaid(changes ? change : QString());
+        emit dragged(!changes ? QString() : m_dragSummary.isEmpty() ? m_step : m_dragSummary);
     }
     refreshSoon();
 }

@@ -45,6 +45,8 @@ public:
 signals:
     /// The largest change so far while a number is dragged; empty: none.
     void changeSaid(const QString& change);
+    /// What is dragged, from which number to which, and that change; empty: nothing differs.
+    void dragged(const QString& summary);
     /// The drag is over. `changed`: it has an effect.
     void dragEnded(bool changed);
 

@@ -456,6 +456,16 @@ void TestBoardFolds::looks() {
             lost += each.thumbnail || isColourOnly(each.density) ? 1 : 0;
         for (const CardSize& each : look.cards)
             QVERIFY(!keepsDecimals || each.thumbnail || each.density != Density::two_decimals);
+        const auto places = [&](std::size_t card) { // of matrices with numbers
+            const CardSize& its = look.cards[card];
+            return its.thumbnail || isColourOnly(its.density) ? std::nullopt : std::optional(its.density);
+        };
+        for (const auto& [one, other] : {std::pair(8, 10), std::pair(9, 10), std::pair(4, 5), std::pair(4, 6),
+                                         std::pair(1, 2), std::pair(1, 3)}) {
+            const auto first = places(static_cast<std::size_t>(one));
+            const auto second = places(static_cast<std::size_t>(other));
+            QVERIFY(!first || !second || *first == *second); // the same kind of numbers
+        }
         QVERIFY(lost >= most);
         most = lost;
     }

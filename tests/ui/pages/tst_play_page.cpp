@@ -15,6 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <map>
 
 using namespace lab;
@@ -31,6 +32,8 @@ private slots:
     void columnsStandOverColumns_data();
     void columnsStandOverColumns();
     void windowsSayWhatIsLeftOut();
+    void sameTokensInSight_data();
+    void sameTokensInSight();
     void rowOnItsWay();
     void normOnItsWay();
     void oneHead();
@@ -227,6 +230,42 @@ void TestPlayPage::windowsSayWhatIsLeftOut() {
 }
 
 /// The bars of a row of weights are its scores, its exponentials and its weights.
+void TestPlayPage::sameTokensInSight_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("height");
+    for (const int height : {520, 560, 600, 640, 700, 800}) {
+        QTest::addRow("each once, %d", height) << "Your journey starts with one step" << height;
+        QTest::addRow("one twice, %d", height) << "one step starts with one journey" << height;
+    }
+}
+
+/// Where words and tokens are the same, a window that cuts them off cuts both matrices off at the same word.
+void TestPlayPage::sameTokensInSight() {
+    QFETCH(QString, text);
+    QFETCH(int, height);
+    openWindow({1024, height});
+    openPlay("journey-trainable");
+    window().document().setText(text);
+    bool hasTwins = false;
+    for (FilmPlace place = 1; place < film().begin(film().scenes()[1]); ++place) {
+        player().goTo(place);
+        const SceneGeometry& geometry = scene().geometryOfScene();
+        const ScenePanel* table = nullptr;
+        for (const ScenePanel& each : scene().content().panels)
+            table = each.slot == SceneSlot::above ? &each : table;
+        QVERIFY(table && scene().content().kind == SceneKind::look_up);
+        const SceneGeometry::Window words = geometry.window(*table), tokens = geometry.window(result());
+        hasTwins = table->block.rows == result().block.rows;
+        if (hasTwins)
+            QCOMPARE(std::pair(words.y, words.rows), std::pair(tokens.y, tokens.rows));
+        for (const ScenePanel* each :
+             std::array<const ScenePanel*, 2>{table, &result()}) // what the step reads and computes
+            for (const Block& block : each->framed)
+                QVERIFY(!geometry.rect(*each, block).isEmpty());
+    }
+    QCOMPARE(hasTwins, text.startsWith("Your"));
+}
+
 void TestPlayPage::rowOnItsWay() {
     openPlay("sky-is-blue");
     const MatrixPtr weights = window().document().completeView(StageId::weights).matrix;

@@ -4,6 +4,8 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/document/exercise.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/matrix_card.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
@@ -11,6 +13,8 @@
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
 #include "ui/window/strips/exercise_strip.h"
+
+#include <QScrollBar>
 
 #include <array>
 
@@ -30,6 +34,9 @@ private slots:
     void editsAreSeen();
     void otherSizes();
     void countedOnce();
+    void headsAreFollowed_data();
+    void headsAreFollowed();
+    void rangesAreNotTold();
     void pointedAtBeside_data();
     void pointedAtBeside();
 };
@@ -248,6 +255,61 @@ void TestPresentCover::countedOnce() {
     QCOMPARE(count({{4, 4, 2, 2}, {3, 3, 4, 4}}), Index(16));
     QCOMPARE(count({{4, 4, 2, 2}, {5, 0, 1, 12}, {4, 5, 1, 1}}), Index(14));
     QCOMPARE(count({{4, 4, 2, 2}, {8, 8, 1, 1}}), Index(5));
+}
+
+void TestPresentCover::headsAreFollowed_data() {
+    QTest::addColumn<int>("words");
+    QTest::newRow("heads below the screen") << 6;
+    QTest::newRow("a part of the output") << 24;
+}
+
+/// On the page Heads, what the clicker opens and covers again is in sight, wherever the page was scrolled to.
+void TestPresentCover::headsAreFollowed() {
+    QFETCH(int, words);
+    LabWindow& w = openWindow({800, 600});
+    Experiment e = presentedWords(words);
+    e.heads.count = e.heads.kv_count = 4;
+    w.document().replace(e, {});
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    auto& page = w.pages().get<HeadsPage>();
+    present();
+    QTRY_VERIFY(page.output().isVisible());
+    const Index last = words - 1;
+    const std::vector<StageBlock> all{{StageId::weights, 3, {last, last - 1, 1, 2}},
+                                      {StageId::output, 0, {last, 2, 1, 2}},
+                                      {StageId::weights, 0, {0, 0, 1, 2}}};
+    for (const StageBlock& each : all) {
+        const MatrixHeatmap& heatmap =
+            (each.stage == StageId::output ? page.output() : page.card(each.head)).heatmap();
+        w.document().cover({each});
+        for (const Qt::Key key : {Qt::Key_PageDown, Qt::Key_PageDown, Qt::Key_PageUp}) {
+            page.verticalScrollBar()->setValue(
+                each.stage == StageId::output ? 0 : page.verticalScrollBar()->maximum());
+            w.press_key(key);
+            const Index column = each.block.column + (key == Qt::Key_PageUp                 ? 1
+                                                      : w.document().cover().left().empty() ? 1
+                                                                                            : 0);
+            const QPoint place = heatmap.cellRect({each.block.row, column}).center().toPoint();
+            QVERIFY2(heatmap.axisRect()->rect().contains(place), info(each.stage).name.data());
+            QVERIFY2(heatmap.visibleRegion().contains(place), info(each.stage).name.data());
+        }
+    }
+}
+
+/// Of a matrix that is covered as a whole, no colours have a range; of weights it is the same for all.
+void TestPresentCover::rangesAreNotTold() {
+    LabWindow& w = openWindow({1440, 900});
+    present();
+    const auto hasRange = [&](StageId id) { return w.heatmap(id).content().hasRange(); };
+    QVERIFY(hasRange(StageId::output) && hasRange(StageId::weights));
+    w.press_key(Qt::Key_C, Qt::ShiftModifier);
+    QVERIFY(!hasRange(StageId::output) && hasRange(StageId::weights));
+    const HeatmapContent covered = w.heatmap(StageId::output).content();
+    w.document().openCell({StageId::output, 0, 1, 1});
+    QVERIFY(hasRange(StageId::output));
+    HeatmapContent fixed = covered;
+    fixed.style.colourLimit = 2;
+    QVERIFY(!covered.hasRange() && fixed.hasRange());
 }
 
 void TestPresentCover::pointedAtBeside_data() {

@@ -30,6 +30,7 @@ private slots:
     void gridGivesKeysBack();
     void clickerOfTheFilm();
     void clickerOfALesson();
+    void cursorIsOfTheKeyboard();
     void blank();
     void laser();
     void explained();
@@ -171,6 +172,26 @@ void TestPresentKeys::clickerOfALesson() {
     QVERIFY2(slide.help().text().contains("Undo brings yours back"), qPrintable(slide.help().text()));
     w.press_key(Qt::Key_PageUp);
     QVERIFY2(slide.help().text().startsWith("Esc ends"), qPrintable(slide.help().text()));
+}
+
+/// The cell that the keyboard is on is framed for who uses arrow keys, not for who clicks; the next scene
+/// begins without that frame.
+void TestPresentKeys::cursorIsOfTheKeyboard() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("sky-is-blue");
+    present();
+    w.click(StageId::weights, {1, 1});
+    const MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    QVERIFY(heatmap.hasFocus() && heatmap.isAtCursor() && !heatmap.showsCursor());
+    QCOMPARE(heatmap.cursor(), (StoredCell{1, 1}));
+    w.press_key(Qt::Key_Right);
+    QVERIFY(heatmap.showsCursor());
+    QCOMPARE(heatmap.cursor(), (StoredCell{1, 2}));
+    w.press_key(Qt::Key_PageDown);
+    QVERIFY(!heatmap.showsCursor());
+    w.pages().get<Board>().showAll();
+    w.heatmap(StageId::output).setFocus(Qt::TabFocusReason);
+    QVERIFY(w.heatmap(StageId::output).showsCursor());
 }
 
 void TestPresentKeys::blank() {

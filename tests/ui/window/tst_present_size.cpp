@@ -29,6 +29,7 @@ private slots:
     void explore_data();
     void explore();
     void sameRows();
+    void otherResolution();
 };
 
 void TestPresentSize::fontHeight_data() {
@@ -165,6 +166,23 @@ void TestPresentSize::sameRows() {
     QCOMPARE(weights.shownRows().last, 23);
     QCOMPARE(output.shownRows().last, 23);
     QVERIFY(weights.shownColumns().last >= 20);
+}
+
+/// Where no window manager sees to it, too.
+void TestPresentSize::otherResolution() {
+    LabWindow& w = openWindow({700, 560});
+    const QRect before = w.geometry();
+    const Presentation& presentation = present();
+    for (const QSize size : {QSize(1024, 768), QSize(640, 480), QSize(1280, 720)}) {
+        emit w.screen()->geometryChanged(QRect({}, size));
+        QCOMPARE(w.size(), size);
+        QTRY_COMPARE(theme().scale(), presentedScale(size.height()));
+        QTRY_COMPARE(presentation.slide()->geometry(), QRect({}, size));
+    }
+    w.press_key(Qt::Key_F5);
+    emit w.screen()->geometryChanged(QRect(0, 0, 800, 600));
+    QCOMPARE(w.geometry(), before);
+    QCOMPARE(theme().scale(), 100);
 }
 
 LAB_WINDOW_TEST(TestPresentSize)

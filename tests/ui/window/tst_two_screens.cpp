@@ -17,7 +17,9 @@
 #include "ui/pages/play/scene_view.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
+#include "ui/window/drag/largest_change.h"
 #include "ui/window/page_stack.h"
+#include "ui/window/present/help_line.h"
 #include "ui/window/present/notes.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/present/slide.h"
@@ -71,6 +73,7 @@ private slots:
     void alone();
     void oneFilm();
     void editedOnEither();
+    void draggedNumberIsSaid();
     void coveredOnBoth();
     void keysOnEither();
     void clickerScrollsTheSlide();
@@ -272,6 +275,34 @@ void TestTwoScreens::editedOnEither() {
     activate(w);
     w.press_key(Qt::Key_F5, Qt::ControlModifier);
     QVERIFY(is_same(w.document().experiment(), before));
+}
+
+/// The bubble is at the pointer, on the lecturer’s screen: the class reads the number in its own line.
+void TestTwoScreens::draggedNumberIsSaid() {
+    LabWindow& w = openWindow({1300, 800});
+    w.document().openExample("sky-is-blue");
+    w.document().preview(ParameterId::W_Q, 0, 1, 3);
+    w.document().cancelPreview();
+    present();
+    const HelpLine& line = slide().slide().help();
+    const QString keys = line.text();
+    const MatrixPtr before = heatmap(StageId::weights).content().matrix;
+    for (const double value : {2.0, -3.0}) {
+        w.document().preview(ParameterId::W_Q, 0, 1, value);
+        QVERIFY2(line.text().startsWith(w.document().previewText()), qPrintable(line.text()));
+        QVERIFY2(line.text().endsWith(largestChange(w.document(), 0)), qPrintable(line.text()));
+        QVERIFY(line.isMessage());
+        QTRY_COMPARE(heatmap(StageId::weights).content().matrix,
+                     w.heatmap(StageId::weights).content().matrix);
+        QVERIFY(heatmap(StageId::weights).content().matrix != before);
+    }
+    const QString last = line.text();
+    w.document().commitPreview();
+    QCOMPARE(line.text(), last);
+    w.document().preview(ParameterId::W_Q, 0, 1, 1);
+    QVERIFY(line.text() != last);
+    w.document().cancelPreview();
+    QCOMPARE(line.text(), keys);
 }
 
 void TestTwoScreens::coveredOnBoth() {

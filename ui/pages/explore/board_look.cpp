@@ -32,6 +32,18 @@ bool folds(StageId stage) {
     return foldingRank(stage) < foldingOrder.size();
 }
 
+/// Whether two matrices hold the same kind of numbers, which are compared with each other: all of them have
+/// as many decimals.
+bool areAlike(StageId a, StageId b) {
+    using enum StageId;
+    const auto isOutput = [](StageId id) { return id == head_outputs || id == concat || id == output; };
+    const auto isScore = [](StageId id) {
+        return id == scores || id == scaled_scores || id == masked_scores;
+    };
+    return a == b || (folds(a) && foldingRank(a) == foldingRank(b)) || (isOutput(a) && isOutput(b)) ||
+           (isScore(a) && isScore(b));
+}
+
 /// The cards that are not folded, the widest first; of equally wide ones those that would fold first.
 std::vector<std::size_t> widestFirst(const std::vector<BoardMatrix>& matrices, const BoardLook& look) {
     std::vector<std::size_t> order;
@@ -55,7 +67,12 @@ void addLooks(std::vector<BoardLook>& looks, const std::vector<BoardMatrix>& mat
     for (const std::size_t i : order) {
         if (keepsDecimals)
             break;
-        look.cards[i].density = Density::two_decimals;
+        if (look.cards[i].density == Density::two_decimals)
+            continue; // with one that is alike
+        for (const std::size_t each : order) {
+            if (areAlike(matrices[i].stage, matrices[each].stage))
+                look.cards[each].density = Density::two_decimals;
+        }
         looks.push_back(look);
     }
     look.controlsFolded = true;

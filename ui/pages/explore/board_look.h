@@ -26,7 +26,8 @@ struct BoardMatrix {
 };
 
 /// All looks worth trying, the best first: with fewer matrices that lose their numbers, then with fewer
-/// folded cards, then with more decimals. Decimals, and then numbers, go from the widest matrices first.
+/// folded cards, then with more decimals. Decimals, and then numbers, go from the widest matrices first, and
+/// decimals from all matrices of the same kind together: scores, outputs, or queries, keys and values.
 /// Cards fold in the order of the computation, but the masked scores before the scaled ones, and the head's
 /// output last. The weights and the output never fold; looks in which they lose their numbers come after all
 /// others. `thumbnail`: width in pixels. `keepsDecimals`: no decimals go, and the weights and the output keep

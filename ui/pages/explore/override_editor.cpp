@@ -74,8 +74,8 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
             m_document.cancelPreview();
             return true;
         }
-        if (!m_card.heatmap().showsCursor())
-            return false; // the cursor is hidden: the key shows it first
+        if (!m_card.heatmap().isAtCursor())
+            return false; // the key leads there first
         if (command == KeyCommand::edit)
             edit(m_card.heatmap().cursor());
         else if (command == KeyCommand::remove) {

@@ -27,7 +27,8 @@ namespace lab {
 
 namespace {
 
-constexpr double rim = 12; // points around the page
+constexpr double rim = 12;        // points around the page
+constexpr double aroundCell = 40; // points that are in sight around a cell, too
 constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 76.0}; // points of width
 /// How much of the page the heads may take. `bestPart` leaves room below for all heads combined, but showing
 /// numbers at all is worth `largestPart`.
@@ -141,6 +142,33 @@ std::optional<StageBlock> HeadsPage::matrixAt(const QPoint& global) const {
     }
     return isThere(m_output) ? std::optional(wholeMatrix(m_document.experiment(), StageId::output, 0))
                              : std::nullopt;
+}
+
+/// Of large matrices, all heads show the same part, so that they can be compared.
+void HeadsPage::bringIntoSight(const CellRef& cell) {
+    const bool isOutput = cell.stage == StageId::output;
+    const bool isOfHead = cell.stage == m_choices.heads().stage && cell.head < cardCount();
+    if (!isVisible() || (!isOutput && !isOfHead))
+        return;
+    widget()->layout()->activate(); // what was computed since may have moved the cards
+    const StoredCell place{cell.row, cell.column};
+    const auto show = [&](const MatrixCard& each) {
+        if (each.heatmap().content().has(place))
+            each.heatmap().reveal(place);
+    };
+    MatrixCard& shown = isOutput ? *m_output : card(cell.head);
+    if (!shown.isVisibleTo(widget()) || !shown.heatmap().content().has(place))
+        return;
+    if (isOutput)
+        show(shown);
+    else
+        for (const MatrixCard* each : m_cards)
+            show(*each);
+    const int margin = m_theme.px(rim);
+    ensureWidgetVisible(&shown, margin, margin);
+    const MatrixHeatmap& heatmap = shown.heatmap();
+    const QPoint middle = heatmap.mapTo(widget(), heatmap.cellRect(place).center().toPoint());
+    ensureVisible(middle.x(), middle.y(), m_theme.px(aroundCell), m_theme.px(aroundCell));
 }
 
 void HeadsPage::connectHeatmap(const MatrixCard& card,

@@ -39,6 +39,7 @@ public:
     HeadsControls& controls() const { return *m_controls; }
     std::vector<StageBlock> shownMatrices() const override;
     std::optional<StageBlock> matrixAt(const QPoint& global) const override;
+    void bringIntoSight(const CellRef& cell) override;
     /// The heads fill the page; what takes all of them is further down.
     void setPresented(bool presented) override;
     std::optional<Figure> figure() const override;

@@ -155,7 +155,10 @@ private:
     }
 
     Bar barOf(const SceneBand& band, double value, const QRectF& place) const {
-        const bool isFinite = std::isfinite(value), across = m_content.transposed;
+        const bool across = m_content.transposed;
+        if (band.isCovered())
+            return coveredBar(place);
+        const bool isFinite = std::isfinite(value);
         const double span =
             band.scale.highest - band.scale.lowest > 0 ? band.scale.highest - band.scale.lowest : 1;
         const double textRoom = !hasNumbers(place) ? 0 : across ? m_theme.px(numberRoom) : m_metrics.height();
@@ -183,6 +186,17 @@ private:
         return bar;
     }
 
+    /// Only the number, in the middle, where it stays until all of them are known.
+    Bar coveredBar(const QRectF& place) const {
+        const bool across = m_content.transposed;
+        Bar bar;
+        bar.from = across ? place.topLeft() : place.bottomLeft();
+        bar.to = across ? place.bottomLeft() : place.bottomRight();
+        if (hasNumbers(place))
+            bar.number = across ? place.adjusted(m_theme.px(2), 0, 0, 0) : place;
+        return bar;
+    }
+
     /// The old name, and the new one as far as it has appeared.
     void paintNames(const SceneBand& band, const SceneBand* before, const QRectF& room, double share) {
         const bool isOther = before && before->name != band.name;
@@ -198,8 +212,11 @@ private:
         m_painter.setFont(m_font);
         m_painter.setPen(m_colours.muted);
         const auto number = [](double value) { return QString::fromStdString(display(value, barDecimals)); };
-        const QString scale = SceneBandsText::tr("%1 to %2", "the range of a scale")
-                                  .arg(number(band.scale.lowest), number(band.scale.highest));
+        // The line is there anyway, so that the name keeps its place.
+        const QString scale = band.isCovered()
+                                  ? QStringLiteral(" ")
+                                  : SceneBandsText::tr("%1 to %2", "the range of a scale")
+                                        .arg(number(band.scale.lowest), number(band.scale.highest));
         if (m_content.transposed) {
             const QRectF place(room.left(), room.top() - 4 * m_metrics.height(), room.width(),
                                4 * m_metrics.height());

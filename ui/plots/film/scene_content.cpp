@@ -379,6 +379,10 @@ std::optional<StoredCell> ScenePanel::cellOf(const Source& source) const {
     return isInside ? std::optional(cell) : std::nullopt;
 }
 
+bool SceneBand::isCovered() const {
+    return std::ranges::any_of(values, is_covered) || (sink && is_covered(*sink));
+}
+
 Scene sceneAt(const Film& film, FilmPlace place) {
     return film.step(std::max<FilmPlace>(place, 1)).scene;
 }

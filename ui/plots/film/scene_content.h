@@ -50,6 +50,10 @@ struct SceneBand {
     bool isWeights = false;
     Extremes scale = {};             ///< of the bars
     std::optional<double> sink = {}; ///< of the sink, if one takes part; known with the last key
+
+    /// Whether any of its numbers is covered. Then nothing has a length, and the scale is not told: both
+    /// would change with every number that is opened.
+    bool isCovered() const;
 };
 
 struct SceneContent {

@@ -7,6 +7,18 @@
 
 namespace lab {
 
+namespace {
+
+bool haveSameTexts(const Labels& a, const Labels& b, Index count) {
+    for (Index i = 0; i < count; ++i) {
+        if (a.value(i) != b.value(i))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
 void SceneTrack::look(const SceneTrack* before) {
     if (visible <= 0)
         return;
@@ -70,8 +82,12 @@ std::optional<SceneGeometry::Twins> SceneGeometry::twinsOf(const SceneContent& c
     case SceneKind::product: // the columns of the left matrix and the rows of the one above
         twins = {{false, 0}, {true, 0}};
         break;
-    case SceneKind::look_up: // a table has words in an order of its own
-        if (std::ranges::any_of(content.panels, isGiven))
+    case SceneKind::look_up: // a table has words in an order of its own, which may be that of the sentence
+        if (std::ranges::any_of(content.panels, [&](const ScenePanel& panel) {
+                return isGiven(panel) || (panel.slot == SceneSlot::above &&
+                                          haveSameTexts(panel.rows, content.panels.front().rows,
+                                                        content.panels.front().block.rows));
+            }))
             twins = {{!m_transposed, 0}, {!m_transposed, 2}};
         break;
     case SceneKind::join:

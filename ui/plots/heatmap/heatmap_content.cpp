@@ -218,6 +218,14 @@ ColourScale HeatmapContent::scale() const {
     return ColourScale::of(kind, summary ? summary->finite : Extremes{}, style);
 }
 
+bool HeatmapContent::hasRange() const {
+    const bool isOwn = kind == ColourScale::Kind::diverging
+                           ? !style.colourLimit
+                           : style.weightRange != WeightRange::unit && !style.weightLimit;
+    return !isOwn || !matrix || matrix->size() == 0 ||
+           !std::ranges::all_of(matrix->reshaped(), [](double value) { return is_covered(value); });
+}
+
 QString HeatmapContent::axisNames() const {
     return HeatmapText::tr("%1 ↓  %2 →")
         .arg(transposed ? columnAxis : rowAxis, transposed ? rowAxis : columnAxis);

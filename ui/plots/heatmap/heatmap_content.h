@@ -80,6 +80,9 @@ struct HeatmapContent {
     Index shownColumns() const;
     Index shownRows() const;
     ColourScale scale() const;
+    /// Whether its colours have a range that can be told. Not so where all of a matrix is covered whose
+    /// numbers decide it.
+    bool hasRange() const;
     const Labels& shownRowLabels() const { return transposed ? columnLabels : rowLabels; }
     const Labels& shownColumnLabels() const { return transposed ? rowLabels : columnLabels; }
     /// "query ↓  key →", the axes as shown.

@@ -72,7 +72,7 @@ void HeatmapFrame::draw(QCPPainter* painter) {
         drawSink(*painter, m_heatmap);
     if (m_heatmap.showsBars())
         drawBarEnds(*painter, m_heatmap);
-    else if (metrics.barLength > 0)
+    else if (metrics.barLength > 0 && content.hasRange())
         drawColourBar(painter);
 }
 

@@ -345,6 +345,11 @@ void MatrixHeatmap::paintEvent(QPaintEvent* event) {
     m_background = Qt::transparent;
 }
 
+void MatrixHeatmap::hideCursor() {
+    m_drawsCursor = false;
+    update();
+}
+
 void MatrixHeatmap::setCursorCell(StoredCell cell) {
     m_cursor = cell;
     m_hasCursor = true;

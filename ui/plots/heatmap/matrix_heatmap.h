@@ -73,10 +73,15 @@ public:
 
     /// The keyboard cursor, in stored indices.
     StoredCell cursor() const { return m_cursor; }
-    /// Whether the cursor is drawn. It is not if a click beside the cells gave the focus.
-    bool showsCursor() const { return m_hasCursor && hasFocus(); }
-    /// Whether it is drawn, or was when the keyboard went elsewhere.
+    /// Whether keys act on the cell that the cursor is on. They do not if a click beside the cells gave the
+    /// focus.
+    bool isAtCursor() const { return m_hasCursor && hasFocus(); }
+    /// Whether they do, or did when the keyboard went elsewhere.
     bool hasCursor() const { return m_hasCursor; }
+    /// Whether the cursor is drawn: only for who uses the keyboard.
+    bool showsCursor() const { return m_drawsCursor && isAtCursor(); }
+    /// Until the keyboard moves it again.
+    void hideCursor();
     void setCursorCell(StoredCell cell);
     /// If only a part of the matrix is visible, moves to one with this cell.
     void reveal(StoredCell cell);
@@ -189,6 +194,7 @@ private:
     std::optional<StoredCell> m_pressed;
     std::optional<Named> m_pressedName;
     bool m_hasCursor = false;
+    bool m_drawsCursor = false;
     struct Tip {
         QPoint where;
         StoredCell cell;

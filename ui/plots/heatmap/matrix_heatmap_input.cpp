@@ -104,7 +104,7 @@ void MatrixHeatmap::mouseReleaseEvent(QMouseEvent* event) {
         return;
     m_cursor = *pressed;
     m_hasCursor = true;
-    update();
+    hideCursor();
     emit cellClicked(*pressed);
 }
 
@@ -173,13 +173,18 @@ void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
         QCustomPlot::keyPressEvent(event);
         return;
     }
+    m_drawsCursor = true;
     if (const auto cell = m_content.at(shown))
         setCursorCell(*cell);
+    update();
 }
 
 void MatrixHeatmap::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
-    m_hasCursor = event->reason() != Qt::MouseFocusReason; // a click on a cell then sets it
+    const Qt::FocusReason reason = event->reason();
+    m_hasCursor = reason != Qt::MouseFocusReason; // a click on a cell then sets it
+    m_drawsCursor =
+        reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || (m_drawsCursor && m_hasCursor);
     update();
 }
 

@@ -75,6 +75,8 @@ public:
     void end();
     /// Says something on the slide, where the window's own lines are hidden. Empty: which keys there are.
     void say(const QString& text);
+    /// The same only where there is a second screen: the window says it itself.
+    void sayBeside(const QString& text);
     /// What stands above the page; empty: nothing.
     void setTitle(const QString& title);
     /// Applies what is being typed on the slide, if the slide has a window of its own.

@@ -107,6 +107,11 @@ void Presentation::keepInSight() {
         moveTo(*QGuiApplication::primaryScreen());
 }
 
+void Presentation::sayBeside(const QString& text) {
+    if (m_beside)
+        say(text);
+}
+
 QWidget& Presentation::place() const {
     return m_beside ? static_cast<QWidget&>(*m_beside) : m_parts.window;
 }

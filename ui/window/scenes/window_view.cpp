@@ -5,6 +5,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/board.h"
 #include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/selection/selection.h"
 
@@ -96,6 +97,8 @@ void WindowView::show(const ScenePlace& place) {
     setFilmView(m_parts.document, kept.film); // after the head, which the film follows
     if (focused && focused->isVisible())
         focused->setFocus(Qt::OtherFocusReason);
+    if (auto* heatmap = qobject_cast<MatrixHeatmap*>(focused.data())) // its cursor was in another scene
+        heatmap->hideCursor();
     m_subject = m_parts.subject();
     emit titleChanged();
     say(ignored);

@@ -6,6 +6,7 @@
 #include "ui/document/edits/norm_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/plots/film/scene_added.h"
+#include "ui/plots/film/scene_bands.h"
 #include "ui/plots/film/scene_drawing.h"
 
 #include <QPainter>
@@ -32,6 +33,8 @@ private slots:
     void addedRowsAreNamed();
     void addedMinusInfinityIsHatched();
     void sigmoidHasFewer();
+    void coveredKeepTheirPlace_data();
+    void coveredKeepTheirPlace();
 };
 
 /// The bars of weights and exponentials are comparable from row to row, and so are those of scores.
@@ -252,6 +255,51 @@ void TestSceneBars::sigmoidHasFewer() {
         QVERIFY(std::abs(bands[1].values[key] - bands[0].values[key] + 1) < 1e-12);
         QVERIFY(std::abs(bands[2].values[key] - 1 / (1 + std::exp(-bands[1].values[key]))) < 1e-12);
     }
+}
+
+void TestSceneBars::coveredKeepTheirPlace_data() {
+    QTest::addColumn<QString>("example");
+    QTest::newRow("rows") << "journey-trainable";
+    QTest::newRow("columns") << "two-heads";
+}
+
+/// While numbers of a row are covered, no range is told, and opening one of them moves no other.
+void TestSceneBars::coveredKeepTheirPlace() {
+    QFETCH(QString, example);
+    openPlay(qPrintable(example));
+    player().setGrain(FilmGrain::row);
+    LabDocument& document = window().document();
+    const FilmPlace place = beginOf(StageId::weights) + 1;
+    const auto picture = [&](const SceneContent& content) {
+        QImage image(1100, 900, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        const SceneGeometry geometry(content, theme(), QRectF(image.rect()));
+        drawBands(painter, content, geometry, theme(), {});
+        return image;
+    };
+    const SceneContent open = sceneContent(document, film(), place);
+    QVERIFY(std::ranges::none_of(open.bands, &SceneBand::isCovered));
+    const QImage all = picture(open);
+    document.coverCells(StageBlock{StageId::masked_scores, 0, {0, 0, 6, 6}});
+    const SceneContent covered = sceneContent(document, film(), place);
+    QVERIFY(std::ranges::all_of(covered.bands, &SceneBand::isCovered));
+    const QImage before = picture(covered);
+    document.openCell({StageId::masked_scores, 0, 0, 1});
+    document.openCell({StageId::masked_scores, 0, 0, 2});
+    const SceneContent some = sceneContent(document, film(), place);
+    QImage after = picture(some);
+    QVERIFY(after != before && before != all);
+    const SceneGeometry geometry(some, theme(), QRectF(after.rect()));
+    QPainter painter(&after);
+    for (const Index key : {1, 2}) {
+        const QRect its = bandPlace(some, geometry, theme(), 0, key).toAlignedRect().adjusted(-1, -1, 1, 1);
+        painter.drawImage(its, before, its);
+    }
+    painter.end();
+    QVERIFY(after == before);
+    document.uncover();
+    QVERIFY(picture(sceneContent(document, film(), place)) == all);
 }
 
 LAB_WINDOW_TEST(TestSceneBars)
