@@ -30,6 +30,7 @@ private slots:
     void columnsStandOverColumns_data();
     void columnsStandOverColumns();
     void windowsSayWhatIsLeftOut();
+    void wordsAreWhole();
     void rowOnItsWay();
     void normOnItsWay();
     void oneHead();
@@ -217,6 +218,21 @@ void TestPlayPage::windowsSayWhatIsLeftOut() {
         QVERIFY(rows.first <= row && row < rows.first + rows.visible);
         QVERIFY(!geometry.rect(result(), StoredCell{row, 39 - row}).isEmpty());
         QVERIFY(geometry.saysNumbers());
+    }
+}
+
+/// Where there is room beside the matrices, words are whole above those beside the result, too.
+void TestPlayPage::wordsAreWhole() {
+    openPlay("journey-trainable");
+    player().goTo(beginOf(StageId::head_outputs) + 1);
+    const SceneContent& content = scene().content();
+    const auto weights = std::ranges::find(content.panels, SceneSlot::left, &ScenePanel::slot);
+    QVERIFY(weights != content.panels.end());
+    for (const int height : {260, 320, 400}) {
+        const SceneGeometry geometry(content, theme(), QRectF(0, 0, 700, height));
+        const double cell = geometry.rect(*weights, StoredCell{0, 1}).width();
+        const int word = weights->columns.widest(theme().font(TextRole::small));
+        QVERIFY2(cell >= word, qPrintable(QString("%1 < %2 at %3").arg(cell).arg(word).arg(height)));
     }
 }
 

@@ -126,9 +126,10 @@ void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
         if (!isAddedColumn)
             width = std::max<double>(width, std::min(rowLabels.widest(m_labelFont), theme.px(longestLabel)) +
                                                 theme.px(8));
-        if (panel.slot == SceneSlot::result)
-            m_labelled = std::min((swaps ? panel.rows : panel.columns).widest(m_labelFont) + theme.px(6),
-                                  theme.px(longestLabel));
+        if (panel.slot != SceneSlot::added)
+            m_labelled = std::max<double>(
+                m_labelled, std::min((swaps ? panel.rows : panel.columns).widest(m_labelFont) + theme.px(6),
+                                     theme.px(longestLabel)));
         if (!isAddedRow)
             m_labelHeight[rowOf(panel)] = label.height() + theme.px(3);
     }
