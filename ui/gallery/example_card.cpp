@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/gallery/example_card.h"
 
+#include "core/edits/snapshots.h"
 #include "ui/document/examples.h"
 #include "ui/gallery/weights_picture.h"
 #include "ui/keys/key_bindings.h"
-#include "ui/look/theme.h"
 
 #include <QPainter>
 
@@ -23,6 +23,14 @@ QString sentenceOf(const Experiment& experiment) {
     return experiment.source
                ? ExampleCard::tr("%1 / %2").arg(sentence, QString::fromStdString(experiment.source->text))
                : sentence;
+}
+
+/// "5 scenes"; empty if there are none.
+QString scenesOf(const Experiment& experiment) {
+    const auto count = std::ranges::count_if(experiment.snapshots, is_scene);
+    return count == 0   ? QString()
+           : count == 1 ? ExampleCard::tr("1 scene")
+                        : ExampleCard::tr("%1 scenes").arg(count);
 }
 
 int heightOf(const QFontMetrics& metrics, int width, const QString& text) {
@@ -47,11 +55,17 @@ ExampleCard::ExampleCard(const Theme& theme, const QString& name, QWidget* paren
     : QAbstractButton(parent), m_theme(theme), m_name(name), m_promise(promiseOf(name)) {
     const Experiment experiment = example(name);
     m_sentence = sentenceOf(experiment);
+    m_scenes = scenesOf(experiment);
     const QString title = QString::fromStdString(experiment.title);
     setText(title);
     setAccessibleName(title);
-    setAccessibleDescription(tr("%1. %2").arg(m_sentence, m_promise));
-    setToolTip(tr("%1\n%2").arg(title, m_sentence));
+    QStringList said{m_sentence, m_promise};
+    if (!m_scenes.isEmpty())
+        said += m_scenes;
+    setAccessibleDescription(said.join(QStringLiteral(". ")));
+    setToolTip(m_scenes.isEmpty()
+                   ? tr("%1\n%2").arg(title, m_sentence)
+                   : tr("%1\n%2\nPresent (F5) walks through its scenes").arg(title, m_sentence));
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     connect(&theme, &Theme::changed, this, &ExampleCard::restyle);
@@ -65,20 +79,32 @@ void ExampleCard::restyle() {
     update();
 }
 
+/// From top to bottom; where they stand is not yet said.
+std::vector<ExampleCard::Line> ExampleCard::linesIn(int width) const {
+    const Colours& c = m_theme.colours();
+    const QFontMetrics body(m_theme.font(TextRole::body));
+    std::vector<Line> lines{
+        {text(), TextRole::strong, c.text, 0, {}},
+        {firstLines(body, width, m_sentence, mostSentenceLines), TextRole::body, c.text, 0, {}},
+        {m_promise, TextRole::small, c.muted, 2, {}}};
+    if (!m_scenes.isEmpty())
+        lines.push_back({m_scenes, TextRole::small, c.accent, 2, {}});
+    return lines;
+}
+
 ExampleCard::Places ExampleCard::placesIn(int width) const {
     const int padding = m_theme.px(cardPadding);
     const int side = std::min(m_theme.px(pictureSide), width / 4);
     const int left = 2 * padding + side;
     const int room = std::max(1, width - left - padding);
-    const QFontMetrics strong(m_theme.font(TextRole::strong));
-    const QFontMetrics small(m_theme.font(TextRole::small));
-    Places places;
-    places.picture = {padding, padding, side, side};
-    places.shown = firstLines(strong, room, m_sentence, mostSentenceLines);
-    const int sentence = heightOf(strong, room, places.shown);
-    places.sentence = {left, padding, room, sentence};
-    places.promise = {left, padding + sentence + m_theme.px(2), room, heightOf(small, room, m_promise)};
-    places.height = std::max(places.picture.bottom(), places.promise.bottom()) + 1 + padding;
+    Places places{{padding, padding, side, side}, linesIn(room)};
+    int y = padding;
+    for (Line& line : places.lines) {
+        y += m_theme.px(line.above);
+        line.place = {left, y, room, heightOf(QFontMetrics(m_theme.font(line.role)), room, line.text)};
+        y += line.place.height();
+    }
+    places.height = std::max(places.picture.bottom() + 1, y) + padding;
     return places;
 }
 
@@ -111,12 +137,11 @@ void ExampleCard::paintEvent(QPaintEvent* /*event*/) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(10), m_theme.px(10));
     painter.drawPixmap(places.picture.topLeft(),
                        weightsPicture(m_cells, places.picture.width(), devicePixelRatioF()));
-    painter.setFont(m_theme.font(TextRole::strong));
-    painter.setPen(c.text);
-    painter.drawText(places.sentence, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, places.shown);
-    painter.setFont(m_theme.font(TextRole::small));
-    painter.setPen(c.muted);
-    painter.drawText(places.promise, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_promise);
+    for (const Line& line : places.lines) {
+        painter.setFont(m_theme.font(line.role));
+        painter.setPen(line.colour);
+        painter.drawText(line.place, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, line.text);
+    }
 }
 
 } // namespace lab

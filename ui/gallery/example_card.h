@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An example as a button: its attention weights, its sentence, and what one will see in it.
+// An example as a button: its attention weights, its name, its sentence, what one will see in it, and how
+// many scenes it comes with.
 #pragma once
+
+#include "ui/look/theme.h"
 
 #include <QAbstractButton>
 #include <QImage>
 
-namespace lab {
+#include <vector>
 
-class Theme;
+namespace lab {
 
 class ExampleCard : public QAbstractButton {
     Q_OBJECT
@@ -17,6 +20,20 @@ public:
     ExampleCard(const Theme& theme, const QString& name, QWidget* parent = nullptr);
 
     const QString& name() const { return m_name; }
+    /// What stands on the card, and where.
+    struct Line {
+        QString text;
+        TextRole role;
+        QColor colour;
+        int above; ///< points of space
+        QRect place;
+    };
+    struct Places {
+        QRect picture;
+        std::vector<Line> lines;
+        int height = 0;
+    };
+    Places placesIn(int width) const;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
@@ -26,18 +43,14 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Places {
-        QRect picture, sentence, promise;
-        QString shown; ///< of the sentence
-        int height = 0;
-    };
-    Places placesIn(int width) const;
+    std::vector<Line> linesIn(int width) const;
     void restyle();
 
     const Theme& m_theme;
     const QString m_name;
     QString m_sentence;
     QString m_promise;
+    QString m_scenes; ///< empty: it has none
     QImage m_cells;
 };
 

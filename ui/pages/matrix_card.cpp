@@ -81,7 +81,11 @@ void MatrixCard::restyle() {
 }
 
 void MatrixCard::contextMenuEvent(QContextMenuEvent* event) {
-    emit menuRequested(event->globalPos());
+    const bool isOnCell =
+        event->reason() == QContextMenuEvent::Keyboard && m_heatmap->hasFocus() && m_heatmap->hasCursor();
+    emit menuRequested(
+        isOnCell ? m_heatmap->mapToGlobal(m_heatmap->cellRect(m_heatmap->cursor()).center().toPoint())
+                 : event->globalPos());
 }
 
 void MatrixCard::mouseReleaseEvent(QMouseEvent* event) {

@@ -56,6 +56,8 @@ signals:
     void numbersRequested(lab::StageId stage, lab::HeadIndex head);
     /// Somebody's numbers should be compared with a stage; of that head, if it has one matrix a head.
     void checkRequested(lab::StageId stage, lab::HeadIndex head);
+    /// These numbers should be covered, without being asked for.
+    void coverRequested(const lab::StageBlock& block);
     /// An entry was rejected, and why.
     void refused(const QString& reason);
     void subjectChanged();

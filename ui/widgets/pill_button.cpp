@@ -92,6 +92,11 @@ int PillButton::swatchWidth() const {
     return m_swatch.isEmpty() ? 0 : m_theme.px(34);
 }
 
+void PillButton::setHollow(bool hollow) {
+    if (std::exchange(m_hollow, hollow) != hollow)
+        update();
+}
+
 void PillButton::setDot(const QColor& colour) {
     m_dot = colour;
     updateGeometry();
@@ -202,7 +207,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     const double radius = std::min(shape.height(), sizeHint().height() - 2.0) / 2; // as for one line
     const bool filled = m_kind == Kind::choice && (isChecked() || (m_menu && !isCheckable()));
 
-    QColor fill = m_kind == Kind::plain ? QColor(Qt::transparent) : c.control;
+    QColor fill = m_kind == Kind::plain || m_hollow ? QColor(Qt::transparent) : c.control;
     if (filled)
         fill = c.accent;
     else if (isChecked() || (underMouse() && isEnabled()))
@@ -211,7 +216,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     if (hasFocus())
         outline = QPen(filled ? c.text : c.accent, 2);
     else if (m_kind == Kind::chip)
-        outline = QPen(isChecked() ? c.accent : c.border, 1);
+        outline = QPen(isChecked() ? c.accent : m_hollow ? c.muted : c.border, 1);
     painter.setPen(outline);
     painter.setBrush(fill);
     painter.drawRoundedRect(shape, radius, radius);

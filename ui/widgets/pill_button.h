@@ -25,6 +25,9 @@ public:
     /// A small number in front of the text, for chips.
     void setBadge(const QString& badge);
     const QString& badge() const { return m_badge; }
+    /// Draws a chip as an outline.
+    void setHollow(bool hollow);
+    bool isHollow() const { return m_hollow; }
     /// A dot of that colour in front of the text.
     void setDot(const QColor& colour);
     /// Fills shares of a chip from the left, one band under the other. Each has a line
@@ -93,6 +96,7 @@ private:
     bool m_whole = false;
     bool m_wraps = false;
     bool m_struck = false;
+    bool m_hollow = false;
 };
 
 } // namespace lab

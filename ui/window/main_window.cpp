@@ -170,27 +170,6 @@ TitleStrip& MainWindow::titleStrip() {
     return *m_titleStrip;
 }
 
-/// Asks for what is covered, from the first time on that something is.
-void MainWindow::askForCovered() {
-    if (m_exercise || m_document.cover().isEmpty() || m_presentation->isRunning())
-        return;
-    m_exercise = new ExerciseStrip(m_document, m_selection, m_theme);
-    connect(m_exercise, &ExerciseStrip::messageRequested, m_status, &StatusLine::say);
-    connect(m_exercise, &ExerciseStrip::begun, this, [this] {
-        if (!m_check->panel())
-            return;
-        m_check->close();
-        m_exercise->tell(
-            tr("“Check my numbers” has been closed: an answer could give covered numbers away."));
-    });
-    connect(m_exercise, &ExerciseStrip::keyboardFreed, this,
-            [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
-    auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
-    column->insertWidget(column->indexOf(m_banner), m_exercise);
-    tabAfter(*m_fileStrip, *m_exercise);
-    m_exercise->refresh();
-}
-
 /// Shown where there are snapshots, if it is wanted; made when it is first shown.
 void MainWindow::showSnapshotStrip() {
     const bool isShown = m_preferences.snapshotStrip && !m_document.experiment().snapshots.empty();
@@ -260,9 +239,9 @@ void MainWindow::updateChecks() {
     actions[ActionId::export_script].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
-    actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting() || m_board->alone() ||
-                                                  m_presentation->isRunning() ||
-                                                  !m_document.cover().isEmpty());
+    actions[ActionId::stop_inspecting].setEnabled(
+        m_selection.isInspecting() || m_board->alone() || m_presentation->isRunning() ||
+        (!m_document.cover().isEmpty() && (!m_exercise || m_exercise->isAsking())));
     // They stand in the window, which is hidden while presenting.
     for (const ActionId each : {ActionId::full_screen, ActionId::check_numbers, ActionId::snapshot_strip})
         actions[each].setEnabled(!m_presentation->hidesWindow());
@@ -277,7 +256,7 @@ void MainWindow::goBack() {
         m_board->showAll();
     else if (m_presentation->isRunning())
         m_presentation->end();
-    else
+    else if (!m_exercise || m_exercise->isAsking())
         m_document.uncover(); // the exercise
 }
 

@@ -101,11 +101,17 @@ private:
     void connectScenes();
     void showSnapshotStrip();
     void pointOut();
+    /// nullptr while presenting, where nothing is asked, unless there is one.
+    ExerciseStrip* exerciseStrip();
     void askForCovered();
+    void coverUnasked(const StageBlock& block);
     void followPresentation();
     /// Makes what presents the page.
     void addPresentation(PagePanels& panels, PageChoices& choices);
     void showPresentMenu();
+    /// The scenes that Present walks through: on its button, and once when they are opened.
+    void countScenes();
+    void sayScenes();
     void goBack();
     void updateTitle();
     void updateChecks();

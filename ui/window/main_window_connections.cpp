@@ -132,6 +132,7 @@ void MainWindow::connectParts() {
     connect(m_pages, &PageStack::checkRequested, m_check, [this](StageId stage, HeadIndex head) {
         m_check->open(Asked{stage, head});
     });
+    connect(m_pages, &PageStack::coverRequested, this, &MainWindow::coverUnasked);
     connect(m_check, &NumberCheck::placed, this, [this](QWidget* panel) {
         if (panel && m_dictionary)
             closeDictionary();
@@ -262,7 +263,10 @@ void MainWindow::connectScenes() {
         m_pages->setTitled(!title.isEmpty());
     });
     connect(&m_view->lesson(), &Lesson::changed, this, &MainWindow::showSnapshotStrip);
+    connect(&m_view->lesson(), &Lesson::changed, this, &MainWindow::countScenes);
+    connect(m_controller, &DocumentController::succeeded, this, &MainWindow::sayScenes);
     showSnapshotStrip();
+    countScenes();
 }
 
 void MainWindow::connectDocument() {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What presenting does to the main window.
+// What presenting, and covered numbers, do to the main window.
+#include "ui/document/cover.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/tab_order.h"
 #include "ui/pages/explore/board.h"
 #include "ui/window/actions.h"
+#include "ui/window/check/number_check.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
@@ -10,9 +14,14 @@
 #include "ui/window/present/present_screens.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
+#include "ui/window/status_line.h"
+#include "ui/window/strips/banner.h"
 #include "ui/window/strips/exercise_strip.h"
+#include "ui/window/strips/file_strip.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_layout.h"
+
+#include <QVBoxLayout>
 
 namespace lab {
 
@@ -53,6 +62,61 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
 /// With two screens, the button Present lets one choose.
 void MainWindow::showPresentMenu() {
     m_topBar->setPresentMenu(m_screens->menu());
+}
+
+void MainWindow::countScenes() {
+    m_topBar->setScenes(m_view->lesson().scenes().size());
+}
+
+void MainWindow::sayScenes() {
+    const std::size_t count = m_view->lesson().scenes().size();
+    if (count == 0)
+        return;
+    const QString present = (*m_actions)[ActionId::present].shortcut().toString(QKeySequence::NativeText);
+    const QString next = keyOf(KeyContext::presenting, KeyCommand::next).toString(QKeySequence::NativeText);
+    m_status->say(
+        count == 1
+            ? tr("1 scene: %1 presents, %2 then shows it").arg(present, next)
+            : tr("%1 scenes: %2 presents, %3 then goes from one to the next").arg(count).arg(present, next));
+}
+
+ExerciseStrip* MainWindow::exerciseStrip() {
+    if (m_exercise || m_presentation->isRunning())
+        return m_exercise;
+    m_exercise = new ExerciseStrip(m_document, m_selection, m_theme);
+    connect(m_exercise, &ExerciseStrip::messageRequested, m_status, &StatusLine::say);
+    connect(m_exercise, &ExerciseStrip::begun, this, [this] {
+        updateChecks();
+        if (!m_check->panel())
+            return;
+        m_check->close();
+        m_exercise->tell(
+            tr("“Check my numbers” has been closed: an answer could give covered numbers away."));
+    });
+    connect(m_exercise, &ExerciseStrip::keyboardFreed, this,
+            [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
+    auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+    column->insertWidget(column->indexOf(m_banner), m_exercise);
+    tabAfter(*m_fileStrip, *m_exercise);
+    return m_exercise;
+}
+
+/// Asks for what is covered, from the first time on that something is.
+void MainWindow::askForCovered() {
+    if (m_exercise || m_document.cover().isEmpty())
+        return;
+    if (ExerciseStrip* strip = exerciseStrip())
+        strip->refresh();
+}
+
+/// The strip says how many are covered. What an exercise asks for is not asked for any more.
+void MainWindow::coverUnasked(const StageBlock& block) {
+    ExerciseStrip* strip = m_presentation->isRunning() ? nullptr : exerciseStrip();
+    if (strip)
+        strip->setAsking(false);
+    m_document.coverCells(block);
+    if (m_document.cover().left().empty()) // overridden numbers are given, and stay
+        m_document.uncover();
 }
 
 void MainWindow::followPresentation() {

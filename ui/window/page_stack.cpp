@@ -34,6 +34,7 @@ PageStack::PageStack(PageStack& first, const Theme& theme, QWidget* parent)
     connect(this, &PageStack::copyRequested, &first, &PageStack::copyRequested);
     connect(this, &PageStack::numbersRequested, &first, &PageStack::numbersRequested);
     connect(this, &PageStack::checkRequested, &first, &PageStack::checkRequested);
+    connect(this, &PageStack::coverRequested, &first, &PageStack::coverRequested);
     connect(this, &PageStack::refused, &first, &PageStack::refused);
     connect(this, &PageStack::exampleChosen, &first, &PageStack::exampleChosen);
     connect(this, &PageStack::pageMade, &first, &PageStack::pageMade);
@@ -122,6 +123,7 @@ Page& PageStack::made(Entry& entry) {
     connect(page, &Page::copyRequested, this, &PageStack::copyRequested);
     connect(page, &Page::numbersRequested, this, &PageStack::numbersRequested);
     connect(page, &Page::checkRequested, this, &PageStack::checkRequested);
+    connect(page, &Page::coverRequested, this, &PageStack::coverRequested);
     connect(page, &Page::refused, this, &PageStack::refused);
     connect(page, &Page::exampleChosen, this, &PageStack::exampleChosen);
     addWidget(page);

@@ -4,6 +4,7 @@
 // starts show one.
 #pragma once
 
+#include "core/explain/operands.h"
 #include "ui/plots/figure.h"
 #include "ui/window/actions.h"
 #include "ui/window/open_panels.h"
@@ -93,6 +94,7 @@ signals:
     void copyRequested(const lab::Figure& figure);
     void numbersRequested(lab::StageId stage, lab::HeadIndex head);
     void checkRequested(lab::StageId stage, lab::HeadIndex head);
+    void coverRequested(const lab::StageBlock& block);
     void refused(const QString& reason);
     void exampleChosen(const QString& name);
 

@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/gallery/gallery_popup.h"
+#include "ui/keys/key_bindings.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/preset_menu.h"
@@ -50,6 +51,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     m_view->setObjectName(QStringLiteral("viewMenu"));
     m_snapshot->setObjectName(QStringLiteral("snapshotMenu"));
     m_export->setObjectName(QStringLiteral("exportMenu"));
+    m_present->setObjectName(QStringLiteral("presentButton"));
     m_undo->setDefaultAction(&actions[ActionId::undo]);
     m_redo->setDefaultAction(&actions[ActionId::redo]);
     m_parameters->setDefaultAction(&actions[ActionId::parameters]);
@@ -64,7 +66,6 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     }
     m_revert->setToolTip(actions[ActionId::revert].toolTip());
     connect(m_revert, &QPushButton::clicked, &actions[ActionId::revert], &QAction::trigger);
-    m_present->setToolTip(actions[ActionId::present].toolTip());
     connect(m_present, &QPushButton::clicked, this, [this] {
         if (!m_present->menu())
             m_actions[ActionId::present].trigger();
@@ -122,6 +123,24 @@ void TopBar::setPresentMenu(QMenu* menu) {
     m_foldables.back().entry = menu ? menu->menuAction() : &m_actions[ActionId::present];
     m_folded.clear(); // the entry behind “⋯” is another one
     m_moreMenu->clear();
+    arrange();
+}
+
+void TopBar::setScenes(std::size_t count) {
+    QAction& present = m_actions[ActionId::present];
+    const QString key = present.shortcut().toString(QKeySequence::NativeText);
+    const QString next = keyOf(KeyContext::presenting, KeyCommand::next).toString(QKeySequence::NativeText);
+    present.setText(count == 0   ? tr("Present")
+                    : count == 1 ? tr("Present · 1 scene")
+                                 : tr("Present · %1 scenes").arg(count));
+    const QString tip =
+        count == 0   ? tr("The page alone on the whole screen, for a class (%1)").arg(key)
+        : count == 1 ? tr("The page alone on the whole screen (%1): %2 goes to the scene").arg(key, next)
+                     : tr("The page alone on the whole screen (%1): %2 goes through the %3 scenes")
+                           .arg(key, next)
+                           .arg(count);
+    m_present->setText(present.text());
+    m_present->setToolTip(tip);
     arrange();
 }
 

@@ -27,6 +27,8 @@ class TopBar : public QFrame {
 public:
     TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent = nullptr);
 
+    /// Says on the button Present how many scenes there are to walk through.
+    void setScenes(std::size_t count);
     /// What the button Present opens; nullptr: it presents. It must outlive the bar.
     void setPresentMenu(QMenu* menu);
     /// The entries of the menu of changed examples, newest last.

@@ -34,6 +34,7 @@ private slots:
     void windowsSayWhatIsLeftOut();
     void sameTokensInSight_data();
     void sameTokensInSight();
+    void wordsAreWhole();
     void rowOnItsWay();
     void normOnItsWay();
     void oneHead();
@@ -229,7 +230,21 @@ void TestPlayPage::windowsSayWhatIsLeftOut() {
     }
 }
 
-/// The bars of a row of weights are its scores, its exponentials and its weights.
+/// Where there is room beside the matrices, words are whole above those beside the result, too.
+void TestPlayPage::wordsAreWhole() {
+    openPlay("journey-trainable");
+    player().goTo(beginOf(StageId::head_outputs) + 1);
+    const SceneContent& content = scene().content();
+    const auto weights = std::ranges::find(content.panels, SceneSlot::left, &ScenePanel::slot);
+    QVERIFY(weights != content.panels.end());
+    for (const int height : {260, 320, 400}) {
+        const SceneGeometry geometry(content, theme(), QRectF(0, 0, 700, height));
+        const double cell = geometry.rect(*weights, StoredCell{0, 1}).width();
+        const int word = weights->columns.widest(theme().font(TextRole::small));
+        QVERIFY2(cell >= word, qPrintable(QString("%1 < %2 at %3").arg(cell).arg(word).arg(height)));
+    }
+}
+
 void TestPlayPage::sameTokensInSight_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<int>("height");
@@ -266,6 +281,7 @@ void TestPlayPage::sameTokensInSight() {
     QCOMPARE(hasTwins, text.startsWith("Your"));
 }
 
+/// The bars of a row of weights are its scores, its exponentials and its weights.
 void TestPlayPage::rowOnItsWay() {
     openPlay("sky-is-blue");
     const MatrixPtr weights = window().document().completeView(StageId::weights).matrix;

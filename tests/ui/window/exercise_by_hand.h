@@ -14,6 +14,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace lab::test {
 
 class ExerciseTest : public WindowTest {
@@ -54,6 +56,35 @@ protected:
         QContextMenuEvent asks(QContextMenuEvent::Mouse, heatmap.mapTo(card, at), heatmap.mapToGlobal(at));
         QApplication::sendEvent(card, &asks);
         chooseIn(*card, {"This cell", "This row", "The whole stage"}, 1);
+    }
+    /// The menu that a right-click opens there.
+    static QMenu* menuAt(QWidget& takesIt, const QWidget& where, const QPoint& at) {
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, where.mapTo(&takesIt, at), where.mapToGlobal(at));
+        QApplication::sendEvent(&takesIt, &asks);
+        return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    }
+    /// The same on a cell of a card.
+    static QMenu* menuOn(MatrixHeatmap& heatmap, StoredCell cell) {
+        return menuAt(*heatmap.parentWidget(), heatmap, heatmap.cellRect(cell).center().toPoint());
+    }
+    /// Chooses an entry and, if there are more, one of its entries.
+    void choose(QMenu* menu, const QStringList& path) {
+        QVERIFY(menu);
+        QAction* chosen = nullptr;
+        const QMenu* in = menu;
+        for (const QString& text : path) {
+            QVERIFY2(in, qPrintable(text));
+            const QList<QAction*> all = in->actions();
+            const auto found = std::ranges::find(all, text, [](const QAction* each) { return each->text(); });
+            QVERIFY2(found != all.end(), qPrintable(text));
+            chosen = *found;
+            in = chosen->menu();
+        }
+        menu->close();
+        window().activateWindow(); // some platforms leave it to the menu that was open
+        QTRY_VERIFY(window().isActiveWindow());
+        chosen->trigger();
+        QCoreApplication::processEvents();
     }
     /// By the ⋯ of the card.
     void askByDots(StageId id, int entry) {

@@ -4,6 +4,12 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window/exercise_by_hand.h"
 #include "ui/document/exercise.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/matrix_card.h"
+#include "ui/pages/play/film_player.h"
+#include "ui/pages/play/play_page.h"
+#include "ui/pages/play/scene_view.h"
+#include "ui/window/page_stack.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -16,6 +22,10 @@ private slots:
     void saysWhich();
     void ofTheCursor();
     void ofTheSink();
+    void coverUnasked();
+    void coveredOnEveryPage_data();
+    void coveredOnEveryPage();
+    void uncoverSameNumbers();
     void steady_data();
     void steady();
 };
@@ -82,6 +92,100 @@ void TestExerciseStrip::ofTheSink() {
     QApplication::sendEvent(card, &asks);
     chooseIn(*card, {"A cell", "This row", "The whole stage"}, 1);
     QVERIFY(isCovered(1, 0) && isCovered(1, keys - 1) && !isCovered(0, 0));
+}
+
+/// Covered without a question: the strip says so, the keyboard stays where it is, and Escape leaves it so.
+void TestExerciseStrip::coverUnasked() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    w.selection().clearInspected();
+    QCoreApplication::processEvents();
+    QWidget* before = w.focusWidget();
+    choose(menuOn(w.heatmap(StageId::weights), {2, 0}), {"Cover with “?”", "This row"});
+    QVERIFY(isCovered(2, 0) && isCovered(2, 2) && !isCovered(1, 0));
+    QVERIFY2(said().startsWith("3 numbers are covered."), qPrintable(said()));
+    QVERIFY(strip().isVisible() && !strip().field().isVisible());
+    QCOMPARE(w.focusWidget(), before);
+    QVERIFY(!w.selection().asked());
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(isCovered(2, 0));
+    choose(menuOn(w.heatmap(StageId::weights), {0, 1}), {"Cover with “?”", "This cell"});
+    QVERIFY2(said().startsWith("4 numbers are covered."), qPrintable(said()));
+    choose(menuOn(w.heatmap(StageId::weights), {2, 1}), {"Uncover", "This cell"});
+    QVERIFY(!isCovered(2, 1) && isCovered(2, 2));
+    press("Ask me");
+    QVERIFY(strip().field().isVisible() && strip().field().hasFocus() && w.selection().asked());
+    QVERIFY2(said().contains("which number?"), qPrintable(said()));
+    choose(menuOn(w.heatmap(StageId::weights), {1, 1}), {"Cover with “?”", "The whole stage"});
+    QVERIFY2(said().contains("9 numbers are covered."), qPrintable(said()));
+    QVERIFY(!strip().field().isVisible() && !w.selection().asked());
+    QVERIFY(w.focusWidget() && !strip().isAncestorOf(w.focusWidget()));
+    press("Uncover");
+    QVERIFY(!strip().isVisible() && w.document().cover().isEmpty());
+    askForRow(1); // asks again
+    QVERIFY(strip().field().hasFocus());
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!strip().isVisible());
+}
+
+void TestExerciseStrip::coveredOnEveryPage_data() {
+    QTest::addColumn<QString>("page");
+    QTest::newRow("explore") << "pageExplore";
+    QTest::newRow("play") << "pagePlay";
+    QTest::newRow("heads") << "pageHeads";
+}
+
+/// Wherever a matrix of the document stands, its menu covers it and asks for it; parameters have no such
+/// menu.
+void TestExerciseStrip::coveredOnEveryPage() {
+    QFETCH(QString, page);
+    LabWindow& w = window();
+    w.document().openExample("two-heads");
+    w.selection().clearInspected();
+    w.pages().open(page);
+    QCoreApplication::processEvents();
+    const StoredCell cell{1, 2};
+    const auto menu = [&]() -> QMenu* {
+        if (page == "pagePlay") {
+            auto& play = w.pages().get<PlayPage>();
+            const Film& film = *play.player().film();
+            for (const Scene& each : film.scenes()) {
+                if (each.stage == StageId::weights)
+                    play.player().goTo(film.begin(each) + 1);
+            }
+            QCoreApplication::processEvents();
+            SceneView& scene = play.scene();
+            const QPoint at =
+                scene.geometryOfScene().rect(scene.content().panels.front(), cell).center().toPoint();
+            return menuAt(scene, scene, at);
+        }
+        return page == "pageHeads" ? menuOn(w.headsPage().card(0).heatmap(), cell)
+                                   : menuOn(w.heatmap(StageId::weights), cell);
+    };
+    const auto covers = [&](Index row, Index column) {
+        return w.document().cover().covers({StageId::weights, 0, row, column});
+    };
+    const bool columns = w.document().experiment().notation == Notation::columns;
+    const QString row = columns ? "This column" : "This row";
+    choose(menu(), {"Cover with “?”", row});
+    QVERIFY(covers(1, 0) && covers(1, 2) && !covers(0, 2));
+    choose(menu(), {"Cover with “?”", "The whole stage"});
+    QVERIFY(covers(0, 2));
+    choose(menu(), {"Uncover", "The whole stage"});
+    QVERIFY(w.document().cover().isEmpty() && !strip().isVisible());
+    choose(menu(), {"Ask me", "This cell"});
+    QVERIFY(covers(1, 2) && !covers(1, 0) && strip().field().hasFocus());
+}
+
+/// Without a mask, masked scores are the scaled ones: what is covered there can be uncovered here.
+void TestExerciseStrip::uncoverSameNumbers() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    w.selection().clearInspected();
+    w.document().coverCells({StageId::masked_scores, 0, {0, 0, 3, 3}});
+    QVERIFY(w.document().cover().covers({StageId::scaled_scores, 0, 1, 1}));
+    choose(menuOn(w.heatmap(StageId::scaled_scores), {1, 1}), {"Uncover", "The whole stage"});
+    QVERIFY(w.document().cover().isEmpty());
 }
 
 void TestExerciseStrip::steady_data() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The examples as cards: in the document menu and where there is no sentence.
+#include "core/edits/snapshots.h"
 #include "core/pipeline.h"
 #include "core/stages/06_masked_scores.h"
 #include "tests/support/lab_window.h"
@@ -27,6 +28,7 @@ class TestGallery : public WindowTest {
 private slots:
     void everyExample();
     void longSentence();
+    void nameAndScenes();
     void pictures_data();
     void pictures();
     void onlyWhenShown();
@@ -77,9 +79,34 @@ void TestGallery::everyExample() {
 void TestGallery::longSentence() {
     const ExampleCard brief(theme(), "uniform"), two(theme(), "two-heads-about-it");
     const int width = theme().px(290);
-    const int line = QFontMetrics(theme().font(TextRole::strong)).lineSpacing();
+    const int line = QFontMetrics(theme().font(TextRole::body)).lineSpacing();
     QVERIFY(two.heightForWidth(width) > brief.heightForWidth(width));
-    QVERIFY(two.heightForWidth(width) < brief.heightForWidth(width) + line);
+    QVERIFY(two.heightForWidth(width) < brief.heightForWidth(width) + 2 * line);
+}
+
+/// A card can be found by its name, and says how many scenes its document has.
+void TestGallery::nameAndScenes() {
+    const auto linesOf = [&](const QString& name) {
+        const ExampleCard card(theme(), name);
+        QStringList lines;
+        for (const ExampleCard::Line& each : card.placesIn(theme().px(290)).lines)
+            lines += each.text;
+        return lines;
+    };
+    QStringList titles;
+    for (const QString& name : exampleNames()) {
+        const Experiment experiment = example(name);
+        const auto scenes = std::ranges::count_if(experiment.snapshots, is_scene);
+        const QStringList lines = linesOf(name);
+        titles += QString::fromStdString(experiment.title);
+        QCOMPARE(lines.first(), titles.last());
+        QVERIFY(lines.contains(promiseOf(name)));
+        QCOMPARE(lines.size(), scenes > 0 ? 4 : 3);
+        if (scenes > 0)
+            QCOMPARE(lines.last(), QString("%1 scenes").arg(scenes));
+    }
+    QCOMPARE(linesOf("sky-is-blue").last(), QString("5 scenes"));
+    QCOMPARE(titles.removeDuplicates(), 0);
 }
 
 void TestGallery::pictures_data() {

@@ -14,6 +14,7 @@
 #include "ui/window/top_bar.h"
 #include "ui/window/window_layout.h"
 
+#include <QPushButton>
 #include <QSettings>
 
 using namespace lab;
@@ -156,7 +157,7 @@ void TestPresent::whateverHappens() {
 
 void TestPresent::button() {
     LabWindow& w = openWindow({1440, 900});
-    QVERIFY(LabWindow::press(LabWindow::button(*w.findChild<TopBar*>(), "Present")));
+    QVERIFY(LabWindow::press(w.findChild<QPushButton*>("presentButton")));
     QVERIFY(w.presentation().isRunning());
     w.press_key(Qt::Key_Escape);
     QVERIFY(!w.presentation().isRunning());

@@ -34,6 +34,7 @@ private slots:
     void blank();
     void laser();
     void explained();
+    void explainedWithFolded();
     void helpFades();
 };
 
@@ -248,6 +249,31 @@ void TestPresentKeys::explained() {
     QVERIFY2(line.text().startsWith("W_Q[1,1] = "), qPrintable(line.text()));
     w.press_key(Qt::Key_E);
     QVERIFY(!line.isVisible());
+}
+
+/// Operands on folded cards stay folded, and the line says what there is. The number that it explains is
+/// above it.
+void TestPresentKeys::explainedWithFolded() {
+    LabWindow& w = openWindow({1280, 720});
+    w.document().replace(presentedWords(12), {});
+    const CaptionView& line = present().slide()->explanation();
+    setScreen({1280, 720});
+    const Board& board = w.board();
+    const MatrixHeatmap& weights = board.card(StageId::weights)->heatmap();
+    QVERIFY(board.card(StageId::masked_scores)->isThumbnail());
+    for (const Index row : {11, 0}) {
+        const CellRef cell{StageId::weights, 0, row, 4};
+        w.selection().inspect(cell);
+        w.press_key(Qt::Key_E);
+        QCoreApplication::processEvents();
+        QCOMPARE(line.text(), QString::fromStdString(
+                                  captionOf(w.document(), *stepOf(w.document().experiment(), cell))->text));
+        QVERIFY(board.card(StageId::masked_scores)->isThumbnail());
+        const QRect place = weights.cellRect({row, 4}).toRect();
+        const QRect shown(weights.mapTo(board.viewport(), place.topLeft()), place.size());
+        QVERIFY2(board.viewport()->rect().contains(shown), qPrintable(QString::number(shown.bottom())));
+        w.press_key(Qt::Key_E);
+    }
 }
 
 void TestPresentKeys::helpFades() {

@@ -84,6 +84,7 @@ void TestSnapshotStrip::stripOpensAndCloses() {
     w.press_key(Qt::Key_F6);
     QVERIFY(LabWindow::press(LabWindow::button(strip(), "+ Scene")));
     QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Explore", "2 Explore (2)"}));
+    QVERIFY(pill(0).isHollow() && !pill(1).isHollow()); // told apart at a glance
 }
 
 void TestSnapshotStrip::clicked() {

@@ -6,9 +6,12 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/window/actions.h"
+#include "ui/window/document_controller.h"
+#include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 
 #include <QMenu>
@@ -27,6 +30,7 @@ private slots:
     void byKeyboard();
     void entriesDoWhatButtonsDo();
     void pagesInOneMenu();
+    void scenesCounted();
     void nothingMoves_data();
     void nothingMoves();
 
@@ -61,14 +65,14 @@ void TestTopBar::everythingIsReachable_data() {
     QTest::addColumn<QStringList>("folded");
     QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
     QTest::newRow("narrow") << QSize(480, 360) << 100
-                            << QStringList{"Revert", "View", "Snapshot", "Export", "Present"};
-    QTest::newRow("enlarged") << QSize(1024, 700) << 300
-                              << QStringList{"Redo",     "Page",   "Revert", "View",
-                                             "Snapshot", "Export", "Present"};
-    QTest::newRow("smallest") << QSize(480, 360) << 300
-                              << QStringList{
-                                     "Inputs and weights", "Undo",   "Redo",   "Page", "Revert", "View",
-                                     "Snapshot",           "Export", "Present"};
+                            << QStringList{"Revert", "View", "Snapshot", "Export", "Present · 5 scenes"};
+    QTest::newRow("enlarged")
+        << QSize(1024, 700) << 300
+        << QStringList{"Redo", "Page", "Revert", "View", "Snapshot", "Export", "Present · 5 scenes"};
+    QTest::newRow("smallest")
+        << QSize(480, 360) << 300
+        << QStringList{"Inputs and weights", "Undo", "Redo", "Page", "Revert", "View", "Snapshot", "Export",
+                       "Present · 5 scenes"};
 }
 
 void TestTopBar::everythingIsReachable() {
@@ -163,6 +167,40 @@ void TestTopBar::pagesInOneMenu() {
     QAbstractButton* links = LabWindow::button(w, "Links");
     QVERIFY(links && links->isChecked());
     QVERIFY(w.focusWidget() && w.focusWidget()->isVisible()); // not on the hidden button
+}
+
+/// Present says how many scenes there are to walk through, in the bar and behind "⋯".
+void TestTopBar::scenesCounted() {
+    LabWindow& w = openWindow({1440, 900});
+    const auto button = [&](const QString& text) -> QAbstractButton* {
+        return LabWindow::button(*w.findChild<TopBar*>(), text);
+    };
+    QVERIFY(button("Present · 5 scenes"));
+    QVERIFY2(button("Present · 5 scenes")->toolTip().contains("PgDown goes through the 5 scenes"),
+             qPrintable(button("Present · 5 scenes")->toolTip()));
+    // Once when a document is opened, however it is; not where there is none.
+    const auto open = [&](const QString& name) {
+        w.controller().openExample(name);
+        return w.status().text();
+    };
+    QVERIFY2(open("journey-trainable").contains("5 scenes: F5 presents, PgDown"),
+             qPrintable(w.status().text()));
+    QVERIFY2(!open("uniform").contains("scene"), qPrintable(w.status().text()));
+    open("sky-is-blue");
+    while (w.document().experiment().snapshots.size() > 1)
+        removeSnapshot(w.document(), 0);
+    QVERIFY(button("Present · 1 scene"));
+    removeSnapshot(w.document(), 0);
+    QVERIFY(button("Present"));
+    QVERIFY(!button("Present")->toolTip().contains("scene"));
+    takeSnapshot(w.document()); // no scene
+    QVERIFY(button("Present"));
+    while (w.document().isModified())
+        w.document().undo();
+    w.resize(480, 360);
+    QTRY_VERIFY(more().isVisible());
+    QVERIFY(entry("Present · 5 scenes"));
+    QApplication::activePopupWidget()->close();
 }
 
 void TestTopBar::nothingMoves_data() {

@@ -567,7 +567,7 @@ void TestTwoScreens::chosenScreen() {
 void TestTwoScreens::menu() {
     QSettings().clear();
     LabWindow& w = openWindow({1440, 900});
-    auto* button = qobject_cast<QPushButton*>(LabWindow::button(*w.findChild<TopBar*>(), "Present"));
+    auto* button = w.findChild<QPushButton*>("presentButton");
     QVERIFY(button && button->menu());
     QMenu& menu = *button->menu();
     const auto choices = [&] {

@@ -63,6 +63,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
         m_cards.push_back({shown, operation});
         connect(shown, &StageCard::numbersRequested, this,
                 [this](StageId id) { emit numbersRequested(id, m_selection.head()); });
+        connect(shown, &StageCard::coverRequested, this, &Board::coverRequested);
         connect(shown, &StageCard::checkRequested, this,
                 [this](StageId id) { emit checkRequested(id, m_selection.head()); });
         connect(shown, &StageCard::exportRequested, this, [this](StageId id) {

@@ -3,6 +3,7 @@
 // One stage on the board: its name and formula, its matrix, and the controls that act on it.
 #pragma once
 
+#include "core/explain/operands.h"
 #include "core/live_trace.h"
 #include "core/stage.h"
 #include "ui/pages/card_size.h"
@@ -81,6 +82,7 @@ signals:
     void copyRequested(lab::StageId stage);
     /// Somebody's numbers should be compared with the stage.
     void checkRequested(lab::StageId stage);
+    void coverRequested(const lab::StageBlock& block);
     /// The typed text was rejected, and why.
     void refused(const QString& reason);
 
@@ -98,7 +100,6 @@ private:
     void updateMarks();
     bool isOfTheDocument() const;
     void addCellActions(QMenu& menu, StoredCell cell);
-    void addExerciseMenu(QMenu& menu, std::optional<StoredCell> cell);
     std::optional<StoredCell> currentCell() const;
     std::optional<Rows> rowsFirst() const;
     /// `cell`: where the menu was requested, if on a cell.

@@ -3,8 +3,8 @@
 // The menu of a card and of its cells.
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
-#include "ui/document/exercise.h"
 #include "ui/document/lab_document.h"
+#include "ui/pages/cover_menu.h"
 #include "ui/pages/explore/norm_controls.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/explore/stage_card.h"
@@ -14,7 +14,6 @@
 
 #include <QContextMenuEvent>
 #include <QMenu>
-#include <QRandomGenerator>
 
 namespace lab {
 
@@ -54,46 +53,6 @@ std::optional<StoredCell> StageCard::currentCell() const {
     return isHere && m_heatmap->hasCursor() ? std::optional(m_heatmap->cursor()) : std::nullopt;
 }
 
-/// An exercise about the cell, or the current one, or one that is drawn by lot, its row, or all.
-void StageCard::addExerciseMenu(QMenu& menu, std::optional<StoredCell> cell) {
-    const QString why =
-        isOfTheDocument() ? whyNotAsked(m_document, m_id) : tr("The numbers are still being computed");
-    if (!why.isEmpty()) {
-        menu.addAction(tr("Ask me (%1)").arg(why.toLower()))->setEnabled(false);
-        return;
-    }
-    const HeatmapMapping mapping = m_heatmap->content().mapping();
-    if (!cell)
-        cell = currentCell();
-    const std::optional<StoredCell> line = cell;
-    if (cell && m_heatmap->content().isSink(*cell))
-        cell.reset(); // no cell that can be covered, but in a row
-    QMenu* of = menu.addMenu(tr("Ask me"));
-    const auto offer = [&](const QString& text, std::optional<StoredCell> where, auto blockOf) {
-        of->addAction(text, this, [this, blockOf, where, mapping] {
-            auto& lot = *QRandomGenerator::global();
-            const StoredCell at = where.value_or(StoredCell{lot.bounded(static_cast<int>(mapping.rows)),
-                                                            lot.bounded(static_cast<int>(mapping.columns))});
-            if (m_selection.inspected() || m_selection.inspectedParameter())
-                m_selection.clearInspected(); // what it frames would look like a hint
-            ask(m_document, m_id, head(), blockOf(at));
-        });
-    };
-    const bool transposed = m_heatmap->content().transposed;
-    offer(cell ? tr("This cell") : tr("A cell"), cell, [](StoredCell at) {
-        return Block{at.row, at.column, 1, 1};
-    });
-    offer(line ? (transposed ? tr("This column") : tr("This row"))
-               : (transposed ? tr("A column") : tr("A row")),
-          line, [mapping](StoredCell at) {
-              return Block{at.row, 0, 1, mapping.columns};
-          });
-    offer(tr("The whole stage"), line, [mapping](StoredCell) {
-        return Block{0, 0, mapping.rows, mapping.columns};
-    });
-    menu.addSeparator();
-}
-
 void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -101,7 +60,9 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
         addCellActions(*menu, *cell);
     if (m_id == StageId::queries || m_id == StageId::keys)
         addNormMenu(*menu, m_document);
-    addExerciseMenu(*menu, cell);
+    addCoverActions(*menu, m_document, m_selection,
+                    {m_id, head(), cell ? cell : currentCell(), isOfTheDocument()},
+                    [this](const StageBlock& block) { emit coverRequested(block); });
     menu->addAction(tr("Check my numbers…"), this, [this] { emit checkRequested(m_id); });
     menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });

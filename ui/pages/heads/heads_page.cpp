@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/cover_menu.h"
 #include "ui/pages/heads/head_grid.h"
 #include "ui/pages/heads/heads_controls.h"
 #include "ui/pages/heads/shares_card.h"
@@ -207,6 +208,17 @@ void HeadsPage::addCard() {
 void HeadsPage::showMenu(const Figure& figure, const QPoint& where) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (const auto* stage = std::get_if<StageFigure>(&figure)) {
+        const MatrixHeatmap& heatmap =
+            (stage->stage == StageId::output ? m_output : m_cards[static_cast<std::size_t>(stage->head)])
+                ->heatmap();
+        const HeatmapMapping mapping = heatmap.content().mapping();
+        const Block whole = wholeMatrix(m_document.experiment(), stage->stage, stage->head).block;
+        addCoverActions(*menu, m_document, m_selection,
+                        {stage->stage, stage->head, heatmap.cellAt(heatmap.mapFromGlobal(where)),
+                         mapping.rows == whole.rows && mapping.columns == whole.columns},
+                        [this](const StageBlock& block) { emit coverRequested(block); });
+    }
     addFigureActions(*menu, figure);
     menu->addSeparator();
     const Figure all = *this->figure();

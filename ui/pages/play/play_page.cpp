@@ -23,6 +23,7 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 
 #include <algorithm>
 #include <utility>
@@ -348,9 +349,35 @@ void PlayPage::hideEvent(QHideEvent* event) {
     showKnownWeights();
 }
 
+/// What the menu would cover: the matrix at a point, and its cell there or, by keyboard, that of the cursor.
+std::optional<CoverPlace> PlayPage::coverPlace(const QPoint& global, bool byKeyboard) const {
+    const SceneContent& content = m_scene->content();
+    const auto hit = byKeyboard ? m_scene->cursor()
+                                : m_scene->geometryOfScene().cellAt(content, m_scene->mapFromGlobal(global));
+    if (hit) {
+        const Source source = content.panels[hit->panel].sourceOf(hit->cell);
+        const auto* cell = std::get_if<CellRef>(&source);
+        return cell ? std::optional(CoverPlace{cell->stage, cell->head, StoredCell{cell->row, cell->column},
+                                               content.isReady})
+                    : std::nullopt;
+    }
+    const auto matrix = matrixAt(global);
+    return matrix ? std::optional(CoverPlace{matrix->stage, matrix->head, {}, content.isReady})
+                  : std::nullopt;
+}
+
 void PlayPage::contextMenuEvent(QContextMenuEvent* event) {
-    if (m_scene->isVisible() && m_scene->rect().contains(m_scene->mapFromGlobal(event->globalPos())))
-        showFigureMenu(event->globalPos());
+    const QPoint where = event->globalPos();
+    const std::optional<Figure> shown = figure();
+    if (!shown || !m_scene->isVisible() || !m_scene->rect().contains(m_scene->mapFromGlobal(where)))
+        return;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (const auto at = coverPlace(where, event->reason() == QContextMenuEvent::Keyboard))
+        addCoverActions(*menu, m_document, m_selection, *at,
+                        [this](const StageBlock& block) { emit coverRequested(block); });
+    addFigureActions(*menu, *shown);
+    menu->popup(where);
 }
 
 void PlayPage::relayout() {

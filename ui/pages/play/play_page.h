@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/film/film.h"
+#include "ui/pages/cover_menu.h"
 #include "ui/pages/placed_page.h"
 
 class QLabel;
@@ -56,6 +57,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    std::optional<CoverPlace> coverPlace(const QPoint& global, bool byKeyboard) const;
     void connectScene();
     void refresh();
     void showPlace(bool glides);

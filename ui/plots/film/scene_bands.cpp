@@ -124,6 +124,7 @@ private:
         if (!before && grown <= 0)
             return;
         const QRectF room = m_rooms.roomOf(index);
+        m_leftOut = index == m_rooms.skipped() ? index : 0;
         paintNames(band, before, room, before && m_motion ? m_motion->named : grown);
         const Index knownBefore = before ? before->known : 0;
         const auto [first, count] = m_rooms.keys();
@@ -217,11 +218,13 @@ private:
                                   ? QStringLiteral(" ")
                                   : SceneBandsText::tr("%1 to %2", "the range of a scale")
                                         .arg(number(band.scale.lowest), number(band.scale.highest));
+        const QString leftOut =
+            m_leftOut > 0 ? SceneBandsText::tr("left out: %1 before").arg(m_leftOut) + '\n' : QString();
         if (m_content.transposed) {
             const QRectF place(room.left(), room.top() - 4 * m_metrics.height(), room.width(),
                                4 * m_metrics.height());
-            m_painter.drawText(place, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap,
-                               band.name + '\n' + scale);
+            m_painter.drawText(place, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap | Qt::TextDontClip,
+                               leftOut + band.name + '\n' + scale);
         } else {
             const double width = std::max<double>(room.left() - m_theme.px(8) - m_namesFrom, 0);
             const QRectF place(m_namesFrom, room.top(), width, room.height());
@@ -229,10 +232,13 @@ private:
             const auto fits = [&](const QString& text) {
                 return m_metrics.boundingRect(place, flags, text).height() <= place.height() + m_theme.px(4);
             };
-            const QString both = band.name + '\n' + scale;
-            const QString text = fits(both)        ? both
-                                 : fits(band.name) ? band.name
-                                                   : m_metrics.elidedText(band.name, Qt::ElideRight, width);
+            const QString both = leftOut + band.name + '\n' + scale;
+            const QString name = leftOut + band.name;
+            const QString line = QString(name).replace('\n', QStringLiteral(" · "));
+            const QString text = fits(both)   ? both
+                                 : fits(name) ? name
+                                 : fits(line) ? line
+                                              : m_metrics.elidedText(line, Qt::ElideRight, width);
             m_painter.drawText(place, flags | Qt::TextDontClip, text);
         }
         m_painter.setOpacity(m_opacity);
@@ -308,6 +314,7 @@ private:
     const BandMotion* m_motion;
     const std::vector<SceneBand>* m_bands = nullptr;
     double m_opacity = 1;
+    std::size_t m_leftOut = 0; ///< bands before the one that is painted, if it is the first in sight
     double m_namesFrom;
 };
 

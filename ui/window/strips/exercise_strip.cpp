@@ -58,9 +58,10 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     addWidget(m_field);
     m_hint = addButton(tr("Hint"), tr("The formula, then what it is computed from, then its first term"));
     m_show = addButton(tr("Show"), tr("Open what is covered"));
-    auto* again = addButton(tr("New numbers"), tr("Draw the parameters from a new seed; can be undone"));
-    auto* end = addButton(tr("Done"), tr("Leave the exercise (Escape)"));
-    for (auto* button : {m_hint, m_show, again, end})
+    m_again = addButton(tr("New numbers"), tr("Draw the parameters from a new seed; can be undone"));
+    m_ask = addButton(tr("Ask me"), tr("An exercise: type the covered numbers, one after another"));
+    m_end = addButton({}, {});
+    for (auto* button : {m_hint, m_show, m_again, m_ask, m_end})
         button->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard to the answer
     connect(m_field, &QLineEdit::returnPressed, this, [this] { take(m_field->text()); });
     connect(m_hint, &QPushButton::clicked, this, &ExerciseStrip::hint);
@@ -69,12 +70,14 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
         m_exercise.show();
         refresh();
     });
-    connect(again, &QPushButton::clicked, this, &ExerciseStrip::redraw);
-    connect(end, &QPushButton::clicked, this, [this] { m_document.uncover(); });
+    connect(m_again, &QPushButton::clicked, this, &ExerciseStrip::redraw);
+    connect(m_ask, &QPushButton::clicked, this, [this] { setAsking(true); });
+    connect(m_end, &QPushButton::clicked, this, [this] { m_document.uncover(); });
     connect(&m_exercise, &Exercise::changed, this, &ExerciseStrip::refresh);
     connect(&document, &LabDocument::changed, this, [this] {
         m_edited = true;
-        m_said = tr("The document has changed, so everything is covered again.");
+        if (m_asking)
+            m_said = tr("The document has changed, so everything is covered again.");
     });
     connect(&selection, &Selection::inspectedChanged, this, [this] {
         if (const auto& cell = m_selection.inspected())
@@ -103,6 +106,16 @@ QString ExerciseStrip::question() const {
                                          .arg(stage, place)
                                          .arg(left)
                                          .arg(m_exercise.asked());
+}
+
+/// Said of numbers that are not asked for.
+QString ExerciseStrip::coveredCount() const {
+    const std::size_t count = m_exercise.left().size();
+    return count == 1
+               ? tr("1 number is covered. Snapshot ▸ Keep as scene keeps it covered, and Present opens it.")
+               : tr("%1 numbers are covered. Snapshot ▸ Keep as scene keeps them covered, and Present opens "
+                    "them one by one.")
+                     .arg(count);
 }
 
 /// Which cells are asked for, if it is a row or a column, as the notation shows it, or all of a stage; else
@@ -147,24 +160,53 @@ void ExerciseStrip::setAside(bool aside) {
     refresh();
 }
 
+void ExerciseStrip::setAsking(bool asking) {
+    m_begins = std::exchange(m_asking, asking) != asking;
+    m_said.clear();
+    if (!asking && isAncestorOf(window()->focusWidget()))
+        emit keyboardFreed();
+    if (m_exercise.isOn())
+        refresh();
+}
+
+void ExerciseStrip::showControls() {
+    for (QWidget* each : std::initializer_list<QWidget*>{m_field, m_hint, m_show, m_again})
+        each->setVisible(m_asking);
+    m_ask->setVisible(!m_asking);
+    m_end->setText(m_asking ? tr("Done") : tr("Uncover"));
+    m_end->setToolTip(m_asking ? tr("Leave the exercise (Escape)") : tr("Show all that is covered"));
+}
+
 void ExerciseStrip::refresh() {
     const bool isOn = m_exercise.isOn() && !m_aside;
-    m_selection.setAsked(isOn ? m_exercise.current() : std::nullopt, isOn && m_exercise.hintsAtOperands());
+    const bool asksNow = isOn && m_asking;
+    m_selection.setAsked(asksNow ? m_exercise.current() : std::nullopt,
+                         asksNow && m_exercise.hintsAtOperands());
     const bool isEdited = std::exchange(m_edited, false);
     if (!isOn) {
         if (isEdited && isVisible() && !m_aside)
-            emit messageRequested(tr("The exercise has ended: the document has no such cells any more"));
+            emit messageRequested(m_asking
+                                      ? tr("The exercise has ended: the document has no such cells any more")
+                                      : tr("Nothing is covered any more: the document has no such cells"));
         m_said.clear();
+        m_asking = m_asking || !m_exercise.isOn();
         if (isAncestorOf(window()->focusWidget()))
             emit keyboardFreed(); // hiding would give it to any other field
         return hide();
     }
-    const bool begins = !isVisible();
+    const bool begins = std::exchange(m_begins, false) || !isVisible();
     if (begins) {
-        m_said = coveredWords();
+        m_said = m_asking ? coveredWords() : QString();
         m_longest.clear();
         m_selection.setHovered(std::nullopt); // a menu was open over the cell
         emit begun();
+    }
+    showControls();
+    if (!m_asking) {
+        const QString text = coveredCount();
+        reserve(text);
+        say(m_said.isEmpty() ? text : m_said + QLatin1Char('\n') + text, QString());
+        return setVisible(true);
     }
     const bool asks = m_exercise.current().has_value();
     reserveRoom();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Asks for the covered numbers: a field for the answer, hints one at a time, and buttons that show them or
-// draw new ones. Hidden while nothing is covered.
+// draw new ones. For numbers that are covered without being asked for, it says so and offers to ask. Hidden
+// while nothing is covered.
 #pragma once
 
 #include "ui/document/exercise.h"
@@ -16,6 +17,10 @@ class Selection;
 class ExerciseStrip : public NoticeStrip {
     Q_OBJECT
 public:
+    /// Not asking, the strip only says that something is covered, and offers to ask. That lasts until nothing
+    /// is covered any more.
+    void setAsking(bool asking);
+    bool isAsking() const { return m_asking; }
     /// While aside it neither shows nor asks anything, whatever is covered.
     void setAside(bool aside);
     ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
@@ -42,6 +47,8 @@ private:
     void hint();
     void redraw();
     QString question() const;
+    QString coveredCount() const;
+    void showControls();
     QString coveredWords() const;
     void reserveRoom();
 
@@ -51,10 +58,15 @@ private:
     QLineEdit* m_field;
     QPushButton* m_hint;
     QPushButton* m_show;
+    QPushButton* m_again;
+    QPushButton* m_ask;
+    QPushButton* m_end;
     QString m_said;        ///< about the last answer, or the last hint
     QString m_longest;     ///< that was said in this exercise
     bool m_edited = false; ///< the document has just changed
     bool m_aside = false;
+    bool m_asking = true;
+    bool m_begins = false; ///< it asks now, or does not any more
 };
 
 } // namespace lab

@@ -115,6 +115,7 @@ void SnapshotStrip::refresh() {
         const bool isScene = is_scene(snapshots[i]);
         m_pills[i]->setText(name);
         m_pills[i]->setBadge(isScene ? QString::number(++scene) : QString());
+        m_pills[i]->setHollow(!isScene);
         m_pills[i]->setAccessibleName(isScene ? tr("Scene %1 of %2, %3").arg(scene).arg(scenes).arg(name)
                                               : tr("Snapshot, %1").arg(name));
         m_pills[i]->setToolTip(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The snapshots of the document in a row: a click goes there. Scenes have their number in front. They are
-// renamed, deleted and moved here, by dragging, by keys and by a menu.
+// The snapshots of the document in a row: a click goes there. Scenes are filled and have their number in
+// front; snapshots of numbers alone are outlines. They are renamed, deleted and moved here, by dragging, by
+// keys and by a menu.
 #pragma once
 
 #include "ui/keys/key_bindings.h"

@@ -2,6 +2,7 @@
 //
 // The bars of the normaliser: their scale, their room, and how they grow.
 #include "tests/support/test_program.h"
+#include "tests/support/window_texts.h"
 #include "tests/ui/plots/film/motion_test.h"
 #include "ui/document/edits/norm_edits.h"
 #include "ui/document/edits/option_edits.h"
@@ -10,6 +11,7 @@
 #include "ui/plots/film/scene_drawing.h"
 
 #include <QPainter>
+#include <QSet>
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +27,8 @@ private slots:
     void barsHaveOneScale();
     void barsBecomeShorterBeforeTheyGo_data();
     void barsBecomeShorterBeforeTheyGo();
+    void barsLeftOutAreCounted_data();
+    void barsLeftOutAreCounted();
     void barsGrowOutOfThoseBefore();
     void sinkHasBars();
     void sinkFillsRows_data();
@@ -86,6 +90,34 @@ void TestSceneBars::barsBecomeShorterBeforeTheyGo() {
         QVERIFY(shown >= 1 && each > 0);
     }
     QVERIFY(isShorter && shown < 4);
+}
+
+void TestSceneBars::barsLeftOutAreCounted_data() {
+    barsBecomeShorterBeforeTheyGo_data();
+}
+
+/// Those that the caption may speak of, but have no room.
+void TestSceneBars::barsLeftOutAreCounted() {
+    QFETCH(QString, example);
+    openPlay(qPrintable(example));
+    player().setGrain(FilmGrain::row);
+    const SceneContent content = sceneContent(window().document(), film(), beginOf(StageId::weights) + 1);
+    QCOMPARE(content.bands.size(), std::size_t{4});
+    QSet<Index> tried;
+    for (int length = 1000; length >= 200; length -= 20) {
+        const QSize size = content.transposed ? QSize(length, 900) : QSize(900, length);
+        const SceneGeometry geometry(content, theme(), QRectF(QPointF(), QSizeF(size)));
+        const QString texts =
+            painted_texts([&](QPainter& painter) { drawScene(painter, content, theme(), QRectF({}, size)); },
+                          size)
+                .join(' ');
+        const Index leftOut = 4 - geometry.bandRoom();
+        QVERIFY2(texts.contains("left out:") == (leftOut > 0), qPrintable(texts));
+        QVERIFY2(leftOut == 0 || texts.contains(QString("left out: %1 before").arg(leftOut)),
+                 qPrintable(texts));
+        tried.insert(leftOut);
+    }
+    QVERIFY(tried.size() > 2);
 }
 
 /// The exponentials start as the differences they are powers of, and their numbers come with the last of it.
