@@ -12,6 +12,7 @@
 namespace lab {
 
 namespace {
+constexpr int leastPresentedScale = 25; // per cent: a screen of few points, where each of them is many pixels
 
 QPalette paletteOf(const Colours& c) {
     QPalette palette;
@@ -94,9 +95,9 @@ const Colours& darkColours() {
 Theme::Theme(QObject* parent) : QObject(parent), m_systemIsDark(isDark(QApplication::palette())) {}
 
 void Theme::setScale(int percent) {
-    percent = std::clamp(percent, smallestScale, largestScale);
     if (m_presentedScale)
         return setPresentedScale(percent);
+    percent = std::clamp(percent, smallestScale, largestScale);
     if (percent == m_scale)
         return;
     m_scale = percent;
@@ -105,7 +106,7 @@ void Theme::setScale(int percent) {
 
 void Theme::setPresentedScale(std::optional<int> percent) {
     if (percent)
-        percent = std::clamp(*percent, smallestScale, mostPresentedScale);
+        percent = std::clamp(*percent, leastPresentedScale, mostPresentedScale);
     const int before = scale();
     m_presentedScale = percent;
     if (scale() != before)
@@ -135,7 +136,7 @@ QFont Theme::font(TextRole role) const {
     case TextRole::body:
         break;
     case TextRole::small:
-        size = 12;
+        size = m_presentedScale ? 13 : 12; // the last row can read numbers, and nothing smaller
         break;
     case TextRole::strong:
         font.setWeight(QFont::DemiBold);

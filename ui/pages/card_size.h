@@ -20,6 +20,20 @@ struct CardSize {
     bool operator==(const CardSize&) const = default;
 };
 
+/// With the largest cells that fit, if those of the least size do. `fits` takes a CardSize.
+template<class Fits>
+CardSize largestFitting(Density density, const Theme& theme, const Fits& fits) {
+    constexpr int steps = 16; // from the least to the largest
+    const double most = mostEnlargement(density, theme);
+    const auto at = [&](int step) { return CardSize{density, 1 + (most - 1) * step / steps}; };
+    int good = 0;
+    for (int bad = steps + 1; bad - good > 1;) {
+        const int step = (good + bad) / 2;
+        (fits(at(step)) ? good : bad) = step;
+    }
+    return at(good);
+}
+
 /// The parts of a matrix that a thumbnail of this width has.
 inline HeatmapForm thumbnailForm(int width) {
     HeatmapForm form;

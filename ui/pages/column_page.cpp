@@ -38,6 +38,10 @@ void ColumnPage::setHeader(QWidget* header) {
     header->show();
 }
 
+int ColumnPage::headerHeight() const {
+    return m_header && !m_header->isHidden() ? m_header->heightForWidth(viewport()->width()) : 0;
+}
+
 void ColumnPage::refreshIfVisible() {
     if (!isVisible())
         return;

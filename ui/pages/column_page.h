@@ -22,6 +22,8 @@ protected:
     /// Shows the current document. Called only while the page is visible and the document has tokens.
     virtual void refresh() = 0;
     void refreshIfVisible();
+    /// Of the header above the content; 0 without one.
+    int headerHeight() const;
     void restyle() override;
 
     void showEvent(QShowEvent* event) override;

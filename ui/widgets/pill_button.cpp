@@ -140,10 +140,11 @@ void PillButton::setStruck(bool struck) {
     update();
 }
 
-void PillButton::setWrapping() {
-    m_wraps = true;
+void PillButton::setWrapping(bool wraps) {
+    m_wraps = wraps;
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred); // as high as the wrapped lines
-    policy.setHeightForWidth(true);
+    policy.setHeightForWidth(wraps);
+    policy.setRetainSizeWhenHidden(sizePolicy().retainSizeWhenHidden());
     setSizePolicy(policy);
 }
 

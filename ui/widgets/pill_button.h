@@ -58,7 +58,7 @@ public:
     void setSmall();
 
     /// Wraps a long text instead of eliding it.
-    void setWrapping();
+    void setWrapping(bool wraps = true);
 
     bool hasHeightForWidth() const override { return m_wraps; }
     int heightForWidth(int width) const override;

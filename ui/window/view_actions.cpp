@@ -29,7 +29,8 @@ ViewActions::ViewActions(LabDocument& document, Theme& theme, std::function<Them
     on(ActionId::notation_columns, [this] { setNotation(m_document, Notation::columns); });
     on(ActionId::larger, [this] {
         const auto next = std::ranges::upper_bound(scales, m_sized().scale());
-        setScale(next == scales.end() ? scales.back() : *next);
+        // A large screen presents in more than all of them.
+        setScale(next == scales.end() ? m_sized().scale() : *next);
     });
     on(ActionId::smaller, [this] {
         const auto here = std::ranges::lower_bound(scales, m_sized().scale());

@@ -4,12 +4,22 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/pages/matrix_card.h"
+#include "ui/pages/page_choices.h"
+#include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/pages/statistics/statistics_page.h"
 #include "ui/plots/film/scene_content.h"
+#include "ui/plots/links/links_plot.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/plots/statistics/statistics_plot.h"
 #include "ui/window/page_stack.h"
+#include "ui/window/present/help_line.h"
+#include "ui/window/present/slide.h"
 
 #include <QScrollBar>
 
@@ -30,11 +40,35 @@ private slots:
     void explore();
     void sameRows();
     void otherResolution();
+    void captions_data() { fontHeight_data(); }
+    void captions();
+    void links_data() { fontHeight_data(); }
+    void links();
+    void statistics_data() { fontHeight_data(); }
+    void statistics();
+    void comparison_data() { fontHeight_data(); }
+    void comparison();
+    void comparedParts();
+    void helpLine_data();
+    void helpLine();
+
+private:
+    /// Whether the last row can read it.
+    bool isLarge(const QFont& font) { return 40 * font.pixelSize() >= window().height(); }
+    LabWindow& presented(int count, QSize size, Qt::Key page) {
+        LabWindow& w = openWindow({1440, 900});
+        w.document().replace(presentedWords(count), {});
+        w.press_key(page, Qt::ControlModifier);
+        present();
+        setScreen(size);
+        return w;
+    }
 };
 
 void TestPresentSize::fontHeight_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("count");
+    // 3840 × 2160 at scale 2 is the logical 1920 × 1080.
     for (const QSize size : {QSize(800, 600), QSize(1024, 768), QSize(1280, 720), QSize(1920, 1080)}) {
         for (const int count : {1, 3, 6, 8, 12, 24})
             QTest::addRow("%d words, %dx%d", count, size.width(), size.height()) << size << count;
@@ -183,6 +217,156 @@ void TestPresentSize::otherResolution() {
     emit w.screen()->geometryChanged(QRect(0, 0, 800, 600));
     QCOMPARE(w.geometry(), before);
     QCOMPARE(theme().scale(), 100);
+}
+
+/// What a step says is as large, whole, and within its box, whether it is of a cell, a row or a stage.
+void TestPresentSize::captions() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = presented(count, size, Qt::Key_2);
+    auto& play = w.pages().get<PlayPage>();
+    for (const FilmGrain grain : {FilmGrain::cell, FilmGrain::row, FilmGrain::stage}) {
+        play.player().setGrain(grain);
+        const Film& film = *play.player().film();
+        for (const Scene& scene : film.scenes()) {
+            for (const FilmPlace place : {film.begin(scene) + 1, film.begin(scene) + 5}) {
+                play.player().goTo(place);
+                const CaptionView& caption = play.captionView();
+                const CaptionLayout& layout = caption.layout();
+                QVERIFY2(40 * layout.letters() >= size.height(), qPrintable(caption.text()));
+                QVERIFY2(layout.box().contains(layout.content()), qPrintable(caption.text()));
+                QVERIFY(QRectF(caption.rect()).contains(layout.box()));
+            }
+        }
+    }
+}
+
+/// Of up to twelve words, all are in sight, with letters as large as fit; of more, whole ones, which are
+/// counted, and Page Down shows the others.
+void TestPresentSize::links() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = presented(count, size, Qt::Key_3);
+    auto& page = w.pages().get<LinksPage>();
+    const LinksPlot& plot = page.plot();
+    const LinksScene& scene = plot.scene();
+    for (const TextRole role : {TextRole::small, TextRole::number, TextRole::body})
+        QVERIFY(isLarge(plot.letters().font(role)));
+    if (count <= 3 && 9 * size.width() >= 16 * size.height())
+        QVERIFY(25 * plot.letters().font(TextRole::body).pixelSize() >= size.height());
+    QCOMPARE(scene.word({LinkSide::query, 0}, plot.letters()), QStringLiteral("Your"));
+    QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
+    if (count <= 12) {
+        QVERIFY2(plot.isWhole(), qPrintable(QStringLiteral("%1 high in %2")
+                                                .arg(plot.sizeHint().height())
+                                                .arg(page.viewport()->height())));
+        QCOMPARE(page.verticalScrollBar()->maximum(), 0);
+        QVERIFY(!page.turn(1));
+        return;
+    }
+    QVERIFY(!plot.isWhole());
+    Index seen = 0;
+    do {
+        const QRectF visible(plot.visibleRegion().boundingRect());
+        const Rows whole = wholeTokens(scene, LinkSide::query, plot.letters(), visible);
+        QVERIFY2(whole.first <= seen && whole.count > 3, qPrintable(QString::number(whole.first)));
+        seen = whole.first + whole.count;
+    } while (page.turn(1));
+    QCOMPARE(seen, count);
+}
+
+/// Nothing scrolls, and no table line is cut: Page Down turns to the next part.
+void TestPresentSize::statistics() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = presented(count, size, Qt::Key_6);
+    auto& page = w.pages().get<StatisticsPage>();
+    const StatisticsDrawing& drawing = page.plot().drawing();
+    QTRY_VERIFY(!drawing.content().lines.empty());
+    QTRY_VERIFY(drawing.content().study);
+    QCoreApplication::processEvents();
+    QVERIFY(isLarge(theme().font(TextRole::small)));
+    const QRectF shown(QPointF(), QSizeF(drawing.size()));
+    int turned = 0;
+    do {
+        QCOMPARE(drawing.page(), turned);
+        QCOMPARE(page.verticalScrollBar()->maximum(), 0);
+        QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
+        for (std::size_t line = 0; line < drawing.content().lines.size(); ++line) {
+            const QRectF place = drawing.lineRect(line);
+            QCOMPARE(shown.contains(place), drawing.pageOfLine(line) == turned);
+            QVERIFY(shown.contains(place) || !shown.intersects(place));
+        }
+        ++turned;
+        w.press_key(Qt::Key_PageDown);
+    } while (drawing.page() == turned);
+    QCOMPARE(turned, drawing.pages());
+    QVERIFY(turned > 1);
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(drawing.page(), turned - 2);
+}
+
+/// Numbers are as large, and nothing scrolls; what is left out of a matrix is counted.
+void TestPresentSize::comparison() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = presented(count, size, Qt::Key_5);
+    auto& page = w.pages().get<ComparePage>();
+    w.findChild<PageChoices*>()->comparison().choose({CompareAgainst::Kind::variation, {}, Variation::mask});
+    QTRY_VERIFY(page.cards().size() > 1);
+    QCoreApplication::processEvents();
+    for (const MatrixCard* card : page.cards()) {
+        const MatrixHeatmap& heatmap = card->heatmap();
+        QVERIFY(!isColourOnly(heatmap.metrics().density));
+        QVERIFY(isLarge(heatmap.metrics().numberFont));
+        QVERIFY(isLarge(heatmap.metrics().labelFont));
+        QVERIFY2(heatmap.shownPart().isEmpty() || heatmap.axisLine().contains(heatmap.shownPart()),
+                 qPrintable(heatmap.axisLine()));
+        QVERIFY2(count > (9 * size.width() >= 16 * size.height() ? 6 : 3) || heatmap.shownPart().isEmpty(),
+                 qPrintable(heatmap.shownPart()));
+    }
+    QCOMPARE(page.verticalScrollBar()->maximum(), 0);
+    QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
+}
+
+/// The wheel moves the parts of all matrices together.
+void TestPresentSize::comparedParts() {
+    LabWindow& w = presented(24, {1280, 720}, Qt::Key_5);
+    auto& page = w.pages().get<ComparePage>();
+    w.findChild<PageChoices*>()->comparison().choose({CompareAgainst::Kind::variation, {}, Variation::mask});
+    QTRY_VERIFY(page.cards().size() > 1);
+    QCoreApplication::processEvents();
+    MatrixHeatmap& first = page.cards()[0]->heatmap();
+    const MatrixHeatmap& second = page.cards()[1]->heatmap();
+    QCOMPARE(first.shownRows().first, 0);
+    turn_wheel(first, first.rect().center(), {0, -360});
+    QCOMPARE(first.shownRows().first, 3);
+    QCOMPARE(second.shownRows().first, 3);
+    w.selection().inspect(CellRef{StageId::weights, 0, 23, 20});
+    QCOMPARE(first.shownRows().last, 23);
+    QCOMPARE(second.shownRows().last, 23);
+}
+
+void TestPresentSize::helpLine_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)})
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+}
+
+/// What matters most is there, and whole, beside the controls of the film and the number of a scene.
+void TestPresentSize::helpLine() {
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("sky-is-blue");
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    HelpLine& help = present().slide()->help();
+    setScreen(size);
+    w.press_key(Qt::Key_PageDown);
+    QVERIFY(!help.count().isEmpty());
+    for (const char* key : {"Esc ends", "C cover"})
+        QVERIFY2(help.shown().contains(key), qPrintable(help.shown()));
+    help.say(QStringLiteral("a message of very many words ").repeated(12).trimmed());
+    QVERIFY(help.heightForWidth(help.width()) <= help.height());
 }
 
 LAB_WINDOW_TEST(TestPresentSize)

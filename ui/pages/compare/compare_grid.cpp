@@ -7,6 +7,7 @@
 #include "ui/widgets/pill_button.h"
 
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr int leastPixels = 3; // width of a thumbnail's cell
 constexpr double cardGap = 12;
+constexpr double leastPartWidth = 250, leastPartHeight = 150; // of a card that shows a part
 
 /// The number of rows that cards of these sizes take in `room` pixels of width, and their total height.
 std::pair<int, int> flowed(const std::vector<QSize>& sizes, int room, int gap) {
@@ -140,9 +142,93 @@ CardSize CompareGrid::cardSize(int width, int screen) const {
     return {Density::small_colour};
 }
 
-void CompareGrid::layOut(int width, int screen) {
+std::vector<QSize> CompareGrid::sizesAt(const CardSize& size) const {
+    std::vector<QSize> sizes;
+    for (const MatrixCard* card : cards())
+        sizes.push_back(card->sizeFor(size));
+    return sizes;
+}
+
+/// Sizes at which the cards fill the room and show the most of their matrices. If there are too many, those
+/// of the least size are more than the room.
+std::vector<QSize> CompareGrid::partsIn(QSize room) const {
+    const std::vector<QSize> whole = sizesAt({Density::two_decimals});
+    const int gap = m_theme.px(cardGap);
+    const QSize least(m_theme.px(leastPartWidth), m_theme.px(leastPartHeight));
+    std::vector<QSize> best;
+    double most = -1;
+    for (int columns = 1; columns <= static_cast<int>(m_count); ++columns) {
+        const int rows = (static_cast<int>(m_count) + columns - 1) / columns;
+        const QSize each((room.width() - (columns - 1) * gap) / columns,
+                         (room.height() - (rows - 1) * gap) / rows);
+        if (columns > 1 && each.width() < least.width())
+            break;
+        std::vector<QSize> sizes;
+        double seen = 0;
+        for (const QSize& size : whole) {
+            sizes.push_back(size.boundedTo(each.expandedTo(least)));
+            seen += double(std::min(each.width(), size.width())) * std::min(each.height(), size.height());
+        }
+        if (each.height() < least.height())
+            seen = 0; // it scrolls: the more columns, the less
+        if (seen >= most) {
+            most = seen;
+            best = sizes;
+        }
+    }
+    return best;
+}
+
+void CompareGrid::layOutForClass(QSize room, bool wantsLast) {
     if (m_count == 0)
         return;
+    const int gap = m_theme.px(cardGap);
+    const auto hasRoom = [&](const std::vector<QSize>& sizes) {
+        const int widest = std::ranges::max_element(sizes, {}, &QSize::width)->width();
+        return widest <= room.width() && flowed(sizes, room.width(), gap).second <= room.height();
+    };
+    const auto fits = [&](const CardSize& size) { return hasRoom(sizesAt(size)); };
+    std::vector<QSize> sizes;
+    CardSize size{Density::two_decimals};
+    for (const Density density : {Density::two_decimals, Density::digits}) {
+        if (!fits({density}))
+            break;
+        const CardSize largest = largestFitting(density, m_theme, fits);
+        if (sizes.empty() || largest.enlargement >= size.enlargement) { // rather large letters than decimals
+            size = largest;
+            sizes = sizesAt(size);
+        }
+    }
+    m_showsParts = sizes.empty();
+    if (m_showsParts)
+        sizes = partsIn(room);
+    for (std::size_t i = 0; i < m_count; ++i) {
+        m_places[i].use->hide();
+        card(i).setCardSize(size);
+        card(i).setFixedSize(sizes[i]);
+        card(i).heatmap().setWholeCells(true);
+    }
+    sizes.push_back(m_last->sizeHint());
+    m_last->setVisible(wantsLast && hasRoom(sizes));
+    updateGeometry();
+}
+
+/// The parts that are shown stay the same ones of all matrices.
+void CompareGrid::wheelEvent(QWheelEvent* event) {
+    if (!m_showsParts)
+        return QWidget::wheelEvent(event);
+    const QPoint by = event->angleDelta();
+    for (const MatrixCard* card : cards())
+        card->heatmap().scroll(event->modifiers() & Qt::ShiftModifier ? by.transposed() : by);
+    event->accept();
+}
+
+void CompareGrid::layOut(int width, int screen) {
+    m_showsParts = false;
+    if (m_count == 0)
+        return;
+    for (const MatrixCard* card : cards())
+        card->heatmap().setWholeCells(false);
     const CardSize size = cardSize(width, screen);
     for (MatrixCard* card : cards()) {
         card->setCardSize(size);

@@ -33,6 +33,9 @@ public:
     void setVeil(const QString& reason);
     /// Lays the cards out for a page `width` pixels wide, of which `screen` pixels of height are visible.
     void layOut(int width, int screen);
+    /// The same for a class, in `room`: all numbers in letters that can be read, as large as fit, or parts of
+    /// the matrices that say which. The last widget only where there is room for it, if it is wanted.
+    void layOutForClass(QSize room, bool wantsLast);
     void restyle();
 
 signals:
@@ -41,6 +44,9 @@ signals:
     void menuRequested(std::size_t which, const QPoint& where);
     /// “Apply” was clicked.
     void applyRequested(std::size_t which);
+
+protected:
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
     /// A card with the button under it.
@@ -52,12 +58,15 @@ private:
 
     void addPlace();
     CardSize cardSize(int width, int screen) const;
+    std::vector<QSize> sizesAt(const CardSize& size) const;
+    std::vector<QSize> partsIn(QSize room) const;
 
     const Theme& m_theme;
     FlowLayout* m_flow;
     QWidget* m_last;
     std::vector<Place> m_places; ///< never shrinks: unused cards are hidden
     std::size_t m_count = 0;     ///< cards in use
+    bool m_showsParts = false;   ///< of their matrices
 };
 
 } // namespace lab

@@ -16,6 +16,7 @@
 #include "ui/plots/shared/head_colours.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -68,14 +69,22 @@ QString notesOf(const HeatmapContent& content, StageId stage) {
 ComparePage::ComparePage(LabDocument& document, Selection& selection, PageChoices& choices,
                          const Theme& theme, QWidget* parent)
     : ColumnPage(document, selection, theme, parent), m_choice(choices.comparison()),
-      m_picker(new ComparisonPicker(document, choices.comparison(), theme)), m_notes(new QLabel),
+      m_picker(new ComparisonPicker(document, choices.comparison(), theme)),
+      m_choose(new PillButton(theme, PillButton::Kind::plain, {})), m_notes(new QLabel),
       m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
       m_changes(new ChangesList(theme)), m_grid(new CompareGrid(theme, m_changes)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_grid->setVeil(reason); }, this)) {
     setAccessibleName(tr("Compare"));
     build();
-    connect(&m_choice, &ComparisonChoice::changed, this, &ComparePage::refreshIfVisible);
+    connect(&m_choice, &ComparisonChoice::changed, this, [this] {
+        m_picks = false;
+        refreshIfVisible();
+    });
+    connect(m_choose, &QAbstractButton::clicked, this, [this] {
+        m_picks = true;
+        layOut();
+    });
     connect(m_picker, &ComparisonPicker::refused, this, &ComparePage::refused);
     connect(m_take, &QPushButton::clicked, this, &ComparePage::snapshotWanted);
     connect(m_changes, &ChangesList::entryClicked, this, [this](int which) {
@@ -101,6 +110,10 @@ ComparePage::ComparePage(LabDocument& document, Selection& selection, PageChoice
 void ComparePage::build() {
     auto* column = new QVBoxLayout(&body());
     column->addWidget(m_picker);
+    m_choose->setSmall();
+    m_choose->setNeverElided();
+    m_choose->setToolTip(tr("Compare with something else, or another stage"));
+    column->addWidget(m_choose, 0, Qt::AlignLeft);
     for (QLabel* text : {m_notes, m_problem}) {
         text->setWordWrap(true);
         text->setTextFormat(Qt::PlainText);
@@ -148,8 +161,10 @@ void ComparePage::refresh() {
         showCompared();
         break;
     }
-    if (!m_shows)
+    if (!m_shows) {
         m_veil->setFreshness(Freshness::current);
+        showPicker();
+    }
 }
 
 /// Shows `problem` instead of the cards. An empty `problem` shows the cards.
@@ -285,7 +300,44 @@ void ComparePage::hideEvent(QHideEvent* event) {
         emit coloursShown({});
 }
 
+void ComparePage::setPresented(bool presented) {
+    if (std::exchange(m_presented, presented) == presented)
+        return;
+    m_picks = false;
+    showPicker();
+    refreshIfVisible();
+}
+
+/// It is not for a class, but to choose with.
+void ComparePage::showPicker() {
+    const CompareAgainst& chosen = m_choice.chosen();
+    const bool isFolded = m_presented && m_shows && !m_picks;
+    if (isFolded)
+        m_choose->setText(tr("%1, %2: choose another")
+                              .arg(stageTitle(m_choice.stage()), chosen.kind == Kind::variation
+                                                                     ? variationTitle(chosen.variation)
+                                                                     : shortText(chosen.kept.name)));
+    m_choose->setVisible(isFolded);
+    m_picker->setVisible(!isFolded);
+}
+
+/// While presenting: what is left of the screen.
+QSize ComparePage::roomForCards() const {
+    const int rim = m_theme.px(pageRim);
+    const int width = viewport()->width() - 2 * rim;
+    int height = viewport()->height() - headerHeight() - 2 * rim;
+    for (const QWidget* each : std::initializer_list<const QWidget*>{m_picker, m_choose, m_notes}) {
+        if (!each->isHidden())
+            height -= body().layout()->spacing() +
+                      (each->hasHeightForWidth() ? each->heightForWidth(width) : each->sizeHint().height());
+    }
+    return {std::max(width, m_theme.px(100)), std::max(height, m_theme.px(100))};
+}
+
 void ComparePage::layOut() {
+    showPicker();
+    if (m_presented)
+        return m_grid->layOutForClass(roomForCards(), m_choice.chosen().kind != Kind::variation);
     const int rim = m_theme.px(pageRim);
     m_grid->layOut(std::max(viewport()->width() - 2 * rim, m_theme.px(100)), viewport()->height());
 }
@@ -328,6 +380,8 @@ void ComparePage::updateMarks() {
         if (const auto hovered = here(m_selection.hovered()))
             marks.operands = {Block{hovered->row, hovered->column}};
         heatmap.setMarks(marks);
+        if (m_presented && marks.inspected && !heatmap.shownPart().isEmpty())
+            heatmap.reveal(*marks.inspected);
     }
 }
 

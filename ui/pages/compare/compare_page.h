@@ -21,6 +21,7 @@ class ComparisonChoice;
 class ComparisonPicker;
 class CompareGrid;
 class MatrixCard;
+class PillButton;
 class StaleVeil;
 
 class ComparePage : public ColumnPage {
@@ -34,6 +35,7 @@ public:
     /// The visible cards: before, now and difference, or those of the variants.
     std::vector<MatrixCard*> cards() const;
     std::optional<Figure> figure() const override;
+    void setPresented(bool presented) override;
 
 signals:
     /// The user asked to take a snapshot.
@@ -56,6 +58,8 @@ private:
     void showVariants();
     void say(const QString& problem, bool offersSnapshot);
     void layOut();
+    void showPicker();
+    QSize roomForCards() const;
     void showMenu(std::size_t which, const QPoint& where);
     void use(std::size_t which);
     void updateMarks();
@@ -64,8 +68,9 @@ private:
 
     ComparisonChoice& m_choice;
     ComparisonPicker* m_picker;
-    QLabel* m_notes;   ///< differing settings, unmatched rows and columns, colour ranges
-    QLabel* m_problem; ///< shown instead of the cards
+    PillButton* m_choose; ///< while presenting, says what is compared, and unfolds the picker
+    QLabel* m_notes;      ///< differing settings, unmatched rows and columns, colour ranges
+    QLabel* m_problem;    ///< shown instead of the cards
     QPushButton* m_take;
     ChangesList* m_changes;
     CompareGrid* m_grid;
@@ -75,6 +80,8 @@ private:
     Variants m_variants;
     std::vector<VariantMatrix> m_matrices; ///< one per card while variants are shown
     bool m_shows = false;                  ///< there are cards to show
+    bool m_presented = false;
+    bool m_picks = false; ///< the picker is unfolded
     StaleVeil* m_veil;
 };
 

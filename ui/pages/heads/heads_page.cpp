@@ -37,7 +37,6 @@ constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 /// How much of the page one matrix below the heads may take.
 constexpr double widePart = 0.5, highPart = 0.62;
 constexpr double leastPage = 420;                         // points: minimum height to lay the heads out for
-constexpr int growthSteps = 16;                           // from the least to the largest cells
 constexpr double leastMatrixWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
 /// For a group of several heads.
@@ -52,19 +51,6 @@ QString groupCaption(const Experiment& experiment, HeadIndex group) {
 HeatmapContent asStale(HeatmapContent content) {
     content.stale = true;
     return content;
-}
-
-/// With the largest cells that fit, if those of the least size do.
-template<class Fits>
-CardSize largestFitting(Density density, const Theme& theme, const Fits& fits) {
-    const double most = mostEnlargement(density, theme);
-    const auto at = [&](int step) { return CardSize{density, 1 + (most - 1) * step / growthSteps}; };
-    int good = 0;
-    for (int bad = growthSteps + 1; bad - good > 1;) {
-        const int step = (good + bad) / 2;
-        (fits(at(step)) ? good : bad) = step;
-    }
-    return at(good);
 }
 
 } // namespace

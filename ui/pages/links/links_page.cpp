@@ -39,7 +39,7 @@ LinksPage::LinksPage(LabDocument& document, Selection& selection, PageChoices& c
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_plot->setVeil(reason); }, this)),
       m_warnings(new QLabel(m_card)), m_remarks(new QLabel(m_card)),
-      m_weaker(new PillButton(theme, PillButton::Kind::plain, {}, m_card)) {
+      m_weaker(new PillButton(theme, PillButton::Kind::plain, {}, m_card)), m_weakerRow(new QHBoxLayout) {
     setAccessibleName(tr("Links"));
     m_cardHeader->setTitle(tr("Links"));
     m_cardHeader->setMenuTip(tr("Save or copy the links as a picture"));
@@ -56,10 +56,9 @@ LinksPage::LinksPage(LabDocument& document, Selection& selection, PageChoices& c
         text->setTextFormat(Qt::PlainText);
     }
     column->addWidget(m_warnings); // above the plot: visible even if the tokens are not
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_weaker);
-    row->addStretch(1);
-    column->addLayout(row);
+    m_weakerRow->addWidget(m_weaker);
+    m_weakerRow->addStretch(1);
+    column->addLayout(m_weakerRow);
     column->addWidget(m_remarks);
     column->addWidget(m_plot, 0, Qt::AlignLeft | Qt::AlignTop);
     for (QWidget* each : m_card->findChildren<QWidget*>()) {
@@ -152,6 +151,37 @@ std::vector<StageBlock> LinksPage::shownMatrices() const {
     return shown;
 }
 
+/// The title and the menu give way, and there is one row of controls.
+void LinksPage::setPresented(bool presented) {
+    if (std::exchange(m_presented, presented) == presented)
+        return;
+    m_cardHeader->setVisible(!presented);
+    if (presented)
+        m_controls->layout()->addWidget(m_weaker);
+    else
+        m_weakerRow->insertWidget(0, m_weaker);
+    m_weaker->setWrapping(!presented);
+    m_plot->setForClass(presented);
+    restyle();
+    relayout();
+}
+
+/// As far as can be seen at once, but for the headings, and one word that may be cut.
+bool LinksPage::turn(int by) {
+    const LinksGeometry& geometry = m_plot->scene().geometry;
+    const bool columns = geometry.layout() == LinksLayout::columns;
+    QScrollBar* bar = columns ? verticalScrollBar() : horizontalScrollBar();
+    if (!m_presented || !m_card->isVisible() || m_plot->isWhole())
+        return false;
+    const QSizeF word = geometry.label({LinkSide::query, 0}).size();
+    const double seen =
+        columns ? viewport()->height() - geometry.heading(LinkSide::query).height() - word.height()
+                : viewport()->width() - word.width();
+    const int before = bar->value();
+    bar->setValue(before + by * std::max(1, static_cast<int>(seen)));
+    return bar->value() != before;
+}
+
 std::optional<Figure> LinksPage::figure() const {
     return LinksFigure{m_selection.head(), m_choices.links(), inspected()};
 }
@@ -231,13 +261,14 @@ void LinksPage::restyle() {
     for (QLabel* text : {m_warnings, m_remarks})
         text->setFont(m_theme.font(TextRole::small));
     auto* column = static_cast<QVBoxLayout*>(m_card->layout());
-    column->setContentsMargins(m_theme.px(12), m_theme.px(8), m_theme.px(8), m_theme.px(10));
-    column->setSpacing(m_theme.px(6));
+    column->setContentsMargins(m_theme.px(12), m_theme.px(m_presented ? 3 : 8), m_theme.px(8),
+                               m_theme.px(m_presented ? 4 : 10));
+    column->setSpacing(m_theme.px(m_presented ? 3 : 6));
 }
 
 void LinksPage::relayout() {
     const bool empty = is_empty(m_document.experiment());
-    const int margin = m_theme.px(12);
+    const int margin = m_theme.px(m_presented ? 6 : 12);
     const int width = viewport()->width();
     const int header = placeHeader(width);
     emptyState().setVisible(empty);

@@ -5,6 +5,7 @@
 
 #include "ui/pages/placed_page.h"
 
+class QHBoxLayout;
 class QLabel;
 
 namespace lab {
@@ -27,6 +28,8 @@ public:
     LinksFocus inspected() const;
     std::vector<StageBlock> shownMatrices() const override;
     std::optional<Figure> figure() const override;
+    void setPresented(bool presented) override;
+    bool turn(int by) override;
 
 protected:
     void relayout() override;
@@ -50,7 +53,9 @@ private:
     QLabel* m_warnings;
     QLabel* m_remarks;
     PillButton* m_weaker; ///< how many weaker links are hidden; shows or hides them
+    QHBoxLayout* m_weakerRow;
     MatrixPtr m_shown;
+    bool m_presented = false;
 };
 
 } // namespace lab

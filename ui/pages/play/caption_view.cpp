@@ -16,7 +16,7 @@ namespace lab {
 
 namespace {
 
-constexpr double usualHeight = 78, presentedHeight = 66; // points
+constexpr double usualHeight = 78, presentedHeight = 62; // points
 
 QString nameOf(const Source& source) {
     if (const auto* cell = std::get_if<CellRef>(&source)) {

@@ -29,6 +29,7 @@ public:
     const QString& text() const { return m_spoken; }
     /// The box that is drawn round it.
     const QRectF& box() const { return m_layout.box(); }
+    const CaptionLayout& layout() const { return m_layout; }
     /// The numbers that can be inspected, and where they are.
     std::vector<FormulaLayout::Link> links() const { return m_layout.links(); }
     int preferredHeight() const;

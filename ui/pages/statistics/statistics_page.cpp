@@ -2,6 +2,7 @@
 #include "ui/pages/statistics/statistics_page.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
@@ -54,6 +55,7 @@ StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, Page
     connect(m_cardHeader, &CardHeader::menuRequested, this, &StatisticsPage::showFigureMenu);
     connect(&document, &LabDocument::coverChanged, this, &StatisticsPage::followCover);
     connect(m_plot, &StatisticsPlot::stageChosen, &choices, &PageChoices::setStatistics);
+    connect(m_plot, &StatisticsPlot::pagesChanged, this, &StatisticsPage::showPages);
     connect(&choices, &PageChoices::statisticsChanged, this, &StatisticsPage::refreshIfVisible);
     connect(m_plot, &StatisticsPlot::cursorMoved, this, [this](const QRectF& place) {
         const QPoint centre = m_plot->mapTo(widget(), place.center().toPoint());
@@ -128,7 +130,7 @@ void StatisticsPage::show(const StatisticsInput& input, StatisticsNumbers number
     const Index n_k = content.n_k;
     m_plot->setContent(std::move(content));
     m_card->show();
-    fitWidth();
+    fitRoom();
     if (!studied)
         study(n_k);
 }
@@ -140,16 +142,41 @@ void StatisticsPage::study(Index n_k) {
     });
 }
 
-void StatisticsPage::fitWidth() {
+void StatisticsPage::fitRoom() {
     const QMargins page = body().layout()->contentsMargins();
     const QMargins card = m_card->layout()->contentsMargins();
     const int width = viewport()->width() - page.left() - page.right() - card.left() - card.right();
     m_plot->setRoom(std::clamp(width, m_theme.px(200), m_theme.px(widestStatistics)));
+    const int around = headerHeight() + page.top() + page.bottom() + card.top() + card.bottom() +
+                       m_cardHeader->sizeHint().height() + m_card->layout()->spacing();
+    m_plot->setPageHeight(m_presented ? std::max(viewport()->height() - around, m_theme.px(200)) : 0);
+}
+
+void StatisticsPage::setPresented(bool presented) {
+    if (std::exchange(m_presented, presented) != presented)
+        fitRoom();
+}
+
+bool StatisticsPage::turn(int by) {
+    return m_presented && m_card->isVisible() && m_plot->turn(by);
+}
+
+/// Which part is shown of how many, and how the others are.
+void StatisticsPage::showPages() {
+    const int count = m_plot->drawing().pages();
+    const auto key = [](KeyCommand command) {
+        return keyOf(KeyContext::presenting, command).toString(QKeySequence::NativeText);
+    };
+    m_cardHeader->setNote(count == 1 ? QString()
+                                     : tr("part %1 of %2: %3, %4")
+                                           .arg(m_plot->drawing().page() + 1)
+                                           .arg(count)
+                                           .arg(key(KeyCommand::next), key(KeyCommand::previous)));
 }
 
 void StatisticsPage::resizeEvent(QResizeEvent* event) {
     ColumnPage::resizeEvent(event);
-    fitWidth();
+    fitRoom();
 }
 
 void StatisticsPage::restyle() {
@@ -159,7 +186,7 @@ void StatisticsPage::restyle() {
     auto* column = static_cast<QVBoxLayout*>(m_card->layout());
     column->setContentsMargins(m_theme.px(12), m_theme.px(8), m_theme.px(8), m_theme.px(12));
     column->setSpacing(m_theme.px(6));
-    fitWidth();
+    fitRoom();
 }
 
 void StatisticsPage::contextMenuEvent(QContextMenuEvent* event) {

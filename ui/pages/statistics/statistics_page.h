@@ -27,6 +27,8 @@ public:
     /// Opens a menu that chooses the stage shown in detail.
     PillButton& stages() const { return *m_stages; }
     std::optional<Figure> figure() const override;
+    void setPresented(bool presented) override;
+    bool turn(int by) override;
 
 protected:
     void refresh() override;
@@ -40,7 +42,8 @@ private:
     void followCover();
     void show(const StatisticsInput& input, StatisticsNumbers numbers);
     void study(Index n_k);
-    void fitWidth();
+    void fitRoom();
+    void showPages();
 
     PageChoices& m_choices;
     QFrame* m_card;
@@ -50,6 +53,7 @@ private:
     std::vector<StageId> m_offered;          ///< stages in the menu
     std::optional<StatisticsInput> m_wanted; ///< the next input, while an older one is computed
     bool m_working = false;
+    bool m_presented = false;
     StaleVeil* m_veil;
     TaskThread m_tasks;
 };

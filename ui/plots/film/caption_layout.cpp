@@ -15,9 +15,34 @@ namespace {
 
 // Points, the largest that fits.
 constexpr std::array captionSizes{22.0, 19.0, 17.0, 15.0, 13.0};
-constexpr std::array slideSizes{18.0, 16.0, 14.0, 13.0};     // few: letters seldom change from step to step
-constexpr std::array brokenSizes{13.0, 11.0, 9.0, 7.0, 5.0}; // of numbers in several lines
+constexpr std::array slideSizes{18.0, 16.0, 14.0, 13.0}; // few: letters seldom change from step to step
 constexpr double besideSlideBox = 12;
+constexpr std::size_t mostTerms = 6, leastTerms = 2; // of sums and lists, in the smallest letters of a slide
+
+/// Whether it is terms with the same sign or comma between them, more than that many.
+bool isLongList(const Formula& formula, std::size_t most) {
+    const std::vector<Formula>& parts = formula.parts;
+    if (formula.kind != Formula::Kind::row || parts.size() % 2 == 0 || parts.size() < 2 * most + 1)
+        return false;
+    for (std::size_t i = 1; i < parts.size(); i += 2) {
+        if (parts[i].kind != Formula::Kind::text || parts[i].text != parts[1].text)
+            return false;
+    }
+    return true;
+}
+
+/// With so many terms of each sum and list: the first ones, "…", and the last.
+Formula withFewerTerms(Formula formula, std::size_t terms) {
+    std::vector<Formula>& parts = formula.parts;
+    if (isLongList(formula, terms + 1)) {
+        const auto from = parts.begin() + static_cast<std::ptrdiff_t>(2 * (terms - 1));
+        *from = formula::text("…");
+        parts.erase(from + 1, parts.end() - 2);
+    }
+    for (Formula& each : parts)
+        each = withFewerTerms(std::move(each), terms);
+    return formula;
+}
 
 } // namespace
 
@@ -54,12 +79,18 @@ void CaptionLayout::fitSlide(const CaptionText& text, const Theme& theme, const 
         if (fits && (isOneLine || m_fit >= sizes))
             break;
     }
-    for (std::size_t i = 0; m_fit == 2 * sizes && i < brokenSizes.size(); ++i) {
-        arrange(text, theme, box, brokenSizes[i]);
+    CaptionText fewer = text;
+    for (std::size_t terms = mostTerms; m_fit == 2 * sizes && terms >= leastTerms; --terms) {
+        fewer.numbers = withFewerTerms(text.numbers, terms);
+        arrange(fewer, theme, box, slideSizes.back());
         if (m_box.height() - 2 * theme.px(4) <= box.height()) // its frame is another one
             break;
     }
     m_box = box;
+}
+
+QRectF CaptionLayout::content() const {
+    return m_numbers ? m_wordsPlace.united({m_numbersPlace, m_numbers->size()}) : m_wordsPlace;
 }
 
 /// Returns whether words and numbers are in one line.

@@ -28,7 +28,8 @@ struct CaptionText {
 CaptionText captionText(const Caption& caption, int decimals, const QString& remark);
 
 /// In a box round the text; or, for a class, in one that fills the room, where nothing jumps: one line, or
-/// the words above the numbers where one is too short.
+/// the words above the numbers where one is too short. Its letters are never smaller than the last row can
+/// read: where there is no room, terms in the middle are left out.
 enum class CaptionForm { box, slide };
 
 class CaptionLayout {
@@ -44,6 +45,9 @@ public:
 
     /// Where it is. It is taller than the room if the smallest letters are too large.
     const QRectF& box() const { return m_box; }
+    /// The words and numbers in it, and the height of their letters in pixels.
+    QRectF content() const;
+    int letters() const { return m_font.pixelSize(); }
     void draw(QPainter& painter, const Theme& theme) const;
     /// The source of the number at a point; empty if there is none.
     std::optional<Source> sourceAt(QPointF point) const;

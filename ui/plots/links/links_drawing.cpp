@@ -7,6 +7,7 @@
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/head_colours.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -23,6 +24,10 @@ constexpr double weakestOpacity = 0.5; // of that
 constexpr double fadedTo = 0.16;       // of the opacity
 constexpr double wordRim = 3;          // around a word
 constexpr double leastRibbon = 0.8, dotWidth = 2.5, dashLength = 10, firstDash = 56; // points
+
+class LinksDrawingText {
+    Q_DECLARE_TR_FUNCTIONS(LinksDrawing)
+};
 
 QColor blendedOn(const QColor& background, const QColor& colour, double opacity) {
     const auto mixed = [&](int back, int front) {
@@ -253,14 +258,31 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
     }
 }
 
+/// "key 3–14 of 24" where the others are left out.
+QString countedHeading(const LinksScene& scene, LinkSide side, const Theme& theme, const LinksMarks& marks) {
+    const QString heading = scene.content.heading(side);
+    if (!marks.whole)
+        return heading;
+    const Rows whole = wholeTokens(scene, side, theme, marks.visible);
+    const Index count = scene.content.count(side);
+    if (whole.count == count)
+        return heading;
+    return LinksDrawingText::tr("%1 %2–%3 of %4")
+        .arg(heading)
+        .arg(whole.first + 1)
+        .arg(whole.first + whole.count)
+        .arg(count);
+}
+
 /// Headings stay visible while the tokens scroll.
-void paintLinkHeadings(QPainter& painter, const LinksScene& scene, const Theme& theme, QPointF visible) {
+void paintLinkHeadings(QPainter& painter, const LinksScene& scene, const Theme& theme,
+                       const LinksMarks& marks) {
     const bool columns = scene.geometry.layout() == LinksLayout::columns;
     const QSize size = scene.geometry.size();
     painter.setFont(theme.font(TextRole::small));
     for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
         QRectF place = scene.geometry.heading(side);
-        const double by = columns ? visible.y() - place.top() : visible.x();
+        const double by = columns ? marks.visible.y() - place.top() : marks.visible.x();
         if (columns && by > 0) {
             place.translate(0, by);
             if (side == LinkSide::query)
@@ -270,8 +292,11 @@ void paintLinkHeadings(QPainter& painter, const LinksScene& scene, const Theme& 
         }
         painter.setPen(theme.colours().muted);
         const bool right = columns && side == LinkSide::query;
-        painter.drawText(place, int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                         scene.content.heading(side));
+        const QString text = countedHeading(scene, side, theme, marks);
+        const double beyond = TextWidth(painter.font())(text) + 1 - place.width();
+        if (columns && beyond > 0) // towards the middle, where nothing stands beside it
+            place.adjust(right ? 0 : -beyond, 0, right ? beyond : 0, 0);
+        painter.drawText(place, int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
     }
 }
 
@@ -391,6 +416,25 @@ void refocus(LinksScene& scene, const LinksFocus& focus, const Theme& theme) {
     scene.numbers = scene.withNumbers ? numbersOnRibbons(scene, theme) : std::vector<LinksScene::Number>();
 }
 
+Rows wholeTokens(const LinksScene& scene, LinkSide side, const Theme& theme, const QRectF& visible) {
+    const double letters = QFontMetricsF(theme.font(TextRole::body)).height();
+    const bool columns = scene.geometry.layout() == LinksLayout::columns;
+    const QRectF heading = scene.geometry.heading(side);
+    const double from = columns ? std::max(visible.top(), heading.top()) + heading.height() : visible.left();
+    const double to = columns ? visible.bottom() : visible.right();
+    Rows whole;
+    for (Index i = 0; i < scene.content.count(side); ++i) {
+        const QRectF word = scene.geometry.label({side, i});
+        const double middle = columns ? word.center().y() : word.center().x();
+        const double half = (columns ? letters : word.width()) / 2;
+        if (middle - half < from - 0.5 || middle + half > to + 0.5)
+            continue;
+        if (whole.count++ == 0)
+            whole.first = i;
+    }
+    return whole;
+}
+
 void paintAllRibbons(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed) {
     painter.setRenderHint(QPainter::Antialiasing);
     for (const LinkRibbon& ribbon : scene.ribbons)
@@ -418,11 +462,12 @@ void paintOverRibbons(QPainter& painter, const LinksScene& scene, const Theme& t
     }
     paintLinkNumbers(painter, scene, theme);
     for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
-        const Rows tokens = scene.geometry.tokensIn(side, exposed);
+        const Rows tokens = marks.whole ? wholeTokens(scene, side, theme, marks.visible)
+                                        : scene.geometry.tokensIn(side, exposed);
         for (Index i = tokens.first; i < tokens.first + tokens.count; ++i)
             paintLinkToken(painter, scene, theme, {side, i}, marks);
     }
-    paintLinkHeadings(painter, scene, theme, marks.visible);
+    paintLinkHeadings(painter, scene, theme, marks);
 }
 
 void paintLinks(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed) {

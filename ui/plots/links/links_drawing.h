@@ -71,9 +71,12 @@ void refocus(LinksScene& scene, const LinksFocus& focus, const Theme& theme);
 struct LinksMarks {
     std::optional<LinkToken> cursor; ///< the keyboard cursor
     std::optional<Link> link;        ///< the link that the keyboard is on
-    QPointF visible;                 ///< top left visible point; headings stay in view
+    QRectF visible = {};             ///< the part that can be seen; headings stay in view
+    bool whole = false;              ///< words that are only partly visible are left out and counted
 };
 
+/// The tokens of a side whose words are wholly visible below, or after, the headings.
+Rows wholeTokens(const LinksScene& scene, LinkSide side, const Theme& theme, const QRectF& visible);
 /// Paints all ribbons, faint if something is in focus. It does not depend on what that is.
 void paintAllRibbons(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed);
 /// Paints everything else.

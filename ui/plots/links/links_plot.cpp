@@ -3,7 +3,6 @@
 
 #include "core/number_format.h"
 #include "ui/keys/key_bindings.h"
-#include "ui/look/theme.h"
 #include "ui/plots/shared/veil.h"
 
 #include <QHelpEvent>
@@ -19,8 +18,11 @@
 namespace lab {
 
 namespace {
-constexpr double ribbonTolerance = 4;   // points
-constexpr std::size_t fewRibbons = 150; // are painted each time
+constexpr double ribbonTolerance = 4;    // points
+constexpr double largestLetters = 2;     // times those of the theme, for a class
+constexpr double leastForRibbons = 0.45; // of the room is for ribbons then
+constexpr double leastThickness = 0.85;  // of ribbons, compared with those beside the theme's letters
+constexpr std::size_t fewRibbons = 150;  // are painted each time
 } // namespace
 
 bool LinksPlot::Target::isSame(const Target& other) const {
@@ -65,6 +67,50 @@ void LinksPlot::setRoom(QSize room) {
     rebuild();
 }
 
+void LinksPlot::setForClass(bool isForClass) {
+    if (std::exchange(m_isForClass, isForClass) != isForClass)
+        rebuild();
+}
+
+/// The largest at which everything fits, at least those of the theme.
+void LinksPlot::fitLetters() {
+    m_letters.setMode(m_theme.colours().dark ? ColourMode::dark : ColourMode::light);
+    m_letters.setPresentedScale(std::nullopt);
+    m_letters.setScale(m_theme.scale());
+    if (!m_isForClass)
+        return;
+    m_letters.setPresentedScale(m_theme.scale());
+    if (!m_scene.content.weights.matrix || m_room.isEmpty())
+        return;
+    const bool columns = m_scene.look.layout == LinksLayout::columns;
+    const auto at = [&](int scale) {
+        m_letters.setPresentedScale(scale);
+        return LinksGeometry(m_scene.content, m_letters, m_scene.look.layout, m_room, false);
+    };
+    const double thinnest = leastThickness * at(m_theme.scale()).perWeight();
+    const auto fits = [&](int scale) {
+        const LinksGeometry tried = at(scale);
+        const double across =
+            columns ? tried.span().width() / m_room.width() : tried.span().height() / m_room.height();
+        return tried.size().boundedTo(m_room) == tried.size() && across >= leastForRibbons &&
+               tried.perWeight() >= thinnest;
+    };
+    int good = m_theme.scale();
+    for (int bad = static_cast<int>(largestLetters * good) + 1; bad - good > 1;) {
+        const int middle = (good + bad) / 2;
+        (fits(middle) ? good : bad) = middle;
+    }
+    m_letters.setPresentedScale(good);
+}
+
+bool LinksPlot::isWhole() const {
+    return m_scene.geometry.size().boundedTo(m_room) == m_scene.geometry.size();
+}
+
+LinksMarks LinksPlot::marks() const {
+    return {cursor(), cursorLink(), QRectF(visibleRegion().boundingRect()), m_isForClass && !isWhole()};
+}
+
 void LinksPlot::setVeil(const QString& reason) {
     if (std::exchange(m_veil, reason) != reason)
         update();
@@ -97,8 +143,9 @@ void LinksPlot::announceHovered(bool again) {
 void LinksPlot::rebuild() {
     const QSize before = sizeHint();
     m_target = {}; // its tokens may be others now
+    fitLetters();
     LinksContent content = std::move(m_scene.content);
-    m_scene = linksScene(std::move(content), m_scene.look, m_scene.focus, m_theme, m_room, false);
+    m_scene = linksScene(std::move(content), m_scene.look, m_scene.focus, m_letters, m_room, false);
     m_layers = {};
     if (sizeHint() != before)
         updateGeometry();
@@ -122,7 +169,7 @@ void LinksPlot::updateFocus() {
     else if (token)
         focus = focusOn(*token);
     if (focus != m_scene.focus)
-        refocus(m_scene, focus, m_theme);
+        refocus(m_scene, focus, m_letters);
     updateDescription();
     update();
 }
@@ -187,7 +234,7 @@ QString LinksPlot::toolTipOf(const Target& target) const {
             return content.describe(token);
         if (const QString sink = content.sinkText(token); !sink.isEmpty())
             return tr("%1: %2").arg(content.quoted(token), sink);
-        const bool cut = m_scene.word(token, m_theme) != content.labels(token.side).value(token.index);
+        const bool cut = m_scene.word(token, m_letters) != content.labels(token.side).value(token.index);
         return cut ? content.quoted(token) : QString();
     }
     if (!target.link)
@@ -353,7 +400,7 @@ void LinksPlot::focusOutEvent(QFocusEvent* event) {
 void LinksPlot::paintRibbons(QPainter& painter, const QRect& exposed) {
     const QRect area = visibleRegion().boundingRect();
     if (m_scene.ribbons.size() <= fewRibbons || !area.contains(exposed))
-        return paintAllRibbons(painter, m_scene, m_theme, exposed);
+        return paintAllRibbons(painter, m_scene, m_letters, exposed);
     Layer& layer = m_layers[m_scene.focus.isSet() ? 1 : 0];
     const double ratio = devicePixelRatioF();
     if (layer.area != area || layer.pixmap.devicePixelRatio() != ratio) {
@@ -362,7 +409,7 @@ void LinksPlot::paintRibbons(QPainter& painter, const QRect& exposed) {
         layer.pixmap.fill(Qt::transparent);
         QPainter own(&layer.pixmap);
         own.translate(-area.topLeft());
-        paintAllRibbons(own, m_scene, m_theme, area);
+        paintAllRibbons(own, m_scene, m_letters, area);
     }
     painter.drawPixmap(area.topLeft(), layer.pixmap);
 }
@@ -372,8 +419,7 @@ void LinksPlot::paintEvent(QPaintEvent* event) {
     const QRect exposed = event->rect();
     painter.fillRect(exposed, m_theme.colours().panel);
     paintRibbons(painter, exposed);
-    paintOverRibbons(painter, m_scene, m_theme, exposed,
-                     {cursor(), cursorLink(), QPointF(visibleRegion().boundingRect().topLeft())});
+    paintOverRibbons(painter, m_scene, m_letters, exposed, marks());
     if (!m_veil.isEmpty())
         paintVeil(painter, m_theme, exposed, visibleRegion().boundingRect(), m_veil);
 }

@@ -3,6 +3,7 @@
 // Interactive widget for queries and keys joined by ribbons.
 #pragma once
 
+#include "ui/look/theme.h"
 #include "ui/plots/links/links_drawing.h"
 
 #include <QPixmap>
@@ -24,12 +25,18 @@ public:
     void setInspected(const LinksFocus& focus);
     /// The size that can be seen at once.
     void setRoom(QSize room);
+    /// In letters as large as fit, at least those of the theme. What does not fit even so is seen in whole
+    /// words, and counted.
+    void setForClass(bool isForClass);
+    /// Whether everything fits.
+    bool isWhole() const;
     /// Veils stale content and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
     bool isVeiled() const { return !m_veil.isEmpty(); }
 
-    /// Everything that is drawn.
+    /// Everything that is drawn, and in which letters.
     const LinksScene& scene() const { return m_scene; }
+    const Theme& letters() const { return m_letters; }
     /// The keyboard cursor, if the keyboard is in use: on a token, or on one of its links.
     std::optional<LinkToken> cursor() const;
     std::optional<Link> cursorLink() const;
@@ -83,13 +90,17 @@ private:
     std::optional<Link> hoveredLink() const;
     void announceHovered(bool again = false);
     void rebuild();
+    void fitLetters();
+    LinksMarks marks() const;
     void paintRibbons(QPainter& painter, const QRect& exposed);
     void updateFocus();
     void updateDescription();
     QString toolTipOf(const Target& target) const;
 
     const Theme& m_theme;
+    Theme m_letters; ///< the same, in a scale of its own
     LinksScene m_scene;
+    bool m_isForClass = false;
     LinksFocus m_inspected;
     QSize m_room;
     std::optional<QPointF> m_pointer; ///< empty if the keyboard was used since it moved

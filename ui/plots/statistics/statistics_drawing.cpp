@@ -46,7 +46,9 @@ void StatisticsDrawing::set(StatisticsContent content, const Form& form) {
     m_size = {};
     m_histogram = {};
     m_panels = {};
-    m_stages = m_rows = {};
+    m_stages.clear();
+    m_rows.clear();
+    m_pages = 1;
     if (m_content.lines.empty())
         return;
     m_charts.setContent(m_content);
@@ -59,6 +61,42 @@ void StatisticsDrawing::set(StatisticsContent content, const Form& form) {
         addRows(place);
     m_size.setHeight(place.y);
     m_size.setWidth(std::max(m_size.width(), form.width));
+    if (isPaged()) {
+        m_pages = std::max(1, (place.y + form.page - 1) / form.page);
+        m_size.setHeight(form.page);
+    }
+    setPage(m_page);
+}
+
+void StatisticsDrawing::setPage(int page) {
+    m_page = std::clamp(page, 0, m_pages - 1);
+}
+
+int StatisticsDrawing::roomBelow(const Place& place) const {
+    return isPaged() ? m_form.page - place.y % m_form.page : QWIDGETSIZE_MAX;
+}
+
+/// Stays where it is at the top of a page.
+void StatisticsDrawing::nextPage(Place& place) const {
+    if (isPaged() && place.y % m_form.page > 0)
+        place.y += roomBelow(place);
+}
+
+/// Leaves a gap between two parts, but for the top of a page.
+void StatisticsDrawing::skip(Place& place, int gap) const {
+    if (gap >= roomBelow(place))
+        nextPage(place);
+    else if (!isPaged() || place.y % m_form.page > 0)
+        place.y += gap;
+}
+
+void StatisticsDrawing::keepTogether(Place& place, int height) const {
+    if (height > roomBelow(place))
+        nextPage(place);
+}
+
+QPointF StatisticsDrawing::shown(QPointF place) const {
+    return place - QPointF(0, m_page * m_form.page);
 }
 
 int StatisticsDrawing::write(const QString& html, bool heading, bool quiet, int x, int y, int width) {
@@ -71,12 +109,18 @@ int StatisticsDrawing::write(const QString& html, bool heading, bool quiet, int 
     return height;
 }
 
-int StatisticsDrawing::addParagraphs(const QStringList& texts, int x, int y, int width) {
-    const int top = y;
+void StatisticsDrawing::addParagraphs(const QStringList& texts, Place& place, int width) {
     const int line = std::min(width, m_theme.px(widestText));
-    for (const QString& text : texts)
-        y += write(text, false, true, x, y, line) + m_theme.px(4);
-    return y - top;
+    for (const QString& text : texts) {
+        int height = write(text, false, true, 0, place.y, line);
+        if (height > roomBelow(place)) {
+            m_words.pop_back();
+            nextPage(place);
+            height = write(text, false, true, 0, place.y, line);
+        }
+        place.y += height;
+        skip(place, m_theme.px(4));
+    }
 }
 
 std::vector<NumberTable::Line> StatisticsDrawing::stageLines() const {
@@ -118,35 +162,66 @@ QString StatisticsDrawing::histogramHeading() const {
                       : StatisticsWords::tr("%1: %2 cells").arg(title).arg(cells);
 }
 
+std::size_t StatisticsDrawing::addTable(std::vector<Table>& tables, const QStringList& headings,
+                                        const std::vector<NumberTable::Line>& lines, std::size_t first,
+                                        const Place& place, int tallest) const {
+    const int room = roomBelow(place);
+    const auto tableOf = [&](std::size_t count) {
+        const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(first);
+        return NumberTable(m_theme, headings, {begin, begin + static_cast<std::ptrdiff_t>(count)},
+                           place.width, std::min(tallest, room));
+    };
+    std::size_t good = lines.size() - first;
+    if (tableOf(good).size().height() > room) {
+        std::size_t bad = std::exchange(good, 1);
+        while (bad - good > 1) {
+            const std::size_t middle = (good + bad) / 2;
+            (tableOf(middle).size().height() <= room ? good : bad) = middle;
+        }
+    }
+    tables.push_back({tableOf(good), QPointF(0, place.y), first});
+    return good;
+}
+
 /// The table, with the histogram beside it, or below it if there is no room.
 void StatisticsDrawing::addStages(Place& place) {
     const int gap = m_theme.px(betweenParts);
-    int tableHeight = 0;
+    const Place top = place;
     int tableWidth = 0;
     if (m_form.numbers) {
-        m_stages = NumberTable(m_theme,
-                               {StatisticsWords::tr("mean"), StatisticsWords::tr("variance"),
-                                StatisticsWords::tr("minimum"), StatisticsWords::tr("maximum")},
-                               stageLines(), place.width, QWIDGETSIZE_MAX);
-        m_stagesPlace = QPointF(0, place.y);
-        tableWidth = m_stages.size().width();
+        const QStringList headings{StatisticsWords::tr("mean"), StatisticsWords::tr("variance"),
+                                   StatisticsWords::tr("minimum"), StatisticsWords::tr("maximum")};
+        const std::vector<NumberTable::Line> lines = stageLines();
+        for (std::size_t first = 0; first < lines.size();) {
+            if (first > 0)
+                nextPage(place);
+            first += addTable(m_stages, headings, lines, first, place, QWIDGETSIZE_MAX);
+            const QSize size = m_stages.back().numbers.size();
+            tableWidth = std::max(tableWidth, size.width());
+            place.y += size.height();
+        }
         m_size.setWidth(std::max(m_size.width(), tableWidth));
-        tableHeight = m_stages.size().height() + m_theme.px(6);
-        tableHeight += addParagraphs(m_content.tableNotes(), 0, place.y + tableHeight,
-                                     std::max(tableWidth, std::min(place.width, m_theme.px(360))));
+        skip(place, m_theme.px(6));
+        addParagraphs(m_content.tableNotes(), place,
+                      std::max(tableWidth, std::min(place.width, m_theme.px(360))));
     }
+    const int tableHeight = place.y - top.y;
     const int beside = place.width - tableWidth - gap;
     if (m_form.numbers && beside >= m_theme.px(leastBeside)) {
-        const int height = std::clamp(tableHeight, m_theme.px(histogramHeight), m_theme.px(tallestHistogram));
-        addHistogram({tableWidth + gap, place.y, std::min(beside, m_theme.px(widestHistogram)), height});
-        place.y += std::max(tableHeight, height) + gap;
-        return;
+        const int height =
+            isPaged() ? roomBelow(top)
+                      : std::clamp(tableHeight, m_theme.px(histogramHeight), m_theme.px(tallestHistogram));
+        addHistogram({tableWidth + gap, top.y, std::min(beside, m_theme.px(widestHistogram)), height});
+        place.y = std::max(place.y, top.y + height);
+        return skip(place, gap);
     }
-    place.y += tableHeight + (m_form.numbers ? gap : 0);
-    const int heading = m_theme.px(24);
-    addHistogram({0, place.y, std::min(place.width, m_theme.px(widestHistogram)),
-                  m_theme.px(histogramHeight) + heading});
-    place.y += m_theme.px(histogramHeight) + heading + gap;
+    skip(place, m_form.numbers ? gap : 0);
+    const int least = m_theme.px(histogramHeight) + m_theme.px(24);
+    keepTogether(place, least);
+    const int height = isPaged() ? roomBelow(place) : least;
+    addHistogram({0, place.y, std::min(place.width, m_theme.px(widestHistogram)), height});
+    place.y += height;
+    skip(place, gap);
 }
 
 void StatisticsDrawing::addHistogram(const QRect& room) {
@@ -154,67 +229,136 @@ void StatisticsDrawing::addHistogram(const QRect& room) {
     m_histogram = room.adjusted(0, heading + m_theme.px(4), 0, 0);
 }
 
+bool StatisticsDrawing::hasPanelsAbreast(int width) const {
+    const int across = StatisticsCharts::panels;
+    return width >= across * m_theme.px(leastPanel) + (across - 1) * m_theme.px(betweenParts);
+}
+
+/// On a page of their own, plots are as high as it allows.
 void StatisticsDrawing::addScaling(Place& place) {
+    const int usual = m_theme.px(panelHeight);
+    int height = usual;
+    if (isPaged() && hasPanelsAbreast(place.width)) {
+        Place tried{0, place.width};
+        const std::size_t words = m_words.size();
+        addPanels(tried, usual);
+        m_words.erase(m_words.begin() + static_cast<std::ptrdiff_t>(words), m_words.end());
+        keepTogether(place, tried.y);
+        height += std::clamp(roomBelow(place) - tried.y, 0, usual);
+    }
+    addPanels(place, height);
+    skip(place, m_form.numbers ? m_theme.px(betweenParts) : 0);
+}
+
+void StatisticsDrawing::addPanels(Place& place, int height) {
     const int gap = m_theme.px(betweenParts);
     place.y += write(StatisticsWords::tr("Why 1/√d<sub>k</sub>"), true, false, 0, place.y, place.width) +
                m_theme.px(2);
-    place.y += addParagraphs({StatisticsWords::tr("● this experiment without its scale &nbsp; ○ as it is "
-                                                  "scaled &nbsp; — lines: random vectors")},
-                             0, place.y, place.width);
+    addParagraphs({StatisticsWords::tr("● this experiment without its scale &nbsp; ○ as it is "
+                                       "scaled &nbsp; — lines: random vectors")},
+                  place, place.width);
     const std::array headings{StatisticsWords::tr("Variance of the scores"),
                               StatisticsWords::tr("Entropy of the weights, bits"),
                               StatisticsWords::tr("Gradient norm of softmax")};
     const int across = StatisticsCharts::panels;
-    const bool abreast = place.width >= across * m_theme.px(leastPanel) + (across - 1) * gap;
-    const int width = std::min(abreast ? (place.width - (across - 1) * gap) / across : place.width,
-                               m_theme.px(widestPanel));
+    const bool abreast = hasPanelsAbreast(place.width);
+    const int width = abreast && isPaged()
+                          ? (place.width - (across - 1) * gap) / across
+                          : std::min(abreast ? (place.width - (across - 1) * gap) / across : place.width,
+                                     m_theme.px(widestPanel));
+    const int line = QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(4);
     int x = 0;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        if (!abreast)
+            keepTogether(place, line + height);
         const int heading = write(headings[i], false, false, x, place.y, width);
-        m_panels[i] = QRectF(x, place.y + heading, width, m_theme.px(panelHeight));
+        m_panels[i] = QRectF(x, place.y + heading, width, height);
         // At the end of the line of tick labels.
-        const int axis = QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(4);
-        const int below = heading + m_theme.px(panelHeight);
+        const int below = heading + height;
         write(QStringLiteral("<div align=\"right\">d<sub>k</sub></div>"), false, true, x,
-              place.y + below - axis, width);
-        const bool last = i + 1 == m_panels.size();
-        if (abreast && !last)
+              place.y + below - line, width);
+        if (abreast && i + 1 < m_panels.size()) {
             x += width + gap;
-        else
-            place.y += below + m_theme.px(10);
+            continue;
+        }
+        place.y += below;
+        skip(place, m_theme.px(10));
     }
-    place.y += addParagraphs(m_content.scalingTexts(), 0, place.y, place.width);
-    place.y += m_form.numbers ? gap : 0;
+    addParagraphs(m_content.scalingTexts(), place, place.width);
 }
 
+/// On pages, what has to be known to read the rows stands after them, so that each page begins with rows.
 void StatisticsDrawing::addRows(Place& place) {
-    const bool weights = m_content.numbers.weights.has_value();
+    QStringList headings{StatisticsWords::tr("sum")};
+    if (m_content.numbers.weights)
+        headings += {StatisticsWords::tr("entropy, bits"), StatisticsWords::tr("on the diagonal")};
+    const std::vector<NumberTable::Line> lines = rowLines();
     const QString heading =
         m_content.inColumns() ? StatisticsWords::tr("Columns of: %1") : StatisticsWords::tr("Rows of: %1");
-    place.y +=
-        write(heading.arg(m_content.chosen.title.toHtmlEscaped()), true, false, 0, place.y, place.width) +
-        m_theme.px(4);
-    place.y += addParagraphs(m_content.rowNotes(), 0, place.y, place.width);
-    QStringList headings{StatisticsWords::tr("sum")};
-    if (weights)
-        headings += {StatisticsWords::tr("entropy, bits"), StatisticsWords::tr("on the diagonal")};
-    m_rows = NumberTable(m_theme, headings, rowLines(), place.width, m_theme.px(tallestRows));
-    m_rowsPlace = QPointF(0, place.y);
-    m_size.setWidth(std::max(m_size.width(), m_rows.size().width()));
-    place.y += m_rows.size().height();
+    const QString title = heading.arg(m_content.chosen.title.toHtmlEscaped());
+    const auto writeHeading = [&](const QString& text) {
+        place.y += write(text, true, false, 0, place.y, place.width) + m_theme.px(4);
+    };
+    const int least = 4 * QFontMetrics(m_theme.font(TextRole::strong)).height();
+    for (std::size_t first = 0; first < lines.size();) {
+        first > 0 ? nextPage(place) : keepTogether(place, least);
+        const std::size_t words = m_words.size();
+        const int top = place.y;
+        writeHeading(title);
+        if (!isPaged())
+            addParagraphs(m_content.rowNotes(), place, place.width);
+        const std::size_t count = addTable(m_rows, headings, lines, first, place,
+                                           isPaged() ? QWIDGETSIZE_MAX : m_theme.px(tallestRows));
+        if (count < lines.size()) {
+            m_words.erase(m_words.begin() + static_cast<std::ptrdiff_t>(words), m_words.end());
+            place.y = top;
+            writeHeading(StatisticsWords::tr("%1, %2–%3 of %4")
+                             .arg(title)
+                             .arg(first + 1)
+                             .arg(first + count)
+                             .arg(lines.size()));
+        }
+        first += count;
+        m_size.setWidth(std::max(m_size.width(), m_rows.back().numbers.size().width()));
+        place.y += m_rows.back().numbers.size().height();
+    }
+    if (isPaged()) {
+        skip(place, m_theme.px(6));
+        addParagraphs(m_content.rowNotes(), place, place.width);
+    }
 }
 
 std::optional<std::size_t> StatisticsDrawing::lineAt(QPointF position) const {
-    return m_stages.lineAt(position - m_stagesPlace);
+    for (const Table& table : m_stages) {
+        const auto line = table.numbers.lineAt(position - shown(table.place));
+        if (line)
+            return table.first + *line;
+    }
+    return std::nullopt;
 }
 
 QRectF StatisticsDrawing::lineRect(std::size_t line) const {
-    return m_stages.lineRect(line).translated(m_stagesPlace);
+    const auto after =
+        std::ranges::find_if(m_stages, [line](const Table& each) { return each.first > line; });
+    if (after == m_stages.begin())
+        return {};
+    const Table& table = *(after - 1);
+    return table.numbers.lineRect(line - table.first).translated(shown(table.place));
 }
 
-std::vector<CutText> StatisticsDrawing::paint(QCPPainter& painter, const QRectF& exposed,
+int StatisticsDrawing::pageOfLine(std::size_t line) const {
+    return isPaged() ? static_cast<int>(lineRect(line).top() + m_page * m_form.page) / m_form.page : 0;
+}
+
+std::vector<CutText> StatisticsDrawing::paint(QCPPainter& painter, const QRectF& shownPart,
                                               const Marks& marks) const {
     std::vector<CutText> cut;
+    const QRectF exposed = isPaged()
+                               ? shownPart.intersected({0, 0, double(m_size.width()), double(m_form.page)})
+                                     .translated(0, m_page * m_form.page)
+                               : shownPart;
+    painter.save();
+    painter.translate(shown({}));
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Words& words : m_words) {
         const QRectF place(words.place, words.text->size());
@@ -222,16 +366,23 @@ std::vector<CutText> StatisticsDrawing::paint(QCPPainter& painter, const QRectF&
             continue;
         paintRichText(painter, *words.text, words.place, words.colour);
     }
-    const auto table = [&](const NumberTable& numbers, QPointF at, const NumberTable::Marks& its) {
+    const auto paintTable = [&](const Table& table, const NumberTable::Marks& its) {
+        const QRectF place(table.place, QSizeF(table.numbers.size()));
+        if (!place.intersects(exposed))
+            return;
         painter.save();
-        painter.translate(at);
-        numbers.paint(painter, m_theme, exposed.translated(-at), its, cut);
+        painter.translate(table.place);
+        table.numbers.paint(painter, m_theme, exposed.translated(-table.place), its, cut);
         painter.restore();
     };
     const auto line = std::ranges::find(m_content.lines, m_content.stage, &StatisticsLine::stage);
-    if (line != m_content.lines.end() && m_form.numbers)
-        table(m_stages, m_stagesPlace,
-              {static_cast<std::size_t>(line - m_content.lines.begin()), marks.pointed, marks.cursor});
+    for (const Table& table : m_stages) {
+        const auto within = [&](std::optional<std::size_t> each) {
+            return each && *each >= table.first ? std::optional(*each - table.first) : std::nullopt;
+        };
+        paintTable(table, {within(static_cast<std::size_t>(line - m_content.lines.begin())),
+                           within(marks.pointed), within(marks.cursor)});
+    }
     if (m_histogram.intersects(exposed))
         m_charts.paintHistogram(painter, m_histogram);
     for (int i = 0; i < StatisticsCharts::panels; ++i) {
@@ -239,8 +390,9 @@ std::vector<CutText> StatisticsDrawing::paint(QCPPainter& painter, const QRectF&
         if (panel.intersects(exposed))
             m_charts.paintPanel(i, painter, panel);
     }
-    if (m_form.numbers)
-        table(m_rows, m_rowsPlace, {});
+    for (const Table& table : m_rows)
+        paintTable(table, {});
+    painter.restore();
     return cut;
 }
 

@@ -24,6 +24,7 @@ public:
         int width = 0;       ///< to fit into, if numbers and plots can
         QString title;       ///< plain text above it; empty: none
         bool numbers = true; ///< the tables; otherwise the plots alone
+        int page = 0;        ///< above 0: the height of pages that are shown one at a time, for a class
         bool operator==(const Form&) const = default;
     };
 
@@ -36,8 +37,15 @@ public:
     const StatisticsContent& content() const { return m_content; }
     QSize size() const { return m_size; }
 
+    int pages() const { return m_pages; }
+    /// The one that is shown, from 0. No table line, histogram or plot is cut between two.
+    int page() const { return m_page; }
+    void setPage(int page);
+    int pageOfLine(std::size_t line) const;
+
     /// The table line at a position, as an index into StatisticsContent::lines.
     std::optional<std::size_t> lineAt(QPointF position) const;
+    /// Above or below the shown page if it is on another one.
     QRectF lineRect(std::size_t line) const;
     const StatisticsCharts& charts() const { return m_charts; }
 
@@ -55,17 +63,36 @@ private:
         QColor colour;
     };
     struct Place {
-        int y = 0; ///< where the next part begins
+        int y = 0; ///< where the next part begins; pages are below each other
         int width = 0;
     };
+    /// A table, or as much of it as a page has room for.
+    struct Table {
+        NumberTable numbers;
+        QPointF place;
+        std::size_t first = 0; ///< its first line
+    };
+
+    bool isPaged() const { return m_form.page > 0; }
+    int roomBelow(const Place& place) const;
+    void nextPage(Place& place) const;
+    void skip(Place& place, int gap) const;
+    void keepTogether(Place& place, int height) const;
+    QPointF shown(QPointF place) const;
 
     /// Adds text at (x, y); returns its height.
     int write(const QString& html, bool heading, bool quiet, int x, int y, int width);
-    int addParagraphs(const QStringList& texts, int x, int y, int width);
+    void addParagraphs(const QStringList& texts, Place& place, int width);
     void addStages(Place& place);
     void addHistogram(const QRect& room);
     void addRows(Place& place);
     void addScaling(Place& place);
+    void addPanels(Place& place, int height);
+    /// Lines from `first` on, as many as a page has room for. Returns how many.
+    std::size_t addTable(std::vector<Table>& tables, const QStringList& headings,
+                         const std::vector<NumberTable::Line>& lines, std::size_t first, const Place& place,
+                         int tallest) const;
+    bool hasPanelsAbreast(int width) const;
     std::vector<NumberTable::Line> stageLines() const;
     std::vector<NumberTable::Line> rowLines() const;
     QString histogramHeading() const;
@@ -74,8 +101,8 @@ private:
     StatisticsContent m_content;
     Form m_form;
     QSize m_size;
-    NumberTable m_stages, m_rows;
-    QPointF m_stagesPlace, m_rowsPlace;
+    std::vector<Table> m_stages, m_rows;
+    int m_pages = 1, m_page = 0;
     StatisticsCharts m_charts;
     QRectF m_histogram;
     std::array<QRectF, StatisticsCharts::panels> m_panels;

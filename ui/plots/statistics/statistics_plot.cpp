@@ -24,10 +24,31 @@ StatisticsPlot::StatisticsPlot(const Theme& theme, QWidget* parent)
 
 void StatisticsPlot::rebuild(StatisticsContent content) {
     const QSize before = sizeHint();
-    m_drawing.set(std::move(content), {m_room, {}, true});
+    m_drawing.set(std::move(content), {m_room, {}, true, m_pageHeight});
     if (sizeHint() != before)
         updateGeometry();
     update();
+    emit pagesChanged();
+}
+
+void StatisticsPlot::setPageHeight(int height) {
+    if (std::exchange(m_pageHeight, height) != height)
+        rebuild(content());
+}
+
+bool StatisticsPlot::turn(int by) {
+    return show(m_drawing.page() + by);
+}
+
+bool StatisticsPlot::show(int page) {
+    const int before = m_drawing.page();
+    m_drawing.setPage(page);
+    if (m_drawing.page() == before)
+        return false;
+    point(std::nullopt);
+    update();
+    emit pagesChanged();
+    return true;
 }
 
 void StatisticsPlot::setContent(StatisticsContent content) {
@@ -102,6 +123,7 @@ void StatisticsPlot::keyPressEvent(QKeyEvent* event) {
     else
         next = count - 1;
     m_keys = true;
+    show(m_drawing.pageOfLine(next));
     update();
     emit cursorMoved(m_drawing.lineRect(next));
     if (next != *chosen)

@@ -19,6 +19,10 @@ public:
     const StatisticsDrawing& drawing() const { return m_drawing; }
     /// The available width; content that needs more is wider.
     void setRoom(int width);
+    /// For a class: in pages of that height, of which one is shown. 0: all of it.
+    void setPageHeight(int height);
+    /// To the next page or the one before. False: there is none.
+    bool turn(int by);
     /// Veils stale content and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
 
@@ -29,6 +33,8 @@ signals:
     void stageChosen(lab::StageId stage);
     /// The keyboard cursor moved to `place`, which should be made visible.
     void cursorMoved(QRectF place);
+    /// Another page is shown, or there are more or fewer.
+    void pagesChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -42,12 +48,13 @@ protected:
 
 private:
     void rebuild(StatisticsContent content);
+    bool show(int page);
     void point(std::optional<std::size_t> line);
     std::optional<std::size_t> chosenLine() const;
 
     const Theme& m_theme;
     StatisticsDrawing m_drawing;
-    int m_room = 0;
+    int m_room = 0, m_pageHeight = 0;
     std::optional<std::size_t> m_pointed, m_pressed; ///< lines of the table
     bool m_keys = false;                             ///< the keyboard is in use, so its cursor is shown
     QString m_veil;

@@ -87,6 +87,7 @@ void HelpLine::setCount(const QString& count) {
     m_count = count;
     describe();
     update();
+    emit said();
 }
 
 void HelpLine::describe() {
@@ -119,7 +120,7 @@ QString HelpLine::wrapped() const {
 }
 
 int HelpLine::heightForWidth(int width) const {
-    const QRect room(0, 0, std::max(1, width - countWidth() - 2 * m_theme.px(besideText)), QWIDGETSIZE_MAX);
+    const QRect room(0, 0, std::max(1, textRoom().width() + width - this->width()), QWIDGETSIZE_MAX);
     return QFontMetrics(lineFont())
                .boundingRect(room, Qt::AlignRight | Qt::TextWordWrap, wrapped())
                .height() +
@@ -135,30 +136,35 @@ QStringList HelpLine::fitting(int width, const QFontMetrics& metrics) const {
     if (fits(parts) || parts.size() < 2)
         return parts;
     const QString more = tr("more: point here");
-    while (parts.size() > 1 && !fits(parts + QStringList{more}))
+    while (!parts.isEmpty() && !fits(parts + QStringList{more}))
         parts.removeLast();
     return parts + QStringList{more};
+}
+
+QString HelpLine::shown() const {
+    return fitting(textRoom().width(), QFontMetrics(lineFont())).join(separator);
+}
+
+/// Beside the count.
+QRect HelpLine::textRoom() const {
+    const int margin = m_theme.px(besideText);
+    return rect().adjusted(margin + countWidth(), 0, -margin, 0);
 }
 
 void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setFont(lineFont());
-    const QFontMetrics metrics = painter.fontMetrics();
     if (m_opaque && (opacity() > 0 || !m_count.isEmpty()))
         painter.fillRect(rect(), m_theme.colours().page);
     painter.setPen(m_theme.colours().muted);
     const int margin = m_theme.px(besideText);
-    QRect room = rect().adjusted(margin, 0, -margin, 0);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, m_count);
-    room.setLeft(room.left() + countWidth());
+    painter.drawText(rect().adjusted(margin, 0, -margin, 0), Qt::AlignLeft | Qt::AlignVCenter, m_count);
+    const QRect room = textRoom();
     painter.setOpacity(opacity());
-    if (m_pointed) {
+    if (m_pointed || m_isMessage)
         painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap, wrapped());
-        return;
-    }
-    const QString text = fitting(room.width(), metrics).join(separator);
-    painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-                     metrics.elidedText(text, Qt::ElideRight, room.width()));
+    else
+        painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, shown());
 }
 
 /// Whatever else it hides for a while is not its own.

@@ -26,6 +26,8 @@ public:
     /// What say() said is out of date, and goes at once.
     void endMessage();
     const QString& text() const { return m_text; }
+    /// As much of it as there is room for while the pointer is not on it.
+    QString shown() const;
     /// Whether that is something else than the keys.
     bool isMessage() const { return m_isMessage; }
     /// "2 of 5"; empty: none.
@@ -35,6 +37,8 @@ public:
     double opacity() const;
 
     QSize sizeHint() const override;
+    /// The width of the count, and of the gap after it; 0 without one.
+    int countWidth() const;
     /// Over as many lines as the whole text needs.
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -61,10 +65,10 @@ private:
     void setPointedAt(bool pointed);
     bool isAtRest(QPointF point) const;
     QStringList fitting(int width, const QFontMetrics& metrics) const;
+    QRect textRoom() const;
     QString wrapped() const;
     void setText(const QStringList& parts);
     QFont lineFont() const;
-    int countWidth() const;
     void describe();
 
     const Theme& m_theme;

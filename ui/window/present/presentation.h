@@ -34,6 +34,7 @@ class LabDocument;
 class Lesson;
 class Notes;
 class PageChoices;
+class Page;
 class PresentScreens;
 class Selection;
 class Slide;
@@ -134,6 +135,7 @@ private:
     void leaveGrid();
     void showCount();
     std::vector<StageBlock> shownMatrices() const;
+    Page& shownPage() const;
     void scrollSlide(int by);
     std::vector<StageBlock> pointedAt();
     std::optional<StageBlock> matrixUnderPointer() const;

@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
+#include "ui/pages/page.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/notes.h"
 #include "ui/window/present/present_screens.h"
@@ -11,7 +12,6 @@
 #include "ui/window/present/slide.h"
 #include "ui/window/present/slide_window.h"
 
-#include <QAbstractScrollArea>
 #include <QGuiApplication>
 #include <QScreen>
 #include <QScrollBar>
@@ -126,9 +126,13 @@ Theme& Presentation::themeInUse() const {
 }
 
 /// The class sees less of the page than the lecturer, whose own need not scroll.
+/// The page that the class sees.
+Page& Presentation::shownPage() const {
+    return *static_cast<Page*>((m_beside ? m_beside->pages() : m_parts.pages).currentWidget());
+}
+
 void Presentation::scrollSlide(int by) {
-    auto* page = static_cast<QAbstractScrollArea*>(m_beside->pages().currentWidget());
-    QScrollBar* bar = page->verticalScrollBar();
+    QScrollBar* bar = shownPage().verticalScrollBar();
     bar->setValue(bar->value() + by * bar->pageStep());
 }
 

@@ -166,8 +166,8 @@ bool Presentation::take(KeyCommand command) {
 }
 
 /// What a clicker asks for: the next thing to show, or the one before. That is a covered cell of what is
-/// shown, and then a scene. Without scenes, the film of Play is stepped, whose arrow keys always step it.
-/// False: there is nothing, and the key scrolls the page.
+/// shown, then the part of the page that has no room, and then a scene. Without scenes, the film of Play is
+/// stepped, whose arrow keys always step it. False: there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
     m_slide->help().endMessage();
     Lesson& lesson = m_parts.lesson;
@@ -176,7 +176,7 @@ bool Presentation::turn(int by) {
         play->player().step(by);
         return true;
     }
-    if ((by > 0 ? openNext() : closeLast()) || lesson.step(by))
+    if ((by > 0 ? openNext() : closeLast()) || shownPage().turn(by) || lesson.step(by))
         return true;
     if (lesson.current())
         say(lesson.whyNoStep(by));
@@ -310,15 +310,15 @@ void Presentation::showKeys() {
     const bool isFilm = qobject_cast<const PlayPage*>(m_parts.pages.currentWidget());
     const bool isLesson = !m_parts.lesson.scenes().empty();
     QStringList keys{board && board->alone() ? tr("Esc all cards") : tr("Esc ends")};
-    if (board && !board->alone())
-        keys += tr("double-click a title: that card alone");
+    keys += tr("%1 cover").arg(key(KeyCommand::cover));
     const QString turn = isLesson ? tr("%1, %2 scene") : isFilm ? tr("%1, %2 step") : tr("%1, %2 on, back");
     keys += turn.arg(key(KeyCommand::next), key(KeyCommand::previous));
     if (isLesson && isFilm)
         keys += tr("←, → step");
-    keys += tr("%1 cover").arg(key(KeyCommand::cover));
     keys += tr("%1 open").arg(key(KeyCommand::open));
     keys += tr("with Shift all");
+    if (board && !board->alone())
+        keys += tr("double-click a title: that card alone");
     keys += tr("%1–6 pages").arg(QKeySequence(Qt::CTRL | Qt::Key_1).toString(QKeySequence::NativeText));
     if (m_parts.document.experiment().heads.count > 1)
         keys += tr("%1 head").arg(key(KeyCommand::next_head));
