@@ -67,7 +67,6 @@ private:
     bool diagnoseAll();
     bool identify();
     void say(const std::vector<Said>& lines);
-    bool identifyNearly();
     void sayRight(Index cells);
     void sayPart();
 
@@ -198,33 +197,26 @@ bool Answering::diagnoseAll() {
     return true;
 }
 
-/// Whether most of the numbers are those of a stage.
-bool Answering::identifyNearly() {
-    const auto nearly = nearly_this(m_experiment, m_question.given, m_stop);
-    if (!nearly)
-        return false;
-    say(near_identification_words(m_experiment, *nearly, m_naming));
-    m_answer.lookAt = nearly->near->first_other.cell;
-    m_answer.places.push_back(placeOf(m_experiment, nearly->asked.stage, nearly->asked.head));
-    return true;
-}
-
 bool Answering::identify() {
     const auto found = what_is_this(m_experiment, m_question.given, m_stop);
     if (!found)
         return false;
-    if (found->empty()) {
+    if (found->as.empty()) {
         m_answer.verdict = Verdict::wrong;
-        if (identifyNearly())
+        if (const auto& nearly = found->nearly) {
+            say(near_identification_words(m_experiment, *nearly, m_naming));
+            m_answer.lookAt = nearly->near->first_other.cell;
+            m_answer.places.push_back(placeOf(m_experiment, nearly->asked.stage, nearly->asked.head));
             return true;
+        }
         m_answer.sentence =
             CheckText::tr("No stage of this document has these numbers, and no single mistake "
                           "that is known here is sure to have made them.");
         m_answer.more += CheckText::tr("Say which matrix they should be, to see which of them differ.");
         return true;
     }
-    m_answer.verdict = found->front().claim ? Verdict::wrong : Verdict::right;
-    for (const Identification& each : *found) {
+    m_answer.verdict = found->as.front().claim ? Verdict::wrong : Verdict::right;
+    for (const Identification& each : found->as) {
         if (m_answer.places.size() == mostPlaces)
             break;
         const QString sentence =
