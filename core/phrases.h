@@ -571,6 +571,9 @@ inline constexpr Phrase<0> pairs_not_tried{"No single mistake that is known here
                                            "together were not tried, which would take too long"};
 inline constexpr Phrase<5> some_cells_agree{
     "{0} of {1} cells agree; the first that does not is {2}: it is {3}, and should be {4}"};
+inline constexpr Phrase<4> no_cell_agrees{
+    "None of the {0} cells agrees; the first is {1}: it is {2}, and should be {3}"};
+inline constexpr Phrase<2> number_differs{"The number does not agree: it is {0}, and should be {1}"};
 inline constexpr Phrase<5> one_cell_differs{
     "{0} of {1} cells agree; the one that does not is {2}: it is {3}, and should be {4}"};
 inline constexpr Phrase<5> few_cells_differ{

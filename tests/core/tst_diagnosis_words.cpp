@@ -22,6 +22,7 @@ class TestDiagnosisWords : public QObject {
 private slots:
     void init() { make_messages_fatal(); }
     void oneCellWrong();
+    void noneAgrees();
     void slips_data();
     void slips();
     void typos_data();
@@ -58,6 +59,20 @@ void TestDiagnosisWords::oneCellWrong() {
     // Within a tolerance that is given, it is right.
     QVERIFY(diagnose(e, {StageId::weights, 1}, exactly(numbers), 0.011)->is_right);
     QVERIFY(!diagnose(e, {StageId::weights, 1}, exactly(numbers), 0.009)->is_right);
+}
+
+/// Where nothing is right, that is said, and not that 0 cells agree.
+void TestDiagnosisWords::noneAgrees() {
+    const Experiment e = load_golden("two-heads").experiment;
+    const Matrix numbers = numbers_of(Oracle(e), StageId::weights, 1).unaryExpr([](double number) {
+        return number * number + 1.25;
+    });
+    const std::string words = text_of(
+        diagnosis_words(e, *diagnose(e, {StageId::weights, 1}, exactly(numbers)), naming_in_files).front());
+    const std::string begins = "None of the " + std::to_string(numbers.size()) +
+                               " cells agrees; the first is row 0 (“" + e.sequence.tokens[0] +
+                               "”), column 0 (“" + e.sequence.tokens[0] + "”): it is ";
+    QVERIFY2(words.starts_with(begins), words.c_str());
 }
 
 void TestDiagnosisWords::slips_data() {

@@ -40,14 +40,14 @@ void TestNumberPlaces::identified() {
         if (depends_on_rounding(e, oracle))
             continue;
         const auto found = what_is_this(e, exactly(numbers));
-        QVERIFY(std::ranges::any_of(*found, [&](const Identification& each) {
+        QVERIFY(std::ranges::any_of(found->as, [&](const Identification& each) {
             return !each.claim && each.what.stage == asked.stage && each.what.head == asked.head;
         }));
         const Mistake sign{MistakeKind::sign_turned, {}, 0};
         if (is_mute(numbers) || numbers.size() < 2)
             continue;
         const auto turned = what_is_this(e, exactly(Matrix(-numbers)));
-        QVERIFY(std::ranges::any_of(*turned, [&](const Identification& each) {
+        QVERIFY(std::ranges::any_of(turned->as, [&](const Identification& each) {
             return !each.claim || each.claim->mistakes.front() == sign;
         }));
         ++mistaken;
@@ -71,9 +71,9 @@ void TestNumberPlaces::nearlyIdentified() {
         const Index row = random.between(0, numbers.rows() - 1);
         const Index column = random.between(0, numbers.cols() - 1);
         numbers(row, column) = 1.2345 * largest_magnitude(numbers);
-        QVERIFY(what_is_this(e, exactly(numbers))->empty());
-        const auto nearly = nearly_this(e, exactly(numbers));
-        QVERIFY(nearly && nearly->near);
+        const auto found = what_is_this(e, exactly(numbers));
+        const std::optional<Diagnosis>& nearly = found->nearly;
+        QVERIFY(found->as.empty() && nearly && nearly->near);
         QCOMPARE(nearly->near->fitting, numbers.size() - 1);
         QCOMPARE(nearly->near->first_other.cell.row, row);
         QCOMPARE(nearly->near->first_other.cell.column, column);
@@ -97,8 +97,8 @@ void TestNumberPlaces::randomNumbers() {
         for (double& number : numbers.reshaped())
             number = random.number();
         const std::string text = bracketed(numbers, "%.*f", static_cast<int>(random.between(2, 8)));
-        const auto nearly = nearly_this(e, read_printed_text(text, PastedNumbers::any).value());
-        QVERIFY2(!nearly, text.c_str());
+        const auto found = what_is_this(e, read_printed_text(text, PastedNumbers::any).value());
+        QVERIFY2(!found->nearly, text.c_str());
     }
 }
 

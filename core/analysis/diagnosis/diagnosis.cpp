@@ -371,39 +371,30 @@ void for_each_asked(const Experiment& experiment, const PrintedArray& given, Mis
 
 } // namespace
 
-std::optional<std::vector<Identification>>
-what_is_this(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop) {
-    std::vector<Identification> right, mistaken;
+std::optional<Identified> what_is_this(const Experiment& experiment, const PrintedArray& given,
+                                       const std::stop_token& stop) {
     MistakeSearch search(experiment, {}, given, {}, stop);
-    for (const bool with_mistakes : {false, true}) {
+    Identified found;
+    for_each_asked(experiment, given, search, [&](const Asked& asked) {
+        if (search.compare().is_right)
+            found.as.push_back({asked, {}, given.heads > 0});
+    });
+    std::size_t asked_for = 0;
+    if (found.as.empty()) {
         for_each_asked(experiment, given, search, [&](const Asked& asked) {
             Diagnosis diagnosis = search.compare();
-            if (diagnosis.is_right)
-                right.push_back({asked, {}, given.heads > 0});
-            else if (with_mistakes)
-                search.try_alone(diagnosis, false);
+            search.try_alone(diagnosis, false);
             for (Claim& claim : diagnosis.claims)
-                mistaken.push_back({asked, std::move(claim), given.heads > 0});
+                found.as.push_back({asked, std::move(claim), given.heads > 0});
+            search.weigh_itself();
+            ++asked_for;
         });
-        if (!right.empty())
-            break;
     }
-    if (stop.stop_requested())
+    if (search.is_stopped())
         return std::nullopt;
-    return right.empty() ? mistaken : right;
-}
-
-std::optional<Diagnosis> nearly_this(const Experiment& experiment, const PrintedArray& given,
-                                     const std::stop_token& stop) {
-    MistakeSearch search(experiment, {}, given, {}, stop);
-    std::size_t asked = 0;
-    for_each_asked(experiment, given, search, [&](const Asked&) {
-        Diagnosis diagnosis = search.compare();
-        search.try_alone(diagnosis, false);
-        search.weigh_itself();
-        ++asked;
-    });
-    return search.is_stopped() ? std::nullopt : search.nearest(asked);
+    if (found.as.empty())
+        found.nearly = search.nearest(asked_for);
+    return found;
 }
 
 } // namespace lab

@@ -87,16 +87,19 @@ struct Identification {
     bool has_all_heads = false; ///< a matrix for each head was given
 };
 
-/// Every stage and head that a matrix is; if it is none, with one mistake. Stages in order of computation, a
-/// single matrix with each head. nullopt if it was stopped.
-std::optional<std::vector<Identification>>
-what_is_this(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop = {});
+/// What a matrix is.
+struct Identified {
+    /// Every stage and head that it is; if it is none, with one mistake. Stages in order of computation, a
+    /// single matrix with each head.
+    std::vector<Identification> as;
+    /// If there are none: the stage and head that most of its cells are, as it should be or with one mistake,
+    /// as `asked` and `near`.
+    std::optional<Diagnosis> nearly;
+};
 
-/// The stage and head that most cells of a matrix are, as it should be or with one mistake: `asked` and
-/// `near` of the diagnosis. For numbers of which what_is_this() finds nothing. nullopt if there is none, or
-/// if it was stopped.
-std::optional<Diagnosis> nearly_this(const Experiment& experiment, const PrintedArray& given,
-                                     const std::stop_token& stop = {});
+/// nullopt if it was stopped.
+std::optional<Identified> what_is_this(const Experiment& experiment, const PrintedArray& given,
+                                       const std::stop_token& stop = {});
 
 /// Where a single number stands: cells in order, first of the stage and head asked for, then of the others.
 struct Places {

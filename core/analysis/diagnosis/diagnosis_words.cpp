@@ -71,8 +71,12 @@ Said cell_words(const Experiment& experiment, const Diagnosis& diagnosis, const 
 Said wrong_cells(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming) {
     const WrongCell& wrong = *diagnosis.first_wrong;
     const auto [given, expected] = told_apart(wrong.given, wrong.expected);
-    return say(phrase::some_cells_agree, diagnosis.right, diagnosis.cells,
-               cell_words(experiment, diagnosis, wrong.cell, naming), given, expected);
+    if (diagnosis.cells == 1)
+        return say(phrase::number_differs, given, expected);
+    Said place = cell_words(experiment, diagnosis, wrong.cell, naming);
+    if (diagnosis.right == 0)
+        return say(phrase::no_cell_agrees, diagnosis.cells, std::move(place), given, expected);
+    return say(phrase::some_cells_agree, diagnosis.right, diagnosis.cells, std::move(place), given, expected);
 }
 
 /// Where few cells are wrong: the one that is most wrong, and that it is probably a slip.

@@ -28,8 +28,8 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
 /// "These are the scaled scores of head 2"; of all heads, no head is named.
 Said identification_words(const Experiment& experiment, const Identification& what, const Naming& naming);
 
-/// "11 of 12 fit this: These are the head outputs; look at row 2", and what is there, of nearly_this(): one
-/// sentence a line, without full stops at their ends.
+/// "11 of 12 fit this: These are the head outputs; look at row 2", and what is there, of Identified::nearly:
+/// one sentence a line, without full stops at their ends.
 std::vector<Said> near_identification_words(const Experiment& experiment, const Diagnosis& nearly,
                                             const Naming& naming);
 

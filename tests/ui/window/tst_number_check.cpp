@@ -169,6 +169,8 @@ void TestNumberCheck::mistakes() {
     open(stage, 0);
     pasteText(bracketed(given, "%.6f", 6));
     QTRY_VERIFY2(said().startsWith(says), qPrintable(said()));
+    QVERIFY2(!said().contains("\n0 of "), qPrintable(said()));
+    QVERIFY2(!says.contains("sign") || said().contains("\nNone of the "), qPrintable(said()));
     const Matrix right = numbers(stage);
     if (given.rows() != right.rows() || given.cols() != right.cols())
         return;

@@ -49,6 +49,19 @@ std::optional<CheckPlace> placeOf(const Experiment& experiment, const Asked& ask
     return placeOf(experiment, what.stage, info(what.stage).per_head ? what.head : 0);
 }
 
+/// How many cells agree, where those that do not are marked.
+QString marked(Index right, Index cells) {
+    if (right == 0)
+        return cells == 1
+                   ? CheckText::tr("The cell does not agree: it is marked ✗, with how it differs.")
+                   : CheckText::tr("None of the %1 cells agrees: each is marked ✗, with how it differs.")
+                         .arg(groupedNumber(cells));
+    return (right + 1 == cells
+                ? CheckText::tr("%1 of %2 cells agree; the other is marked ✗, with how it differs.")
+                : CheckText::tr("%1 of %2 cells agree; the others are marked ✗, with how they differ."))
+        .arg(groupedNumber(right), groupedNumber(cells));
+}
+
 class Answering {
 public:
     Answering(const CheckQuestion& question, const std::stop_token& stop)
@@ -67,7 +80,6 @@ private:
     bool diagnoseAll();
     bool identify();
     void say(const std::vector<Said>& lines);
-    bool identifyNearly();
     void sayRight(Index cells);
     void sayPart();
 
@@ -121,9 +133,17 @@ void Answering::sayPart() {
     for (std::size_t i = 0; i < m_question.filled.size(); ++i)
         right += m_question.filled[i] && m_answer.cells->right[i] ? 1 : 0;
     m_answer.verdict = right == m_filled ? Verdict::right : Verdict::wrong;
-    m_answer.sentence = CheckText::tr("%1 of %2 cells are filled in, and %3 of these agree.")
-                            .arg(groupedNumber(m_filled), groupedNumber(m_question.given.numbers.size()),
-                                 groupedNumber(right));
+    const QString filled = groupedNumber(m_filled), all = groupedNumber(m_question.given.numbers.size());
+    if (m_filled == 1)
+        m_answer.sentence = (right == 1 ? CheckText::tr("1 of %1 cells is filled in, and it agrees.")
+                                        : CheckText::tr("1 of %1 cells is filled in, and it does not agree."))
+                                .arg(all);
+    else if (right == 0)
+        m_answer.sentence =
+            CheckText::tr("%1 of %2 cells are filled in, and none of these agrees.").arg(filled, all);
+    else
+        m_answer.sentence = CheckText::tr("%1 of %2 cells are filled in, and %3 of these agree.")
+                                .arg(filled, all, groupedNumber(right));
 }
 
 /// Looks for the first number that is filled in.
@@ -189,8 +209,7 @@ bool Answering::diagnoseAll() {
         m_answer.lookAt = diagnosis->near->first_other.cell;
     say(diagnosis_words(m_experiment, *diagnosis, m_naming));
     if ((!diagnosis->claims.empty() || diagnosis->near) && diagnosis->has_shape)
-        m_answer.more += CheckText::tr("%1 of %2 cells agree; the others are marked ✗, with how they differ.")
-                             .arg(groupedNumber(diagnosis->right), groupedNumber(diagnosis->cells));
+        m_answer.more += marked(diagnosis->right, diagnosis->cells);
     for (const Claim& claim : diagnosis->claims) {
         if (auto place = placeOf(m_experiment, *m_question.asked, claim))
             m_answer.places.push_back(std::move(*place));
@@ -198,33 +217,26 @@ bool Answering::diagnoseAll() {
     return true;
 }
 
-/// Whether most of the numbers are those of a stage.
-bool Answering::identifyNearly() {
-    const auto nearly = nearly_this(m_experiment, m_question.given, m_stop);
-    if (!nearly)
-        return false;
-    say(near_identification_words(m_experiment, *nearly, m_naming));
-    m_answer.lookAt = nearly->near->first_other.cell;
-    m_answer.places.push_back(placeOf(m_experiment, nearly->asked.stage, nearly->asked.head));
-    return true;
-}
-
 bool Answering::identify() {
     const auto found = what_is_this(m_experiment, m_question.given, m_stop);
     if (!found)
         return false;
-    if (found->empty()) {
+    if (found->as.empty()) {
         m_answer.verdict = Verdict::wrong;
-        if (identifyNearly())
+        if (const auto& nearly = found->nearly) {
+            say(near_identification_words(m_experiment, *nearly, m_naming));
+            m_answer.lookAt = nearly->near->first_other.cell;
+            m_answer.places.push_back(placeOf(m_experiment, nearly->asked.stage, nearly->asked.head));
             return true;
+        }
         m_answer.sentence =
             CheckText::tr("No stage of this document has these numbers, and no single mistake "
                           "that is known here is sure to have made them.");
         m_answer.more += CheckText::tr("Say which matrix they should be, to see which of them differ.");
         return true;
     }
-    m_answer.verdict = found->front().claim ? Verdict::wrong : Verdict::right;
-    for (const Identification& each : *found) {
+    m_answer.verdict = found->as.front().claim ? Verdict::wrong : Verdict::right;
+    for (const Identification& each : found->as) {
         if (m_answer.places.size() == mostPlaces)
             break;
         const QString sentence =
