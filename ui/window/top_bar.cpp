@@ -139,7 +139,9 @@ void TopBar::setScenes(std::size_t count) {
                      : tr("The page alone on the whole screen (%1): %2 goes through the %3 scenes")
                            .arg(key, next)
                            .arg(count);
-    m_present->setText(present.text());
+    // In the bar, the number alone: the title needs the room.
+    m_present->setText(count == 0 ? present.text() : tr("Present · %1").arg(count));
+    m_present->setAccessibleName(present.text());
     m_present->setToolTip(tip);
     arrange();
 }

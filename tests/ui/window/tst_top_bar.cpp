@@ -175,9 +175,10 @@ void TestTopBar::scenesCounted() {
     const auto button = [&](const QString& text) -> QAbstractButton* {
         return LabWindow::button(*w.findChild<TopBar*>(), text);
     };
-    QVERIFY(button("Present · 5 scenes"));
-    QVERIFY2(button("Present · 5 scenes")->toolTip().contains("PgDown goes through the 5 scenes"),
-             qPrintable(button("Present · 5 scenes")->toolTip()));
+    QVERIFY(button("Present · 5"));
+    QCOMPARE(button("Present · 5")->accessibleName(), QString("Present · 5 scenes"));
+    QVERIFY2(button("Present · 5")->toolTip().contains("PgDown goes through the 5 scenes"),
+             qPrintable(button("Present · 5")->toolTip()));
     // Once when a document is opened, however it is; not where there is none.
     const auto open = [&](const QString& name) {
         w.controller().openExample(name);
@@ -189,7 +190,7 @@ void TestTopBar::scenesCounted() {
     open("sky-is-blue");
     while (w.document().experiment().snapshots.size() > 1)
         removeSnapshot(w.document(), 0);
-    QVERIFY(button("Present · 1 scene"));
+    QVERIFY(button("Present · 1"));
     removeSnapshot(w.document(), 0);
     QVERIFY(button("Present"));
     QVERIFY(!button("Present")->toolTip().contains("scene"));
