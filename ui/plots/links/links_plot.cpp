@@ -18,11 +18,11 @@
 namespace lab {
 
 namespace {
-constexpr double ribbonTolerance = 4;     // points
-constexpr double largestLetters = 2;      // times those of the theme, for a class
-constexpr double leastForRibbons = 0.45;  // of the room is for ribbons then
-constexpr double leastEnlargement = 0.85; // of ribbons, compared with those beside the theme's letters
-constexpr std::size_t fewRibbons = 150;   // are painted each time
+constexpr double ribbonTolerance = 4;    // points
+constexpr double largestLetters = 2;     // times those of the theme, for a class
+constexpr double leastForRibbons = 0.45; // of the room is for ribbons then
+constexpr double leastOfBars = 0.85;     // of ribbons, compared with those beside the theme's letters
+constexpr std::size_t fewRibbons = 150;  // are painted each time
 } // namespace
 
 bool LinksPlot::Target::isSame(const Target& other) const {
@@ -87,7 +87,7 @@ void LinksPlot::fitLetters() {
         m_letters.setPresentedScale(scale);
         return LinksGeometry(m_scene.content, m_letters, m_scene.look.layout, m_room, false);
     };
-    const double thinnest = leastEnlargement * at(m_theme.scale()).perWeight();
+    const double thinnest = leastOfBars * at(m_theme.scale()).perWeight();
     const auto fits = [&](int scale) {
         const LinksGeometry tried = at(scale);
         const double across =
