@@ -190,9 +190,23 @@ void TestPresentKeys::cursorIsOfTheKeyboard() {
     QCOMPARE(heatmap.cursor(), (StoredCell{1, 2}));
     w.press_key(Qt::Key_PageDown);
     QVERIFY(!heatmap.showsCursor());
-    w.pages().get<Board>().showAll();
+    w.board().showAll();
     w.heatmap(StageId::output).setFocus(Qt::TabFocusReason);
     QVERIFY(w.heatmap(StageId::output).showsCursor());
+
+    w.document().replace(presentedWords(6), {});
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    auto& play = w.pages().get<PlayPage>();
+    for (const FilmPlace place : {40, 20}) {
+        play.player().goTo(place);
+        w.press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    }
+    play.scene().setFocus();
+    w.press_key(Qt::Key_Return);
+    QVERIFY(play.scene().hasCursor());
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(play.player().place(), FilmPlace(40));
+    QVERIFY(!play.scene().hasCursor());
 }
 
 void TestPresentKeys::blank() {

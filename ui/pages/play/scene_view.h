@@ -35,6 +35,9 @@ public:
     void setInspected(const std::optional<Source>& source);
     /// A number that is out of sight comes into sight, until the next step.
     void bringIntoSight(const Source& source);
+    /// Whether the arrow keys go through the cells instead of stepping the film.
+    bool hasCursor() const { return m_look.cursor.has_value(); }
+    void endCursor() { setCursorCell({}); }
     /// The panel at a point, with its labels and its title; nullptr: none.
     const ScenePanel* panelAt(const QPointF& point) const;
     /// Veils outdated numbers; empty: no veil.

@@ -4,6 +4,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/board.h"
+#include "ui/pages/play/scene_view.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/board_layout.h"
@@ -97,8 +98,11 @@ void WindowView::show(const ScenePlace& place) {
     setFilmView(m_parts.document, kept.film); // after the head, which the film follows
     if (focused && focused->isVisible())
         focused->setFocus(Qt::OtherFocusReason);
-    if (auto* heatmap = qobject_cast<MatrixHeatmap*>(focused.data())) // its cursor was in another scene
+    // The cursor of the keyboard was in another scene.
+    if (auto* heatmap = qobject_cast<MatrixHeatmap*>(focused.data()))
         heatmap->hideCursor();
+    else if (auto* film = qobject_cast<SceneView*>(focused.data()))
+        film->endCursor();
     m_subject = m_parts.subject();
     emit titleChanged();
     say(ignored);
