@@ -222,7 +222,12 @@ void WindowLayout::relayout() {
     const int bottom = bottomPanelHeight(pageWidth, room - 1);
     if (hasBottomPanel()) // with a hairline above it
         m_bottomPanel->setGeometry(left, height() - bottom, pageWidth, bottom);
-    m_page->setGeometry(left, strip, pageWidth, std::max(0, room - bottom - (hasBottomPanel() ? 1 : 0)));
+    // What replaces the explanation covers the page as that does, so that nothing on the page shrinks.
+    const bool panelCovers = hasBottomPanel() && m_replacesOverlay;
+    const int below = hasBottomPanel() && !panelCovers ? bottom + 1 : 0;
+    m_page->setGeometry(left, strip, pageWidth, std::max(0, room - below));
+    if (panelCovers)
+        m_bottomPanel->raise();
     const bool covers = m_explanationWanted && mayCover();
     m_explanation->setVisible(explained || covers);
     if (explained)
@@ -233,8 +238,7 @@ void WindowLayout::relayout() {
         m_explanation->setGeometry(overlayRect());
     if (covers)
         m_explanation->raise();
-    const int covered =
-        covers ? std::max(0, overlayRect().height() - (hasBottomPanel() ? bottom + 1 : 0)) : 0;
+    const int covered = panelCovers ? bottom : covers ? std::max(0, overlayRect().height() - below) : 0;
     emit pageCovered(covered);
     m_parameters->setVisible(besides || (narrow && m_drawerOpen));
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(drawerWidth)) : column, height());

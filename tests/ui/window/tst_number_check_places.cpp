@@ -12,6 +12,8 @@
 #include "ui/pages/matrix_card.h"
 #include "ui/window/page_stack.h"
 
+#include <QScrollBar>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -24,6 +26,8 @@ private slots:
     void chosenByGoing();
     void whatIsThis_data();
     void whatIsThis();
+    void inSight_data();
+    void inSight();
     void nearlyThis_data();
     void nearlyThis();
     void oneNumber();
@@ -86,6 +90,47 @@ void TestNumberCheckPlaces::whatIsThis() {
         QTRY_VERIFY2(said().contains("not the scores"), qPrintable(said()));
     else
         QTRY_VERIFY2(said().contains("These are the outputs, not the scores."), qPrintable(said()));
+}
+
+void TestNumberCheckPlaces::inSight_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1024 x 700") << QSize(1024, 700);
+    QTest::newRow("1280 x 800") << QSize(1280, 800);
+}
+
+/// The matrix that is checked can be read beside the panel, whichever it is.
+void TestNumberCheckPlaces::inSight() {
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow(size, 100);
+    w.document().openExample("journey-trainable");
+    QCoreApplication::processEvents();
+    const QSizeF before = w.heatmap(S::weights).cellRect({0, 0}).size();
+    const auto isInSight = [&](StageId stage, StoredCell cell) {
+        const MatrixHeatmap& heatmap = w.heatmap(stage);
+        const QRect place = heatmap.cellRect(cell).toRect();
+        const QRect inPage(heatmap.mapTo(w.board().viewport(), place.topLeft()), place.size());
+        const QRect inWindow(heatmap.mapTo(&w, place.topLeft()), place.size());
+        return !w.board().card(stage)->isThumbnail() && w.board().viewport()->rect().contains(inPage) &&
+               !inWindow.intersects(QRect(panel()->mapTo(&w, QPoint()), panel()->size()));
+    };
+    const auto isWhole = [&](StageId stage) {
+        const Matrix& all = *w.heatmap(stage).content().matrix;
+        return isInSight(stage, {0, 0}) && isInSight(stage, {all.rows() - 1, all.cols() - 1});
+    };
+    open(S::weights, 0);
+    QTRY_VERIFY(isWhole(S::weights));
+    QCOMPARE(w.heatmap(S::weights).cellRect({0, 0}).size(), before); // with its numbers
+    QCOMPARE(grid().horizontalScrollBar()->maximum(), 0);            // all six columns
+    choose(panel()->stages(), stageTitle(S::scores));
+    QTRY_VERIFY(isWhole(S::scores));
+    w.board().verticalScrollBar()->setValue(w.board().verticalScrollBar()->maximum());
+    pasteText(QString::fromStdString(printed_numpy(numbers(S::scaled_scores))));
+    QTRY_VERIFY(isWhole(S::scores));
+    QTRY_VERIFY2(!panel()->places().empty(), qPrintable(said()));
+    QVERIFY(LabWindow::press(panel()->places().front()));
+    QTRY_VERIFY(isWhole(S::scaled_scores));
+    choose(panel()->stages(), stageTitle(S::output));
+    QTRY_VERIFY(isWhole(S::output));
 }
 
 void TestNumberCheckPlaces::nearlyThis_data() {

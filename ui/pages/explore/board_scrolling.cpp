@@ -20,7 +20,12 @@ namespace lab {
 void Board::reveal(StageId id) {
     if (card(id)->isThumbnail())
         setUnfolded(id, true);
-    ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
+    const QRect place = card(id)->geometry();
+    const bool isWhole = place.height() + 2 * m_theme.px(20) <= viewport()->height();
+    const int margin = m_theme.px(isWhole ? 20 : 4);
+    for (const QPoint& corner :
+         {place.bottomRight(), place.topLeft()}) // of a high one, what is above its end
+        ensureVisible(corner.x(), corner.y(), margin, margin);
 }
 
 void Board::reveal(const CellRef& cell) {

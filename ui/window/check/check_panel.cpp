@@ -73,10 +73,14 @@ void CheckPanel::connectParts() {
         setAsked(chosen == unknownStage
                      ? std::nullopt
                      : std::optional(Asked{static_cast<StageId>(chosen), m_asked ? m_asked->head : 0}));
+        if (m_asked)
+            emit sightWanted(*m_asked);
     });
     connect(m_heads, &QComboBox::activated, this, [this](int head) {
-        if (m_asked)
-            setAsked(Asked{m_asked->stage, static_cast<HeadIndex>(head)});
+        if (!m_asked)
+            return;
+        setAsked(Asked{m_asked->stage, static_cast<HeadIndex>(head)});
+        emit sightWanted(*m_asked);
     });
     connect(m_paste, &QAbstractButton::clicked, this, &CheckPanel::paste);
     connect(m_clear, &QAbstractButton::clicked, this, [this] {
@@ -90,14 +94,8 @@ void CheckPanel::connectParts() {
     });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         // After one step that can be undone, or saved to another file, it is still the same document.
-        if (std::exchange(m_isReplaced, false) && m_document.undoStack().count() == 0) {
+        if (std::exchange(m_isReplaced, false) && m_document.undoStack().count() == 0)
             forget();
-            // It asks for other numbers now, to which keys should go once what opened the document is closed.
-            QTimer::singleShot(0, this, [this] {
-                if (isVisible() && obstacle().isEmpty())
-                    m_grid->setFocus(Qt::OtherFocusReason);
-            });
-        }
     });
     connect(&m_document, &LabDocument::coverChanged, this, &CheckPanel::refresh);
 }
@@ -223,11 +221,18 @@ void CheckPanel::drop() {
 void CheckPanel::show(const CheckAnswer& answer) {
     m_untilStale.stop();
     m_model->setAnswer(answer.cells, answer.lookAt);
-    if (std::exchange(m_isFresh, false))
+    const bool isFresh = std::exchange(m_isFresh, false);
+    if (isFresh)
         m_grid->scrollTo(answer.lookAt ? m_model->marked() : m_model->firstWrong());
     say(answer.verdict, answer.sentence, answer.more, answer.places);
     const bool isStage = !answer.places.empty() && !answer.places.front().isCell;
     emit found(isStage ? std::optional(answer.places.front().cell.stage) : std::nullopt);
+    if (!isFresh)
+        return;
+    if (m_asked)
+        emit sightWanted(*m_asked);
+    else if (isStage)
+        emit sightWanted({answer.places.front().cell.stage, answer.places.front().cell.head});
 }
 
 void CheckPanel::sayNothingYet() {

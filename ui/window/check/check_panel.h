@@ -62,11 +62,14 @@ signals:
     /// The stage that the numbers are instead of the one asked for; nullopt: none.
     void found(std::optional<lab::StageId> stage);
     void placeChosen(const lab::CheckPlace& place);
+    /// The user has chosen what to compare with, or has pasted numbers, which are compared with this.
+    void sightWanted(const lab::Asked& what);
 
 protected:
     bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QLabel>
+#include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
@@ -27,7 +28,7 @@ namespace lab {
 namespace {
 
 // In points.
-constexpr double leastAnswerWidth = 240; // beside the table
+constexpr double leastAnswerWidth = 210; // beside the table
 constexpr double leastAnswerHeight = 112;
 constexpr double highestTable = 330;
 
@@ -229,6 +230,12 @@ void CheckPanel::showCurrentCell() {
     const QRect cell = m_grid->visualRect(m_grid->currentIndex());
     const QPoint middle = m_grid->viewport()->mapTo(m_area->widget(), cell.center());
     m_area->ensureVisible(middle.x(), middle.y(), 0, cell.height());
+}
+
+/// It covers the page, from which a hairline parts it.
+void CheckPanel::paintEvent(QPaintEvent* event) {
+    QFrame::paintEvent(event);
+    QPainter(this).fillRect(0, 0, width(), 1, m_theme.colours().border);
 }
 
 void CheckPanel::resizeEvent(QResizeEvent* event) {

@@ -35,8 +35,21 @@ void NumberCheck::open(const Asked& asked) {
     show();
     m_panel->setAsked(asked);
     m_panel->setFocus();
-    if (m_parts.board.isVisible())
-        m_parts.board.reveal(asked.stage);
+    reveal(asked);
+}
+
+/// The card that numbers are compared with stays readable beside the panel.
+void NumberCheck::reveal(const Asked& what) {
+    // The panel may have to get its height first.
+    QTimer::singleShot(0, this, [this, what] {
+        if (!m_panel || !m_parts.board.isVisible() || !has_stage(m_parts.document.experiment(), what.stage))
+            return;
+        if (info(what.stage).per_head)
+            m_parts.selection.setHead(what.head);
+        if (m_parts.board.alone() != what.stage)
+            m_parts.board.showAll();
+        m_parts.board.reveal(what.stage);
+    });
 }
 
 void NumberCheck::open() {
@@ -52,6 +65,7 @@ void NumberCheck::show() {
     m_panel = new CheckPanel(m_parts.document, m_parts.theme);
     connect(m_panel, &CheckPanel::closed, this, &NumberCheck::close);
     connect(m_panel, &CheckPanel::placeChosen, this, &NumberCheck::goTo);
+    connect(m_panel, &CheckPanel::sightWanted, this, &NumberCheck::reveal);
     connect(m_panel, &CheckPanel::found, &m_parts.board, &Board::frame);
     emit placed(m_panel);
     tabAfter(m_parts.pages, *m_panel);
@@ -94,13 +108,13 @@ void NumberCheck::goTo(const CheckPlace& place) {
         if (!has_cell(m_parts.document.experiment(), cell))
             return;
         MatrixHeatmap& heatmap = m_parts.board.card(cell.stage)->heatmap();
+        heatmap.setFocus(Qt::OtherFocusReason);
         if (isCell) {
             m_parts.board.reveal(cell);
             heatmap.setCursorCell({cell.row, cell.column});
         } else {
             m_parts.board.reveal(cell.stage);
         }
-        heatmap.setFocus(Qt::OtherFocusReason);
     });
 }
 

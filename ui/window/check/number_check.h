@@ -54,6 +54,7 @@ signals:
 private:
     void show();
     void goTo(const CheckPlace& place);
+    void reveal(const Asked& what);
 
     Parts m_parts;
     QPointer<CheckPanel> m_panel;
