@@ -36,8 +36,8 @@ public:
     /// While presenting: leaves so many pixels free at the right end of its lowest line, and returns how high
     /// that line is. 0: it has no such line.
     virtual int shareLastLine(int /*width*/) { return 0; }
-    /// While presenting, where not everything has room at once: shows the next part, or the one before. False:
-    /// there is none.
+    /// While presenting, where not everything has room at once: shows the next part, or the one before.
+    /// False: there is none.
     virtual bool turn(int /*by*/) { return false; }
     /// A title stands above the page: what it shows needs none of its own.
     virtual void setTitled(bool /*titled*/) {}

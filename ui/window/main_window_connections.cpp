@@ -110,7 +110,7 @@ void MainWindow::connectActions() {
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
     on(ActionId::about, [this] { showAbout(); });
     on(ActionId::quit, [this] { close(); });
-    const auto sized = [this]() -> Theme& { return m_presentation->themeInUse(); };
+    const auto sized = [this] { return m_presentation->themeInUse(); };
     connect(new ViewActions(m_document, m_theme, sized, *m_actions, this), &ViewActions::messageRequested,
             m_status, &StatusLine::say);
 }

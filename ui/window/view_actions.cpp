@@ -18,7 +18,7 @@ namespace {
 constexpr std::array scales{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
 }
 
-ViewActions::ViewActions(LabDocument& document, Theme& theme, std::function<Theme&()> sized,
+ViewActions::ViewActions(LabDocument& document, Theme& theme, std::function<SizedTheme()> sized,
                          const Actions& actions, QWidget* window)
     : QObject(window), m_document(document), m_theme(theme), m_sized(std::move(sized)), m_actions(actions) {
     const auto on = [&](ActionId id, auto does) { connect(&actions[id], &QAction::triggered, this, does); };
@@ -28,15 +28,15 @@ ViewActions::ViewActions(LabDocument& document, Theme& theme, std::function<Them
     on(ActionId::notation_rows, [this] { setNotation(m_document, Notation::rows); });
     on(ActionId::notation_columns, [this] { setNotation(m_document, Notation::columns); });
     on(ActionId::larger, [this] {
-        const auto next = std::ranges::upper_bound(scales, m_sized().scale());
-        // A large screen presents in more than all of them.
-        setScale(next == scales.end() ? m_sized().scale() : *next);
+        const auto [sizedTheme, normal, largest] = m_sized();
+        const auto next = std::ranges::upper_bound(scales, sizedTheme.scale());
+        setScale(next == scales.end() ? largest : *next);
     });
     on(ActionId::smaller, [this] {
-        const auto here = std::ranges::lower_bound(scales, m_sized().scale());
+        const auto here = std::ranges::lower_bound(scales, m_sized().theme.scale());
         setScale(here == scales.begin() ? scales.front() : *std::prev(here));
     });
-    on(ActionId::normal_size, [this] { setScale(100); });
+    on(ActionId::normal_size, [this] { setScale(m_sized().normal); });
     on(ActionId::full_screen, [window](bool full) {
         // A maximised window comes back as one.
         window->setWindowState(window->windowState().setFlag(Qt::WindowFullScreen, full));
@@ -49,8 +49,8 @@ ViewActions::ViewActions(LabDocument& document, Theme& theme, std::function<Them
 }
 
 void ViewActions::setScale(int percent) {
-    Theme& theme = m_sized();
-    theme.setScale(percent);
+    const auto [theme, normal, largest] = m_sized();
+    theme.setScale(std::min(percent, largest));
     emit messageRequested(tr("Everything at %1 %").arg(theme.scale()));
 }
 

@@ -4,6 +4,8 @@
 // Connects these actions, and checks those that say what is the case.
 #pragma once
 
+#include "ui/look/sized_theme.h"
+
 #include <QObject>
 
 #include <functional>
@@ -20,8 +22,8 @@ class ViewActions : public QObject {
     Q_OBJECT
 public:
     /// `sized`: the theme whose scale changes.
-    ViewActions(LabDocument& document, Theme& theme, std::function<Theme&()> sized, const Actions& actions,
-                QWidget* window);
+    ViewActions(LabDocument& document, Theme& theme, std::function<SizedTheme()> sized,
+                const Actions& actions, QWidget* window);
 
 signals:
     void messageRequested(const QString& message);
@@ -33,7 +35,7 @@ private:
 
     LabDocument& m_document;
     Theme& m_theme;
-    std::function<Theme&()> m_sized;
+    std::function<SizedTheme()> m_sized;
     const Actions& m_actions;
 };
 

@@ -51,6 +51,8 @@ private slots:
     void comparedParts();
     void helpLine_data();
     void helpLine();
+    void largerLetters_data() { helpLine_data(); }
+    void largerLetters();
 
 private:
     /// Whether the last row can read it.
@@ -367,6 +369,30 @@ void TestPresentSize::helpLine() {
         QVERIFY2(help.shown().contains(key), qPrintable(help.shown()));
     help.say(QStringLiteral("a message of very many words ").repeated(12).trimmed());
     QVERIFY(help.heightForWidth(help.width()) <= help.height());
+}
+
+/// Even in the largest letters, the result is in sight in whole cells. Ctrl 0 brings the usual ones back.
+void TestPresentSize::largerLetters() {
+    QFETCH(QSize, size);
+    LabWindow& w = presented(6, size, Qt::Key_2);
+    const int usual = theme().scale();
+    for (int i = 0; i < 12; ++i)
+        w.press_key(Qt::Key_Plus, Qt::ControlModifier);
+    QVERIFY(theme().scale() > usual);
+    QCoreApplication::processEvents();
+    auto& play = w.pages().get<PlayPage>();
+    QCOMPARE(play.verticalScrollBar()->maximum(), 0);
+    const Film& film = *play.player().film();
+    for (const Scene& scene : film.scenes()) {
+        play.player().goTo(film.begin(scene) + 1);
+        const ScenePanel& result = play.scene().content().panels.front();
+        const SceneGeometry& geometry = play.scene().geometryOfScene();
+        QVERIFY2(geometry.area(result).bottom() <= play.scene().height(), info(scene.stage).name.data());
+        QVERIFY2(geometry.rows(result).visible >= 1, info(scene.stage).name.data());
+    }
+    QVERIFY(w.presentation().slide()->help().shown().contains("Esc ends"));
+    w.press_key(Qt::Key_0, Qt::ControlModifier);
+    QCOMPARE(theme().scale(), usual);
 }
 
 LAB_WINDOW_TEST(TestPresentSize)

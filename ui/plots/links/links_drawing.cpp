@@ -114,7 +114,7 @@ std::optional<QRectF> placeOnRibbon(const LinkRibbon& ribbon, const LinksGeometr
 /// Stronger links first; none over another.
 std::vector<LinksScene::Number> numbersOnRibbons(const LinksScene& scene, const Theme& theme) {
     std::vector<LinksScene::Number> numbers;
-    const QFont font = theme.font(TextRole::small);
+    const QFont& font = scene.numberFont;
     const TextWidth width(font);
     const double height = QFontMetricsF(font).height();
     const double thinnest = scene.geometry.layout() == LinksLayout::columns ? height : 2 * height;
@@ -141,8 +141,8 @@ void paintExposed(QPainter& painter, const LinkRibbon& ribbon, LinksLayout layou
         paintRibbon(painter, ribbon, layout, form, opacity);
 }
 
-void paintLinkNumbers(QPainter& painter, const LinksScene& scene, const Theme& theme) {
-    painter.setFont(theme.font(TextRole::small));
+void paintLinkNumbers(QPainter& painter, const LinksScene& scene) {
+    painter.setFont(scene.numberFont);
     for (const LinksScene::Number& number : scene.numbers) {
         painter.setPen(number.ink);
         painter.drawText(number.place, number.alignment, number.text);
@@ -389,8 +389,9 @@ double LinksLook::thresholdFor(Index keys) const {
 }
 
 LinksScene linksScene(LinksContent content, const LinksLook& look, const LinksFocus& focus,
-                      const Theme& theme, QSize room, bool titled) {
+                      const Theme& theme, QSize room, bool titled, const std::optional<QFont>& numberFont) {
     LinksScene scene;
+    scene.numberFont = numberFont.value_or(theme.font(TextRole::small));
     scene.geometry = LinksGeometry(content, theme, look.layout, room, titled);
     scene.content = std::move(content);
     scene.look = look;
@@ -460,7 +461,7 @@ void paintOverRibbons(QPainter& painter, const LinksScene& scene, const Theme& t
         painter.setPen(QPen(theme.colours().accent, theme.px(2), Qt::DashLine));
         outlineRibbon(painter, ribbon, scene.look.layout, ribbonForm(theme));
     }
-    paintLinkNumbers(painter, scene, theme);
+    paintLinkNumbers(painter, scene);
     for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
         const Rows tokens = marks.whole ? wholeTokens(scene, side, theme, marks.visible)
                                         : scene.geometry.tokensIn(side, exposed);

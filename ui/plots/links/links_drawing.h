@@ -6,6 +6,9 @@
 #include "ui/plots/links/link_ribbons.h"
 #include "ui/plots/links/links_choice.h"
 
+#include <QFont>
+
+#include <optional>
 #include <vector>
 
 class QPainter;
@@ -41,6 +44,7 @@ struct LinksScene {
     std::vector<LinkRibbon> ribbons;    ///< all that are drawn, in the order in which they are painted
     std::vector<LinkRibbon> emphasised; ///< those in focus, painted over the others
     std::vector<Number> numbers;        ///< on ribbons, where there is room
+    QFont numberFont;                   ///< of those
     bool withNumbers = true;
 
     /// A token's word, elided to fit.
@@ -61,9 +65,10 @@ private:
     bool isDrawn(const Link& pair) const;
 };
 
-/// `room`, `titled`: as in LinksGeometry.
+/// `room`, `titled`: as in LinksGeometry. `numberFont`: on ribbons, if it is not that of the theme.
 LinksScene linksScene(LinksContent content, const LinksLook& look, const LinksFocus& focus,
-                      const Theme& theme, QSize room, bool titled);
+                      const Theme& theme, QSize room, bool titled,
+                      const std::optional<QFont>& numberFont = std::nullopt);
 /// Updates the scene for another focus.
 void refocus(LinksScene& scene, const LinksFocus& focus, const Theme& theme);
 

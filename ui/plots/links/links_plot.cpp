@@ -145,7 +145,8 @@ void LinksPlot::rebuild() {
     m_target = {}; // its tokens may be others now
     fitLetters();
     LinksContent content = std::move(m_scene.content);
-    m_scene = linksScene(std::move(content), m_scene.look, m_scene.focus, m_letters, m_room, false);
+    m_scene = linksScene(std::move(content), m_scene.look, m_scene.focus, m_letters, m_room, false,
+                         m_theme.font(TextRole::small)); // there is room for more of them
     m_layers = {};
     if (sizeHint() != before)
         updateGeometry();

@@ -41,6 +41,7 @@ class Slide;
 class SlideWindow;
 class Theme;
 struct CellRef;
+struct SizedTheme;
 enum class KeyCommand;
 
 /// The scale, in per cent, at which numbers on cards are 1/40 of the height in pixels.
@@ -82,8 +83,9 @@ public:
     void setTitle(const QString& title);
     /// Applies what is being typed on the slide, if the slide has a window of its own.
     void finishTyping();
-    /// The theme of the slide's own window while the user works there; otherwise that of the window.
-    Theme& themeInUse() const;
+    /// The theme of the slide's own window while the user works there; otherwise that of the window. On a
+    /// slide, the normal scale is that of its screen.
+    SizedTheme themeInUse() const;
 
     /// Whether the document was presented and is still that document.
     bool canRevert() const;

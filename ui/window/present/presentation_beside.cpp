@@ -3,6 +3,7 @@
 // Presenting on two screens.
 #include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
+#include "ui/look/sized_theme.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page.h"
 #include "ui/widgets/retire.h"
@@ -22,6 +23,10 @@
 #include <utility>
 
 namespace lab {
+
+namespace {
+constexpr int mostOfNormal = 150; // per cent; in larger letters, Play has no room for its result
+} // namespace
 
 void Presentation::beginBeside(QScreen& screen) {
     auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, makePages] =
@@ -121,16 +126,20 @@ void Presentation::finishTyping() {
         m_beside->pages().currentWidget()->setFocus();
 }
 
-Theme& Presentation::themeInUse() const {
-    return m_beside && m_beside->isActiveWindow() ? m_beside->theme() : m_parts.theme;
+SizedTheme Presentation::themeInUse() const {
+    Theme& theme = m_beside && m_beside->isActiveWindow() ? m_beside->theme() : m_parts.theme;
+    if (!isRunning() || (m_beside && &theme == &m_parts.theme))
+        return {theme, 100, Theme::largestScale};
+    const int normal = presentedScale(place().height());
+    return {theme, normal, normal * mostOfNormal / 100};
 }
 
-/// The class sees less of the page than the lecturer, whose own need not scroll.
 /// The page that the class sees.
 Page& Presentation::shownPage() const {
     return *static_cast<Page*>((m_beside ? m_beside->pages() : m_parts.pages).currentWidget());
 }
 
+/// The class sees less of the page than the lecturer, whose own need not scroll.
 void Presentation::scrollSlide(int by) {
     QScrollBar* bar = shownPage().verticalScrollBar();
     bar->setValue(bar->value() + by * bar->pageStep());
