@@ -4,6 +4,7 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
+#include "ui/pages/heads/heads_page.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
@@ -30,6 +31,7 @@ private slots:
     void explore();
     void sameRows();
     void otherResolution();
+    void headsInAnotherResolution();
 };
 
 void TestPresentSize::fontHeight_data() {
@@ -168,21 +170,40 @@ void TestPresentSize::sameRows() {
     QVERIFY(weights.shownColumns().last >= 20);
 }
 
-/// Where no window manager sees to it, too.
+/// Where no window manager sees to it, too, and only while presenting.
 void TestPresentSize::otherResolution() {
-    LabWindow& w = openWindow({700, 560});
-    const QRect before = w.geometry();
-    const Presentation& presentation = present();
-    for (const QSize size : {QSize(1024, 768), QSize(640, 480), QSize(1280, 720)}) {
+    for (const QSize size : {QSize(1024, 768), QSize(640, 480)}) {
+        LabWindow& w = openWindow({700, 560});
+        present();
         emit w.screen()->geometryChanged(QRect({}, size));
         QCOMPARE(w.size(), size);
-        QTRY_COMPARE(theme().scale(), presentedScale(size.height()));
-        QTRY_COMPARE(presentation.slide()->geometry(), QRect({}, size));
+        w.press_key(Qt::Key_F5);
+        const QSize after = w.size();
+        emit w.screen()->geometryChanged(QRect(0, 0, 680, 500));
+        QCOMPARE(w.size(), after);
     }
-    w.press_key(Qt::Key_F5);
-    emit w.screen()->geometryChanged(QRect(0, 0, 800, 600));
-    QCOMPARE(w.geometry(), before);
-    QCOMPARE(theme().scale(), 100);
+}
+
+/// They are as large as if the page had been opened in it.
+void TestPresentSize::headsInAnotherResolution() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("two-heads");
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    auto& page = w.pages().get<HeadsPage>();
+    present();
+    QTRY_VERIFY(page.output().isVisible());
+    for (const QSize size : {QSize(800, 600), QSize(1920, 1080), QSize(1280, 800), QSize(800, 600)}) {
+        setScreen(size);
+        const auto sizes = [&] {
+            QCoreApplication::processEvents();
+            return QList<QSize>{page.card(0).size(), page.overHeads().size(), page.share().size(),
+                                page.output().size()};
+        };
+        const QList<QSize> before = sizes();
+        w.press_key(Qt::Key_1, Qt::ControlModifier);
+        w.press_key(Qt::Key_4, Qt::ControlModifier);
+        QCOMPARE(before, sizes());
+    }
 }
 
 LAB_WINDOW_TEST(TestPresentSize)
