@@ -30,7 +30,6 @@ private slots:
     void explore_data();
     void explore();
     void sameRows();
-    void otherResolution();
     void headsInAnotherResolution();
 };
 
@@ -168,20 +167,6 @@ void TestPresentSize::sameRows() {
     QCOMPARE(weights.shownRows().last, 23);
     QCOMPARE(output.shownRows().last, 23);
     QVERIFY(weights.shownColumns().last >= 20);
-}
-
-/// Where no window manager sees to it, too, and only while presenting.
-void TestPresentSize::otherResolution() {
-    for (const QSize size : {QSize(1024, 768), QSize(640, 480)}) {
-        LabWindow& w = openWindow({700, 560});
-        present();
-        emit w.screen()->geometryChanged(QRect({}, size));
-        QCOMPARE(w.size(), size);
-        w.press_key(Qt::Key_F5);
-        const QSize after = w.size();
-        emit w.screen()->geometryChanged(QRect(0, 0, 680, 500));
-        QCOMPARE(w.size(), after);
-    }
 }
 
 /// They are as large as if the page had been opened in it.
