@@ -36,6 +36,7 @@ private slots:
     void countedOnce();
     void headsAreFollowed_data();
     void headsAreFollowed();
+    void headsKeepTheirPlace();
     void rangesAreNotTold();
     void pointedAtBeside_data();
     void pointedAtBeside();
@@ -294,6 +295,30 @@ void TestPresentCover::headsAreFollowed() {
             QVERIFY2(heatmap.visibleRegion().contains(place), info(each.stage).name.data());
         }
     }
+}
+
+/// Neither covering weights nor opening some of them, however small, moves anything.
+void TestPresentCover::headsKeepTheirPlace() {
+    LabWindow& w = openWindow({800, 600});
+    w.document().openExample("two-heads");
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    auto& page = w.pages().get<HeadsPage>();
+    present();
+    setScreen({800, 600});
+    QTRY_VERIFY(page.output().isVisible());
+    QTest::qWait(200); // the class has been looking at it
+    const QRect place = page.card(1).geometry();
+    const HeatmapMetrics& metrics = page.card(0).heatmap().metrics();
+    const QSizeF cell = metrics.cell;
+    w.press_key(Qt::Key_C, Qt::ShiftModifier);
+    for (int opened = 0; opened < 4; ++opened) {
+        QCoreApplication::processEvents();
+        QCOMPARE(page.card(1).geometry(), place);
+        QCOMPARE(metrics.cell, cell);
+        QCOMPARE(metrics.decimals, 2);
+        w.press_key(Qt::Key_PageDown);
+    }
+    QVERIFY(!w.document().cover().covers({StageId::weights, 0, 0, 3}));
 }
 
 /// Of a matrix that is covered as a whole, no colours have a range; of weights it is the same for all.

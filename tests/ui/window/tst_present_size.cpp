@@ -5,6 +5,7 @@
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
 #include "ui/pages/compare/compare_page.h"
+#include "ui/pages/heads/heads_page.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/pages/page_choices.h"
@@ -39,7 +40,7 @@ private slots:
     void explore_data();
     void explore();
     void sameRows();
-    void otherResolution();
+    void headsInAnotherResolution();
     void captions_data() { fontHeight_data(); }
     void captions();
     void links_data() { fontHeight_data(); }
@@ -204,21 +205,26 @@ void TestPresentSize::sameRows() {
     QVERIFY(weights.shownColumns().last >= 20);
 }
 
-/// Where no window manager sees to it, too.
-void TestPresentSize::otherResolution() {
-    LabWindow& w = openWindow({700, 560});
-    const QRect before = w.geometry();
-    const Presentation& presentation = present();
-    for (const QSize size : {QSize(1024, 768), QSize(640, 480), QSize(1280, 720)}) {
-        emit w.screen()->geometryChanged(QRect({}, size));
-        QCOMPARE(w.size(), size);
-        QTRY_COMPARE(theme().scale(), presentedScale(size.height()));
-        QTRY_COMPARE(presentation.slide()->geometry(), QRect({}, size));
+/// They are as large as if the page had been opened in it.
+void TestPresentSize::headsInAnotherResolution() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("two-heads");
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    auto& page = w.pages().get<HeadsPage>();
+    present();
+    QTRY_VERIFY(page.output().isVisible());
+    for (const QSize size : {QSize(800, 600), QSize(1920, 1080), QSize(1280, 800), QSize(800, 600)}) {
+        setScreen(size);
+        const auto sizes = [&] {
+            QCoreApplication::processEvents();
+            return QList<QSize>{page.card(0).size(), page.overHeads().size(), page.share().size(),
+                                page.output().size()};
+        };
+        const QList<QSize> before = sizes();
+        w.press_key(Qt::Key_1, Qt::ControlModifier);
+        w.press_key(Qt::Key_4, Qt::ControlModifier);
+        QCOMPARE(before, sizes());
     }
-    w.press_key(Qt::Key_F5);
-    emit w.screen()->geometryChanged(QRect(0, 0, 800, 600));
-    QCOMPARE(w.geometry(), before);
-    QCOMPARE(theme().scale(), 100);
 }
 
 /// What a step says is as large, whole, and within its box, whether it is of a cell, a row or a stage.

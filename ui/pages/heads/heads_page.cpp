@@ -95,6 +95,14 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, PageChoices& c
     connect(&m_analysis, &HeadsAnalysis::arrived, this, &HeadsPage::refreshIfVisible);
     connect(&selection, &Selection::inspectedChanged, this, &HeadsPage::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &HeadsPage::updateMarks);
+    // Once more, when what is on the page has the new sizes, too.
+    connect(
+        &theme, &Theme::changed, this,
+        [this] {
+            if (isArranged())
+                arrange();
+        },
+        Qt::QueuedConnection);
     for (MatrixCard* card : {m_share, m_output})
         card->setColourBar(true); // nothing else states their scale
     restyle();
@@ -446,6 +454,10 @@ CardSize HeadsPage::chooseSize(int width, int height, QSize& card) const {
     return choices.back().size;
 }
 
+bool HeadsPage::isArranged() const {
+    return isVisible() && !is_empty(m_document.experiment()) && !m_cards.empty();
+}
+
 void HeadsPage::arrange() {
     const int margin = m_theme.px(rim);
     const int width = viewport()->width() - 2 * margin;
@@ -501,7 +513,7 @@ void HeadsPage::restyle() {
 
 void HeadsPage::resizeEvent(QResizeEvent* event) {
     ColumnPage::resizeEvent(event);
-    if (isVisible() && !is_empty(m_document.experiment()) && !m_cards.empty())
+    if (isArranged())
         arrange();
 }
 

@@ -58,6 +58,7 @@ private:
     void refreshTogether();
     void refreshOrder();
     void updateMarks();
+    bool isArranged() const;
     void arrange();
     CardSize chooseSize(int width, int height, QSize& card) const;
     CardSize presentedSize(int width, int height, QSize& card) const;

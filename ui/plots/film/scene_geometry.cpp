@@ -171,8 +171,8 @@ QRectF SceneGeometry::sinkPlace(const QRectF& keys) const {
 
 void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const QRectF& room) {
     for (const ScenePanel& panel : content.panels) {
-        const double magnitude = panel.content.summary ? panel.content.summary->finite.magnitude() : 0;
-        m_decimals.push_back(panel.content.style.decimals.value_or(decimals_for(magnitude, 2)));
+        m_decimals.push_back(
+            panel.content.style.decimals.value_or(decimals_for(panel.content.magnitude(), 2)));
     }
     double width = room.width() - 2 * theme.px(8), height = room.height() - 2 * theme.px(4);
     (m_transposed ? height : width) -= m_sinkGap;

@@ -218,6 +218,13 @@ ColourScale HeatmapContent::scale() const {
     return ColourScale::of(kind, summary ? summary->finite : Extremes{}, style);
 }
 
+double HeatmapContent::magnitude() const {
+    const double known = summary ? summary->finite.magnitude() : 0;
+    return rowsSumTo1 && matrix && matrix->cols() > 0
+               ? std::max(known, 1 / static_cast<double>(matrix->cols()))
+               : known;
+}
+
 bool HeatmapContent::hasRange() const {
     const bool isOwn = kind == ColourScale::Kind::diverging
                            ? !style.colourLimit

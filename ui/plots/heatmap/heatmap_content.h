@@ -80,6 +80,9 @@ struct HeatmapContent {
     Index shownColumns() const;
     Index shownRows() const;
     ColourScale scale() const;
+    /// The magnitude that decides how many decimals its numbers have: the largest, as far as it is known. Of
+    /// weights that sum to 1 it is at least that of equal ones, so that decimals stay while they are opened.
+    double magnitude() const;
     /// Whether its colours have a range that can be told. Not so where all of a matrix is covered whose
     /// numbers decide it.
     bool hasRange() const;

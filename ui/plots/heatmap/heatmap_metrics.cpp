@@ -117,11 +117,11 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
         return (numberWidth(number, summary, m.decimals) + theme.px(padding)) * form.enlargement;
     };
     if (density == Density::digits) {
-        m.decimals = content.style.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
+        m.decimals = content.style.decimals.value_or(decimals_for(content.magnitude(), 3));
         m.cell = {widthFor(12), height};
     } else if (density == Density::two_decimals) {
         m.decimals = std::min(content.style.decimals.value_or(mostShownDecimals),
-                              decimals_for(summary.finite.magnitude(), 2));
+                              decimals_for(content.magnitude(), 2));
         m.cell = {widthFor(8), height};
     } else {
         m.cell = {height, height};

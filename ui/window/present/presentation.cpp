@@ -14,7 +14,6 @@
 #include "ui/window/present/slide_window.h"
 
 #include <QApplication>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -119,11 +118,6 @@ void Presentation::beginOver() {
     QToolTip::hideText();
     qApp->installEventFilter(this);
     window.setWindowState(m_stateBefore | Qt::WindowFullScreen);
-    // Without a window manager, nobody else does it.
-    connect(window.screen(), &QScreen::geometryChanged, m_slide, [&window](const QRect& now) {
-        if (window.isFullScreen())
-            window.setGeometry(now);
-    });
     fit();
 }
 
