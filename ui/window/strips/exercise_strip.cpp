@@ -51,14 +51,15 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     setObjectName(QStringLiteral("exercise"));
     m_field->setPlaceholderText(QStringLiteral("?"));
     m_field->setFixedWidth(theme.px(fieldWidth));
-    m_field->setToolTip(
-        tr("Type the number, with two decimals or more, and press Enter. Tab goes to the next "
-           "cell. Several numbers can be pasted at once."));
+    m_field->setToolTip(tr("Type the number, with two decimals or more, and press Enter. Tab, or a click on "
+                           "another “?”, goes to its cell. Several numbers can be pasted at once."));
     m_field->installEventFilter(this);
     addWidget(m_field);
-    m_hint = addButton(tr("Hint"), tr("The formula, then what it is computed from, then its first term"));
+    m_hint = addButton(tr("Hint"), tr("The formula, then what it is computed from, then a term of it"));
     m_show = addButton(tr("Show"), tr("Open what is covered"));
-    auto* again = addButton(tr("New numbers"), tr("Draw the parameters from a new seed; can be undone"));
+    auto* again = addButton(tr("New numbers"),
+                            tr("Replace the weights, or what takes their place, by random numbers from a new "
+                               "seed. Ctrl Z brings back those of before."));
     auto* end = addButton(tr("Done"), tr("Leave the exercise (Escape)"));
     for (auto* button : {m_hint, m_show, again, end})
         button->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard to the answer
@@ -76,10 +77,7 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
         m_edited = true;
         m_said = tr("The document has changed, so everything is covered again.");
     });
-    connect(&selection, &Selection::inspectedChanged, this, [this] {
-        if (const auto& cell = m_selection.inspected())
-            m_exercise.choose(*cell);
-    });
+    connect(&selection, &Selection::cellChosen, this, &ExerciseStrip::askFor);
     connect(&theme, &Theme::changed, this, [this, &theme] { m_field->setFixedWidth(theme.px(fieldWidth)); });
     hide();
 }
@@ -178,6 +176,18 @@ void ExerciseStrip::refresh() {
         m_field->clear();
         m_field->setFocus(Qt::OtherFocusReason);
     }
+}
+
+/// What is typed next is the answer for a covered cell that was clicked.
+void ExerciseStrip::askFor(const CellRef& cell) {
+    const bool isOther = m_exercise.current() != cell;
+    if (!m_exercise.choose(cell) || !isVisible())
+        return;
+    if (isOther)
+        m_field->clear();
+    else if (!m_field->isModified()) // judged
+        m_field->selectAll();
+    m_field->setFocus(Qt::OtherFocusReason);
 }
 
 void ExerciseStrip::take(const QString& text) {
