@@ -6,15 +6,17 @@
 #include "core/covered.h"
 #include "core/edits/random_parameters.h"
 #include "core/explain/explain.h"
-#include "core/number_format.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
+#include "ui/text/exercise_hints.h"
 
 #include <QRegularExpression>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace lab {
 
@@ -22,14 +24,6 @@ namespace {
 
 constexpr int hintCount = 3;
 constexpr int mostQuoted = 40; // letters
-
-QString briefly(double value) {
-    return QString::fromStdString(written(value));
-}
-
-QString asSubtrahend(double value) {
-    return value < 0 ? QStringLiteral("(%1)").arg(briefly(value)) : briefly(value);
-}
 
 QString stillComputed() {
     return Exercise::tr("The number is still being computed");
@@ -63,59 +57,6 @@ QString noNumber(const QString& text) {
 
 QString placeOf(const Experiment& experiment, const CellRef& cell) {
     return QString::fromStdString(text_of(cell_place(experiment, cell)));
-}
-
-/// "0.5 × 0.25", and its result unless that is the answer.
-QString firstTerm(const ExplanationStep& step) {
-    const Term& term = step.terms.front();
-    QString text = briefly(term.factors.front().value);
-    double product = term.factors.front().value;
-    for (std::size_t i = 1; i < term.factors.size(); ++i) {
-        const Operand& factor = term.factors[i];
-        text += (factor.divides ? QStringLiteral(" ÷ ") : QStringLiteral(" × ")) + briefly(factor.value);
-        product = factor.divides ? product / factor.value : product * factor.value;
-    }
-    const bool isPart = step.terms.size() > 1 && term.factors.size() > 1;
-    return isPart ? Exercise::tr("The first term: %1 = %2").arg(text, briefly(product))
-                  : Exercise::tr("It begins with %1").arg(text);
-}
-
-/// What the first visible key contributes to the row.
-QString firstShare(const ExplanationStep& step, const Normalization& normalization) {
-    const auto first = std::ranges::find(step.shares, false, &Share::left_out);
-    if (first == step.shares.end())
-        return Exercise::tr("Every key is hidden: the weights are 0");
-    const QString key = QString::fromStdString(first->key);
-    const QString score = briefly(first->score.value);
-    if (normalization.kind != NormalizationKind::softmax || normalization.temperature != 1 || step.sink)
-        return Exercise::tr("The first score is that of “%1”: %2").arg(key, score);
-    double largest = -HUGE_VAL;
-    for (const Share& share : step.shares) {
-        if (!share.left_out)
-            largest =
-                is_covered(share.score.value) ? share.score.value : std::max(largest, share.score.value);
-    }
-    return Exercise::tr("The first term of the sum is that of “%1”: e^(%2 − %3) = %4")
-        .arg(key, score, asSubtrahend(largest), briefly(std::exp(first->score.value - largest)));
-}
-
-QString beginning(const Experiment& experiment, const ExplanationStep& step) {
-    switch (step.kind) {
-    case ExplanationKind::normalizer:
-        return firstShare(step, experiment.normalization);
-    case ExplanationKind::mask:
-        return Exercise::tr("A key that is hidden from the query has −∞, any other its scaled score");
-    case ExplanationKind::dropout:
-        return Exercise::tr("A weight that is kept is divided by %1, a dropped one becomes 0")
-            .arg(briefly(1 - experiment.dropout->rate));
-    case ExplanationKind::copy:
-        return Exercise::tr("It is a copy of that number");
-    case ExplanationKind::sum:
-    case ExplanationKind::root:
-    case ExplanationKind::overridden:
-        break;
-    }
-    return firstTerm(step);
 }
 
 /// The parameters from which the others follow, if none was drawn at random.
@@ -174,12 +115,14 @@ void Exercise::refresh() {
     emit changed();
 }
 
-void Exercise::choose(const CellRef& cell) {
-    if (m_current == cell || std::ranges::find(m_left, cell) == m_left.end())
-        return;
-    m_current = cell;
-    m_hints = 0;
-    emit changed();
+bool Exercise::choose(const CellRef& cell) {
+    if (std::ranges::find(m_left, cell) == m_left.end())
+        return false;
+    if (std::exchange(m_current, cell) != cell) {
+        m_hints = 0;
+        emit changed();
+    }
+    return true;
 }
 
 bool Exercise::step(int by) {
@@ -347,12 +290,13 @@ QString Exercise::nextHint() {
         return {};
     const Experiment& experiment = m_document.experiment();
     CachedStages stages(m_document);
-    const ExplanationStep step = explain(experiment, stages.function(), *m_current).steps.back();
+    const Explanation explanation = explain(experiment, stages.function(), *m_current);
     ++m_hints;
     emit changed();
     if (m_hints == 1)
-        return QString::fromStdString(plain(step.rule));
-    return m_hints == 2 ? tr("What it is computed from is framed") : beginning(experiment, step);
+        return formulaHint(experiment, explanation);
+    return m_hints == 2 ? tr("What it is computed from is framed")
+                        : termHint(experiment, explanation.steps.back());
 }
 
 void Exercise::show() {
@@ -373,15 +317,20 @@ QString Exercise::newNumbers(std::uint64_t seed) {
             draws.emplace_back(id, Drawn{{Generator::numpy, seed, Distribution::normal}, DrawScope::one});
     }
     std::uint64_t own = seed;
+    QStringList names;
     for (auto& [id, how] : draws) {
         how.source.seed = how.scope == DrawScope::one ? own++ : seed;
         Result<Experiment> drawnNext = with_random(next, id, how.source, how.scope);
         if (!drawnNext)
             return tr("Not drawn: %1").arg(QString::fromStdString(drawnNext.error().message()));
         next = std::move(drawnNext).value();
+        names += QString::fromStdString(std::string(info(id).name));
     }
+    m_hints = 0;
     m_document.apply({std::move(next), {}, tr("New numbers, seed %1").arg(seed)});
-    return {};
+    return tr("New random numbers in %1, seed %2. Ctrl Z brings back those of before.")
+        .arg(names.join(QStringLiteral(", ")))
+        .arg(seed);
 }
 
 void ask(LabDocument& document, StageId stage, HeadIndex head, const Block& block) {

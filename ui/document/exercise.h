@@ -27,8 +27,8 @@ public:
     const std::vector<CellRef>& left() const { return m_left; }
     /// The cell that is asked for: one of those.
     const std::optional<CellRef>& current() const { return m_current; }
-    /// Asks for a cell if it is still covered.
-    void choose(const CellRef& cell);
+    /// Asks for a cell if it is still covered. False if it is not.
+    bool choose(const CellRef& cell);
     /// Asks for the next one or the previous one. False if that is none of those left.
     bool step(int by);
 
@@ -43,8 +43,9 @@ public:
     bool hintsAtOperands() const { return m_hints >= 2; }
     /// Opens all.
     void show();
-    /// Draws the parameters again from a seed, as they were drawn, as one undo step. What was opened is
-    /// covered again. Returns why that is impossible, or an empty string.
+    /// Draws the parameters again from a seed, as they were drawn, as one undo step; all of them at random if
+    /// none was. What was opened is covered again. Returns what there is to say: which were drawn, or why
+    /// that is impossible.
     QString newNumbers(std::uint64_t seed);
 
     int asked() const { return m_asked; }

@@ -40,6 +40,7 @@ void Selection::toggleInspected(const CellRef& cell) {
     m_inspectedToken.reset();
     m_inspectedParameter.reset();
     emit inspectedChanged();
+    emit cellChosen(cell);
 }
 
 void Selection::inspect(const CellRef& cell) {

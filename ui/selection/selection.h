@@ -88,6 +88,8 @@ signals:
     void lookingChanged();
     /// Something else is inspected, or asked for.
     void inspectedChanged();
+    /// A cell was clicked, or chosen by key; perhaps one that was inspected already.
+    void cellChosen(const lab::CellRef& cell);
     void linkedChanged();
     void knownWeightsChanged();
 

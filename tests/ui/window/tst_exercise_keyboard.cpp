@@ -17,6 +17,7 @@ private slots:
     void afterwards();
     void staysAtHints();
     void oldAnswer();
+    void clickedCell();
     void fromMenu();
 };
 
@@ -78,6 +79,40 @@ void TestExerciseKeyboard::oldAnswer() {
     QCOMPARE(field.selectedText(), wrong);
     type_letters(field, "7");
     QCOMPARE(field.text(), QString("7"));
+}
+
+/// What is typed after a click on a “?” is the answer for it, also after a second one and after another; a
+/// cell that is not covered keeps the keyboard.
+void TestExerciseKeyboard::clickedCell() {
+    LabWindow& w = window();
+    askForRow(1);
+    const QLineEdit& field = strip().field();
+    const auto typeAnywhere = [&](const QString& text) { type_letters(*w.focusWidget(), text); };
+    typeAnywhere("0.9");
+    for (const int clicks : {1, 2, 3}) {
+        w.click(StageId::weights, {1, clicks % 3});
+        QVERIFY(field.hasFocus());
+        QCOMPARE(field.text(), QString()); // what was typed was for another cell
+        typeAnywhere("0.4");
+        w.click(StageId::weights, {1, clicks % 3});
+        QVERIFY(field.hasFocus());
+        typeAnywhere("2");
+        QCOMPARE(field.text(), QString("0.42"));
+        QCOMPARE(strip().exercise().current()->column, Index(clicks % 3));
+    }
+    QTest::keyClick(w.focusWidget(), Qt::Key_Tab); // from the one that was clicked last
+    QCOMPARE(strip().exercise().current()->column, Index(1));
+    w.click(StageId::weights, {0, 0});
+    QVERIFY(w.heatmap(StageId::weights).hasFocus());
+    QTest::keyClick(&w.heatmap(StageId::weights), Qt::Key_Down);
+    QTest::keyClick(&w.heatmap(StageId::weights), Qt::Key_Return);
+    QVERIFY(field.hasFocus());
+    QCOMPARE(strip().exercise().current()->column, Index(0));
+    typeAnywhere(text(number(1, 0), 4));
+    QTest::keyClick(w.focusWidget(), Qt::Key_Return);
+    QVERIFY2(said().startsWith("✓"), qPrintable(said()));
+    QVERIFY(!isCovered(1, 0) && isCovered(1, 1));
+    QCOMPARE(strip().exercise().current()->column, Index(1)); // and not the one that was clicked
 }
 
 /// Whatever had the keyboard before.

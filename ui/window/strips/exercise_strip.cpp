@@ -51,14 +51,15 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     setObjectName(QStringLiteral("exercise"));
     m_field->setPlaceholderText(QStringLiteral("?"));
     m_field->setFixedWidth(theme.px(fieldWidth));
-    m_field->setToolTip(
-        tr("Type the number, with two decimals or more, and press Enter. Tab goes to the next "
-           "cell. Several numbers can be pasted at once."));
+    m_field->setToolTip(tr("Type the number, with two decimals or more, and press Enter. Tab, or a click on "
+                           "another “?”, goes to its cell. Several numbers can be pasted at once."));
     m_field->installEventFilter(this);
     addWidget(m_field);
-    m_hint = addButton(tr("Hint"), tr("The formula, then what it is computed from, then its first term"));
+    m_hint = addButton(tr("Hint"), tr("The formula, then what it is computed from, then a term of it"));
     m_show = addButton(tr("Show"), tr("Open what is covered"));
-    m_again = addButton(tr("New numbers"), tr("Draw the parameters from a new seed; can be undone"));
+    m_again = addButton(tr("New numbers"),
+                        tr("Replace the weights, or what takes their place, by random numbers from a new "
+                           "seed. Ctrl Z brings back those of before."));
     m_ask = addButton(tr("Ask me"), tr("An exercise: type the covered numbers, one after another"));
     m_end = addButton({}, {});
     for (auto* button : {m_hint, m_show, m_again, m_ask, m_end})
@@ -79,10 +80,7 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
         if (m_asking)
             m_said = tr("The document has changed, so everything is covered again.");
     });
-    connect(&selection, &Selection::inspectedChanged, this, [this] {
-        if (const auto& cell = m_selection.inspected())
-            m_exercise.choose(*cell);
-    });
+    connect(&selection, &Selection::cellChosen, this, &ExerciseStrip::askFor);
     connect(&theme, &Theme::changed, this, [this, &theme] { m_field->setFixedWidth(theme.px(fieldWidth)); });
     hide();
 }
@@ -220,6 +218,18 @@ void ExerciseStrip::refresh() {
         m_field->clear();
         m_field->setFocus(Qt::OtherFocusReason);
     }
+}
+
+/// What is typed next is the answer for a covered cell that was clicked.
+void ExerciseStrip::askFor(const CellRef& cell) {
+    const bool isOther = m_exercise.current() != cell;
+    if (!m_asking || !m_exercise.choose(cell) || !isVisible())
+        return;
+    if (isOther)
+        m_field->clear();
+    else if (!m_field->isModified()) // judged
+        m_field->selectAll();
+    m_field->setFocus(Qt::OtherFocusReason);
 }
 
 void ExerciseStrip::take(const QString& text) {

@@ -43,6 +43,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void askFor(const CellRef& cell);
     void take(const QString& text);
     void hint();
     void redraw();

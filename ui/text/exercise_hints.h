@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is said of a covered number to somebody who does not find it.
+#pragma once
+
+#include "core/explain/explain.h"
+
+#include <QString>
+
+namespace lab {
+
+/// A number as hints write it.
+QString hintNumber(double value);
+
+/// How the number is computed, in symbols: one formula for each step of its stage, and what each symbol means
+/// that does not stand on a card. `explanation` is the cell's.
+QString formulaHint(const Experiment& experiment, const Explanation& explanation);
+
+/// The first term of its last step; of a weight, its numerator.
+QString termHint(const Experiment& experiment, const ExplanationStep& step);
+
+} // namespace lab
