@@ -38,18 +38,6 @@ int lastFitting(std::optional<int> likely, const Fits& fits) {
     return good;
 }
 
-/// Of each card.
-std::vector<int> rowsOf(const BoardArrangement& arrangement) {
-    std::vector<int> rows;
-    int row = 0;
-    for (std::size_t i = 0; i < arrangement.places.size(); ++i) {
-        if (i > 0 && arrangement.places[i].card.top() != arrangement.places[i - 1].card.top())
-            ++row;
-        rows.push_back(row);
-    }
-    return rows;
-}
-
 /// About the size of a card when its matrix is enlarged.
 QSize enlargedCard(QSize least, const HeatmapMetrics& matrix, double enlargement, const Theme& theme) {
     const QMargins& frame = matrix.margins;
@@ -100,8 +88,6 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     if (fitting != looks.end()) {
         best = *fitting;
         enlarge(best, ending);
-        if (m_place == Place::slide)
-            enlargeOneByOne(best);
     } else if (m_place == Place::slide) {
         best = foldedLook(matrices, thumbnail);
         best.withoutOperations = true;
@@ -303,33 +289,6 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
         return isInSight(arrangement) && (!described || m_header + ending(arrangement) <= m_room.height());
     });
     look = enlarged(lastFitting(likely, [&](int step) { return ends(step, described) <= m_room.height(); }));
-}
-
-/// Gives what is left of the room to the cells of the weights first, and then to those of the other cards, as
-/// long as each card stays in its row.
-void BoardFitter::enlargeOneByOne(BoardLook& look) const {
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        if (!look.cards[i].thumbnail)
-            order.push_back(i);
-    }
-    std::ranges::stable_partition(
-        order, [this](std::size_t i) { return m_cards[i].card->stage() == StageId::weights; });
-    const std::vector<int> rows = rowsOf(arranged(look, sizes(look)));
-    for (const std::size_t card : order) {
-        const double least = look.cards[card].enlargement;
-        const double most = std::max(least, mostEnlargement(look.cards[card].density, m_theme));
-        const auto larger = [&](int step) {
-            BoardLook each = look;
-            each.cards[card].enlargement = least + (most - least) * step / enlargementSteps;
-            return each;
-        };
-        look = larger(lastFitting({}, [&](int step) {
-            const BoardLook each = larger(step);
-            const BoardArrangement arrangement = arranged(each, sizes(each));
-            return areWhole(each) && isInSight(arrangement) && rowsOf(arrangement) == rows;
-        }));
-    }
 }
 
 std::vector<QSize> BoardFitter::sizes(const BoardLook& look) const {

@@ -31,7 +31,7 @@ class BoardFitter {
 public:
     enum class Place {
         page,
-        slide, ///< while presenting: all matrices that are not folded have numbers, as large as fit
+        slide, ///< while presenting: all matrices that are not folded have numbers
         alone, ///< the only card fills the room, without an operation before it
     };
     /// `cards`: those shown, in order. `room`: of the page, below `header` pixels. Measuring folds and
@@ -75,7 +75,6 @@ private:
     bool areWhole(const BoardLook& look) const;
     QSize cachedSize(std::size_t card, const CardSize& size, bool controlsFolded);
     void enlarge(BoardLook& look, const Ending& ending) const;
-    void enlargeOneByOne(BoardLook& look) const;
     bool startsRow(std::size_t card, const BoardLook& look) const;
     QSize operationSize(std::size_t card, const BoardLook& look) const;
     QSize matrixLimit() const;
