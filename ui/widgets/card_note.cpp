@@ -32,9 +32,19 @@ protected:
         painter.setFont(underlined);
         painter.setPen(palette().color(QPalette::Link));
         painter.drawText(rect().adjusted(offerEdge, 0, -offerEdge, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * offerEdge));
+                         fitting(painter.fontMetrics()));
         if (hasFocus())
             painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+
+private:
+    QString fitting(const QFontMetrics& metrics) const {
+        const int room = width() - 2 * offerEdge;
+        const QString why = text().section(QStringLiteral(": "), 0, 0);
+        if (metrics.horizontalAdvance(text()) <= room || why == text())
+            return metrics.elidedText(text(), Qt::ElideRight, room);
+        const QString what = text().mid(why.size() + 2);
+        return metrics.elidedText(what.left(1).toUpper() + what.mid(1), Qt::ElideRight, room);
     }
 };
 

@@ -24,7 +24,8 @@ public:
 
     void setNotes(const QStringList& warnings, const QStringList& remarks);
     void setColours(const QColor& warning, const QColor& remark);
-    /// A link at the right end of the first line; an empty text removes it.
+    /// A link at the right end of the first line; an empty text removes it. "Why: what to do", of which a
+    /// narrow note shows only what to do.
     void setOffer(const QString& text, const QString& tip = {});
     /// nullptr if there was never one.
     QAbstractButton* offer() const;
