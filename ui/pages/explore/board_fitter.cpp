@@ -24,7 +24,6 @@ constexpr double mostForLabelColumn = 1.5; // times their size, however large th
 constexpr double aroundMatrix = 16;        // points of width in a card
 constexpr double mostAlone = 6;            // enlargement of a card alone
 constexpr Index leastInWindow = 2;         // rows and columns
-constexpr double worthDigits = 0.85;       // of the size of cells with two decimals: cells with more digits
 
 /// The last step that fits, as 0 does. It is looked for around `likely` first.
 template<class Fits>
@@ -117,7 +116,7 @@ BoardLook BoardFitter::aloneLook() const {
     if (brief.enlargement <= 0)
         look.cards = {{Density::two_decimals}};
     else
-        look.cards = {digits.enlargement >= worthDigits * brief.enlargement ? digits : brief};
+        look.cards = {digits.enlargement >= brief.enlargement ? digits : brief};
     return look;
 }
 
