@@ -259,7 +259,7 @@ void TestPresent::headsInTheMiddle() {
         const int above = all.top() - page.controls().mapTo(&view, QPoint(0, page.controls().height())).y();
         QVERIFY(std::abs(above - (view.height() - all.bottom())) <= theme().px(16));
         if (page.overHeads().isVisible())
-            QVERIFY(placeOf(page.overHeads()).top() >= view.height());
+            QTRY_VERIFY(placeOf(page.overHeads()).top() >= view.height());
     }
     w.press_key(Qt::Key_F5);
     QCoreApplication::processEvents();
