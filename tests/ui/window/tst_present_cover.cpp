@@ -9,6 +9,8 @@
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/pages/statistics/statistics_page.h"
+#include "ui/plots/statistics/statistics_plot.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
@@ -38,6 +40,8 @@ private slots:
     void headsAreFollowed();
     void headsKeepTheirPlace();
     void rangesAreNotTold();
+    void theOnlyMatrix();
+    void partsOfStatisticsFirst();
     void pointedAtBeside_data();
     void pointedAtBeside();
 };
@@ -380,6 +384,48 @@ void TestPresentCover::pointedAtBeside() {
     w.press_key(Qt::Key_C);
     const QString said = w.presentation().slide()->help().text();
     QVERIFY2(said.startsWith("Point at a matrix"), qPrintable(said));
+}
+
+/// A card alone needs no pointing at.
+void TestPresentCover::theOnlyMatrix() {
+    LabWindow& w = openWindow({1440, 900});
+    present();
+    w.board().showAlone(StageId::weights);
+    w.selection().setHovered(std::nullopt);
+    QCursor::setPos(w.mapToGlobal(QPoint(1, 1)));
+    w.press_key(Qt::Key_C);
+    QVERIFY(isCovered(StageId::weights, 0, 0) && isCovered(StageId::weights, 1, 1));
+    w.press_key(Qt::Key_O);
+    QVERIFY(w.document().cover().isEmpty() || !isCovered(StageId::weights, 0, 0));
+}
+
+/// It shows no cells that would be opened.
+void TestPresentCover::partsOfStatisticsFirst() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(12), {});
+    present();
+    setScreen({1280, 720});
+    w.document().coverCells({StageId::weights, 0, {0, 0, 1, 3}});
+    w.press_key(Qt::Key_6, Qt::ControlModifier);
+    const StatisticsDrawing& drawing = w.pages().get<StatisticsPage>().plot().drawing();
+    QTRY_VERIFY(drawing.content().study);
+    QTRY_VERIFY(drawing.pages() > 1);
+    const auto left = [&] {
+        int count = 0;
+        for (Index column = 0; column < 3; ++column)
+            count += w.document().cover().covers({StageId::weights, 0, 0, column}) ? 1 : 0;
+        return count;
+    };
+    for (int page = 1; page < drawing.pages(); ++page) {
+        w.press_key(Qt::Key_PageDown);
+        QCOMPARE(drawing.page(), page);
+        QCOMPARE(left(), 3);
+    }
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(left(), 2);
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(left(), 2);
+    QCOMPARE(drawing.page(), drawing.pages() - 2);
 }
 
 LAB_WINDOW_TEST(TestPresentCover)

@@ -11,6 +11,7 @@
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/pages/statistics/statistics_page.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
@@ -166,8 +167,9 @@ bool Presentation::take(KeyCommand command) {
 }
 
 /// What a clicker asks for: the next thing to show, or the one before. That is a covered cell of what is
-/// shown, then the part of the page that has no room, and then a scene. Without scenes, the film of Play is
-/// stepped, whose arrow keys always step it. False: there is nothing, and the key scrolls the page.
+/// shown, then the part of the page that has no room, and then a scene. Statistics shows no cells, and turns
+/// its parts first. Without scenes, the film of Play is stepped, whose arrow keys always step it. False:
+/// there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
     m_slide->help().endMessage();
     Lesson& lesson = m_parts.lesson;
@@ -176,6 +178,8 @@ bool Presentation::turn(int by) {
         play->player().step(by);
         return true;
     }
+    if (qobject_cast<StatisticsPage*>(m_parts.pages.currentWidget()) && shownPage().turn(by))
+        return true;
     if ((by > 0 ? openNext() : closeLast()) || shownPage().turn(by) || lesson.step(by))
         return true;
     if (lesson.current())
@@ -230,12 +234,14 @@ std::vector<StageBlock> Presentation::shownMatrices() const {
     return shown;
 }
 
-/// The matrix under the pointer; says where there is none that can be covered.
+/// The matrix under the pointer, or the only one there is; says where there is none that can be covered.
 std::vector<StageBlock> Presentation::pointedAt() {
     const auto& cell = m_parts.selection.hovered();
-    const auto matrix =
-        cell ? std::optional(wholeMatrix(m_parts.document.experiment(), cell->stage, cell->head))
-             : matrixUnderPointer();
+    auto matrix = cell ? std::optional(wholeMatrix(m_parts.document.experiment(), cell->stage, cell->head))
+                       : matrixUnderPointer();
+    const std::vector<StageBlock> shown = shownPage().shownMatrices();
+    if (!matrix && shown.size() == 1)
+        matrix = shown.front();
     const QString why = matrix ? whyNotAsked(m_parts.document, matrix->stage)
                                : tr("Point at a matrix: it will be covered or opened");
     if (why.isEmpty())
@@ -315,13 +321,14 @@ void Presentation::showKeys() {
     keys += turn.arg(key(KeyCommand::next), key(KeyCommand::previous));
     if (isLesson && isFilm)
         keys += tr("←, → step");
-    keys += tr("%1 open").arg(key(KeyCommand::open));
-    keys += tr("with Shift all");
+    keys += tr("a click opens one number, %1 all").arg(key(KeyCommand::open));
+    keys += tr("with Shift every matrix");
     if (board && !board->alone())
         keys += tr("double-click a title: that card alone");
     keys += tr("%1–6 pages").arg(QKeySequence(Qt::CTRL | Qt::Key_1).toString(QKeySequence::NativeText));
     if (m_parts.document.experiment().heads.count > 1)
         keys += tr("%1 head").arg(key(KeyCommand::next_head));
+    keys += tr("%1 weights").arg(QKeySequence(Qt::Key_F9).toString(QKeySequence::NativeText));
     keys += tr("%1 explain").arg(key(KeyCommand::explain));
     keys += tr("%1 laser").arg(key(KeyCommand::laser));
     keys += tr("%1 blank").arg(key(KeyCommand::blank));
