@@ -234,7 +234,8 @@ bool StatisticsDrawing::hasPanelsAbreast(int width) const {
     return width >= across * m_theme.px(leastPanel) + (across - 1) * m_theme.px(betweenParts);
 }
 
-/// On a page of their own, plots are as high as it allows.
+/// On a page of their own, plots are as high as it allows; they are lower rather than lose their notes to the
+/// next one.
 void StatisticsDrawing::addScaling(Place& place) {
     const int usual = m_theme.px(panelHeight);
     int height = usual;
@@ -244,7 +245,7 @@ void StatisticsDrawing::addScaling(Place& place) {
         addPanels(tried, usual);
         m_words.erase(m_words.begin() + static_cast<std::ptrdiff_t>(words), m_words.end());
         keepTogether(place, tried.y);
-        height += std::clamp(roomBelow(place) - tried.y, 0, usual);
+        height += std::clamp(roomBelow(place) - tried.y, -usual / 4, usual);
     }
     addPanels(place, height);
     skip(place, m_form.numbers ? m_theme.px(betweenParts) : 0);
