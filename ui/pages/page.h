@@ -39,6 +39,8 @@ public:
     /// While presenting, where not everything has room at once: shows the next part, or the one before.
     /// False: there is none.
     virtual bool turn(int /*by*/) { return false; }
+    /// Whether that comes before opening covered cells: the page shows none.
+    virtual bool turnsFirst() const { return false; }
     /// A title stands above the page: what it shows needs none of its own.
     virtual void setTitled(bool /*titled*/) {}
     /// What of the page is shown, in a word or two: a stage. Empty: all of it.

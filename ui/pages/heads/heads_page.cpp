@@ -36,7 +36,7 @@ constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 
 constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 /// How much of the page one matrix below the heads may take.
 constexpr double widePart = 0.5, highPart = 0.62;
-constexpr double highPartPresented = 0.48;                // two of them above each other are on one screen
+constexpr double halfPart = 0.48;                         // two of them above each other are on one screen
 constexpr double leastPage = 420;                         // points: minimum height to lay the heads out for
 constexpr double leastMatrixWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
@@ -474,17 +474,20 @@ void HeadsPage::arrange() {
     }
     m_grid->setCardSize(card);
     m_grid->setRoom(m_presented ? height : 0); // what is below it begins on the next screen
-    const int high = m_presented ? static_cast<int>(highPartPresented * height)
-                                 : std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom));
-    const QSize room(
-        std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastMatrixWidth))), high);
-    for (MatrixCard* each : {m_over, m_share, m_output})
-        fit(*each, room);
+    const int wide =
+        std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastMatrixWidth)));
+    const QSize room(wide, std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
+    const QSize half(wide, static_cast<int>(halfPart * height));
+    for (MatrixCard* each : {m_over, m_share, m_output}) {
+        if (!m_presented || !fit(*each, half))
+            fit(*each, room);
+    }
     m_shares->setWidth(std::min(width, m_theme.px(widestShares)));
 }
 
-/// Chooses the largest density that fits. A matrix that is still too large pans inside its card.
-void HeadsPage::fit(MatrixCard& card, QSize room) const {
+/// Chooses the largest density that fits. A matrix that is still too large pans inside its card. Returns
+/// whether it has numbers.
+bool HeadsPage::fit(MatrixCard& card, QSize room) const {
     CardSize size;
     QSize wanted;
     for (const Density density : allDensities) {
@@ -501,6 +504,7 @@ void HeadsPage::fit(MatrixCard& card, QSize room) const {
     }
     card.setCardSize(size);
     card.setFixedSize(wanted.boundedTo(room));
+    return !isColourOnly(size.density);
 }
 
 void HeadsPage::restyle() {

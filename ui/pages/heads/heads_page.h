@@ -62,7 +62,7 @@ private:
     void arrange();
     CardSize chooseSize(int width, int height, QSize& card) const;
     CardSize presentedSize(int width, int height, QSize& card) const;
-    void fit(MatrixCard& card, QSize room) const;
+    bool fit(MatrixCard& card, QSize room) const;
 
     PageChoices& m_choices;
     HeadsControls* m_controls;

@@ -29,6 +29,7 @@ public:
     std::optional<Figure> figure() const override;
     void setPresented(bool presented) override;
     bool turn(int by) override;
+    bool turnsFirst() const override { return true; }
 
 protected:
     void refresh() override;

@@ -11,7 +11,6 @@
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
-#include "ui/pages/statistics/statistics_page.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
@@ -178,7 +177,7 @@ bool Presentation::turn(int by) {
         play->player().step(by);
         return true;
     }
-    if (qobject_cast<StatisticsPage*>(m_parts.pages.currentWidget()) && shownPage().turn(by))
+    if (shownPage().turnsFirst() && shownPage().turn(by))
         return true;
     if ((by > 0 ? openNext() : closeLast()) || shownPage().turn(by) || lesson.step(by))
         return true;
