@@ -149,6 +149,7 @@ void Cover::add(const Experiment& experiment, const StageBlock& block) {
 }
 
 void Cover::add(const Experiment& experiment, std::span<const StageBlock> blocks) {
+    ++m_begun;
     for (const StageBlock& block : blocks) {
         ask(block);
         std::erase_if(m_opened, [&](const CellRef& cell) {
@@ -176,6 +177,7 @@ void Cover::open(const Experiment& experiment, std::span<const StageBlock> block
 }
 
 void Cover::restore(const Experiment& experiment, const Cover& state) {
+    ++m_begun;
     m_asked = state.m_asked;
     m_opened = state.m_opened;
     if (m_asked.empty())
@@ -187,6 +189,7 @@ void Cover::restore(const Experiment& experiment, const Cover& state) {
 bool Cover::closeLast(const Experiment& experiment) {
     if (m_opened.empty())
         return false;
+    ++m_begun;
     m_opened.pop_back();
     derive(experiment);
     return true;
@@ -194,6 +197,7 @@ bool Cover::closeLast(const Experiment& experiment) {
 
 void Cover::remove(const Experiment& experiment, StageId stage, HeadIndex head) {
     const auto isThere = [&](const auto& each) { return each.stage == stage && each.head == head; };
+    ++m_begun;
     std::erase_if(m_asked, isThere);
     std::erase_if(m_opened, isThere);
     if (m_asked.empty())
@@ -208,7 +212,21 @@ void Cover::clear() {
     m_blocks.clear();
     m_bare.clear();
     m_made.clear();
+    m_isExercise = false;
     ++m_changes;
+    ++m_begun;
+}
+
+void Cover::replace(const Experiment& experiment, std::span<const StageBlock> blocks) {
+    const bool wasExercise = m_isExercise;
+    clear();
+    m_isExercise = wasExercise;
+    add(experiment, blocks);
+}
+
+void Cover::setExercise(bool exercise) {
+    if (std::exchange(m_isExercise, exercise) != exercise)
+        ++m_begun;
 }
 
 bool Cover::isOpen(const StageBlock& block) const {
@@ -247,6 +265,7 @@ void Cover::resize(const Experiment& before, const Experiment& experiment) {
 void Cover::update(const Experiment& before, const Experiment& experiment, Opened opened) {
     if (m_asked.empty())
         return;
+    const std::vector<StageBlock> askedBefore = m_asked;
     if (opened == Opened::is_covered_again)
         m_opened.clear();
     else if (!is_empty(experiment))
@@ -255,6 +274,8 @@ void Cover::update(const Experiment& before, const Experiment& experiment, Opene
     std::erase_if(m_opened, [&](const CellRef& each) {
         return !fits(experiment, {each.stage, each.head, {each.row, each.column, 1, 1}});
     });
+    if (m_asked != askedBefore)
+        ++m_begun;
     if (m_asked.empty())
         clear();
     else

@@ -39,6 +39,14 @@ public:
     std::vector<StageBlock> left() const;
     /// Grows with every change, so that views notice.
     std::uint64_t changes() const { return m_changes; }
+    /// Grows whenever other cells are asked for, or opened ones are covered again. Opening goes on with those
+    /// of before.
+    std::uint64_t begun() const { return m_begun; }
+
+    /// Whether an exercise asks for what is covered. At first none does, and none once nothing is covered.
+    bool isExercise() const { return m_isExercise && !isEmpty(); }
+    /// Also before something is covered.
+    void setExercise(bool exercise);
 
     /// Covers more cells. The experiment must compute their stage and have the cells (canCover()).
     void add(const Experiment& experiment, const StageBlock& block);
@@ -56,6 +64,8 @@ public:
     /// Opens all that was covered of one matrix.
     void remove(const Experiment& experiment, StageId stage, HeadIndex head);
     void clear();
+    /// Covers these cells, and no others. An exercise goes on with them.
+    void replace(const Experiment& experiment, std::span<const StageBlock> blocks);
     /// The experiment has changed, and what it no longer has is dropped. If what was opened stays open, a
     /// matrix that is covered as a whole stays so with other sizes, and one that is open as a whole stays
     /// open; in others of another size, only the cells of the same tokens stay open.
@@ -81,6 +91,8 @@ private:
     std::map<Place, std::vector<Block>> m_blocks; ///< covered
     std::map<Place, std::vector<Block>> m_bare;   ///< not covered, although in one of those blocks
     std::uint64_t m_changes = 0;
+    std::uint64_t m_begun = 0;
+    bool m_isExercise = false;
     mutable std::map<Place, std::vector<Covered>> m_made; ///< of each the last ones
 };
 

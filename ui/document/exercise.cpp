@@ -92,7 +92,9 @@ void Exercise::refresh() {
         std::ranges::copy_if(cellsOf(each), std::back_inserter(m_left),
                              [this](const CellRef& cell) { return m_document.cover().covers(cell); });
     }
-    if (m_left.size() > before || !isOn()) { // another one, or covered again
+    const std::uint64_t begun = m_document.cover().begun();
+    const bool isOther = std::exchange(m_begun, begun) != begun;
+    if (isOther || m_left.size() > before || !isOn()) { // another one, or covered again
         m_asked = static_cast<int>(m_left.size());
         m_right = 0;
         m_atFirstTry = 0;
@@ -335,6 +337,7 @@ QString Exercise::newNumbers(std::uint64_t seed) {
 
 void ask(LabDocument& document, StageId stage, HeadIndex head, const Block& block) {
     document.uncover();
+    document.setExercise(true);
     document.coverCells({stage, head, block});
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // An exercise: the covered cells of the document are asked one after another, until the right number of each
-// has been typed or shown. It lasts as long as cells are covered (LabDocument::cover()), whoever covers them.
+// has been typed or shown. It is there as long as cells are covered (LabDocument::cover()), whoever covers
+// them; whether they are asked for, the cover says.
 #pragma once
 
 #include "core/explain/operands.h"
@@ -78,6 +79,7 @@ private:
     LabDocument& m_document;
     std::vector<CellRef> m_left;
     std::optional<CellRef> m_current;
+    std::uint64_t m_begun = 0;     ///< of the cover that is counted
     std::vector<CellRef> m_missed; ///< got a wrong answer
     int m_hints = 0;
     int m_asked = 0;

@@ -61,10 +61,12 @@ public:
     /// Covers again what openCell() has opened last. False: nothing is open.
     bool closeLastCell();
     void uncover();
+    /// Whether an exercise asks for what is covered, now or next. It ends when nothing is covered any more.
+    void setExercise(bool exercise);
     /// Opens what was covered of one matrix. Cells that hold the same numbers as others that are covered stay
     /// covered.
     void uncover(StageId stage, HeadIndex head);
-    /// Covers these cells, and no others.
+    /// Covers these cells, and no others. An exercise that is on asks for them.
     void cover(const std::vector<StageBlock>& blocks);
     /// The number of a cell, covered or not; nullopt while it is not known. For whoever judges an answer:
     /// views must not show it.
@@ -148,7 +150,8 @@ public:
 signals:
     /// The experiment changed, and how.
     void changed(const lab::Change& change);
-    /// Other cells are covered. computed() follows, because views have to read them again.
+    /// Other cells are covered, or an exercise asks for them now, or no longer. computed() follows, because
+    /// views have to read them again.
     void coverChanged();
     /// The window should show this `view`: a scene was gone to, or going there was undone.
     void placeWanted(const lab::ScenePlace& place);

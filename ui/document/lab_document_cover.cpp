@@ -54,11 +54,17 @@ void LabDocument::uncover() {
     noteCover();
 }
 
+void LabDocument::setExercise(bool exercise) {
+    const bool was = m_cover.isExercise();
+    m_cover.setExercise(exercise);
+    if (m_cover.isExercise() != was)
+        noteCover();
+}
+
 void LabDocument::cover(const std::vector<StageBlock>& blocks) {
     if (blocks.empty())
         return uncover();
-    m_cover.clear();
-    m_cover.add(m_experiment, blocks);
+    m_cover.replace(m_experiment, blocks);
     noteCover();
 }
 

@@ -239,9 +239,9 @@ void MainWindow::updateChecks() {
     actions[ActionId::export_script].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
-    actions[ActionId::stop_inspecting].setEnabled(
-        m_selection.isInspecting() || m_board->alone() || m_presentation->isRunning() ||
-        (!m_document.cover().isEmpty() && (!m_exercise || m_exercise->isAsking())));
+    actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting() || m_board->alone() ||
+                                                  m_presentation->isRunning() ||
+                                                  m_document.cover().isExercise());
     // They stand in the window, which is hidden while presenting.
     for (const ActionId each : {ActionId::full_screen, ActionId::check_numbers, ActionId::snapshot_strip})
         actions[each].setEnabled(!m_presentation->hidesWindow());
@@ -256,8 +256,8 @@ void MainWindow::goBack() {
         m_board->showAll();
     else if (m_presentation->isRunning())
         m_presentation->end();
-    else if (!m_exercise || m_exercise->isAsking())
-        m_document.uncover(); // the exercise
+    else if (m_document.cover().isExercise())
+        m_document.uncover();
 }
 
 void MainWindow::openFile(const QString& file) {

@@ -101,7 +101,7 @@ ExerciseStrip* MainWindow::exerciseStrip() {
     return m_exercise;
 }
 
-/// Asks for what is covered, from the first time on that something is.
+/// Says what is covered, or asks for it, from the first time on that something is.
 void MainWindow::askForCovered() {
     if (m_exercise || m_document.cover().isEmpty())
         return;
@@ -111,9 +111,7 @@ void MainWindow::askForCovered() {
 
 /// The strip says how many are covered. What an exercise asks for is not asked for any more.
 void MainWindow::coverUnasked(const StageBlock& block) {
-    ExerciseStrip* strip = m_presentation->isRunning() ? nullptr : exerciseStrip();
-    if (strip)
-        strip->setAsking(false);
+    m_document.setExercise(false);
     m_document.coverCells(block);
     if (m_document.cover().left().empty()) // overridden numbers are given, and stay
         m_document.uncover();

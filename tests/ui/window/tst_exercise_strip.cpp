@@ -26,6 +26,8 @@ private slots:
     void coveredOnEveryPage_data();
     void coveredOnEveryPage();
     void uncoverSameNumbers();
+    void anotherCover();
+    void countedFromAsking();
     void steady_data();
     void steady();
 };
@@ -186,6 +188,49 @@ void TestExerciseStrip::uncoverSameNumbers() {
     QVERIFY(w.document().cover().covers({StageId::scaled_scores, 0, 1, 1}));
     choose(menuOn(w.heatmap(StageId::scaled_scores), {1, 1}), {"Uncover", "The whole stage"});
     QVERIFY(w.document().cover().isEmpty());
+}
+
+/// What is covered instead, as by a scene, is asked from its first cell on and counted anew, also if it is
+/// the same; opening cells goes on counting.
+void TestExerciseStrip::anotherCover() {
+    LabDocument& document = window().document();
+    document.openExample("sky-is-blue");
+    const StageBlock row{StageId::weights, 0, {1, 0, 1, 3}};
+    ask(document, StageId::weights, 0, {0, 0, 3, 3});
+    type(text(number(0, 0), 4));
+    QVERIFY2(said().endsWith("8 of 9 left."), qPrintable(said()));
+    const auto begins = [&] {
+        QCOMPARE(said().section('\n', 0, 0), QString("The row of “is” is covered."));
+        QVERIFY2(said().endsWith("3 of 3 left."), qPrintable(said()));
+        QCOMPARE(strip().exercise().current()->column, Index(0));
+        QCOMPARE(strip().field().text(), QString());
+    };
+    document.cover({row});
+    begins();
+    type(text(number(1, 0) + 0.3, 2));
+    QTest::keyClick(&strip().field(), Qt::Key_Tab);
+    type_letters(strip().field(), "0.1");
+    document.cover({row});
+    begins();
+    for (Index key = 0; key < 2; ++key)
+        type(text(number(1, key), 4));
+    QVERIFY2(said().endsWith("1 of 3 left."), qPrintable(said()));
+    type(text(number(1, 2), 4));
+    QVERIFY2(said().endsWith("3 of 3 answered, 3 at the first try."), qPrintable(said()));
+}
+
+/// What was opened before is not asked for.
+void TestExerciseStrip::countedFromAsking() {
+    LabDocument& document = window().document();
+    document.openExample("sky-is-blue");
+    document.coverCells({StageId::weights, 0, {0, 0, 1, 3}});
+    QVERIFY2(said().startsWith("3 numbers are covered."), qPrintable(said()));
+    document.openCell({StageId::weights, 0, 0, 1});
+    QVERIFY2(said().startsWith("2 numbers are covered."), qPrintable(said()));
+    press("Ask me");
+    QVERIFY2(said().endsWith("2 of 2 left."), qPrintable(said()));
+    QTest::keyClick(&window(), Qt::Key_Escape); // as Done
+    QVERIFY(document.cover().isEmpty() && !strip().isVisible());
 }
 
 void TestExerciseStrip::steady_data() {

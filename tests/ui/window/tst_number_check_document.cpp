@@ -123,6 +123,12 @@ void TestNumberCheckDocument::covered() {
     }
     QVERIFY(!w.document().cover().isEmpty() && grid().isVisible());
     QVERIFY2(!said().contains("covered"), qPrintable(said()));
+    w.document().uncover();
+    w.document().coverCells({S::weights, 0, {1, 0, 1, 3}}); // without an exercise
+    QTest::keyClick(&w, Qt::Key_F4);
+    QVERIFY2(said().startsWith("Cells are covered, and an answer could give them away. Uncover them"),
+             qPrintable(said()));
+    w.document().uncover();
     open(S::weights, 0);
     pasteText(QString::fromStdString(printed_list(right)));
     QTRY_VERIFY2(said().startsWith("✓ Right"), qPrintable(said()));

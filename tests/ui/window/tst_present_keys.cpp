@@ -134,11 +134,12 @@ void TestPresentKeys::clickerOfALesson() {
     w.press_key(Qt::Key_Right);
     QCOMPARE(player.place(), FilmPlace(9));
     w.press_key(Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(!slide.title().isVisible());
+    QVERIFY(!slide.title().isVisible() && slide.help().count().isEmpty());
     w.press_key(Qt::Key_2, Qt::ControlModifier);
     QVERIFY(slide.title().isVisible());
+    QCOMPARE(slide.help().count(), QString("1 of 5"));
     w.press_key(Qt::Key_End); // another stage: its own title
-    QVERIFY(!slide.title().isVisible());
+    QVERIFY(!slide.title().isVisible() && slide.help().count().isEmpty());
     QCOMPARE(filmTitles(), 1);
     w.press_key(Qt::Key_PageDown);
     QTRY_COMPARE(player.place(), FilmPlace(13));

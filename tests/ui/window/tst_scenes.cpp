@@ -12,6 +12,7 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/selection/selection.h"
 #include "ui/window/actions.h"
+#include "ui/window/strips/exercise_strip.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,6 +27,7 @@ private slots:
     void whileTyping();
     void covered();
     void opened();
+    void exercises();
     void undone();
     void nothingThere();
     void wrongEntries();
@@ -132,6 +134,39 @@ void TestScenes::opened() {
     keep();
     previous();
     QVERIFY(asBefore());
+}
+
+/// A scene asks for what it covers only in an exercise that is on.
+void TestScenes::exercises() {
+    LabWindow& w = plain();
+    document().openExample("two-heads"); // has no scenes
+    w.selection().clearInspected();
+    document().coverCells({StageId::weights, 0, {1, 0, 1, 3}});
+    keep();
+    document().cover({{StageId::head_outputs, 0, {0, 0, 1, 2}}});
+    keep();
+    document().uncover();
+    keep();
+    const auto says = [&](const QString& what) {
+        const auto& its = *w.findChild<ExerciseStrip*>();
+        const bool asks = what.contains("left");
+        QVERIFY2(its.isVisible() && its.text().contains(what), qPrintable(its.text()));
+        QVERIFY(its.field().isVisible() == asks && w.selection().asked().has_value() == asks);
+    };
+    previous();
+    says("2 numbers are covered.");
+    w.press_key(Qt::Key_Escape);
+    says("2 numbers are covered.");
+    ask(document(), StageId::scores, 0, {0, 0, 2, 2});
+    says("4 of 4 left");
+    previous();
+    says("3 of 3 left");
+    next();
+    says("2 of 2 left");
+    next(); // which covers nothing: the exercise ends
+    QVERIFY(!w.findChild<ExerciseStrip*>()->isVisible());
+    previous();
+    says("2 numbers are covered.");
 }
 
 void TestScenes::undone() {

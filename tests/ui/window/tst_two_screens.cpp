@@ -348,7 +348,7 @@ void TestTwoScreens::coveredOnBoth() {
         QVERIFY(!isCovered(*each, 0, 2) && isCovered(*each, 0, 3));
     w.presentation().end();
     QVERIFY(isCovered(w.heatmap(StageId::weights), 0, 3));
-    QTRY_VERIFY(w.findChild<ExerciseStrip*>()); // as on one screen, what is left is an exercise
+    QTRY_VERIFY(w.findChild<ExerciseStrip*>()); // as on one screen, it says what is left
 }
 
 void TestTwoScreens::keysOnEither() {

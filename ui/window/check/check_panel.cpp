@@ -146,11 +146,14 @@ void CheckPanel::fillHeads() {
 QString CheckPanel::obstacle() const {
     if (is_empty(m_document.experiment()))
         return tr("There is nothing to compare with yet. %1").arg(emptyStateText(m_document.experiment()));
-    if (!m_document.cover().left().empty())
-        return tr(
-            "Cells are covered for an exercise, and an answer could give them away. Finish the exercise "
-            "or leave it with Done, and then check your numbers.");
-    return {};
+    const Cover& cover = m_document.cover();
+    if (cover.left().empty())
+        return {};
+    return cover.isExercise()
+               ? tr("Cells are covered for an exercise, and an answer could give them away. Finish the "
+                    "exercise or leave it with Done, and then check your numbers.")
+               : tr("Cells are covered, and an answer could give them away. Uncover them, and then check "
+                    "your numbers.");
 }
 
 /// After a change of the document, of what is covered, or of the choice.

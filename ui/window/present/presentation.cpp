@@ -38,7 +38,6 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
     connect(&m_fit, &QTimer::timeout, this, &Presentation::fit);
     connect(&parts.selection, &Selection::inspectedChanged, this, &Presentation::openChosen);
     connect(&parts.document, &LabDocument::fileChanged, this, &Presentation::revertible);
-    connect(&parts.lesson, &Lesson::changed, this, &Presentation::showCount);
     connect(&parts.document, &LabDocument::changed, this, [this] { m_coverStep.reset(); });
     connect(&parts.pages, &QStackedWidget::currentChanged, this, [this] {
         if (isRunning())
@@ -82,7 +81,7 @@ void Presentation::end() {
     setBlank(false);
     setLaser(false);
     m_parts.document.setAfterEdit(Opened::is_covered_again);
-    if (m_parts.document.cover().left().empty()) // otherwise it becomes an exercise, with nothing to ask for
+    if (m_parts.document.cover().left().empty()) // an edit would cover it again
         m_parts.document.uncover();
     const bool wasHidden = hidesWindow();
     if (m_beside)
@@ -155,16 +154,18 @@ void Presentation::say(const QString& text) {
 
 void Presentation::setTitle(const QString& title) {
     m_title = title;
-    if (isRunning())
-        m_slide->setTitle(title);
+    if (!isRunning())
+        return;
+    m_slide->setTitle(title);
+    showCount();
 }
 
+/// It comes and goes with the title.
 void Presentation::showCount() {
     const auto& lesson = m_parts.lesson;
-    if (isRunning())
-        m_slide->help().setCount(lesson.current()
-                                     ? tr("%1 of %2").arg(*lesson.current() + 1).arg(lesson.scenes().size())
-                                     : QString());
+    m_slide->help().setCount(lesson.current() && !m_title.isEmpty()
+                                 ? tr("%1 of %2").arg(*lesson.current() + 1).arg(lesson.scenes().size())
+                                 : QString());
 }
 
 bool Presentation::canRevert() const {

@@ -72,7 +72,7 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
         refresh();
     });
     connect(m_again, &QPushButton::clicked, this, &ExerciseStrip::redraw);
-    connect(m_ask, &QPushButton::clicked, this, [this] { setAsking(true); });
+    connect(m_ask, &QPushButton::clicked, this, [this] { m_document.setExercise(true); });
     connect(m_end, &QPushButton::clicked, this, [this] { m_document.uncover(); });
     connect(&m_exercise, &Exercise::changed, this, &ExerciseStrip::refresh);
     connect(&document, &LabDocument::changed, this, [this] {
@@ -158,15 +158,6 @@ void ExerciseStrip::setAside(bool aside) {
     refresh();
 }
 
-void ExerciseStrip::setAsking(bool asking) {
-    m_begins = std::exchange(m_asking, asking) != asking;
-    m_said.clear();
-    if (!asking && isAncestorOf(window()->focusWidget()))
-        emit keyboardFreed();
-    if (m_exercise.isOn())
-        refresh();
-}
-
 void ExerciseStrip::showControls() {
     for (QWidget* each : std::initializer_list<QWidget*>{m_field, m_hint, m_show, m_again})
         each->setVisible(m_asking);
@@ -176,6 +167,9 @@ void ExerciseStrip::showControls() {
 }
 
 void ExerciseStrip::refresh() {
+    const Cover& cover = m_document.cover();
+    const bool asked = std::exchange(m_asking, cover.isExercise());
+    const bool isOther = std::exchange(m_begun, cover.begun()) != cover.begun();
     const bool isOn = m_exercise.isOn() && !m_aside;
     const bool asksNow = isOn && m_asking;
     m_selection.setAsked(asksNow ? m_exercise.current() : std::nullopt,
@@ -183,16 +177,17 @@ void ExerciseStrip::refresh() {
     const bool isEdited = std::exchange(m_edited, false);
     if (!isOn) {
         if (isEdited && isVisible() && !m_aside)
-            emit messageRequested(m_asking
+            emit messageRequested(asked
                                       ? tr("The exercise has ended: the document has no such cells any more")
                                       : tr("Nothing is covered any more: the document has no such cells"));
         m_said.clear();
-        m_asking = m_asking || !m_exercise.isOn();
         if (isAncestorOf(window()->focusWidget()))
             emit keyboardFreed(); // hiding would give it to any other field
         return hide();
     }
-    const bool begins = std::exchange(m_begins, false) || !isVisible();
+    if (asked && !m_asking && isAncestorOf(window()->focusWidget()))
+        emit keyboardFreed();
+    const bool begins = !isVisible() || asked != m_asking || (m_asking && isOther && !isEdited);
     if (begins) {
         m_said = m_asking ? coveredWords() : QString();
         m_longest.clear();

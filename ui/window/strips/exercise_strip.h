@@ -17,10 +17,6 @@ class Selection;
 class ExerciseStrip : public NoticeStrip {
     Q_OBJECT
 public:
-    /// Not asking, the strip only says that something is covered, and offers to ask. That lasts until nothing
-    /// is covered any more.
-    void setAsking(bool asking);
-    bool isAsking() const { return m_asking; }
     /// While aside it neither shows nor asks anything, whatever is covered.
     void setAside(bool aside);
     ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
@@ -66,8 +62,8 @@ private:
     QString m_longest;     ///< that was said in this exercise
     bool m_edited = false; ///< the document has just changed
     bool m_aside = false;
-    bool m_asking = true;
-    bool m_begins = false; ///< it asks now, or does not any more
+    bool m_asking = false;
+    std::uint64_t m_begun = 0; ///< of the cover that is shown
 };
 
 } // namespace lab
