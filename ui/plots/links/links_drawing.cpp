@@ -260,7 +260,7 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
 
 /// "key 3–14 of 24" where the others are left out.
 QString countedHeading(const LinksScene& scene, LinkSide side, const Theme& theme, const LinksMarks& marks) {
-    const QString heading = scene.content.heading(side);
+    QString heading = scene.content.heading(side);
     if (!marks.whole)
         return heading;
     const Rows whole = wholeTokens(scene, side, theme, marks.visible);
