@@ -229,13 +229,12 @@ void Cover::setExercise(bool exercise) {
         ++m_begun;
 }
 
-bool Cover::isOpen(const StageBlock& block) const {
-    for (Index i = 0; i < block.block.rows * block.block.columns; ++i) {
-        if (covers({block.stage, block.head, block.block.row + i / block.block.columns,
-                    block.block.column + i % block.block.columns}))
-            return false;
-    }
-    return true;
+Index Cover::countIn(const StageBlock& block) const {
+    Index count = 0;
+    for (Index i = 0; !isEmpty() && i < block.block.rows * block.block.columns; ++i)
+        count += covers({block.stage, block.head, block.block.row + i / block.block.columns,
+                         block.block.column + i % block.block.columns});
+    return count;
 }
 
 /// Fits what is covered and what was opened to matrices of other sizes.
@@ -246,7 +245,7 @@ void Cover::resize(const Experiment& before, const Experiment& experiment) {
         const StageBlock is = wholeMatrix(experiment, asked.stage, asked.head);
         if (was == is)
             continue;
-        const bool isAllOpen = isOpen(asked);
+        const bool isAllOpen = countIn(asked) == 0;
         if (isAllOpen)
             open.push_back(asked);
         asked = asked == was && !isAllOpen ? is : clipped(experiment, asked);

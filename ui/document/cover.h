@@ -33,6 +33,8 @@ public:
     bool isEmpty() const { return m_asked.empty(); }
     /// Whether that cell is covered, or holds the same number as one that is.
     bool covers(const CellRef& cell) const;
+    /// How many of these cells are covered.
+    Index countIn(const StageBlock& block) const;
     /// What add() has covered, whether or not it has been opened since. No cell is in two of the blocks.
     const std::vector<StageBlock>& asked() const { return m_asked; }
     /// The cells of those that are covered, as blocks.
@@ -83,7 +85,6 @@ private:
 
     void derive(const Experiment& experiment);
     void ask(const StageBlock& block);
-    bool isOpen(const StageBlock& block) const;
     void resize(const Experiment& before, const Experiment& experiment);
 
     std::vector<StageBlock> m_asked;

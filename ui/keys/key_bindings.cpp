@@ -146,4 +146,8 @@ QKeySequence keyOf(KeyContext context, KeyCommand command) {
     return {};
 }
 
+QString keyText(KeyContext context, KeyCommand command) {
+    return keyOf(context, command).toString(QKeySequence::NativeText);
+}
+
 } // namespace lab

@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QKeySequence>
 #include <QList>
+#include <QString>
 
 #include <optional>
 
@@ -84,5 +85,8 @@ std::optional<KeyCommand> commandOf(KeyContext context, const QKeyEvent& event);
 
 /// The key that menus show for a command. Empty if the context does not know it.
 QKeySequence keyOf(KeyContext context, KeyCommand command);
+
+/// The same, as sentences name it.
+QString keyText(KeyContext context, KeyCommand command);
 
 } // namespace lab

@@ -42,18 +42,6 @@ StageBlock blockOf(Part part, const StageBlock& whole, StoredCell at) {
     return block;
 }
 
-bool coversAny(const LabDocument& document, const StageBlock& whole) {
-    if (document.cover().isEmpty())
-        return false;
-    for (Index row = 0; row < whole.block.rows; ++row) {
-        for (Index column = 0; column < whole.block.columns; ++column) {
-            if (document.cover().covers({whole.stage, whole.head, row, column}))
-                return true;
-        }
-    }
-    return false;
-}
-
 /// Where nothing is left that is covered, there is nothing that an edit covers again.
 void endIfOpen(LabDocument& document) {
     if (document.cover().left().empty())
@@ -62,7 +50,7 @@ void endIfOpen(LabDocument& document) {
 
 void uncoverMatrix(LabDocument& document, const StageBlock& whole) {
     document.uncover(whole.stage, whole.head);
-    if (coversAny(document, whole)) // the same numbers are covered elsewhere
+    if (document.cover().countIn(whole) > 0) // the same numbers are covered elsewhere
         document.openCells({&whole, 1});
     endIfOpen(document);
 }
@@ -103,7 +91,7 @@ void addCover(QMenu& menu, LabDocument& document, const StageBlock& whole, std::
 }
 
 void addUncover(QMenu& menu, LabDocument& document, const StageBlock& whole, std::optional<StoredCell> cell) {
-    if (!coversAny(document, whole))
+    if (document.cover().countIn(whole) == 0)
         return;
     const QString name = CoverMenu::tr("Uncover");
     const auto ref = cell ? std::optional(CellRef{whole.stage, whole.head, cell->row, cell->column})

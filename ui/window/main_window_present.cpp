@@ -73,7 +73,7 @@ void MainWindow::sayScenes() {
     if (count == 0)
         return;
     const QString present = (*m_actions)[ActionId::present].shortcut().toString(QKeySequence::NativeText);
-    const QString next = keyOf(KeyContext::presenting, KeyCommand::next).toString(QKeySequence::NativeText);
+    const QString next = keyText(KeyContext::presenting, KeyCommand::next);
     m_status->say(
         count == 1
             ? tr("1 scene: %1 presents, %2 then shows it").arg(present, next)

@@ -129,7 +129,7 @@ void TopBar::setPresentMenu(QMenu* menu) {
 void TopBar::setScenes(std::size_t count) {
     QAction& present = m_actions[ActionId::present];
     const QString key = present.shortcut().toString(QKeySequence::NativeText);
-    const QString next = keyOf(KeyContext::presenting, KeyCommand::next).toString(QKeySequence::NativeText);
+    const QString next = keyText(KeyContext::presenting, KeyCommand::next);
     present.setText(count == 0   ? tr("Present")
                     : count == 1 ? tr("Present · 1 scene")
                                  : tr("Present · %1 scenes").arg(count));

@@ -6,6 +6,7 @@
 #include "ui/pages/cover_menu.h"
 #include "ui/pages/heads/head_grid.h"
 #include "ui/pages/heads/heads_controls.h"
+#include "ui/pages/heads/heads_fitting.h"
 #include "ui/pages/heads/shares_card.h"
 #include "ui/pages/matrix_warnings.h"
 #include "ui/pages/page_choices.h"
@@ -22,18 +23,12 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
-#include <array>
-
 namespace lab {
 
 namespace {
 
 constexpr double rim = 12;        // points around the page
 constexpr double aroundCell = 40; // points that are in sight around a cell, too
-constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 76.0}; // points of width
-/// How much of the page the heads may take. `bestPart` leaves room below for all heads combined, but showing
-/// numbers at all is worth `largestPart`.
-constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 /// How much of the page one matrix below the heads may take.
 constexpr double widePart = 0.5, highPart = 0.62;
 constexpr double halfPart = 0.48;                         // two of them above each other are on one screen
@@ -148,18 +143,13 @@ void HeadsPage::bringIntoSight(const CellRef& cell) {
         return;
     widget()->layout()->activate(); // what was computed since may have moved the cards
     const StoredCell place{cell.row, cell.column};
-    const auto show = [&](const MatrixCard& each) {
-        if (each.heatmap().content().has(place))
-            each.heatmap().reveal(place);
-    };
     MatrixCard& shown = isOutput ? *m_output : card(cell.head);
     if (!shown.isVisibleTo(widget()) || !shown.heatmap().content().has(place))
         return;
-    if (isOutput)
-        show(shown);
-    else
-        for (const MatrixCard* each : m_cards)
-            show(*each);
+    for (const MatrixCard* each : isOutput ? std::vector{m_output} : m_cards) {
+        if (each->heatmap().content().has(place)) // a head may still be computed
+            each->heatmap().reveal(place);
+    }
     const int margin = m_theme.px(rim);
     ensureWidgetVisible(&shown, margin, margin);
     const MatrixHeatmap& heatmap = shown.heatmap();
@@ -401,60 +391,6 @@ void HeadsPage::setPresented(bool presented) {
         refreshIfVisible();
 }
 
-/// The same while presenting: with the largest cells that fit.
-CardSize HeadsPage::presentedSize(int width, int height, QSize& card) const {
-    const auto fits = [&](const CardSize& size) {
-        card = {};
-        for (const MatrixCard* each : m_cards)
-            card = card.expandedTo(each->sizeFor(size));
-        return card.width() <= width && m_grid->heightWith(card, width) <= height;
-    };
-    for (const Density density : allDensities) {
-        if (!fits({density}))
-            continue;
-        const CardSize largest = largestFitting(density, m_theme, fits);
-        fits(largest); // measures the card
-        return largest;
-    }
-    int good = m_theme.px(thumbnails.back()); // taken even if it does not fit
-    for (int bad = width; bad - good > 1;) {
-        const int middle = (good + bad) / 2;
-        (fits({Density::small_colour, 1, middle}) ? good : bad) = middle;
-    }
-    const CardSize thumbnail{Density::small_colour, 1, good};
-    fits(thumbnail);
-    return thumbnail;
-}
-
-/// The largest size at which all heads are visible at once. If even the smallest thumbnails do not fit, they
-/// scroll.
-CardSize HeadsPage::chooseSize(int width, int height, QSize& card) const {
-    // Measure the widest numbers and the longest title.
-    const auto widest = std::ranges::max_element(m_cards, {}, [](const MatrixCard* each) {
-        const SummaryPtr& summary = each->heatmap().content().summary;
-        return summary ? summary->finite.magnitude() : 0;
-    });
-    struct Choice {
-        CardSize size;
-        double part;
-    };
-    std::vector<Choice> choices;
-    for (const double part : {bestPart, largestPart}) {
-        for (const Density density : {Density::digits, Density::two_decimals})
-            choices.push_back({{density}, part});
-    }
-    for (const Density density : {Density::large_colour, Density::colour, Density::small_colour})
-        choices.push_back({{density}, colourPart});
-    for (const double thumbnail : thumbnails)
-        choices.push_back({{Density::small_colour, 1, m_theme.px(thumbnail)}, colourPart});
-    for (const Choice& choice : choices) {
-        card = (*widest)->sizeFor(choice.size).expandedTo(m_cards.back()->sizeFor(choice.size));
-        if (card.width() <= width && m_grid->heightWith(card, width) <= choice.part * height)
-            return choice.size;
-    }
-    return choices.back().size;
-}
-
 bool HeadsPage::isArranged() const {
     return isVisible() && !is_empty(m_document.experiment()) && !m_cards.empty();
 }
@@ -466,45 +402,23 @@ void HeadsPage::arrange() {
     // A page that is lower than this scrolls.
     const int least = m_presented ? 1 : m_theme.px(leastPage);
     const int height = std::max(viewport()->height() - controls - margin, least);
-    QSize card;
-    const CardSize size = m_presented ? presentedSize(width, height, card) : chooseSize(width, height, card);
+    const HeadCardSize size =
+        (m_presented ? sizePresented : sizeInWindow)(m_cards, *m_grid, {width, height}, m_theme);
     for (MatrixCard* each : m_cards) {
-        each->setCardSize(size);
-        each->setFixedSize(card);
+        each->setCardSize(size.matrix);
+        each->setFixedSize(size.card);
     }
-    m_grid->setCardSize(card);
+    m_grid->setCardSize(size.card);
     m_grid->setRoom(m_presented ? height : 0); // what is below it begins on the next screen
     const int wide =
         std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastMatrixWidth)));
     const QSize room(wide, std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
     const QSize half(wide, static_cast<int>(halfPart * height));
     for (MatrixCard* each : {m_over, m_share, m_output}) {
-        if (!m_presented || !fit(*each, half))
-            fit(*each, room);
+        if (!m_presented || !fitCard(*each, half, true, m_theme))
+            fitCard(*each, room, m_presented, m_theme);
     }
     m_shares->setWidth(std::min(width, m_theme.px(widestShares)));
-}
-
-/// Chooses the largest density that fits. A matrix that is still too large pans inside its card. Returns
-/// whether it has numbers.
-bool HeadsPage::fit(MatrixCard& card, QSize room) const {
-    CardSize size;
-    QSize wanted;
-    for (const Density density : allDensities) {
-        size.density = density;
-        wanted = card.sizeFor(size);
-        if (wanted.width() <= room.width() && wanted.height() <= room.height())
-            break;
-    }
-    if (m_presented) {
-        size = largestFitting(size.density, m_theme, [&](const CardSize& larger) {
-            return card.sizeFor(larger).boundedTo(room) == card.sizeFor(larger);
-        });
-        wanted = card.sizeFor(size);
-    }
-    card.setCardSize(size);
-    card.setFixedSize(wanted.boundedTo(room));
-    return !isColourOnly(size.density);
 }
 
 void HeadsPage::restyle() {

@@ -60,9 +60,6 @@ private:
     void updateMarks();
     bool isArranged() const;
     void arrange();
-    CardSize chooseSize(int width, int height, QSize& card) const;
-    CardSize presentedSize(int width, int height, QSize& card) const;
-    bool fit(MatrixCard& card, QSize room) const;
 
     PageChoices& m_choices;
     HeadsControls* m_controls;

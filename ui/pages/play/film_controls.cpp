@@ -31,8 +31,8 @@ QString speedText(double speed) {
     return QStringLiteral("%1×").arg(number);
 }
 
-QString keyText(KeyCommand command) {
-    return keyOf(KeyContext::film, command).toString(QKeySequence::NativeText);
+QString filmKey(KeyCommand command) {
+    return keyText(KeyContext::film, command);
 }
 
 /// What playing takes together, where it does not show every step. Empty where it does.
@@ -81,11 +81,11 @@ FilmButton* FilmControls::addButton(Sign sign, bool main, const QString& name, c
 }
 
 void FilmControls::addButtons() {
-    m_start = addButton(Sign::to_start, false, tr("To the beginning"), keyText(KeyCommand::first));
-    m_back = addButton(Sign::back, false, tr("One step back"), keyText(KeyCommand::left));
-    m_play = addButton(Sign::play, true, tr("Play"), keyText(KeyCommand::play));
-    m_forward = addButton(Sign::forward, false, tr("One step forward"), keyText(KeyCommand::right));
-    m_end = addButton(Sign::to_end, false, tr("To the end"), keyText(KeyCommand::last));
+    m_start = addButton(Sign::to_start, false, tr("To the beginning"), filmKey(KeyCommand::first));
+    m_back = addButton(Sign::back, false, tr("One step back"), filmKey(KeyCommand::left));
+    m_play = addButton(Sign::play, true, tr("Play"), filmKey(KeyCommand::play));
+    m_forward = addButton(Sign::forward, false, tr("One step forward"), filmKey(KeyCommand::right));
+    m_end = addButton(Sign::to_end, false, tr("To the end"), filmKey(KeyCommand::last));
     connect(m_start, &QAbstractButton::clicked, this, [this] { m_player.goTo(FilmPlace(0)); });
     connect(m_back, &QAbstractButton::clicked, this, [this] { m_player.step(-1); });
     connect(m_play, &QAbstractButton::clicked, this, [this] { m_player.togglePlaying(); });
@@ -121,7 +121,7 @@ void FilmControls::addChoices() {
     const auto grain = [this](const QString& text, FilmGrain which, const QString& tip) {
         PillButton* pill = m_pills.add(m_grains, text, [this, which] { return m_player.grain() == which; });
         pill->setToolTip(tr("%1 (%2 coarser, %3 finer)")
-                             .arg(tip, keyText(KeyCommand::coarser), keyText(KeyCommand::finer)));
+                             .arg(tip, filmKey(KeyCommand::coarser), filmKey(KeyCommand::finer)));
         connect(pill, &QAbstractButton::clicked, this, [this, which] { m_player.setGrain(which); });
     };
     grain(tr("stage"), FilmGrain::stage, tr("A step computes a whole matrix"));
@@ -138,7 +138,7 @@ void FilmControls::refresh() {
     m_play->setSign(plays ? Sign::pause : Sign::play);
     const QString name = plays ? tr("Pause") : tr("Play");
     m_play->setAccessibleName(name);
-    const QString says = tr("%1 (%2)").arg(name, keyText(KeyCommand::play));
+    const QString says = tr("%1 (%2)").arg(name, filmKey(KeyCommand::play));
     const QString how = playingText(m_player);
     m_play->setToolTip(how.isEmpty() ? says : tr("%1\n%2").arg(says, how));
     m_play->setAccessibleDescription(how);

@@ -164,14 +164,12 @@ bool StatisticsPage::turn(int by) {
 /// Which part is shown of how many, and how the others are.
 void StatisticsPage::showPages() {
     const int count = m_plot->drawing().pages();
-    const auto key = [](KeyCommand command) {
-        return keyOf(KeyContext::presenting, command).toString(QKeySequence::NativeText);
-    };
     m_cardHeader->setNote(count == 1 ? QString()
                                      : tr("part %1 of %2: %3, %4")
                                            .arg(m_plot->drawing().page() + 1)
                                            .arg(count)
-                                           .arg(key(KeyCommand::next), key(KeyCommand::previous)));
+                                           .arg(keyText(KeyContext::presenting, KeyCommand::next),
+                                                keyText(KeyContext::presenting, KeyCommand::previous)));
 }
 
 void StatisticsPage::resizeEvent(QResizeEvent* event) {

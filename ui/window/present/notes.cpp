@@ -105,9 +105,8 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
 
 void Notes::setBlank(bool blank) {
     m_isBlank = blank;
-    const QKeySequence key = keyOf(KeyContext::presenting, KeyCommand::blank);
     m_keysText = blank ? tr("The class sees nothing. %1 shows the page again.")
-                             .arg(key.toString(QKeySequence::NativeText))
+                             .arg(keyText(KeyContext::presenting, KeyCommand::blank))
                        : m_keysOfPage;
     fit();
 }

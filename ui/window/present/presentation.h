@@ -141,7 +141,6 @@ private:
     void scrollSlide(int by);
     std::vector<StageBlock> pointedAt();
     std::optional<StageBlock> matrixUnderPointer() const;
-    bool isCovered(const std::vector<StageBlock>& matrices, bool wholly) const;
     void cover(KeyCommand command, const std::vector<StageBlock>& matrices);
     void chooseHead(int by);
     void showKeys();

@@ -260,18 +260,6 @@ std::optional<StageBlock> Presentation::matrixUnderPointer() const {
     return std::nullopt;
 }
 
-/// Whether all of their cells are covered, or any.
-bool Presentation::isCovered(const std::vector<StageBlock>& matrices, bool wholly) const {
-    for (const auto& [stage, head, block] : matrices) {
-        for (Index i = 0; i < block.rows * block.columns; ++i) {
-            const CellRef cell{stage, head, i / block.columns, i % block.columns};
-            if (m_parts.document.cover().covers(cell) != wholly)
-                return !wholly;
-        }
-    }
-    return wholly;
-}
-
 /// Covers or opens matrices. The same key again takes that back, so that pressing it by mistake neither gives
 /// anything away nor loses what was opened one by one.
 void Presentation::cover(KeyCommand command, const std::vector<StageBlock>& matrices) {
@@ -284,9 +272,11 @@ void Presentation::cover(KeyCommand command, const std::vector<StageBlock>& matr
     if (isAgain)
         return document.restoreCover(std::exchange(m_coverStep, std::nullopt)->before);
     const bool opens = command == KeyCommand::open || command == KeyCommand::open_all;
-    if (opens ? !isCovered(matrices, false) : isCovered(matrices, true)) {
-        const QString key =
-            keyOf(KeyContext::presenting, KeyCommand::open).toString(QKeySequence::NativeText);
+    const bool isSo = std::ranges::all_of(matrices, [&](const StageBlock& each) {
+        return document.cover().countIn(each) == (opens ? 0 : each.block.rows * each.block.columns);
+    });
+    if (isSo) {
+        const QString key = keyText(KeyContext::presenting, KeyCommand::open);
         return say(opens ? tr("Nothing is covered here")
                          : tr("All of it is covered: a click opens one number, %1 all").arg(key));
     }
@@ -308,9 +298,7 @@ void Presentation::chooseHead(int by) {
 
 /// Which keys there are on this page, the most important ones first.
 void Presentation::showKeys() {
-    const auto key = [](KeyCommand command) {
-        return keyOf(KeyContext::presenting, command).toString(QKeySequence::NativeText);
-    };
+    const auto key = [](KeyCommand command) { return keyText(KeyContext::presenting, command); };
     const auto* board = qobject_cast<const Board*>(m_parts.pages.currentWidget());
     const bool isFilm = qobject_cast<const PlayPage*>(m_parts.pages.currentWidget());
     const bool isLesson = !m_parts.lesson.scenes().empty();

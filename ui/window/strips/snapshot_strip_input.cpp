@@ -63,7 +63,7 @@ void SnapshotStrip::openMenu(std::size_t which, const QPoint& where) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto add = [&](const QString& text, KeyCommand command) {
-        const QString key = keyOf(KeyContext::scenes, command).toString(QKeySequence::NativeText);
+        const QString key = keyText(KeyContext::scenes, command);
         return menu->addAction(menuEntry(text, key), this, [this, which, command] { act(which, command); });
     };
     menu->addAction(isScene ? tr("Go to this scene") : tr("Restore"), this, [this, which] { go(which); });
