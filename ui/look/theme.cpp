@@ -96,7 +96,7 @@ Theme::Theme(QObject* parent) : QObject(parent), m_systemIsDark(isDark(QApplicat
 
 void Theme::setScale(int percent) {
     if (m_presentedScale)
-        return setPresentedScale(percent);
+        return show(percent);
     percent = std::clamp(percent, smallestScale, largestScale);
     if (percent == m_scale)
         return;
@@ -106,9 +106,15 @@ void Theme::setScale(int percent) {
 
 void Theme::setPresentedScale(std::optional<int> percent) {
     if (percent)
-        percent = std::clamp(*percent, leastPresentedScale, mostPresentedScale);
+        m_normalScale = std::clamp(*percent, leastPresentedScale, mostPresentedScale);
+    show(percent);
+}
+
+void Theme::show(std::optional<int> presentedScale) {
+    if (presentedScale)
+        presentedScale = std::clamp(*presentedScale, leastPresentedScale, mostPresentedScale);
     const int before = scale();
-    m_presentedScale = percent;
+    m_presentedScale = presentedScale;
     if (scale() != before)
         apply();
 }

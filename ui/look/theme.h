@@ -58,6 +58,10 @@ public:
     /// Shows everything at another scale without changing chosenScale(), up to mostPresentedScale. nullopt:
     /// no longer.
     void setPresentedScale(std::optional<int> percent);
+    /// How many times as large as normal a presentation is shown. 1 outside of one.
+    double presentedZoom() const {
+        return m_presentedScale ? static_cast<double>(*m_presentedScale) / m_normalScale : 1;
+    }
     ColourMode mode() const { return m_mode; }
     void setMode(ColourMode mode);
 
@@ -79,10 +83,12 @@ protected:
 
 private:
     void apply();
+    void show(std::optional<int> presentedScale);
 
     Motion m_motion;
     int m_scale = 100;
     std::optional<int> m_presentedScale;
+    int m_normalScale = 100; ///< of the presentation
     ColourMode m_mode = ColourMode::system;
     bool m_systemIsDark = false;
     bool m_applies = false;

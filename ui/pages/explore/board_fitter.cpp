@@ -53,6 +53,13 @@ bool hasNumbers(const BoardLook& look) {
         look.cards, [](const CardSize& card) { return card.thumbnail || !isColourOnly(card.density); });
 }
 
+double leastEnlargement(const BoardLook& look) {
+    double least = mostAlone;
+    for (const CardSize& card : look.cards)
+        least = card.thumbnail ? least : std::min(least, card.enlargement);
+    return least;
+}
+
 /// The size of a matrix of which only so many cells are visible.
 QSize windowOf(const HeatmapMetrics& whole, const HeatmapMapping& mapping, Index rows, Index columns) {
     const auto hidden = [](Index all, Index shown) {
@@ -87,6 +94,8 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     if (fitting != looks.end()) {
         best = *fitting;
         enlarge(best, ending);
+        if (m_place == Place::slide && !keepsDecimals)
+            preferLargeNumbers(best, ending);
     } else if (m_place == Place::slide) {
         best = foldedLook(matrices, thumbnail);
         best.withoutOperations = true;
@@ -102,14 +111,17 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     return best;
 }
 
+/// The largest numbers with which the matrix is visible as a whole or, in a presentation of another size than
+/// normal, would be at the normal one: larger letters shall not make them smaller.
 BoardLook BoardFitter::aloneLook() const {
-    const auto largest = [this](Density density) {
+    const QSize limit = matrixLimit() * m_theme.presentedZoom();
+    const auto largest = [&](Density density) {
         const auto at = [density](int step) {
             return CardSize{density, 1 + (mostAlone - 1) * step / enlargementSteps};
         };
-        if (!isWhole(0, at(0)))
+        if (!isWhole(0, at(0), limit))
             return CardSize{density, 0};
-        return at(lastFitting({}, [&](int step) { return isWhole(0, at(step)); }));
+        return at(lastFitting({}, [&](int step) { return isWhole(0, at(step), limit); }));
     };
     const CardSize digits = largest(Density::digits), brief = largest(Density::two_decimals);
     BoardLook look;
@@ -118,6 +130,18 @@ BoardLook BoardFitter::aloneLook() const {
     else
         look.cards = {digits.enlargement >= brief.enlargement ? digits : brief};
     return look;
+}
+
+/// A class reads large numbers rather than their third decimal.
+void BoardFitter::preferLargeNumbers(BoardLook& look, const Ending& ending) const {
+    BoardLook brief = look;
+    for (CardSize& card : brief.cards) {
+        if (!card.thumbnail)
+            card = {Density::two_decimals};
+    }
+    enlarge(brief, ending);
+    if (leastEnlargement(brief) > leastEnlargement(look))
+        look = brief;
 }
 
 BoardLook BoardFitter::withWishes(BoardLook look, const Wishes& wishes) const {
@@ -183,7 +207,7 @@ void BoardFitter::setWindows(BoardLook& look) const {
 /// The largest size, up to density `largest`, at which the matrix is visible as a whole.
 CardSize BoardFitter::wholeSize(std::size_t card, Density largest) const {
     for (const Density density : allDensities) {
-        if (density >= largest && isWhole(card, {density}))
+        if (density >= largest && isWhole(card, {density}, matrixLimit()))
             return {density};
     }
     const MatrixHeatmap& heatmap = m_cards[card].card->heatmap();
@@ -196,17 +220,17 @@ CardSize BoardFitter::wholeSize(std::size_t card, Density largest) const {
             std::min({1.0, room.width() / cells.width(), room.height() / cells.height()})};
 }
 
-/// Whether the matrix is visible as a whole, instead of panning inside its card.
-bool BoardFitter::isWhole(std::size_t card, const CardSize& size) const {
+/// Whether the matrix is visible as a whole in this room, instead of panning inside its card.
+bool BoardFitter::isWhole(std::size_t card, const CardSize& size, QSize limit) const {
     HeatmapForm form;
     form.enlargement = size.enlargement;
     const QSize matrix = m_cards[card].card->heatmap().sizeFor(size.density, form);
-    return size.thumbnail || matrix.boundedTo(matrixLimit()) == matrix;
+    return size.thumbnail || matrix.boundedTo(limit) == matrix;
 }
 
 bool BoardFitter::areWhole(const BoardLook& look) const {
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        if (!isWhole(i, look.cards[i]))
+        if (!isWhole(i, look.cards[i], matrixLimit()))
             return false;
     }
     return true;

@@ -47,7 +47,7 @@ public:
     /// columns.
     BoardLook bestLook(bool keepsDecimals, const Ending& ending);
     /// The look of a card alone: with numbers, and with the largest cells that fit. Where even the smallest
-    /// do not, a part of the matrix is visible.
+    /// do not, or the presentation is enlarged, a part of the matrix is visible.
     BoardLook aloneLook() const;
     struct Wishes {
         std::vector<StageId> unfolded; ///< stages that are shown as cards though they fold
@@ -71,7 +71,8 @@ private:
     bool isInSight(const BoardArrangement& arrangement) const;
     void shrink(BoardLook& look) const;
     void setWindows(BoardLook& look) const;
-    bool isWhole(std::size_t card, const CardSize& size) const;
+    void preferLargeNumbers(BoardLook& look, const Ending& ending) const;
+    bool isWhole(std::size_t card, const CardSize& size, QSize limit) const;
     bool areWhole(const BoardLook& look) const;
     QSize cachedSize(std::size_t card, const CardSize& size, bool controlsFolded);
     void enlarge(BoardLook& look, const Ending& ending) const;
