@@ -23,7 +23,7 @@ struct CardSize {
 /// With the largest cells that fit, if those of the least size do. `fits` takes a CardSize.
 template<class Fits>
 CardSize largestFitting(Density density, const Theme& theme, const Fits& fits) {
-    constexpr int steps = 16; // from the least to the largest
+    constexpr int steps = 64; // from the least to the largest
     const double most = mostEnlargement(density, theme);
     const auto at = [&](int step) { return CardSize{density, 1 + (most - 1) * step / steps}; };
     int good = 0;

@@ -18,6 +18,7 @@
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -70,8 +71,8 @@ ComparePage::ComparePage(LabDocument& document, Selection& selection, PageChoice
                          const Theme& theme, QWidget* parent)
     : ColumnPage(document, selection, theme, parent), m_choice(choices.comparison()),
       m_picker(new ComparisonPicker(document, choices.comparison(), theme)),
-      m_choose(new PillButton(theme, PillButton::Kind::plain, {})), m_notes(new QLabel),
-      m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
+      m_choose(new PillButton(theme, PillButton::Kind::plain, {})), m_line(new QHBoxLayout),
+      m_notes(new QLabel), m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
       m_changes(new ChangesList(theme)), m_grid(new CompareGrid(theme, m_changes)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_grid->setVeil(reason); }, this)) {
@@ -113,12 +114,14 @@ void ComparePage::build() {
     m_choose->setSmall();
     m_choose->setNeverElided();
     m_choose->setToolTip(tr("Compare with something else, or another stage"));
-    column->addWidget(m_choose, 0, Qt::AlignLeft);
     for (QLabel* text : {m_notes, m_problem}) {
         text->setWordWrap(true);
         text->setTextFormat(Qt::PlainText);
-        column->addWidget(text);
     }
+    m_line->addWidget(m_choose);
+    m_line->addWidget(m_notes, 1);
+    column->addLayout(m_line);
+    column->addWidget(m_problem);
     column->addWidget(m_take, 0, Qt::AlignLeft);
     column->addWidget(m_grid);
     column->addStretch(1);
@@ -326,11 +329,14 @@ QSize ComparePage::roomForCards() const {
     const int rim = m_theme.px(pageRim);
     const int width = viewport()->width() - 2 * rim;
     int height = viewport()->height() - headerHeight() - 2 * rim;
-    for (const QWidget* each : std::initializer_list<const QWidget*>{m_picker, m_choose, m_notes}) {
-        if (!each->isHidden())
-            height -= body().layout()->spacing() +
-                      (each->hasHeightForWidth() ? each->heightForWidth(width) : each->sizeHint().height());
-    }
+    const auto take = [&](const auto& item) {
+        height -= body().layout()->spacing() +
+                  (item.hasHeightForWidth() ? item.heightForWidth(width) : item.sizeHint().height());
+    };
+    if (!m_picker->isHidden())
+        take(*m_picker);
+    if (!m_line->isEmpty())
+        take(*m_line);
     return {std::max(width, m_theme.px(100)), std::max(height, m_theme.px(100))};
 }
 
@@ -419,6 +425,7 @@ void ComparePage::restyle() {
     const int rim = m_theme.px(pageRim);
     body().layout()->setContentsMargins(rim, rim, rim, rim);
     body().layout()->setSpacing(m_theme.px(8));
+    m_line->setSpacing(m_theme.px(8));
     m_grid->restyle();
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.colours().muted);

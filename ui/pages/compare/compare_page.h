@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -69,8 +70,9 @@ private:
     ComparisonChoice& m_choice;
     ComparisonPicker* m_picker;
     PillButton* m_choose; ///< while presenting, says what is compared, and unfolds the picker
-    QLabel* m_notes;      ///< differing settings, unmatched rows and columns, colour ranges
-    QLabel* m_problem;    ///< shown instead of the cards
+    QHBoxLayout* m_line;
+    QLabel* m_notes;   ///< differing settings, unmatched rows and columns, colour ranges
+    QLabel* m_problem; ///< shown instead of the cards
     QPushButton* m_take;
     ChangesList* m_changes;
     CompareGrid* m_grid;

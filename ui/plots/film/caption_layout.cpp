@@ -80,10 +80,12 @@ void CaptionLayout::fitSlide(const CaptionText& text, const Theme& theme, const 
             break;
     }
     CaptionText fewer = text;
-    for (std::size_t terms = mostTerms; m_fit == 2 * sizes && terms >= leastTerms; --terms) {
+    for (std::size_t terms = mostTerms; m_fit == 2 * sizes; --terms) {
         fewer.numbers = withFewerTerms(text.numbers, terms);
-        arrange(fewer, theme, box, slideSizes.back());
-        if (m_box.height() - 2 * theme.px(4) <= box.height()) // its frame is another one
+        const bool breaks = terms == leastTerms; // three lines touch the edges of the box
+        arrange(fewer, theme, box, slideSizes.back(), breaks);
+        const double height = m_box.height() - 2 * theme.px(4); // its frame is another one
+        if (breaks || (m_box.width() <= box.width() && height <= box.height()))
             break;
     }
     m_box = box;
