@@ -34,6 +34,21 @@ CardSize largestFitting(Density density, const Theme& theme, const Fits& fits) {
     return at(good);
 }
 
+/// The largest numbers that fit, with a third decimal if that does not make them smaller: a class reads large
+/// ones. nullopt: even the least do not fit.
+template<class Fits>
+std::optional<CardSize> largestNumbers(const Theme& theme, const Fits& fits) {
+    std::optional<CardSize> largest;
+    for (const Density density : {Density::two_decimals, Density::digits}) {
+        if (!fits(CardSize{density}))
+            break;
+        const CardSize size = largestFitting(density, theme, fits);
+        if (!largest || size.enlargement >= largest->enlargement)
+            largest = size;
+    }
+    return largest;
+}
+
 /// The parts of a matrix that a thumbnail of this width has.
 inline HeatmapForm thumbnailForm(int width) {
     HeatmapForm form;

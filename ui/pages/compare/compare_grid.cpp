@@ -188,20 +188,10 @@ void CompareGrid::layOutForClass(QSize room, bool wantsLast) {
         return widest <= room.width() && flowed(sizes, room.width(), gap).second <= room.height();
     };
     const auto fits = [&](const CardSize& size) { return hasRoom(sizesAt(size)); };
-    std::vector<QSize> sizes;
-    CardSize size{Density::two_decimals};
-    for (const Density density : {Density::two_decimals, Density::digits}) {
-        if (!fits({density}))
-            break;
-        const CardSize largest = largestFitting(density, m_theme, fits);
-        if (sizes.empty() || largest.enlargement >= size.enlargement) { // rather large letters than decimals
-            size = largest;
-            sizes = sizesAt(size);
-        }
-    }
-    m_showsParts = sizes.empty();
-    if (m_showsParts)
-        sizes = partsIn(room);
+    const auto largest = largestNumbers(m_theme, fits);
+    m_showsParts = !largest;
+    const CardSize size = largest.value_or(CardSize{Density::two_decimals});
+    std::vector<QSize> sizes = m_showsParts ? partsIn(room) : sizesAt(size);
     for (std::size_t i = 0; i < m_count; ++i) {
         m_places[i].use->hide();
         card(i).setCardSize(size);

@@ -67,7 +67,9 @@ HeadCardSize sizePresented(const std::vector<MatrixCard*>& heads, const HeadGrid
         const QSize card = measured(size).card;
         return card.width() <= room.width() && grid.heightWith(card, room.width()) <= room.height();
     };
-    for (const Density density : allDensities) {
+    if (const auto numbers = largestNumbers(theme, fits))
+        return measured(*numbers);
+    for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
         if (fits({density}))
             return measured(largestFitting(density, theme, fits));
     }
@@ -80,23 +82,17 @@ HeadCardSize sizePresented(const std::vector<MatrixCard*>& heads, const HeadGrid
 }
 
 bool fitCard(MatrixCard& card, QSize room, bool grows, const Theme& theme) {
-    CardSize size;
-    QSize wanted;
-    for (const Density density : allDensities) {
-        size.density = density;
-        wanted = card.sizeFor(size);
-        if (wanted.width() <= room.width() && wanted.height() <= room.height())
-            break;
+    const auto fits = [&](const CardSize& size) {
+        return card.sizeFor(size).boundedTo(room) == card.sizeFor(size);
+    };
+    auto size = grows ? largestNumbers(theme, fits) : std::nullopt;
+    for (auto density = allDensities.begin(); !size && density != allDensities.end(); ++density) {
+        if (fits({*density}) || *density == allDensities.back())
+            size = grows ? largestFitting(*density, theme, fits) : CardSize{*density};
     }
-    if (grows) {
-        size = largestFitting(size.density, theme, [&](const CardSize& larger) {
-            return card.sizeFor(larger).boundedTo(room) == card.sizeFor(larger);
-        });
-        wanted = card.sizeFor(size);
-    }
-    card.setCardSize(size);
-    card.setFixedSize(wanted.boundedTo(room));
-    return !isColourOnly(size.density);
+    card.setCardSize(*size);
+    card.setFixedSize(card.sizeFor(*size).boundedTo(room));
+    return !isColourOnly(size->density);
 }
 
 } // namespace lab
