@@ -30,6 +30,8 @@ private slots:
     void gridGivesKeysBack();
     void clickerOfTheFilm();
     void clickerOfALesson();
+    void clickerAfterAClick();
+    void escapeIsNamed();
     void cursorIsOfTheKeyboard();
     void blank();
     void laser();
@@ -174,6 +176,36 @@ void TestPresentKeys::clickerOfALesson() {
     QVERIFY2(slide.help().text().contains("Undo brings yours back"), qPrintable(slide.help().text()));
     w.press_key(Qt::Key_PageUp);
     QVERIFY2(slide.help().text().startsWith("Esc ends"), qPrintable(slide.help().text()));
+}
+
+/// A clicked button leaves its keys to the film, but to what presents first: to a page made later, too.
+void TestPresentKeys::clickerAfterAClick() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("sky-is-blue");
+    present();
+    w.press_key(Qt::Key_PageDown);
+    QTRY_COMPARE(w.pages().pageName(), "pagePlay");
+    w.press_key(Qt::Key_F9);
+    const auto buttons = w.parameters().findChildren<QAbstractButton*>();
+    const auto heading = std::ranges::find_if(
+        buttons, [](const QAbstractButton* each) { return each->isVisible() && each->isCheckable(); });
+    QVERIFY(heading != buttons.end());
+    QTest::mouseClick(*heading, Qt::LeftButton);
+    QVERIFY((*heading)->hasFocus());
+    QCOMPARE(w.view().lesson().current(), std::optional<std::size_t>(0));
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(w.view().lesson().current(), std::optional<std::size_t>(1));
+}
+
+/// What Escape does next is said, and nothing that is not so.
+void TestPresentKeys::escapeIsNamed() {
+    LabWindow& w = openWindow({1440, 900});
+    const HelpLine& help = present().slide()->help();
+    QVERIFY(help.text().startsWith("Esc ends"));
+    w.click(StageId::weights, {1, 1});
+    QVERIFY2(help.text().startsWith("Esc deselects"), qPrintable(help.text()));
+    w.press_key(Qt::Key_Escape);
+    QVERIFY2(help.text().startsWith("Esc ends"), qPrintable(help.text()));
 }
 
 /// The cell that the keyboard is on is framed for who uses arrow keys, not for who clicks; the next scene

@@ -415,8 +415,9 @@ void HeadsPage::arrange() {
     const QSize room(wide, std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
     const QSize half(wide, static_cast<int>(halfPart * height));
     for (MatrixCard* each : {m_over, m_share, m_output}) {
-        if (!m_presented || !fitCard(*each, half, true, m_theme))
-            fitCard(*each, room, m_presented, m_theme);
+        const auto fits = [&](QSize in) { return fitCard(*each, in, m_presented, m_theme); };
+        if (!m_presented || (!fits(half) && !fits(room)))
+            fits(m_presented ? QSize(width, height) : room);
     }
     m_shares->setWidth(std::min(width, m_theme.px(widestShares)));
 }

@@ -22,6 +22,8 @@ public:
 
     /// Shows which keys there are, as many of them as there is room for, and how to see the others.
     void showKeys(const QStringList& keys);
+    /// Until they fade.
+    bool isShowingKeys() const { return !m_isMessage && !m_gone; }
     void say(const QString& text);
     /// What say() said is out of date, and goes at once.
     void endMessage();

@@ -40,8 +40,18 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
     connect(&parts.document, &LabDocument::fileChanged, this, &Presentation::revertible);
     connect(&parts.document, &LabDocument::changed, this, [this] { m_coverStep.reset(); });
     connect(&parts.pages, &QStackedWidget::currentChanged, this, [this] {
-        if (isRunning())
+        if (!isRunning())
+            return;
+        goFirst();
+        showKeys();
+    });
+    connect(&parts.selection, &Selection::inspectedChanged, this, [this] {
+        if (!isRunning())
+            return;
+        if (m_slide->help().isShowingKeys())
             showKeys();
+        else if (m_notes)
+            m_notes->setKeys(keys());
     });
 }
 
@@ -115,7 +125,7 @@ void Presentation::beginOver() {
     window.centralWidget()->hide();
     pages.currentWidget()->setFocus(Qt::OtherFocusReason);
     QToolTip::hideText();
-    qApp->installEventFilter(this);
+    goFirst();
     window.setWindowState(m_stateBefore | Qt::WindowFullScreen);
     fit();
 }

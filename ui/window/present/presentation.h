@@ -135,6 +135,7 @@ private:
     bool openNext();
     bool closeLast();
     void leaveGrid();
+    void goFirst();
     void showCount();
     std::vector<StageBlock> shownMatrices() const;
     Page& shownPage() const;
@@ -144,6 +145,7 @@ private:
     void cover(KeyCommand command, const std::vector<StageBlock>& matrices);
     void chooseHead(int by);
     void showKeys();
+    QStringList keys() const;
     void openChosen();
     void setBlank(bool blank);
     void setLaser(bool laser);

@@ -45,7 +45,8 @@ void Presentation::beginBeside(QScreen& screen) {
     tabAfter(body, *m_notes);
     connect(m_beside, &SlideWindow::closed, this, &Presentation::end);
     connect(qApp, &QGuiApplication::screenRemoved, m_beside, [this](QScreen* gone) { loseScreen(gone); });
-    qApp->installEventFilter(this);
+    connect(&m_beside->pages(), &QStackedWidget::currentChanged, this, &Presentation::goFirst);
+    goFirst();
     m_beside->showFullScreen();
     window.activateWindow();
     pages.currentWidget()->setFocus(Qt::OtherFocusReason); // else letters would go to a text field

@@ -108,6 +108,11 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
            takesKey(*static_cast<QKeyEvent*>(event), window->focusWidget());
 }
 
+/// Of event filters the one installed last goes first, and a page that is made later may install its own.
+void Presentation::goFirst() {
+    qApp->installEventFilter(this);
+}
+
 bool Presentation::takesKey(const QKeyEvent& event, const QWidget* focused) {
     if (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier))
         return false;
@@ -296,15 +301,23 @@ void Presentation::chooseHead(int by) {
     say(tr("Head %1 of %2").arg(m_parts.selection.head() + 1).arg(count));
 }
 
-/// Which keys there are on this page, the most important ones first.
 void Presentation::showKeys() {
+    m_slide->help().showKeys(keys());
+    if (m_notes)
+        m_notes->setKeys(keys());
+}
+
+/// Which keys there are on this page, the most important ones first.
+QStringList Presentation::keys() const {
     const auto key = [](KeyCommand command) { return keyText(KeyContext::presenting, command); };
     const auto* board = qobject_cast<const Board*>(m_parts.pages.currentWidget());
     const bool isFilm = qobject_cast<const PlayPage*>(m_parts.pages.currentWidget());
     const bool isLesson = !m_parts.lesson.scenes().empty();
-    QStringList keys{board && board->alone() ? tr("Esc all cards") : tr("Esc ends")};
+    QStringList keys{m_parts.selection.isInspecting() ? tr("Esc deselects")
+                     : board && board->alone()        ? tr("Esc all cards")
+                                                      : tr("Esc ends")};
     keys += tr("%1 cover").arg(key(KeyCommand::cover));
-    const QString turn = isLesson ? tr("%1, %2 scene") : isFilm ? tr("%1, %2 step") : tr("%1, %2 on, back");
+    const QString turn = isFilm && !isLesson ? tr("%1, %2 step") : tr("%1, %2 on, back"); // turn() says to what
     keys += turn.arg(key(KeyCommand::next), key(KeyCommand::previous));
     if (isLesson && isFilm)
         keys += tr("←, → step");
@@ -319,9 +332,7 @@ void Presentation::showKeys() {
     keys += tr("%1 explain").arg(key(KeyCommand::explain));
     keys += tr("%1 laser").arg(key(KeyCommand::laser));
     keys += tr("%1 blank").arg(key(KeyCommand::blank));
-    m_slide->help().showKeys(keys);
-    if (m_notes)
-        m_notes->setKeys(keys);
+    return keys;
 }
 
 /// A click on a covered cell opens it instead of inspecting it.
