@@ -51,6 +51,27 @@ protected:
         QTRY_COMPARE(theme().scale(), presentedScale(size.height()));
         QCoreApplication::processEvents();
     }
+    /// Presents a page with so many words.
+    LabWindow& presented(int count, QSize size, Qt::Key page) {
+        LabWindow& w = openWindow({1440, 900});
+        w.document().replace(presentedWords(count), {});
+        w.press_key(page, Qt::ControlModifier);
+        present();
+        setScreen(size);
+        return w;
+    }
+    /// Resolutions and numbers of words. 3840 × 2160 at scale 2 is the logical 1920 × 1080.
+    static void addSizes() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("count");
+        for (const QSize size : {QSize(800, 600), QSize(1024, 768), QSize(1280, 720), QSize(1920, 1080)}) {
+            for (const int count : {1, 3, 6, 8, 12, 24})
+                QTest::addRow("%d words, %dx%d", count, size.width(), size.height()) << size << count;
+        }
+    }
+    static bool isWide(QSize size) { return 9 * size.width() >= 16 * size.height(); }
+    /// Whether the last row can read it.
+    bool isLarge(const QFont& font) { return 40 * font.pixelSize() >= window().height(); }
     void pointAt(StageId id, StoredCell cell) {
         MatrixHeatmap& heatmap = window().heatmap(id);
         QTest::mouseMove(&heatmap, heatmap.cellRect(cell).center().toPoint());

@@ -4,23 +4,12 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
-#include "ui/pages/compare/compare_page.h"
-#include "ui/pages/heads/heads_page.h"
-#include "ui/pages/links/links_page.h"
-#include "ui/pages/matrix_card.h"
-#include "ui/pages/page_choices.h"
-#include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
-#include "ui/pages/statistics/statistics_page.h"
 #include "ui/plots/film/scene_content.h"
-#include "ui/plots/links/links_plot.h"
 #include "ui/plots/shared/board_layout.h"
-#include "ui/plots/statistics/statistics_plot.h"
 #include "ui/window/page_stack.h"
-#include "ui/window/present/help_line.h"
-#include "ui/window/present/slide.h"
 
 #include <QScrollBar>
 
@@ -33,50 +22,18 @@ class TestPresentSize : public PresentTest {
     Q_OBJECT
 
 private slots:
-    void fontHeight_data();
+    void fontHeight_data() { addSizes(); }
     void fontHeight();
-    void wholeCells_data() { fontHeight_data(); }
+    void wholeCells_data() { addSizes(); }
     void wholeCells();
-    void explore_data();
+    void explore_data() { addSizes(); }
     void explore();
+    void largeNumbers_data();
+    void largeNumbers();
+    void cardEnlarged_data();
+    void cardEnlarged();
     void sameRows();
-    void headsInAnotherResolution();
-    void captions_data() { fontHeight_data(); }
-    void captions();
-    void links_data() { fontHeight_data(); }
-    void links();
-    void statistics_data() { fontHeight_data(); }
-    void statistics();
-    void comparison_data() { fontHeight_data(); }
-    void comparison();
-    void comparedParts();
-    void helpLine_data();
-    void helpLine();
-    void largerLetters_data() { helpLine_data(); }
-    void largerLetters();
-
-private:
-    /// Whether the last row can read it.
-    bool isLarge(const QFont& font) { return 40 * font.pixelSize() >= window().height(); }
-    LabWindow& presented(int count, QSize size, Qt::Key page) {
-        LabWindow& w = openWindow({1440, 900});
-        w.document().replace(presentedWords(count), {});
-        w.press_key(page, Qt::ControlModifier);
-        present();
-        setScreen(size);
-        return w;
-    }
 };
-
-void TestPresentSize::fontHeight_data() {
-    QTest::addColumn<QSize>("size");
-    QTest::addColumn<int>("count");
-    // 3840 × 2160 at scale 2 is the logical 1920 × 1080.
-    for (const QSize size : {QSize(800, 600), QSize(1024, 768), QSize(1280, 720), QSize(1920, 1080)}) {
-        for (const int count : {1, 3, 6, 8, 12, 24})
-            QTest::addRow("%d words, %dx%d", count, size.width(), size.height()) << size << count;
-    }
-}
 
 /// Numbers are at least 1/40 of the height, in Play and on a card alone. Of up to eight words, all of them
 /// are in sight; of seven and eight, not where two matrices of as many rows stand above each other, nor, on
@@ -84,12 +41,7 @@ void TestPresentSize::fontHeight_data() {
 void TestPresentSize::fontHeight() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = openWindow({1440, 900});
-    w.document().replace(presentedWords(count), {});
-    present();
-    setScreen(size);
-    const bool isWide = 9 * size.width() >= 16 * size.height();
-    const auto isLarge = [&](const QFont& font) { return 40 * font.pixelSize() >= size.height(); };
+    LabWindow& w = presented(count, size, Qt::Key_1);
     for (const StageId id : {StageId::queries, StageId::scores, StageId::weights, StageId::head_outputs}) {
         w.board().showAlone(id);
         const MatrixHeatmap& heatmap = w.heatmap(id);
@@ -116,7 +68,7 @@ void TestPresentSize::fontHeight() {
         });
         for (const ScenePanel& panel : panels) {
             const bool isCut = geometry.rows(panel).isCut() || geometry.columns(panel).isCut();
-            QVERIFY2(!isCut || count > (isWide && !isStacked ? 8 : 6), info(scene.stage).name.data());
+            QVERIFY2(!isCut || count > (isWide(size) && !isStacked ? 8 : 6), info(scene.stage).name.data());
         }
     }
 }
@@ -125,10 +77,7 @@ void TestPresentSize::fontHeight() {
 void TestPresentSize::wholeCells() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = openWindow({1440, 900});
-    w.document().replace(presentedWords(count), {});
-    present();
-    setScreen(size);
+    LabWindow& w = presented(count, size, Qt::Key_1);
     w.board().showAlone(StageId::scores);
     MatrixHeatmap& heatmap = w.heatmap(StageId::scores);
     const Index last = count - 1;
@@ -148,20 +97,12 @@ void TestPresentSize::wholeCells() {
     }
 }
 
-void TestPresentSize::explore_data() {
-    fontHeight_data();
-}
-
 /// All that is not folded has numbers, in sight without scrolling; what is left out of a matrix is counted.
 /// Of six words nothing is, but on a narrow screen.
 void TestPresentSize::explore() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = openWindow({1440, 900});
-    w.document().replace(presentedWords(count), {});
-    present();
-    setScreen(size);
-    const bool isWide = 9 * size.width() >= 16 * size.height();
+    LabWindow& w = presented(count, size, Qt::Key_1);
     int open = 0;
     for (const StageId id : boardStages(w.document().experiment())) {
         const MatrixHeatmap& heatmap = w.heatmap(id);
@@ -169,15 +110,66 @@ void TestPresentSize::explore() {
             continue;
         ++open;
         QVERIFY2(!isColourOnly(heatmap.metrics().density), info(id).name.data());
-        QVERIFY2(40 * heatmap.metrics().numberFont.pixelSize() >= size.height(), info(id).name.data());
+        QVERIFY2(isLarge(heatmap.metrics().numberFont), info(id).name.data());
         QVERIFY2(heatmap.shownPart().isEmpty() || heatmap.axisLine().contains(heatmap.shownPart()),
                  qPrintable(heatmap.axisLine()));
-        if (count <= (isWide ? 6 : 3))
+        if (count <= (isWide(size) ? 6 : 3))
             QTRY_VERIFY2(heatmap.shownPart().isEmpty(), qPrintable(heatmap.shownPart()));
     }
     QVERIFY(open >= 2);
     QCOMPARE(w.board().verticalScrollBar()->maximum(), 0);
     QCOMPARE(w.board().horizontalScrollBar()->maximum(), 0);
+}
+
+void TestPresentSize::largeNumbers_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("count");
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+        for (const int count : {3, 6})
+            QTest::addRow("%d words, %dx%d", count, size.width(), size.height()) << size << count;
+    }
+}
+
+/// Where a third decimal would make them smaller, there is none.
+void TestPresentSize::largeNumbers() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = presented(count, size, Qt::Key_1);
+    for (const StageId id : {StageId::weights, StageId::output}) {
+        const HeatmapMetrics& metrics = w.heatmap(id).metrics();
+        QCOMPARE(metrics.density, Density::two_decimals);
+        QVERIFY2(isLarge(metrics.numberFont), info(id).name.data());
+    }
+}
+
+void TestPresentSize::cardEnlarged_data() {
+    addSizes();
+}
+
+/// Larger letters enlarge the numbers of a card alone, of which a part is then shown, and never make them
+/// smaller.
+void TestPresentSize::cardEnlarged() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = presented(count, size, Qt::Key_1);
+    w.board().showAlone(StageId::weights);
+    w.selection().inspect(CellRef{StageId::weights, 0, count - 1, count - 1});
+    const MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    const auto letters = [&] { return heatmap.metrics().numberFont.pixelSize(); };
+    const int usual = letters();
+    for (int before = usual, scale = theme().scale();; before = letters(), scale = theme().scale()) {
+        w.press_key(Qt::Key_Plus, Qt::ControlModifier);
+        QCoreApplication::processEvents();
+        if (theme().scale() == scale)
+            break;
+        QVERIFY2(letters() > before, qPrintable(QString::number(letters())));
+        QCOMPARE(heatmap.shownRows().last, count - 1);
+        QCOMPARE(heatmap.shownColumns().last, count - 1);
+    }
+    QVERIFY(letters() >= 1.4 * usual);
+    w.press_key(Qt::Key_0, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    QCOMPARE(letters(), usual);
 }
 
 /// Of large matrices the same rows are shown, wherever the inspected cell takes them.
@@ -203,202 +195,6 @@ void TestPresentSize::sameRows() {
     QCOMPARE(weights.shownRows().last, 23);
     QCOMPARE(output.shownRows().last, 23);
     QVERIFY(weights.shownColumns().last >= 20);
-}
-
-/// They are as large as if the page had been opened in it.
-void TestPresentSize::headsInAnotherResolution() {
-    LabWindow& w = openWindow({1440, 900});
-    w.document().openExample("two-heads");
-    w.press_key(Qt::Key_4, Qt::ControlModifier);
-    auto& page = w.pages().get<HeadsPage>();
-    present();
-    QTRY_VERIFY(page.output().isVisible());
-    for (const QSize size : {QSize(800, 600), QSize(1920, 1080), QSize(1280, 800), QSize(800, 600)}) {
-        setScreen(size);
-        const auto sizes = [&] {
-            QCoreApplication::processEvents();
-            return QList<QSize>{page.card(0).size(), page.overHeads().size(), page.share().size(),
-                                page.output().size()};
-        };
-        const QList<QSize> before = sizes();
-        w.press_key(Qt::Key_1, Qt::ControlModifier);
-        w.press_key(Qt::Key_4, Qt::ControlModifier);
-        QCOMPARE(before, sizes());
-    }
-}
-
-/// What a step says is as large, whole, and within its box, whether it is of a cell, a row or a stage.
-void TestPresentSize::captions() {
-    QFETCH(QSize, size);
-    QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_2);
-    auto& play = w.pages().get<PlayPage>();
-    for (const FilmGrain grain : {FilmGrain::cell, FilmGrain::row, FilmGrain::stage}) {
-        play.player().setGrain(grain);
-        const Film& film = *play.player().film();
-        for (const Scene& scene : film.scenes()) {
-            for (const FilmPlace place : {film.begin(scene) + 1, film.begin(scene) + 5}) {
-                play.player().goTo(place);
-                const CaptionView& caption = play.captionView();
-                const CaptionLayout& layout = caption.layout();
-                QVERIFY2(40 * layout.letters() >= size.height(), qPrintable(caption.text()));
-                QVERIFY2(layout.box().contains(layout.content()), qPrintable(caption.text()));
-                QVERIFY(QRectF(caption.rect()).contains(layout.box()));
-            }
-        }
-    }
-}
-
-/// Of up to twelve words, all are in sight, with letters as large as fit; of more, whole ones, which are
-/// counted, and Page Down shows the others.
-void TestPresentSize::links() {
-    QFETCH(QSize, size);
-    QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_3);
-    auto& page = w.pages().get<LinksPage>();
-    const LinksPlot& plot = page.plot();
-    const LinksScene& scene = plot.scene();
-    for (const TextRole role : {TextRole::small, TextRole::number, TextRole::body})
-        QVERIFY(isLarge(plot.letters().font(role)));
-    if (count <= 3 && 9 * size.width() >= 16 * size.height())
-        QVERIFY(25 * plot.letters().font(TextRole::body).pixelSize() >= size.height());
-    QCOMPARE(scene.word({LinkSide::query, 0}, plot.letters()), QStringLiteral("Your"));
-    QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
-    if (count <= 12) {
-        QVERIFY2(plot.isWhole(), qPrintable(QStringLiteral("%1 high in %2")
-                                                .arg(plot.sizeHint().height())
-                                                .arg(page.viewport()->height())));
-        QCOMPARE(page.verticalScrollBar()->maximum(), 0);
-        QVERIFY(!page.turn(1));
-        return;
-    }
-    QVERIFY(!plot.isWhole());
-    Index seen = 0;
-    do {
-        const QRectF visible(plot.visibleRegion().boundingRect());
-        const Rows whole = wholeTokens(scene, LinkSide::query, plot.letters(), visible);
-        QVERIFY2(whole.first <= seen && whole.count > 3, qPrintable(QString::number(whole.first)));
-        seen = whole.first + whole.count;
-    } while (page.turn(1));
-    QCOMPARE(seen, count);
-}
-
-/// Nothing scrolls, and no table line is cut: Page Down turns to the next part.
-void TestPresentSize::statistics() {
-    QFETCH(QSize, size);
-    QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_6);
-    auto& page = w.pages().get<StatisticsPage>();
-    const StatisticsDrawing& drawing = page.plot().drawing();
-    QTRY_VERIFY(!drawing.content().lines.empty());
-    QTRY_VERIFY(drawing.content().study);
-    QCoreApplication::processEvents();
-    QVERIFY(isLarge(theme().font(TextRole::small)));
-    const QRectF shown(QPointF(), QSizeF(drawing.size()));
-    int turned = 0;
-    do {
-        QCOMPARE(drawing.page(), turned);
-        QCOMPARE(page.verticalScrollBar()->maximum(), 0);
-        QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
-        for (std::size_t line = 0; line < drawing.content().lines.size(); ++line) {
-            const QRectF place = drawing.lineRect(line);
-            QCOMPARE(shown.contains(place), drawing.pageOfLine(line) == turned);
-            QVERIFY(shown.contains(place) || !shown.intersects(place));
-        }
-        ++turned;
-        w.press_key(Qt::Key_PageDown);
-    } while (drawing.page() == turned);
-    QCOMPARE(turned, drawing.pages());
-    QVERIFY(turned > 1);
-    w.press_key(Qt::Key_PageUp);
-    QCOMPARE(drawing.page(), turned - 2);
-}
-
-/// Numbers are as large, and nothing scrolls; what is left out of a matrix is counted.
-void TestPresentSize::comparison() {
-    QFETCH(QSize, size);
-    QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_5);
-    auto& page = w.pages().get<ComparePage>();
-    w.findChild<PageChoices*>()->comparison().choose({CompareAgainst::Kind::variation, {}, Variation::mask});
-    QTRY_VERIFY(page.cards().size() > 1);
-    QCoreApplication::processEvents();
-    for (const MatrixCard* card : page.cards()) {
-        const MatrixHeatmap& heatmap = card->heatmap();
-        QVERIFY(!isColourOnly(heatmap.metrics().density));
-        QVERIFY(isLarge(heatmap.metrics().numberFont));
-        QVERIFY(isLarge(heatmap.metrics().labelFont));
-        QVERIFY2(heatmap.shownPart().isEmpty() || heatmap.axisLine().contains(heatmap.shownPart()),
-                 qPrintable(heatmap.axisLine()));
-        QVERIFY2(count > (9 * size.width() >= 16 * size.height() ? 6 : 3) || heatmap.shownPart().isEmpty(),
-                 qPrintable(heatmap.shownPart()));
-    }
-    QCOMPARE(page.verticalScrollBar()->maximum(), 0);
-    QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
-}
-
-/// The wheel moves the parts of all matrices together.
-void TestPresentSize::comparedParts() {
-    LabWindow& w = presented(24, {1280, 720}, Qt::Key_5);
-    auto& page = w.pages().get<ComparePage>();
-    w.findChild<PageChoices*>()->comparison().choose({CompareAgainst::Kind::variation, {}, Variation::mask});
-    QTRY_VERIFY(page.cards().size() > 1);
-    QCoreApplication::processEvents();
-    MatrixHeatmap& first = page.cards()[0]->heatmap();
-    const MatrixHeatmap& second = page.cards()[1]->heatmap();
-    QCOMPARE(first.shownRows().first, 0);
-    turn_wheel(first, first.rect().center(), {0, -360});
-    QCOMPARE(first.shownRows().first, 3);
-    QCOMPARE(second.shownRows().first, 3);
-    w.selection().inspect(CellRef{StageId::weights, 0, 23, 20});
-    QCOMPARE(first.shownRows().last, 23);
-    QCOMPARE(second.shownRows().last, 23);
-}
-
-void TestPresentSize::helpLine_data() {
-    QTest::addColumn<QSize>("size");
-    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)})
-        QTest::addRow("%dx%d", size.width(), size.height()) << size;
-}
-
-/// What matters most is there, and whole, beside the controls of the film and the number of a scene.
-void TestPresentSize::helpLine() {
-    QFETCH(QSize, size);
-    LabWindow& w = openWindow({1440, 900});
-    w.document().openExample("sky-is-blue");
-    w.press_key(Qt::Key_2, Qt::ControlModifier);
-    HelpLine& help = present().slide()->help();
-    setScreen(size);
-    w.press_key(Qt::Key_PageDown);
-    QVERIFY(!help.count().isEmpty());
-    for (const char* key : {"Esc ends", "C cover"})
-        QVERIFY2(help.shown().contains(key), qPrintable(help.shown()));
-    help.say(QStringLiteral("a message of very many words ").repeated(12).trimmed());
-    QVERIFY(help.heightForWidth(help.width()) <= help.height());
-}
-
-/// Even in the largest letters, the result is in sight in whole cells. Ctrl 0 brings the usual ones back.
-void TestPresentSize::largerLetters() {
-    QFETCH(QSize, size);
-    LabWindow& w = presented(6, size, Qt::Key_2);
-    const int usual = theme().scale();
-    for (int i = 0; i < 12; ++i)
-        w.press_key(Qt::Key_Plus, Qt::ControlModifier);
-    QVERIFY(theme().scale() > usual);
-    QCoreApplication::processEvents();
-    auto& play = w.pages().get<PlayPage>();
-    QCOMPARE(play.verticalScrollBar()->maximum(), 0);
-    const Film& film = *play.player().film();
-    for (const Scene& scene : film.scenes()) {
-        play.player().goTo(film.begin(scene) + 1);
-        const ScenePanel& result = play.scene().content().panels.front();
-        const SceneGeometry& geometry = play.scene().geometryOfScene();
-        QVERIFY2(geometry.area(result).bottom() <= play.scene().height(), info(scene.stage).name.data());
-        QVERIFY2(geometry.rows(result).visible >= 1, info(scene.stage).name.data());
-    }
-    QVERIFY(w.presentation().slide()->help().shown().contains("Esc ends"));
-    w.press_key(Qt::Key_0, Qt::ControlModifier);
-    QCOMPARE(theme().scale(), usual);
 }
 
 LAB_WINDOW_TEST(TestPresentSize)

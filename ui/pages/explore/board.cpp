@@ -356,9 +356,12 @@ void Board::relayout() {
     if (!m_document.isPreviewing() || m_look.cards.size() != shown.size() ||
         basis(shown).shapes != m_basis.shapes)
         chooseLook(shown, header);
+    const std::vector<QSize> before = m_laidOut;
     place(shown, header);
     if (m_follows)
         followWeights();
+    if (m_laidOut != before && m_selection.inspected())
+        follow(*m_selection.inspected());
 }
 
 void Board::place(const std::vector<BoardCard>& shown, int header) {

@@ -8,6 +8,7 @@
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
 
+#include <QLayout>
 #include <QScrollBar>
 #include <QWheelEvent>
 
@@ -89,6 +90,7 @@ void Board::follow(const CellRef& cell) {
             near.row = cell.row;
         if (own.columns == of.columns)
             near.column = cell.column;
+        each.card->layout()->activate(); // its matrix may have another size since
         if (!each.card->isThumbnail() && !heatmap.shownPart().isEmpty() && heatmap.content().has(near))
             heatmap.reveal(near);
     }

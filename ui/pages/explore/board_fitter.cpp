@@ -23,12 +23,13 @@ constexpr int triesNearby = 3;
 constexpr double mostForLabelColumn = 1.5; // times their size, however large the cells are
 constexpr double aroundMatrix = 16;        // points of width in a card
 constexpr double mostAlone = 6;            // enlargement of a card alone
-constexpr Index leastInWindow = 2;         // rows and columns
+constexpr int stepsAlone = 256;
+constexpr Index leastInWindow = 2; // rows and columns
 
 /// The last step that fits, as 0 does. It is looked for around `likely` first.
 template<class Fits>
-int lastFitting(std::optional<int> likely, const Fits& fits) {
-    int good = 0, bad = enlargementSteps + 1;
+int lastFitting(std::optional<int> likely, const Fits& fits, int steps = enlargementSteps) {
+    int good = 0, bad = steps + 1;
     for (int tries = 0; bad - good > 1; ++tries) {
         const int step =
             likely && tries < triesNearby ? std::clamp(*likely, good + 1, bad - 1) : (good + bad) / 2;
@@ -114,14 +115,16 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
 /// The largest numbers with which the matrix is visible as a whole or, in a presentation of another size than
 /// normal, would be at the normal one: larger letters shall not make them smaller.
 BoardLook BoardFitter::aloneLook() const {
-    const QSize limit = matrixLimit() * m_theme.presentedZoom();
+    const QSize around = m_room - matrixLimit();
+    const QSize limit = m_room * m_theme.presentedZoom() - around;
     const auto largest = [&](Density density) {
         const auto at = [density](int step) {
-            return CardSize{density, 1 + (mostAlone - 1) * step / enlargementSteps};
+            return CardSize{density, 1 + (mostAlone - 1) * step / stepsAlone};
         };
         if (!isWhole(0, at(0), limit))
             return CardSize{density, 0};
-        return at(lastFitting({}, [&](int step) { return isWhole(0, at(step), limit); }));
+        return at(lastFitting(
+            {}, [&](int step) { return isWhole(0, at(step), limit); }, stepsAlone));
     };
     const CardSize digits = largest(Density::digits), brief = largest(Density::two_decimals);
     BoardLook look;

@@ -18,8 +18,9 @@
 namespace lab {
 
 namespace {
+constexpr double roundedPixels = 2; // by which whole cells can differ from what they take on the screen
 constexpr double largestZoom = 6;
-}
+} // namespace
 
 /// In words and with every digit, for use beside a notebook.
 QString MatrixHeatmap::toolTipOf(StoredCell cell) const {
@@ -231,7 +232,7 @@ void MatrixHeatmap::pan(QPointF by) {
 bool MatrixHeatmap::panWhole(QPointF by) {
     m_panned += by;
     const auto cells = [this](double length, double cell) {
-        return std::trunc((length + std::copysign(1.0, length)) / (cell * m_zoom)); // pixels are rounded
+        return std::trunc((length + std::copysign(roundedPixels, length)) / (cell * m_zoom));
     };
     const double across = cells(m_panned.x(), m_metrics.cell.width());
     const double down = cells(m_panned.y(), m_metrics.cell.height());
