@@ -21,6 +21,7 @@
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
 
+#include <QAbstractButton>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -44,6 +45,7 @@ private slots:
     void comparison_data() { addSizes(); }
     void comparison();
     void comparedParts();
+    void pickerGivesFocusBack();
     void helpLine_data();
     void helpLine();
     void largerLetters_data() { helpLine_data(); }
@@ -224,6 +226,21 @@ void TestPresentPages::comparedParts() {
     w.selection().inspect(CellRef{StageId::weights, 0, 23, 20});
     QCOMPARE(first.shownRows().last, 23);
     QCOMPARE(second.shownRows().last, 23);
+}
+
+/// No button of a card is framed after something was chosen to compare with.
+void TestPresentPages::pickerGivesFocusBack() {
+    LabWindow& w = presented(6, {1280, 720}, Qt::Key_5);
+    auto& page = w.pages().get<ComparePage>();
+    const auto buttons = page.findChildren<QAbstractButton*>();
+    const auto mask = std::ranges::find_if(
+        buttons, [](const QAbstractButton* each) { return each->isVisible() && each->text() == "Mask"; });
+    QVERIFY(mask != buttons.end());
+    (*mask)->setFocus(Qt::TabFocusReason);
+    QTest::mouseClick(*mask, Qt::LeftButton);
+    QTRY_VERIFY(page.cards().size() > 1);
+    QVERIFY(!(*mask)->isVisible());
+    QCOMPARE(w.focusWidget(), static_cast<QWidget*>(&page));
 }
 
 void TestPresentPages::helpLine_data() {

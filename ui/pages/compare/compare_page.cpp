@@ -321,6 +321,9 @@ void ComparePage::showPicker() {
                                                                      ? variationTitle(chosen.variation)
                                                                      : shortText(chosen.kept.name)));
     m_choose->setVisible(isFolded);
+    if (const QWidget* focused = window()->focusWidget();
+        isFolded && focused && m_picker->isAncestorOf(focused))
+        setFocus(Qt::OtherFocusReason); // else a card's menu would have it, and be framed
     m_picker->setVisible(!isFolded);
 }
 

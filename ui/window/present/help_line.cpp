@@ -109,20 +109,26 @@ QSize HelpLine::sizeHint() const {
             metrics.height() + m_theme.px(aroundLines)};
 }
 
-/// No line ends within the name of a key or what it does.
-QString HelpLine::wrapped() const {
+/// No line ends within the name of a key or what it does, or with what stands between two of them.
+QString HelpLine::wrapped(int width) const {
     if (m_isMessage)
         return m_text;
-    QStringList parts = m_parts;
-    for (QString& each : parts)
-        each.replace(u' ', QChar::Nbsp);
-    return parts.join(separator);
+    const QFontMetrics metrics(lineFont());
+    QStringList lines;
+    for (const QString& part : m_parts) {
+        const QString longer = lines.isEmpty() ? part : lines.back() + separator + part;
+        if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= width)
+            lines.back() = longer;
+        else
+            lines += part;
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 int HelpLine::heightForWidth(int width) const {
     const QRect room(0, 0, std::max(1, textRoom().width() + width - this->width()), QWIDGETSIZE_MAX);
     return QFontMetrics(lineFont())
-               .boundingRect(room, Qt::AlignRight | Qt::TextWordWrap, wrapped())
+               .boundingRect(room, Qt::AlignRight | Qt::TextWordWrap, wrapped(room.width()))
                .height() +
            m_theme.px(aroundLines);
 }
@@ -162,7 +168,7 @@ void HelpLine::paintEvent(QPaintEvent* /*event*/) {
     const QRect room = textRoom();
     painter.setOpacity(opacity());
     if (m_pointed || m_isMessage)
-        painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap, wrapped());
+        painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap, wrapped(room.width()));
     else
         painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, shown());
 }

@@ -68,7 +68,7 @@ private:
     bool isAtRest(QPointF point) const;
     QStringList fitting(int width, const QFontMetrics& metrics) const;
     QRect textRoom() const;
-    QString wrapped() const;
+    QString wrapped(int width) const;
     void setText(const QStringList& parts);
     QFont lineFont() const;
     void describe();
