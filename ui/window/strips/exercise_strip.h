@@ -44,7 +44,9 @@ private:
     void hint();
     void redraw();
     QString question() const;
+    bool isKept() const;
     QString coveredCount() const;
+    void sayCovered();
     void showControls();
     QString coveredWords() const;
     void reserveRoom();
