@@ -91,6 +91,7 @@ ExerciseStrip* MainWindow::exerciseStrip() {
         m_exercise->tell(
             tr("“Check my numbers” has been closed: an answer could give covered numbers away."));
     });
+    connect(m_exercise, &ExerciseStrip::asks, m_board, &Board::keepInSight);
     connect(m_exercise, &ExerciseStrip::keyboardFreed, this,
             [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
     m_body->setLowestStrip(m_exercise);

@@ -124,7 +124,7 @@ QRect MatrixGrid::cellsRect() const {
 int MatrixGrid::fittingWidth() const {
     const QFontMetrics number(m_theme.font(TextRole::number));
     const int usual = std::max(m_model->widestNumber(number), m_widestHeader) + m_theme.px(12);
-    const int least = std::max(m_model->widestShownNumber(number), m_widestHeader) + m_theme.px(5);
+    const int least = std::max(m_model->widestShownNumber(number), m_widestHeader) + m_theme.px(3);
     const int room = viewport()->width(), columns = m_model->columnCount();
     if (columns * usual <= room || room < least)
         return usual;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double numberGap = 8;              // points from the bar
 constexpr double roomInRibbon = 0.12;        // of the letters' size, above and below a number
+constexpr double roomBeside = 0.6;           // of a number's height, to ribbons of others
 constexpr double shareOfSpan = 0.4;          // at each end, in which numbers for a class are placed
 constexpr int placesInShare = 16;            // that are tried there
 constexpr int sizesTried = 8;                // of letters for a class
@@ -110,6 +111,10 @@ private:
     bool isColumns() const { return m_layout == LinksLayout::columns; }
     double acrossOf(QSizeF size) const { return isColumns() ? size.width() : size.height(); }
     double alongOf(QSizeF size) const { return isColumns() ? size.height() : size.width(); }
+    QRectF withRoom(const QRectF& place) const {
+        const double room = roomBeside * alongOf(place.size());
+        return isColumns() ? place.adjusted(0, -room, 0, room) : place.adjusted(-room, 0, room, 0);
+    }
     double alongOf(QPointF point) const { return isColumns() ? point.y() : point.x(); }
 
     /// Fractions of the way across at which a number that long may begin: from the query on, then from the
@@ -147,9 +152,9 @@ private:
         });
     }
 
-    bool touchesOther(const LinkRibbon* own, const QRectF& place) const {
+    bool touchesOther(const LinkRibbon& own, const QRectF& place) const {
         return std::ranges::any_of(
-            m_ribbons, [&](const LinkRibbon& each) { return &each != own && touches(each, place); });
+            m_ribbons, [&](const LinkRibbon& each) { return &each != &own && touches(each, place); });
     }
 
     std::optional<QRectF> placeOn(const LinkRibbon& ribbon, QSizeF size, bool alone) const {
@@ -158,20 +163,21 @@ private:
         for (const double begin : beginnings(acrossOf(size))) {
             const QRectF place = rectAt(ribbon, begin, size, 0);
             if (bendAlong(ribbon, begin, size) + alongOf(size) <= ribbon.width && isFree(m_numbers, place) &&
-                !(alone && touchesOther(&ribbon, place)))
+                !(alone && touchesOther(ribbon, place)))
                 return place;
         }
         return std::nullopt;
     }
 
-    /// On the panel, close enough to a ribbon to be read as its.
+    /// On the panel, close to the ribbon, and with no other one so close that it might be read as that one's.
     std::optional<QRectF> placeBeside(const LinkRibbon& ribbon, QSizeF size) const {
         for (const double begin : beginnings(acrossOf(size))) {
             const double aside =
                 (ribbon.width + alongOf(size) + bendAlong(ribbon, begin, size)) / 2 + m_theme.px(1);
             for (const double by : {-aside, aside}) {
                 const QRectF place = rectAt(ribbon, begin, size, by);
-                if (m_span.contains(place) && isFree(m_numbers, place) && !touchesOther(nullptr, place))
+                if (m_span.contains(place) && isFree(m_numbers, place) && !touches(ribbon, place) &&
+                    !touchesOther(ribbon, withRoom(place)))
                     return place;
             }
         }

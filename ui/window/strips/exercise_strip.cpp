@@ -221,18 +221,20 @@ void ExerciseStrip::refresh() {
         sayCovered();
         return setVisible(true);
     }
-    const bool asks = m_exercise.current().has_value();
+    const auto& cell = m_exercise.current();
     reserveRoom();
     say(m_said.isEmpty() ? question() : m_said + QLatin1Char('\n') + question(), QString());
     m_field->setAccessibleName(question());
-    m_field->setEnabled(asks);
+    m_field->setEnabled(cell.has_value());
     m_hint->setEnabled(m_exercise.hintsLeft() > 0);
-    m_show->setEnabled(asks);
+    m_show->setEnabled(cell.has_value());
     setVisible(true);
     if (begins) {
         m_field->clear();
         m_field->setFocus(Qt::OtherFocusReason);
     }
+    if (cell)
+        emit asks(*cell);
 }
 
 /// What is typed next is the answer for a covered cell that was clicked.
