@@ -14,7 +14,17 @@ namespace lab {
 
 namespace {
 constexpr int offerEdge = 2; // room for the focus
+
+/// Without why.
+QString shortOffer(const QString& text) {
+    const QString why = text.section(QStringLiteral(": "), 0, 0);
+    if (why == text)
+        return text;
+    const QString what = text.mid(why.size() + 2);
+    return what.left(1).toUpper() + what.mid(1);
 }
+
+} // namespace
 
 /// A text that is a button, in the font of the note.
 class NoteLink : public QAbstractButton {
@@ -32,20 +42,13 @@ protected:
         painter.setFont(underlined);
         painter.setPen(palette().color(QPalette::Link));
         painter.drawText(rect().adjusted(offerEdge, 0, -offerEdge, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         fitting(painter.fontMetrics()));
+                         width() < note().offerWidth() ? shortOffer(text()) : text());
         if (hasFocus())
             painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
 
 private:
-    QString fitting(const QFontMetrics& metrics) const {
-        const int room = width() - 2 * offerEdge;
-        const QString why = text().section(QStringLiteral(": "), 0, 0);
-        if (metrics.horizontalAdvance(text()) <= room || why == text())
-            return metrics.elidedText(text(), Qt::ElideRight, room);
-        const QString what = text().mid(why.size() + 2);
-        return metrics.elidedText(what.left(1).toUpper() + what.mid(1), Qt::ElideRight, room);
-    }
+    const CardNote& note() const { return *static_cast<CardNote*>(parentWidget()); }
 };
 
 CardNote::CardNote(QWidget* parent) : QLabel(parent) {
@@ -68,7 +71,6 @@ void CardNote::setOffer(const QString& text, const QString& tip) {
     }
     m_offer->setText(text);
     m_offer->setToolTip(tip);
-    m_offer->setVisible(!text.isEmpty());
     placeOffer();
     updateText();
 }
@@ -86,12 +88,21 @@ void CardNote::updateText() {
     setText(all.join(QLatin1Char('\n')));
 }
 
+/// The button gets a new font only after this note has got it.
+int CardNote::widthOfOffer(const QString& text) const {
+    return static_cast<int>(std::ceil(QFontMetricsF(font()).horizontalAdvance(text))) + 2 * offerEdge;
+}
+
 int CardNote::offerWidth() const {
-    if (!m_offer || m_offer->text().isEmpty())
-        return 0;
-    // The button gets a new font only after this note has got it. A width that is rounded down would elide.
-    const double text = QFontMetricsF(font()).horizontalAdvance(m_offer->text());
-    return static_cast<int>(std::ceil(text)) + 2 * offerEdge;
+    return !m_offer || m_offer->text().isEmpty() ? 0 : widthOfOffer(m_offer->text());
+}
+
+int CardNote::leastOfferWidth() const {
+    return !m_offer || m_offer->text().isEmpty() ? 0 : widthOfOffer(shortOffer(m_offer->text()));
+}
+
+int CardNote::offerRoom() const {
+    return offerWidth() <= width() ? offerWidth() : leastOfferWidth() <= width() ? leastOfferWidth() : 0;
 }
 
 /// After the first line of the notes if that is short, or else at the right end.
@@ -102,6 +113,7 @@ void CardNote::placeOffer() {
     const int before =
         all.isEmpty() ? 0 : fontMetrics().horizontalAdvance(all.front() + QStringLiteral("   "));
     const int offer = offerRoom();
+    m_offer->setVisible(offer > 0);
     m_offer->setGeometry(std::min(before, width() - offer), 0, offer, fontMetrics().height());
 }
 

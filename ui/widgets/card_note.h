@@ -9,8 +9,6 @@
 #include <QLabel>
 #include <QStringList>
 
-#include <algorithm>
-
 class QAbstractButton;
 
 namespace lab {
@@ -25,12 +23,14 @@ public:
     void setNotes(const QStringList& warnings, const QStringList& remarks);
     void setColours(const QColor& warning, const QColor& remark);
     /// A link at the right end of the first line; an empty text removes it. "Why: what to do", of which a
-    /// narrow note shows only what to do.
+    /// narrow note shows only what to do, and a narrower one nothing.
     void setOffer(const QString& text, const QString& tip = {});
     /// nullptr if there was never one.
     QAbstractButton* offer() const;
     /// With which its text is whole; 0: there is none.
     int offerWidth() const;
+    /// With which it says what to do.
+    int leastOfferWidth() const;
 
     QSize sizeHint() const override { return {0, fontMetrics().height()}; }
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -46,7 +46,8 @@ protected:
 private:
     void updateText();
     void placeOffer();
-    int offerRoom() const { return std::min(offerWidth(), width()); }
+    int widthOfOffer(const QString& text) const;
+    int offerRoom() const;
 
     QStringList m_warnings, m_remarks;
     NoteLink* m_offer = nullptr;

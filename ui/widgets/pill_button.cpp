@@ -69,7 +69,20 @@ QFont PillButton::textFont() const {
     return m_theme.font(m_small ? TextRole::small : TextRole::body);
 }
 
+/// Who clicks it sees what it does, and no ring. It stays as it was while a menu or another window is open.
+void PillButton::focusInEvent(QFocusEvent* event) {
+    const Qt::FocusReason reason = event->reason();
+    if (reason == Qt::MouseFocusReason)
+        m_byKeyboard = false;
+    else if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason ||
+             reason == Qt::ShortcutFocusReason)
+        m_byKeyboard = true;
+    QAbstractButton::focusInEvent(event);
+}
+
 void PillButton::keyPressEvent(QKeyEvent* event) {
+    m_byKeyboard = true;
+    update();
     const auto command = commandOf(KeyContext::button, *event);
     if (command == KeyCommand::choose || (m_opens && command == KeyCommand::down))
         click();
@@ -214,7 +227,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     else if (isChecked() || (underMouse() && isEnabled()))
         fill = c.accentSoft;
     QPen outline = Qt::NoPen;
-    if (hasFocus())
+    if (hasRing())
         outline = QPen(filled ? c.text : c.accent, 2);
     else if (m_kind == Kind::chip)
         outline = QPen(isChecked() ? c.accent : m_hollow ? c.muted : c.border, 1);

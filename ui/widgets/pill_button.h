@@ -28,6 +28,8 @@ public:
     /// Draws a chip as an outline.
     void setHollow(bool hollow);
     bool isHollow() const { return m_hollow; }
+    /// Whether it is drawn as having the keyboard: not if a click has given it that.
+    bool hasRing() const { return hasFocus() && m_byKeyboard; }
     /// A dot of that colour in front of the text.
     void setDot(const QColor& colour);
     /// Fills shares of a chip from the left, one band under the other. Each has a line
@@ -70,6 +72,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -96,6 +99,7 @@ private:
     bool m_whole = false;
     bool m_wraps = false;
     bool m_struck = false;
+    bool m_byKeyboard = true; ///< it got the keyboard by that, not by a click
     bool m_hollow = false;
 };
 

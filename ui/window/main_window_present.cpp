@@ -21,8 +21,6 @@
 #include "ui/window/top_bar.h"
 #include "ui/window/window_layout.h"
 
-#include <QVBoxLayout>
-
 namespace lab {
 
 void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
@@ -93,10 +91,10 @@ ExerciseStrip* MainWindow::exerciseStrip() {
         m_exercise->tell(
             tr("“Check my numbers” has been closed: an answer could give covered numbers away."));
     });
+    connect(m_exercise, &ExerciseStrip::asks, m_board, &Board::keepInSight);
     connect(m_exercise, &ExerciseStrip::keyboardFreed, this,
             [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
-    auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
-    column->insertWidget(column->indexOf(m_banner), m_exercise);
+    m_body->setLowestStrip(m_exercise);
     tabAfter(*m_fileStrip, *m_exercise);
     return m_exercise;
 }

@@ -29,6 +29,9 @@ constexpr double leastExplanation = 240;
 constexpr double mostOfColumn = 640;
 constexpr double asideMargin = 12;
 constexpr double leastForPage = 360; // that dragging leaves for the page
+// While presenting, where letters are larger: of the width for the parameters, and the most of it.
+constexpr double presentedShare = 0.3;
+constexpr double mostPresentedShare = 0.4;
 } // namespace
 
 WindowLayout::WindowLayout(QWidget* parameters, QWidget* strip, QWidget* page, QWidget* explanation,
@@ -91,6 +94,13 @@ void WindowLayout::want(const ColumnWidths& widths) {
 
 /// Without the hairline beside it.
 int WindowLayout::parametersWidth() const {
+    if (m_presented) {
+        const int most = qRound(mostPresentedShare * width());
+        const int wanted = m_widths.parameters ? m_theme.px(*m_widths.parameters)
+                                               : std::clamp(qRound(presentedShare * width()), m_theme.px(218),
+                                                            m_theme.px(300));
+        return std::min(most, std::max(wanted, m_theme.px(leastParameters)));
+    }
     if (!m_widths.parameters)
         return std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
     const int others = m_theme.px(leastForPage) + (hasColumn() ? m_theme.px(leastExplanation) : 0);
@@ -110,7 +120,7 @@ int WindowLayout::explanationWidth() const {
 
 void WindowLayout::placeEdge(EdgeHandle* edge, int middle, bool shown) const {
     edge->setVisible(shown);
-    edge->setGeometry(middle - edge->breadth() / 2, 0, edge->breadth(), height());
+    edge->setGeometry(middle - edge->breadth() / 2, 0, edge->breadth(), height() - lowestStripHeight());
     edge->raise();
 }
 
@@ -160,6 +170,27 @@ int WindowLayout::bottomPanelHeight(int width, int room) const {
     return std::min(wanted, most);
 }
 
+void WindowLayout::setLowestStrip(QWidget* strip) {
+    m_lowestStrip = strip;
+    strip->setParent(this);
+    strip->installEventFilter(this);
+    relayout();
+}
+
+int WindowLayout::lowestStripHeight() const {
+    return m_lowestStrip && !m_lowestStrip->isHidden() ? m_lowestStrip->height() : 0;
+}
+
+/// Returns how high it is.
+int WindowLayout::placeLowestStrip() {
+    if (!m_lowestStrip || m_lowestStrip->isHidden())
+        return 0;
+    m_lowestStrip->resize(width(), m_lowestStrip->height()); // which may change how it is arranged
+    const int high = std::min(m_lowestStrip->heightForWidth(width()), height());
+    m_lowestStrip->setGeometry(0, height() - high, width(), high);
+    return high;
+}
+
 void WindowLayout::setStripHere(bool here) {
     m_stripHere = here;
     if (here) {
@@ -194,8 +225,9 @@ bool WindowLayout::hasColumn() const {
 }
 
 QRect WindowLayout::overlayRect() const {
-    const int high = std::min(m_theme.px(mostOverlayHeight), qRound(mostShareOfHeight * height()));
-    return {m_page->x(), height() - high, m_page->width(), high};
+    const int lowest = height() - lowestStripHeight();
+    const int high = std::min(m_theme.px(mostOverlayHeight), qRound(mostShareOfHeight * lowest));
+    return {m_page->x(), lowest - high, m_page->width(), high};
 }
 
 /// Whether an explanation covers the page, if there is one.
@@ -219,19 +251,21 @@ void WindowLayout::relayout() {
     if (m_stripHere)
         m_strip->setGeometry(left, 0, pageWidth, strip);
     const int room = std::max(0, height() - strip);
-    const int bottom = bottomPanelHeight(pageWidth, room - 1);
+    const int lowest = placeLowestStrip();
+    const int end = height() - lowest; // of all else but the page
+    const int bottom = bottomPanelHeight(pageWidth, std::max(0, room - lowest - 1));
     if (hasBottomPanel()) // with a hairline above it
-        m_bottomPanel->setGeometry(left, height() - bottom, pageWidth, bottom);
+        m_bottomPanel->setGeometry(left, end - bottom, pageWidth, bottom);
     // What replaces the explanation covers the page as that does, so that nothing on the page shrinks.
     const bool panelCovers = hasBottomPanel() && m_replacesOverlay;
     const int below = hasBottomPanel() && !panelCovers ? bottom + 1 : 0;
     m_page->setGeometry(left, strip, pageWidth, std::max(0, room - below));
-    if (panelCovers)
+    if (hasBottomPanel())
         m_bottomPanel->raise();
     const bool covers = m_explanationWanted && mayCover();
     m_explanation->setVisible(explained || covers);
     if (explained)
-        placeColumn({width() - right + 1, 0, right - 1, height()});
+        placeColumn({width() - right + 1, 0, right - 1, end});
     else
         m_asideArea->hide();
     if (covers)
@@ -239,9 +273,10 @@ void WindowLayout::relayout() {
     if (covers)
         m_explanation->raise();
     const int covered = panelCovers ? bottom : covers ? std::max(0, overlayRect().height() - below) : 0;
-    emit pageCovered(covered);
+    emit pageCovered(std::min(covered + lowest, m_page->height()));
     m_parameters->setVisible(besides || (narrow && m_drawerOpen));
-    m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(drawerWidth)) : column, height());
+    const int drawer = m_presented ? qRound(mostPresentedShare * width()) : width();
+    m_parameters->setGeometry(0, 0, narrow ? std::min(drawer, m_theme.px(drawerWidth)) : column, end);
     if (narrow)
         m_parameters->raise();
     placeEdge(m_parametersEdge, column, besides);
@@ -286,6 +321,9 @@ void WindowLayout::paintEvent(QPaintEvent* /*event*/) {
 }
 
 bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
+    const bool appears = event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent;
+    if (watched == m_lowestStrip && (appears || event->type() == QEvent::LayoutRequest))
+        relayout();
     if (event->type() == QEvent::LayoutRequest &&
         (watched == m_bottomPanel || watched == m_aside || (watched == m_strip && m_stripHere)))
         relayout();

@@ -35,6 +35,9 @@ public:
     /// ownership of it and deletes the previous one. nullptr: the page has the whole area. `replacesOverlay`:
     /// the explanation does not cover it or the page.
     void setBottomPanel(QWidget* panel, bool replacesOverlay = false);
+    /// A widget across the lowest part of the area, as high as its width needs, while it is not hidden. It
+    /// covers the page, so that nothing moves on it. Takes ownership of it.
+    void setLowestStrip(QWidget* strip);
     /// Whether the strip is above the page; otherwise another widget contains it.
     void setStripHere(bool here);
     /// The page has the whole area: the strip and what is below the page are hidden, and the drawer closes.
@@ -74,8 +77,10 @@ private:
     bool mayCover() const;
     /// Where the explanation covers the page, if it does.
     QRect overlayRect() const;
+    int lowestStripHeight() const;
     void addEdges();
     void want(const ColumnWidths& widths);
+    int placeLowestStrip();
     int parametersWidth() const;
     int explanationWidth() const;
     void restyle();
@@ -87,6 +92,7 @@ private:
     QWidget* m_page;
     QWidget* m_explanation;
     QWidget* m_bottomPanel = nullptr;
+    QWidget* m_lowestStrip = nullptr;
     bool m_replacesOverlay = false;
     QScrollArea* m_asideArea;
     QWidget* m_asideMargins; // in it, around the aside

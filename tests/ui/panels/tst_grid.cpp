@@ -66,18 +66,24 @@ private:
 
 void TestGrid::wholeColumns_data() {
     QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("first");
     QTest::addColumn<bool>("all");
-    QTest::newRow("narrow") << QSize(1024, 700) << false;
-    QTest::newRow("wide") << QSize(1600, 1000) << true;
+    QTest::newRow("narrow") << QSize(1024, 700) << -0.12 << true;
+    QTest::newRow("narrow, more decimals") << QSize(1024, 700) << -0.1234 << false;
+    QTest::newRow("wide") << QSize(1600, 1000) << -0.1234 << true;
 }
 
-/// Four columns fit beside a wide page. Otherwise a column is seen whole, or at most a bit of its edge.
+/// Columns are as narrow as their numbers need before anything scrolls. Where they do not fit then, a column
+/// is seen whole, or at most a bit of its edge.
 void TestGrid::wholeColumns() {
     QFETCH(QSize, size);
+    QFETCH(double, first);
     QFETCH(bool, all);
     LabWindow& w = openWindow(size);
-    w.document().openExample("rotary-layouts"); // 4 × 4, vectors with words beside them
-    for (const ParameterId id : {ParameterId::E, ParameterId::W_Q, ParameterId::W_K}) {
+    w.document().openExample("rotary-layouts"); // 4 × 4
+    for (const ParameterId id : {ParameterId::W_Q, ParameterId::W_K}) {
+        w.document().setValue(id, 0, 0, first);
+        QCoreApplication::processEvents();
         MatrixGrid& grid = w.grid(id);
         QCOMPARE(grid.horizontalScrollBar()->maximum() == 0, all);
         for (const int scrolled : {0, grid.horizontalScrollBar()->maximum()}) {
@@ -98,6 +104,8 @@ void TestGrid::wholeColumns() {
 void TestGrid::wheelOverTheBar() {
     LabWindow& w = openWindow({1024, 700});
     w.document().openExample("rotary-layouts");
+    w.document().setValue(ParameterId::W_Q, 0, 0, -0.1234);
+    QCoreApplication::processEvents();
     QScrollBar& bar = *w.grid(ParameterId::W_Q).horizontalScrollBar(); // of a grid with no rows to scroll
     QVERIFY(bar.isVisible());
     const auto turn = [&](QPoint angle) { turn_wheel(bar, bar.rect().center(), angle); };

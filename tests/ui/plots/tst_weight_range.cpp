@@ -56,6 +56,8 @@ private slots:
     void whenProposed();
     void proposedOnTheCard();
     void proposedWhole();
+    void proposedIn_data();
+    void proposedIn();
 
 private:
     const HeatmapContent& weights() { return window().heatmap(StageId::weights).content(); }
@@ -292,6 +294,35 @@ void TestWeightRange::proposedWhole() {
     QVERIFY(!isOffered());
     w.press_key(Qt::Key_F5);
     QVERIFY(isOffered());
+}
+
+void TestWeightRange::proposedIn_data() {
+    QTest::addColumn<QString>("room"); // for which text there is room
+    QTest::addColumn<int>("more");     // pixels
+    QTest::addColumn<bool>("isShown");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("all") << "Too weak: show 0 to 0.18" << 0 << true << "Too weak: show 0 to 0.18";
+    QTest::newRow("nearly all") << "Too weak: show 0 to 0.18" << -1 << true << "Show 0 to 0.18";
+    QTest::newRow("what to do") << "Show 0 to 0.18" << 0 << true << "Show 0 to 0.18";
+    QTest::newRow("nearly that") << "Show 0 to 0.18" << -1 << false << "";
+}
+
+/// It is whole, or short, or not there.
+void TestWeightRange::proposedIn() {
+    QFETCH(QString, room);
+    QFETCH(int, more);
+    QFETCH(bool, isShown);
+    QFETCH(QString, says);
+    const auto widthOf = [](const CardNote& note, const QString& text) {
+        return int(std::ceil(QFontMetricsF(note.font()).horizontalAdvance(text))) + 4; // with its edges
+    };
+    CardNote note;
+    note.setFixedWidth(widthOf(note, room) + more);
+    note.setOffer("Too weak: show 0 to 0.18");
+    note.show();
+    QCOMPARE(note.offer()->isVisible(), isShown);
+    if (isShown)
+        QCOMPARE(note.offer()->width(), widthOf(note, says));
 }
 
 LAB_WINDOW_TEST(TestWeightRange)

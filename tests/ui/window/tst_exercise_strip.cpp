@@ -30,6 +30,9 @@ private slots:
     void countedFromAsking();
     void steady_data();
     void steady();
+    void movesNothing_data();
+    void movesNothing();
+    void keptByAScene();
 };
 
 void TestExerciseStrip::saysWhich_data() {
@@ -259,6 +262,74 @@ void TestExerciseStrip::steady() {
         }
         QVERIFY2(said().startsWith("✓"), qPrintable(said()));
     }
+}
+
+void TestExerciseStrip::movesNothing_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    QTest::newRow("large") << QSize(1600, 1000) << 100;
+    QTest::newRow("1280 wide") << QSize(1280, 720) << 100;
+    QTest::newRow("small") << QSize(1024, 700) << 100;
+    QTest::newRow("large text") << QSize(1600, 1000) << 300;
+}
+
+/// What is covered is said below the page: every card stays where it is, as large as it is, and what the
+/// strip stands on can be scrolled into sight.
+void TestExerciseStrip::movesNothing() {
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    LabWindow& w = openWindow(size, scale);
+    w.document().openExample("two-heads");
+    w.selection().clearInspected();
+    QCoreApplication::processEvents();
+    const auto places = [&] {
+        QCoreApplication::processEvents();
+        QList<QRect> all;
+        for (const StageInfo& stage : all_stages()) {
+            const StageCard* card = w.board().card(stage.id);
+            if (card->isVisible())
+                all += QRect(card->mapTo(&w, QPoint()), card->size());
+        }
+        return all;
+    };
+    const QList<QRect> before = places();
+    w.document().coverCells({StageId::weights, 0, {0, 0, 1, 6}});
+    QVERIFY(strip().isVisible());
+    QCOMPARE(places(), before);
+    const int top = strip().mapTo(&w, QPoint()).y();
+    QVERIFY(top > w.board().mapTo(&w, QPoint()).y() && top < w.status().mapTo(&w, QPoint()).y());
+    QCOMPARE(w.board().viewport()->mapTo(&w, QPoint(0, w.board().viewport()->height())).y(), top);
+    QCOMPARE(strip().width(), w.width());
+    press("Uncover");
+    QVERIFY(!strip().isVisible());
+    QCOMPARE(places(), before);
+    const auto last = static_cast<Index>(w.heatmap(StageId::weights).content().matrix->rows()) - 1;
+    ask(w.document(), StageId::weights, 0, {last, 0, 1, 1}); // scrolls to it, if the strip stands on it
+    QCoreApplication::processEvents();
+    const MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    const QRect cell = heatmap.cellRect({last, 0}).toAlignedRect().translated(heatmap.mapTo(&w, QPoint()));
+    QVERIFY(w.board().card(StageId::weights)->isThumbnail() ||
+            cell.center().y() < strip().mapTo(&w, QPoint()).y());
+    w.press_key(Qt::Key_Escape);
+    w.press_key(Qt::Key_F5); // hides it
+    QVERIFY(w.document().cover().isEmpty());
+}
+
+/// A scene that keeps the covered numbers needs no other one.
+void TestExerciseStrip::keptByAScene() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    w.document().coverCells({StageId::weights, 0, {2, 0, 1, 3}});
+    QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
+    w.press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    w.press_key(Qt::Key_Escape);
+    QCOMPARE(said(), QString("3 numbers are covered. Present opens them one by one."));
+    w.document().coverCells({StageId::weights, 0, {0, 0, 1, 1}});
+    QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
+    w.document().openCell({StageId::weights, 0, 0, 0});
+    QVERIFY2(!said().contains("Keep as scene"), qPrintable(said()));
+    w.press_key(Qt::Key_Z, Qt::ControlModifier); // the scene is gone
+    QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
 }
 
 LAB_WINDOW_TEST(TestExerciseStrip)

@@ -4,6 +4,7 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/links/links_page.h"
@@ -14,6 +15,8 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/pages/statistics/statistics_page.h"
+#include "ui/panels/parameters/matrix_grid.h"
+#include "ui/panels/parameters/parameters_panel.h"
 #include "ui/plots/film/scene_content.h"
 #include "ui/plots/links/links_plot.h"
 #include "ui/plots/statistics/statistics_plot.h"
@@ -50,6 +53,10 @@ private slots:
     void helpLine();
     void largerLetters_data() { helpLine_data(); }
     void largerLetters();
+    void parameters_data();
+    void parameters();
+    void numbersOfLinks_data();
+    void numbersOfLinks();
 };
 
 /// They are as large as if the page had been opened in it.
@@ -287,6 +294,80 @@ void TestPresentPages::largerLetters() {
     QVERIFY(w.presentation().slide()->help().shown().contains("Esc ends"));
     w.press_key(Qt::Key_0, Qt::ControlModifier);
     QCOMPARE(theme().scale(), usual);
+}
+
+void TestPresentPages::parameters_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("columns");
+    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)}) {
+        for (const int columns : {2, 4})
+            QTest::addRow("%d columns, %dx%d", columns, size.width(), size.height()) << size << columns;
+    }
+}
+
+/// All columns of weights are in sight, and the page keeps most of the width.
+void TestPresentPages::parameters() {
+    QFETCH(QSize, size);
+    QFETCH(int, columns);
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("rotary-layouts"); // 4 × 4
+    if (columns == 2)
+        setSize(w.document(), Size::d_k, 2);
+    present();
+    setScreen(size);
+    w.press_key(Qt::Key_F9);
+    QCoreApplication::processEvents();
+    for (const ParameterId id : {ParameterId::E, ParameterId::W_Q, ParameterId::W_K}) {
+        const MatrixGrid& grid = w.grid(id);
+        QVERIFY(grid.isVisible() && isLarge(theme().font(TextRole::number)));
+        QCOMPARE(grid.horizontalScrollBar()->maximum(), 0);
+    }
+    QCOMPARE(w.grid(ParameterId::W_Q).model()->columnCount(), columns);
+    QVERIFY(10 * w.parameters().width() <= 4 * size.width());
+}
+
+void TestPresentPages::numbersOfLinks_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<LinksLayout>("layout");
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+        for (const LinksLayout layout : {LinksLayout::columns, LinksLayout::lines})
+            QTest::addRow("%d high, %s", size.height(),
+                          layout == LinksLayout::columns ? "left to right" : "top to bottom")
+                << size << layout;
+    }
+}
+
+/// Every ribbon of a few words has its number, with two decimals, as large as others while presenting, or
+/// larger; one that is not on its own ribbon touches none.
+void TestPresentPages::numbersOfLinks() {
+    QFETCH(QSize, size);
+    QFETCH(LinksLayout, layout);
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("two-heads");
+    w.selection().clearInspected();
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.findChild<PageChoices*>()->setLinks({{}, layout, false, false});
+    present();
+    setScreen(size);
+    const LinksPlot& plot = w.pages().get<LinksPage>().plot();
+    const LinksScene& scene = plot.scene();
+    const int words = plot.letters().font(TextRole::body).pixelSize();
+    QVERIFY(scene.ribbons.size() > 3);
+    QCOMPARE(scene.numbers.size(), scene.ribbons.size());
+    for (const LinksScene::Number& number : scene.numbers) {
+        QVERIFY(isLarge(number.font) && number.font.pixelSize() <= words);
+        QCOMPARE(number.text.section('.', 1).size(), 2);
+        for (const LinksScene::Number& other : scene.numbers)
+            QVERIFY(&other == &number || !other.place.intersects(number.place));
+        int on = 0, touched = 0;
+        for (const LinkRibbon& each : scene.ribbons) {
+            const double bend = bendAt(fractionAt(number.place.center(), scene.geometry.span(), layout));
+            const double away = each.distance(number.place.center(), bend, layout);
+            on += away == 0 && scene.content.numberText(each.link.weight) == number.text;
+            touched += away == 0;
+        }
+        QVERIFY2(on > 0 || touched == 0, qPrintable(number.text));
+    }
 }
 
 LAB_WINDOW_TEST(TestPresentPages)

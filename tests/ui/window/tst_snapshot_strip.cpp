@@ -31,6 +31,7 @@ private slots:
     void menu();
     void manyScroll();
     void rememberedStrip();
+    void afterPresenting();
 };
 
 void TestSnapshotStrip::named() {
@@ -315,6 +316,30 @@ void TestSnapshotStrip::rememberedStrip() {
     openWindow({1400, 900}, 100, preferences);
     QVERIFY(strip().isVisible());
     QCOMPARE(strip().pills().size(), std::size_t(5)); // of the first example
+}
+
+/// Only the scene that is shown looks current: the keyboard comes back to it, and has a ring only for who
+/// uses the keyboard.
+void TestSnapshotStrip::afterPresenting() {
+    keepThree();
+    LabWindow& w = window();
+    QTest::mouseClick(&pill(0), Qt::LeftButton);
+    QVERIFY(pill(0).hasFocus() && !pill(0).hasRing());
+    const auto present = [&] {
+        w.press_key(Qt::Key_F5);
+        w.press_key(Qt::Key_PageDown);
+        w.press_key(Qt::Key_F5);
+    };
+    present();
+    QVERIFY(pill(1).isChecked() && pill(1).hasFocus());
+    for (const PillButton* each : strip().pills())
+        QVERIFY(!each->hasRing() && each->isChecked() == (each == &pill(1)));
+    QTest::keyClick(&pill(1), Qt::Key_Right);
+    QVERIFY(pill(2).hasRing() && pill(1).isChecked());
+    QTest::keyClick(&pill(2), Qt::Key_Left);
+    QVERIFY(pill(1).hasRing());
+    present();
+    QVERIFY(pill(2).isChecked() && pill(2).hasRing());
 }
 
 LAB_WINDOW_TEST(TestSnapshotStrip)

@@ -32,6 +32,8 @@ public:
     void reveal(StageId id);
     /// Scrolls to a cell of the shown head, and unfolds its card. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
+    /// Scrolls to a cell only as far as is needed to see it, if its card is unfolded.
+    void keepInSight(const CellRef& cell);
     /// Shows one card alone, as large as fits, until showAll(). Its stage must be on the board.
     void showAlone(StageId id);
     void showAll();

@@ -42,6 +42,16 @@ void Board::reveal(const CellRef& cell) {
     ensureVisible(place.x(), place.y(), m_theme.px(60), m_theme.px(40));
 }
 
+void Board::keepInSight(const CellRef& cell) {
+    const StageCard& shown = *card(cell.stage);
+    const bool isOther = info(cell.stage).per_head && cell.head != shown.head();
+    if (isOther || !shown.isVisibleTo(m_content) || shown.isThumbnail())
+        return;
+    const QRect own = shown.heatmap().cellRect({cell.row, cell.column}).toAlignedRect();
+    const QRect place = own.translated(shown.heatmap().mapTo(m_content, QPoint()));
+    ensureVisible(place.center().x(), place.center().y(), place.width(), place.height());
+}
+
 /// Scrolls until the inspected number and all that it is computed from are in sight, as far as they fit.
 void Board::showExplained() {
     const auto& cell = m_selection.inspected();

@@ -225,18 +225,20 @@ void StageCard::updateNote() {
     showNote();
 }
 
-/// Beside the formula and the shape, in a brief card whose note is only that.
-bool StageCard::hasRoomForOffer() const {
+/// For an offer that is so wide, in the header of a brief card, `beside` the formula and the shape, too.
+bool StageCard::hasRoomForOffer(int offer, bool beside) const {
     const int fold = m_fold->isVisibleTo(this) ? m_fold->width() + m_theme.px(6) : 0;
-    const int used = m_header->widthWith(m_formula, shapeText()) + fold + m_theme.px(10 + 6 + 12);
-    return m_note->text() == m_note->offer()->text() && used + m_note->offerWidth() <= width();
+    const int used = beside ? m_header->widthWith(m_formula, shapeText()) : m_header->widthWith({}, {});
+    return used + fold + m_theme.px(10 + 6 + 12) + offer <= width();
 }
 
 /// A brief card has no line for the note, which then replaces the formula and the shape. An offer does so
-/// only where there is no room for all.
+/// only where there is no room for all, and is hidden where it would not be whole even then.
 void StageCard::showNote() {
-    const bool isInHeader = m_noteInHeader && !m_note->text().isEmpty();
-    const bool instead = isInHeader && !(m_note->offerWidth() > 0 && hasRoomForOffer());
+    const bool isOffer = m_note->offerWidth() > 0 && m_note->text() == m_note->offer()->text();
+    const bool isInHeader = m_noteInHeader && !m_note->text().isEmpty() &&
+                            (!isOffer || hasRoomForOffer(m_note->leastOfferWidth(), false));
+    const bool instead = isInHeader && !(isOffer && hasRoomForOffer(m_note->offerWidth(), true));
     m_note->setVisible(!isThumbnail() && (!m_noteInHeader || isInHeader));
     const QString sink = m_noteInHeader ? sinkRemark(m_heatmap->content()) : QString();
     m_header->setFormula(instead ? QString() : m_formula,

@@ -116,7 +116,7 @@ private:
     QString inUse() const;
     void showNote();
     QString fittingFormula(const QString& whole) const;
-    bool hasRoomForOffer() const;
+    bool hasRoomForOffer(int width, bool beside) const;
     QString shapeText() const;
 
     LabDocument& m_document;

@@ -119,11 +119,12 @@ QRect MatrixGrid::cellsRect() const {
     return cells.intersected(viewport()->rect()).translated(viewport()->pos());
 }
 
-/// Columns that do not all fit are narrower, if they fit then; if not, as many whole ones as fit are seen.
+/// Columns have room for more decimals. Where they do not all fit so, they are narrower, if need be as narrow
+/// as their numbers are now; if they do not fit then either, as many whole ones as fit are seen.
 int MatrixGrid::fittingWidth() const {
     const QFontMetrics number(m_theme.font(TextRole::number));
-    const int widest = std::max(m_model->widestNumber(number), m_widestHeader);
-    const int usual = widest + m_theme.px(12), least = widest + m_theme.px(5);
+    const int usual = std::max(m_model->widestNumber(number), m_widestHeader) + m_theme.px(12);
+    const int least = std::max(m_model->widestShownNumber(number), m_widestHeader) + m_theme.px(3);
     const int room = viewport()->width(), columns = m_model->columnCount();
     if (columns * usual <= room || room < least)
         return usual;

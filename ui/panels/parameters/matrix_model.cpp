@@ -185,6 +185,11 @@ int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
                      numberWidth(metrics, m_biasSummary, m_mostDecimals)});
 }
 
+int MatrixModel::widestShownNumber(const QFontMetrics& metrics) const {
+    return std::max(numberWidth(metrics, m_summary, m_decimals),
+                    numberWidth(metrics, m_biasSummary, m_decimals));
+}
+
 std::optional<HeadIndex> MatrixModel::shownHead() const {
     const bool alone = !m_allHeads && split_of(m_document.experiment(), m_id) != Split::none &&
                        m_document.experiment().heads.count > 1;

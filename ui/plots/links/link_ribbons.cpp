@@ -89,6 +89,14 @@ QPainterPath dashesOf(const LinkRibbon& ribbon, LinksLayout layout, const Ribbon
 
 } // namespace
 
+QColor blendedOn(const QColor& background, const QColor& colour, double opacity) {
+    const auto mixed = [&](int back, int front) {
+        return static_cast<int>(std::lround(back + (front - back) * opacity));
+    };
+    return {mixed(background.red(), colour.red()), mixed(background.green(), colour.green()),
+            mixed(background.blue(), colour.blue())};
+}
+
 double fractionAt(QPointF point, const QRectF& span, LinksLayout layout) {
     const QPointF place = turned(point - span.topLeft(), layout);
     const double length = layout == LinksLayout::columns ? span.width() : span.height();

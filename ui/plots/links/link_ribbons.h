@@ -25,6 +25,9 @@ struct LinkRibbon {
     double distance(QPointF point, double bend, LinksLayout layout) const;
 };
 
+/// A colour as it looks on a background.
+QColor blendedOn(const QColor& background, const QColor& colour, double opacity);
+
 /// How far ribbons have come along the bars, from 0 to 1, at a fraction of the way across.
 double bendAt(double fraction);
 /// The fraction of the way across the span.

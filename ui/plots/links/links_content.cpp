@@ -20,7 +20,7 @@ namespace lab {
 namespace {
 
 constexpr int digitsOfLinks = 4;
-constexpr int digitsOfSums = 2;
+constexpr int digitsOfSums = 2;           // and of links for a class
 constexpr std::size_t mostLinksSaid = 12; // links per token
 constexpr qsizetype mostQueriesNamed = 3;
 
@@ -160,7 +160,8 @@ Extremes LinksContent::finite() const {
 int LinksContent::decimals() const {
     if (weights.style.decimals)
         return *weights.style.decimals;
-    return decimals_for(weights.summary ? weights.summary->plain.magnitude() : 1, digitsOfLinks);
+    return decimals_for(weights.summary ? weights.summary->plain.magnitude() : 1,
+                        isForClass ? digitsOfSums : digitsOfLinks);
 }
 
 QString LinksContent::legendText(const LinksHead& head) {

@@ -4,6 +4,7 @@
 #include "core/covered.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
+#include "ui/plots/links/link_numbers.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/head_colours.h"
 
@@ -28,14 +29,6 @@ constexpr double leastRibbon = 0.8, dotWidth = 2.5, dashLength = 10, firstDash =
 class LinksDrawingText {
     Q_DECLARE_TR_FUNCTIONS(LinksDrawing)
 };
-
-QColor blendedOn(const QColor& background, const QColor& colour, double opacity) {
-    const auto mixed = [&](int back, int front) {
-        return static_cast<int>(std::lround(back + (front - back) * opacity));
-    };
-    return {mixed(background.red(), colour.red()), mixed(background.green(), colour.green()),
-            mixed(background.blue(), colour.blue())};
-}
 
 /// The colours of a head's ribbons.
 struct RibbonInk {
@@ -93,46 +86,6 @@ RibbonForm ribbonForm(const Theme& theme) {
     return {leastRibbon * scale, dotWidth * scale, dashLength * scale, firstDash * scale};
 }
 
-/// Where a number has room on a ribbon: near the query, where ribbons have hardly crossed yet.
-std::optional<QRectF> placeOnRibbon(const LinkRibbon& ribbon, const LinksGeometry& geometry, QSizeF text,
-                                    double gap) {
-    const bool columns = geometry.layout() == LinksLayout::columns;
-    const QRectF span = geometry.span();
-    const double across = columns ? span.width() : span.height();
-    const double along = columns ? text.height() : text.width();
-    const double length = columns ? text.width() : text.height();
-    if (ribbon.width < along || across < 3 * (length + 2 * gap))
-        return std::nullopt;
-    const auto middleAt = [&](double place) { return ribbon.middle(place / across, geometry.layout()); };
-    const QPointF bend = middleAt(gap + length) - middleAt(gap);
-    if (std::abs(columns ? bend.y() : bend.x()) + along > ribbon.width)
-        return std::nullopt;
-    const QPointF centre = middleAt(gap + length / 2);
-    return QRectF(centre - QPointF(text.width() / 2, text.height() / 2), text);
-}
-
-/// Stronger links first; none over another.
-std::vector<LinksScene::Number> numbersOnRibbons(const LinksScene& scene, const Theme& theme) {
-    std::vector<LinksScene::Number> numbers;
-    const QFont& font = scene.numberFont;
-    const TextWidth width(font);
-    const double height = QFontMetricsF(font).height();
-    const double thinnest = scene.geometry.layout() == LinksLayout::columns ? height : 2 * height;
-    for (const LinkRibbon& ribbon : scene.focus.isSet() ? scene.emphasised : scene.ribbons) {
-        if (ribbon.width < thinnest)
-            continue;
-        const QString text = scene.content.numberText(ribbon.link.weight);
-        const auto place = placeOnRibbon(ribbon, scene.geometry, {double(width(text)), height}, theme.px(8));
-        if (!place || std::ranges::any_of(numbers, [&](const LinksScene::Number& other) {
-                return other.place.intersects(*place);
-            }))
-            continue;
-        const QColor behind = blendedOn(theme.colours().panel, ribbon.colour, double(ribbon.colour.alphaF()));
-        numbers.push_back({text, *place, Qt::AlignCenter, false, textOn(behind)});
-    }
-    return numbers;
-}
-
 /// Paints a ribbon if any of it is exposed.
 void paintExposed(QPainter& painter, const LinkRibbon& ribbon, LinksLayout layout, const RibbonForm& form,
                   const QRectF& exposed, double opacity) {
@@ -142,8 +95,8 @@ void paintExposed(QPainter& painter, const LinkRibbon& ribbon, LinksLayout layou
 }
 
 void paintLinkNumbers(QPainter& painter, const LinksScene& scene) {
-    painter.setFont(scene.numberFont);
     for (const LinksScene::Number& number : scene.numbers) {
+        painter.setFont(number.font);
         painter.setPen(number.ink);
         painter.drawText(number.place, number.alignment, number.text);
     }
@@ -389,9 +342,10 @@ double LinksLook::thresholdFor(Index keys) const {
 }
 
 LinksScene linksScene(LinksContent content, const LinksLook& look, const LinksFocus& focus,
-                      const Theme& theme, QSize room, bool titled, const std::optional<QFont>& numberFont) {
+                      const Theme& theme, QSize room, bool titled,
+                      const std::optional<LinkLetters>& letters) {
     LinksScene scene;
-    scene.numberFont = numberFont.value_or(theme.font(TextRole::small));
+    scene.letters = letters.value_or(LinkLetters{theme.font(TextRole::small)});
     scene.geometry = LinksGeometry(content, theme, look.layout, room, titled);
     scene.content = std::move(content);
     scene.look = look;
@@ -414,7 +368,7 @@ void refocus(LinksScene& scene, const LinksFocus& focus, const Theme& theme) {
     scene.emphasised.clear();
     for (const Link& link : links)
         scene.emphasised.push_back(ribbonOf(link, scene, inks, true));
-    scene.numbers = scene.withNumbers ? numbersOnRibbons(scene, theme) : std::vector<LinksScene::Number>();
+    scene.numbers = scene.withNumbers ? numbersOfRibbons(scene, theme) : std::vector<LinksScene::Number>();
 }
 
 Rows wholeTokens(const LinksScene& scene, LinkSide side, const Theme& theme, const QRectF& visible) {

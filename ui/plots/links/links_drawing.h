@@ -26,6 +26,12 @@ struct LinksLook {
     double thresholdFor(Index keys) const;
 };
 
+/// The letters of numbers on ribbons.
+struct LinkLetters {
+    QFont least;
+    std::optional<QFont> largest = {}; ///< for a class: as large as each ribbon allows, up to these
+};
+
 /// Everything that is drawn, where and how.
 struct LinksScene {
     struct Number {
@@ -33,7 +39,8 @@ struct LinksScene {
         QRectF place;
         int alignment = 0;
         bool quiet = false; ///< of a link that is not drawn, or what a token gives or gets in all
-        QColor ink = {};    ///< of a number on a ribbon
+        QColor ink = {};    ///< of a number of a ribbon
+        QFont font = {};    ///< the same
     };
 
     LinksContent content;
@@ -43,8 +50,8 @@ struct LinksScene {
     LinksCounts counts;
     std::vector<LinkRibbon> ribbons;    ///< all that are drawn, in the order in which they are painted
     std::vector<LinkRibbon> emphasised; ///< those in focus, painted over the others
-    std::vector<Number> numbers;        ///< on ribbons, where there is room
-    QFont numberFont;                   ///< of those
+    std::vector<Number> numbers;        ///< of ribbons, where there is room
+    LinkLetters letters;                ///< of those
     bool withNumbers = true;
 
     /// A token's word, elided to fit.
@@ -65,10 +72,11 @@ private:
     bool isDrawn(const Link& pair) const;
 };
 
-/// `room`, `titled`: as in LinksGeometry. `numberFont`: on ribbons, if it is not that of the theme.
+/// `room`, `titled`: as in LinksGeometry. `letters`: on ribbons, if they are not those of the
+/// theme.
 LinksScene linksScene(LinksContent content, const LinksLook& look, const LinksFocus& focus,
                       const Theme& theme, QSize room, bool titled,
-                      const std::optional<QFont>& numberFont = std::nullopt);
+                      const std::optional<LinkLetters>& letters = std::nullopt);
 /// Updates the scene for another focus.
 void refocus(LinksScene& scene, const LinksFocus& focus, const Theme& theme);
 

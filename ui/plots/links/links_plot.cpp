@@ -143,10 +143,13 @@ void LinksPlot::announceHovered(bool again) {
 void LinksPlot::rebuild() {
     const QSize before = sizeHint();
     m_target = {}; // its tokens may be others now
+    m_scene.content.isForClass = m_isForClass;
     fitLetters();
     LinksContent content = std::move(m_scene.content);
-    m_scene = linksScene(std::move(content), m_scene.look, m_scene.focus, m_letters, m_room, false,
-                         m_theme.font(TextRole::small)); // there is room for more of them
+    const LinkLetters letters =
+        m_isForClass ? LinkLetters{m_theme.font(TextRole::number), m_letters.font(TextRole::body)}
+                     : LinkLetters{m_theme.font(TextRole::small)};
+    m_scene = linksScene(std::move(content), m_scene.look, m_scene.focus, m_letters, m_room, false, letters);
     m_layers = {};
     if (sizeHint() != before)
         updateGeometry();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/strips/exercise_strip.h"
 
+#include "core/edits/snapshots.h"
 #include "core/explain/names.h"
+#include "ui/document/kept_view.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
@@ -14,6 +16,7 @@
 #include <QPushButton>
 #include <QRandomGenerator>
 
+#include <algorithm>
 #include <utility>
 
 namespace lab {
@@ -75,10 +78,12 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     connect(m_ask, &QPushButton::clicked, this, [this] { m_document.setExercise(true); });
     connect(m_end, &QPushButton::clicked, this, [this] { m_document.uncover(); });
     connect(&m_exercise, &Exercise::changed, this, &ExerciseStrip::refresh);
-    connect(&document, &LabDocument::changed, this, [this] {
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         m_edited = true;
         if (m_asking)
             m_said = tr("The document has changed, so everything is covered again.");
+        else if (change.field == Field::snapshots && isVisible())
+            sayCovered();
     });
     connect(&selection, &Selection::cellChosen, this, &ExerciseStrip::askFor);
     connect(&theme, &Theme::changed, this, [this, &theme] { m_field->setFixedWidth(theme.px(fieldWidth)); });
@@ -106,9 +111,20 @@ QString ExerciseStrip::question() const {
                                          .arg(m_exercise.asked());
 }
 
+/// Whether a scene covers the same numbers.
+bool ExerciseStrip::isKept() const {
+    const std::vector<StageBlock> covered = m_document.cover().left();
+    return std::ranges::any_of(m_document.experiment().snapshots, [&](const Snapshot& each) {
+        return is_scene(each) && keptView(*each.experiment).kept.covered == covered;
+    });
+}
+
 /// Said of numbers that are not asked for.
 QString ExerciseStrip::coveredCount() const {
     const std::size_t count = m_exercise.left().size();
+    if (isKept())
+        return count == 1 ? tr("1 number is covered. Present opens it.")
+                          : tr("%1 numbers are covered. Present opens them one by one.").arg(count);
     return count == 1
                ? tr("1 number is covered. Snapshot ▸ Keep as scene keeps it covered, and Present opens it.")
                : tr("%1 numbers are covered. Snapshot ▸ Keep as scene keeps them covered, and Present opens "
@@ -151,6 +167,12 @@ void ExerciseStrip::reserveRoom() {
     if (text.size() > m_longest.size())
         m_longest = text;
     reserve(m_longest);
+}
+
+void ExerciseStrip::sayCovered() {
+    const QString text = coveredCount();
+    reserve(text);
+    say(m_said.isEmpty() ? text : m_said + QLatin1Char('\n') + text, QString());
 }
 
 void ExerciseStrip::setAside(bool aside) {
@@ -196,23 +218,23 @@ void ExerciseStrip::refresh() {
     }
     showControls();
     if (!m_asking) {
-        const QString text = coveredCount();
-        reserve(text);
-        say(m_said.isEmpty() ? text : m_said + QLatin1Char('\n') + text, QString());
+        sayCovered();
         return setVisible(true);
     }
-    const bool asks = m_exercise.current().has_value();
+    const auto& cell = m_exercise.current();
     reserveRoom();
     say(m_said.isEmpty() ? question() : m_said + QLatin1Char('\n') + question(), QString());
     m_field->setAccessibleName(question());
-    m_field->setEnabled(asks);
+    m_field->setEnabled(cell.has_value());
     m_hint->setEnabled(m_exercise.hintsLeft() > 0);
-    m_show->setEnabled(asks);
+    m_show->setEnabled(cell.has_value());
     setVisible(true);
     if (begins) {
         m_field->clear();
         m_field->setFocus(Qt::OtherFocusReason);
     }
+    if (cell)
+        emit asks(*cell);
 }
 
 /// What is typed next is the answer for a covered cell that was clicked.

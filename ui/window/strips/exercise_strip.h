@@ -31,6 +31,8 @@ public:
 signals:
     /// An exercise begins: it is about to be shown and to take the keyboard.
     void begun();
+    /// A cell is asked for, and the strip has its place.
+    void asks(const lab::CellRef& cell);
     /// It is about to hide and has the keyboard, which has to go elsewhere.
     void keyboardFreed();
     void messageRequested(const QString& message);
@@ -44,7 +46,9 @@ private:
     void hint();
     void redraw();
     QString question() const;
+    bool isKept() const;
     QString coveredCount() const;
+    void sayCovered();
     void showControls();
     QString coveredWords() const;
     void reserveRoom();

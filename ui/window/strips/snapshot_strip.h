@@ -71,6 +71,7 @@ private:
     void focusPill(std::size_t which);
     void openMenu(std::size_t which, const QPoint& where);
     bool filterPill(std::size_t which, QEvent& event);
+    bool leadOn(std::size_t which, const QFocusEvent& event);
     bool filterName(QEvent& event);
     bool drag(const QMouseEvent& event);
     bool drop();

@@ -99,8 +99,21 @@ bool SnapshotStrip::eventFilter(QObject* watched, QEvent* event) {
     return which && filterPill(*which, *event);
 }
 
+/// The keyboard comes back to a pill, as after presenting, and another scene is shown by now: it goes on to
+/// that one.
+bool SnapshotStrip::leadOn(std::size_t which, const QFocusEvent& event) {
+    const std::optional<std::size_t> now = current();
+    if (event.reason() != Qt::OtherFocusReason || !now || *now == which || *now >= m_pills.size())
+        return false;
+    m_pills[*now]->setFocus(m_pills[which]->hasRing() ? Qt::TabFocusReason : Qt::MouseFocusReason);
+    mark();
+    return true;
+}
+
 bool SnapshotStrip::filterPill(std::size_t which, QEvent& event) {
     switch (event.type()) {
+    case QEvent::FocusIn:
+        return leadOn(which, static_cast<QFocusEvent&>(event));
     case QEvent::MouseButtonPress: {
         const auto& mouse = static_cast<QMouseEvent&>(event);
         if (mouse.button() == Qt::LeftButton)
