@@ -136,7 +136,7 @@ private:
         double end = m_geometry.room().right() - m_theme.px(4);
         for (const ScenePanel& other : m_content.panels) {
             const QRectF area = m_geometry.area(other);
-            const bool sameRow = &m_geometry.rows(other) == &m_geometry.rows(panel);
+            const bool sameRow = area.top() == m_geometry.area(panel).top();
             const bool isJoined = m_content.kind == SceneKind::join && !m_content.transposed;
             const double start = area.left() - (isJoined ? 0 : m_geometry.labelWidth(other)) - m_theme.px(6);
             if (&other != &panel && sameRow && !area.isEmpty() && start > left && start < end)

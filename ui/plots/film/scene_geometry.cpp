@@ -27,17 +27,26 @@ constexpr double usualBand = 40, leastBand = 16; // the height of bars
 constexpr double leastReadableBand = 24;
 constexpr Index leastRowsBesideBands = 8;             // of a matrix that is read from afar
 constexpr double usualAcross = 116, leastAcross = 36; // in columns notation, their width
+constexpr double numberedAcross = 60;                 // with which they have numbers
 constexpr double largeLabelsFrom = 900;               // width from which labels have the larger font
 
 constexpr double widest = 1.8;      // times the height
 constexpr double largestFont = 1.9; // times the size on a card
 
-Index cells(const std::array<SceneTrack, 3>& tracks, Index SceneTrack::*what) {
-    return tracks[0].*what + tracks[1].*what + tracks[2].*what;
+Index across(const SceneTracks& tracks, Index SceneTrack::*what) {
+    Index all = 0;
+    for (const SceneTrack& each : tracks)
+        all += each.*what;
+    return all;
 }
 
 QFont sized(QFont font, double factor) {
     font.setPixelSize(std::max(1, static_cast<int>(std::floor(font.pixelSize() * factor))));
+    return font;
+}
+
+QFont atLeast(QFont font, int pixels) {
+    font.setPixelSize(std::max(font.pixelSize(), pixels));
     return font;
 }
 
@@ -50,8 +59,23 @@ bool isSink(const ScenePanel& panel) {
 
 SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
                              const SceneSight& sight)
-    : m_room(room), m_transposed(content.transposed), m_leastFont(sight.leastFont),
-      m_hasSink(content.hasSink), m_sinkGap(content.hasSink ? theme.px(sinkBefore) : 0) {
+    : SceneGeometry(content, theme, room, sight, false, 0) {
+    const bool showsAll = m_numbers && !isCut();
+    if (sight.arrangement == SceneArrangement::aligned || !hasAbove(content) ||
+        (showsAll && sight.arrangement == SceneArrangement::best))
+        return;
+    const int pixels = m_numbers ? m_numberFont.pixelSize() : 0;
+    SceneGeometry other(content, theme, room, sight, true, pixels);
+    if (sight.arrangement == SceneArrangement::beside || other.showsMoreThan(*this, content, theme))
+        *this = std::move(other);
+}
+
+SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
+                             const SceneSight& sight, bool beside, int leastPixels)
+    : m_room(room), m_transposed(content.transposed), m_beside(beside),
+      m_tableFirst(content.kind == SceneKind::look_up), m_isFar(sight.leastFont >= 1),
+      m_leastFont(sight.leastFont), m_leastPixels(leastPixels), m_hasSink(content.hasSink),
+      m_sinkGap(content.hasSink ? theme.px(sinkBefore) : 0) {
     m_labelFont = theme.font(room.width() >= theme.px(largeLabelsFrom) ? TextRole::body : TextRole::small);
     count(content);
     if (sight.focus)
@@ -62,16 +86,49 @@ SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, co
     place(content, theme, room);
 }
 
+bool SceneGeometry::hasAbove(const SceneContent& content) const {
+    return std::ranges::any_of(content.panels,
+                               [this](const ScenePanel& panel) { return rowOf(panel) == firstTrack; });
+}
+
+Index SceneGeometry::shownCells(const SceneContent& content) const {
+    Index cells = 0;
+    for (const ScenePanel& panel : content.panels) {
+        const Window shown = window(panel);
+        cells += isSink(panel) ? 0 : shown.columns * shown.rows;
+    }
+    return cells;
+}
+
+/// More cells with numbers, within the room, and no fewer bars, nor bars without numbers instead.
+bool SceneGeometry::showsMoreThan(const SceneGeometry& other, const SceneContent& content,
+                                  const Theme& theme) const {
+    const auto shown = [&](const SceneGeometry& each) {
+        return each.m_numbers ? each.shownCells(content) : 0;
+    };
+    const bool isInside = std::ranges::all_of(
+        content.panels, [&](const ScenePanel& panel) { return m_room.contains(area(panel)); });
+    return shown(*this) > shown(other) && isInside && m_bandRoom >= other.m_bandRoom &&
+           m_bandSize >= std::min<double>(other.m_bandSize, theme.px(numberedAcross));
+}
+
 std::size_t SceneGeometry::columnOf(const ScenePanel& panel) const {
-    if (m_transposed)
-        return panel.slot == SceneSlot::above ? 0 : panel.slot == SceneSlot::added ? 1 : 2;
-    return panel.slot == SceneSlot::left ? 0 : 2;
+    if (panel.slot == SceneSlot::result)
+        return resultTrack;
+    if (panel.slot == SceneSlot::added)
+        return m_transposed ? addedTrack : resultTrack;
+    const bool isAbove = panel.slot == SceneSlot::above;
+    if (isAbove == m_transposed)
+        return m_beside && m_tableFirst && !m_transposed ? movedTrack : firstTrack;
+    if (!m_beside)
+        return resultTrack;
+    return m_tableFirst && !m_transposed ? firstTrack : movedTrack;
 }
 
 std::size_t SceneGeometry::rowOf(const ScenePanel& panel) const {
-    if (!m_transposed)
-        return panel.slot == SceneSlot::above ? 0 : panel.slot == SceneSlot::added ? 1 : 2;
-    return panel.slot == SceneSlot::left ? 0 : 2;
+    if (!m_transposed && panel.slot == SceneSlot::added)
+        return addedTrack;
+    return panel.slot == (m_transposed ? SceneSlot::left : SceneSlot::above) ? firstTrack : resultTrack;
 }
 
 const SceneTrack& SceneGeometry::columns(const ScenePanel& panel) const {
@@ -152,9 +209,7 @@ double SceneGeometry::leastWidth(const SceneContent& content, const QFont& font,
 /// In what the smallest cells leave, bars first become shorter; then the first bands go.
 void SceneGeometry::setBands(Index count, double spare, const Theme& theme) {
     const double usual = theme.px(m_transposed ? usualAcross : usualBand);
-    const double least = theme.px(m_transposed      ? leastAcross
-                                  : m_leastFont < 1 ? leastBand
-                                                    : leastReadableBand);
+    const double least = theme.px(m_transposed ? leastAcross : m_isFar ? leastReadableBand : leastBand);
     const auto size = [&] {
         return std::clamp(std::floor(spare / static_cast<double>(m_bandRoom)), least, usual);
     };
@@ -176,24 +231,24 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     }
     double width = room.width() - 2 * theme.px(8), height = room.height() - 2 * theme.px(4);
     (m_transposed ? height : width) -= m_sinkGap;
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < sceneTracks; ++i) {
         if (m_columns[i].count > 0)
             width -= m_labelWidth[i] + m_gap;
-        if (m_rows[i].count > 0)
-            height -= (i == 1 ? theme.px(4) : m_titleHeight + m_labelHeight[i] + m_gap);
+        if (m_rows[i].count > 0 && !isInLine(i))
+            height -= (i == addedTrack ? theme.px(4) : m_titleHeight + m_labelHeight[i] + m_gap);
     }
     const QFont card = theme.font(TextRole::number);
-    const QFont least = sized(card, m_leastFont);
+    const QFont least = atLeast(sized(card, m_leastFont), m_leastPixels);
     // Large numbers need no more air than their font has.
-    const double air = theme.px(m_leastFont < 1 ? usualAir : leastAir);
+    const double air = theme.px(m_isFar ? leastAir : usualAir);
     const double leastHeight = QFontMetricsF(least).height() + air;
     const double leastW = leastWidth(content, least, theme.px(6));
     const Index sinkX = m_hasSink && !m_transposed ? 1 : 0, sinkY = m_hasSink && m_transposed ? 1 : 0;
-    const Index allX = cells(m_columns, &SceneTrack::count) + sinkX;
-    const Index allY = cells(m_rows, &SceneTrack::count) + sinkY;
+    const Index allX = across(m_columns, &SceneTrack::count) + sinkX;
+    const Index allY = down(&SceneTrack::count) + sinkY;
     // What is read from afar shows a part of its rows rather than no bars.
     const auto beside = [this](Index all) {
-        return static_cast<double>(m_leastFont < 1 ? all : std::min(all, leastRowsBesideBands));
+        return static_cast<double>(m_isFar ? std::min(all, leastRowsBesideBands) : all);
     };
     const double bandsSpare =
         m_transposed ? width - leastW * beside(allX) : height - leastHeight * beside(allY);
@@ -210,8 +265,8 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
         height -= cut(
             {width - leastW * static_cast<double>(sinkX), height - leastHeight * static_cast<double>(sinkY)},
             {leastW, leastHeight});
-    const auto x = static_cast<double>(cells(m_columns, &SceneTrack::visible) + sinkX);
-    const auto y = static_cast<double>(cells(m_rows, &SceneTrack::visible) + sinkY);
+    const auto x = static_cast<double>(across(m_columns, &SceneTrack::visible) + sinkX);
+    const auto y = static_cast<double>(down(&SceneTrack::visible) + sinkY);
     if (!m_numbers) {
         const double most = std::min<double>(side, theme.px(largestColourCell));
         m_cell = {most, most};
@@ -229,49 +284,55 @@ void SceneGeometry::setNumbers(const SceneContent& content, const Theme& theme) 
     const QFont card = theme.font(TextRole::number);
     const double byWidth = m_cell.width() / leastWidth(content, card, theme.px(6));
     const double byHeight = m_cell.height() / (QFontMetricsF(card).height() + theme.px(usualAir));
-    m_numberFont = sized(card, std::clamp(std::min(byWidth, byHeight), m_leastFont, largestFont));
+    m_numberFont = atLeast(sized(card, std::clamp(std::min(byWidth, byHeight), m_leastFont, largestFont)),
+                           m_leastPixels);
 }
 
 void SceneGeometry::place(const SceneContent& content, const Theme& theme, const QRectF& room) {
     const QFontMetricsF title(theme.font(TextRole::strong));
-    std::array<double, 3> widths{}, heights{};
+    std::array<double, sceneTracks> widths{}, heights{};
     double width = 0, height = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < sceneTracks; ++i) {
         const SceneTrack& column = m_columns[i];
         const SceneTrack& row = m_rows[i];
         if (column.count > 0) {
             widths[i] = m_labelWidth[i] + static_cast<double>(column.visible) * m_cell.width();
-            if (i == 0)
+            if (i < addedTrack)
                 for (const ScenePanel& panel : content.panels)
-                    if (columnOf(panel) == 0)
-                        widths[0] = std::max(widths[0], std::min<double>(title.horizontalAdvance(panel.title),
+                    if (columnOf(panel) == i)
+                        widths[i] = std::max(widths[i], std::min<double>(title.horizontalAdvance(panel.title),
                                                                          theme.px(longestTitle)));
-            width += widths[i] + (i < 2 ? m_gap : 0);
+            width += widths[i] + (i < resultTrack ? m_gap : 0);
         }
         if (row.count > 0) {
             const bool counts = std::ranges::any_of(
                 content.panels, [&](const ScenePanel& panel) { return rowOf(panel) == i && isCut(panel); });
-            heights[i] = (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]) +
+            heights[i] = (i == addedTrack ? 0 : m_titleHeight + m_labelHeight[i]) +
                          static_cast<double>(row.visible) * m_cell.height() + (counts ? m_countHeight : 0);
-            height += heights[i] + (i == 0 ? m_gap : i == 1 ? theme.px(4) : 0);
+            if (!isInLine(i))
+                height += heights[i] + (i == firstTrack ? m_gap : i == addedTrack ? theme.px(4) : 0);
         }
     }
+    if (m_beside)
+        height += std::max(0.0, heights[firstTrack] - heights[resultTrack]);
     const double bandsLength = static_cast<double>(m_bandRoom) * m_bandSize;
     (m_transposed ? width : height) += bandsLength + (m_bandRoom > 0 ? m_gap : 0);
     if (m_hasSink)
         (m_transposed ? height : width) += m_sinkGap + (m_transposed ? m_cell.height() : m_cell.width());
     double x = std::floor(room.left() + std::max<double>(theme.px(8), (room.width() - width) / 2));
     double y = std::floor(room.top() + std::max<double>(theme.px(4), (room.height() - height) / 2));
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < sceneTracks; ++i) {
         if (m_columns[i].count > 0) {
             m_columns[i].start = x + m_labelWidth[i];
             x += widths[i] + m_gap;
         }
-        if (m_rows[i].count > 0) {
-            m_rows[i].start = y + (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]);
-            y += heights[i] + (i == 1 ? theme.px(4) : m_gap);
+        if (m_rows[i].count > 0 && !isInLine(i)) {
+            m_rows[i].start = y + (i == addedTrack ? 0 : m_titleHeight + m_labelHeight[i]);
+            y += heights[i] + (i == addedTrack ? theme.px(4) : m_gap);
         }
     }
+    if (m_beside)
+        m_rows[firstTrack].start = m_rows[resultTrack].start;
     const QRectF result = area(content.panels.front());
     m_sinkAt = (m_transposed ? result.bottom() : result.right()) + m_sinkGap;
     if (m_bandRoom == 0)

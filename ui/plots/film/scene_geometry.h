@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Where the matrices of a scene lie: cells as large as the room allows, columns exactly above columns, rows
-// beside rows. Where a matrix is larger than the room, a window round what the step computes: matrices that
-// share tokens or features show the same ones.
+// beside rows; or all matrices side by side, where that shows more of them. Where a matrix is larger than the
+// room, a window round what the step computes: matrices that share tokens or features show the same ones.
 #pragma once
 
 #include "ui/plots/film/scene_content.h"
@@ -13,7 +13,6 @@
 
 #include <array>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace lab {
@@ -21,6 +20,10 @@ namespace lab {
 class Theme;
 
 class SceneGeometry;
+
+/// `aligned`: a matrix whose columns are the result's lies above it. `beside`: it lies beside the others.
+/// `best`: the aligned one, unless the other one shows more numbers that are no smaller.
+enum class SceneArrangement { best, aligned, beside };
 
 /// What of a scene has to be in sight.
 struct SceneSight {
@@ -31,6 +34,7 @@ struct SceneSight {
     std::optional<Source> focus = {};
     /// What was in sight stays, if that number is among it. nullptr: nothing was.
     const SceneGeometry* before = nullptr;
+    SceneArrangement arrangement = SceneArrangement::best;
 };
 
 class SceneGeometry {
@@ -45,6 +49,10 @@ public:
     const QFont& numberFont() const { return m_numberFont; }
     const QFont& labelFont() const { return m_labelFont; }
     int decimals(std::size_t panel) const { return m_decimals[panel]; }
+    /// Whether no matrix lies above another one.
+    bool isBeside() const { return m_beside; }
+    /// How many cells of its matrices are visible.
+    Index shownCells(const SceneContent& content) const;
 
     /// The columns and rows of cells in which a panel lies, as shown.
     const SceneTrack& columns(const ScenePanel& panel) const;
@@ -91,12 +99,21 @@ private:
         bool isRow;
         std::size_t index;
     };
-    using Twins = std::pair<TrackPlace, TrackPlace>;
+    using Twins = std::vector<TrackPlace>;
 
+    SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
+                  const SceneSight& sight, bool beside, int leastPixels);
+    bool hasAbove(const SceneContent& content) const;
+    bool isCut() const;
+    bool showsMoreThan(const SceneGeometry& other, const SceneContent& content, const Theme& theme) const;
     void count(const SceneContent& content);
     void lookAt(const SceneContent& content, const Source& focus);
-    std::optional<Twins> twinsOf(const SceneContent& content) const;
-    std::pair<SceneTrack*, SceneTrack*> twins();
+    static bool isTableOfTokens(const SceneContent& content);
+    std::vector<Twins> twinsOf(const SceneContent& content) const;
+    SceneTrack& trackAt(const TrackPlace& at) { return (at.isRow ? m_rows : m_columns)[at.index]; }
+    /// Whether these rows lie in line with the result’s.
+    bool isInLine(std::size_t row) const { return m_beside && row == firstTrack; }
+    Index down(Index SceneTrack::*what) const;
     double cut(QSizeF room, QSizeF cell);
     void setWindows(const SceneGeometry* before);
     void measure(const SceneContent& content, const Theme& theme);
@@ -109,11 +126,14 @@ private:
     double leastWidth(const SceneContent& content, const QFont& font, double padding) const;
 
     QRectF m_room;
-    bool m_transposed = false;
-    std::array<SceneTrack, 3> m_columns, m_rows; ///< left or above, added, result
-    std::array<double, 3> m_labelWidth{}, m_labelHeight{};
-    std::optional<Twins> m_twins; ///< tracks that show the same tokens or features, the result’s second
+    bool m_transposed = false, m_beside = false;
+    bool m_tableFirst = false; ///< beside the positions that are added to it
+    bool m_isFar = false;      ///< read from afar
+    SceneTracks m_columns, m_rows;
+    std::array<double, sceneTracks> m_labelWidth{}, m_labelHeight{};
+    std::vector<Twins> m_twins; ///< tracks that show the same tokens or features, the result’s last
     double m_leastFont = SceneSight::usualLeastFont;
+    int m_leastPixels = 0; ///< of numbers
     double m_titleHeight = 0, m_countHeight = 0, m_gap = 0, m_bandSize = 0;
     bool m_hasSink = false;
     double m_sinkGap = 0, m_sinkAt = 0; ///< before the sink's places, and where they begin

@@ -4,6 +4,7 @@
 #include "ui/plots/film/scene_geometry.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -29,9 +30,9 @@ void SceneTrack::look(const SceneTrack* before) {
     first = std::clamp<Index>(stays ? seen : page, 0, count - visible);
 }
 
-void shareRoom(std::array<SceneTrack, 3>& tracks, Index room) {
-    Index left = std::max<Index>(room, 3);
-    std::array<std::size_t, 3> order{0, 1, 2};
+void shareRoom(SceneTracks& tracks, Index room) {
+    Index left = std::max(room, static_cast<Index>(sceneTracks));
+    std::array<std::size_t, sceneTracks> order{0, 1, 2, 3};
     std::ranges::sort(order, {}, [&](std::size_t i) { return tracks[i].count; });
     auto waiting = static_cast<Index>(
         std::ranges::count_if(tracks, [](const SceneTrack& each) { return each.count > 0; }));
@@ -59,87 +60,116 @@ void SceneGeometry::lookAt(const SceneContent& content, const Source& focus) {
         SceneTrack& rows = m_rows[rowOf(panel)];
         columns.wanted = shown.x + (m_transposed ? 0 : panel.offset);
         rows.wanted = shown.y + (m_transposed ? panel.offset : 0);
-        if (!m_twins)
-            continue;
-        auto [one, other] = twins();
-        for (const SceneTrack* each : {&columns, &rows}) {
-            if (each == one)
-                other->wanted = one->wanted;
-            else if (each == other)
-                one->wanted = other->wanted;
+        for (const Twins& twins : m_twins) {
+            for (const SceneTrack* each : {&columns, &rows}) {
+                if (std::ranges::any_of(twins, [&](const TrackPlace& at) { return &trackAt(at) == each; }))
+                    for (const TrackPlace& at : twins)
+                        trackAt(at).wanted = each->wanted;
+            }
         }
     }
 }
 
-/// Which tracks besides the result's go through the same tokens or features as another one.
-std::optional<SceneGeometry::Twins> SceneGeometry::twinsOf(const SceneContent& content) const {
-    const auto isGiven = [](const ScenePanel& panel) {
-        return panel.parameter() &&
-               (panel.parameter()->id == ParameterId::X || panel.parameter()->id == ParameterId::X_source);
-    };
-    std::optional<Twins> twins;
-    switch (content.kind) {
-    case SceneKind::product: // the columns of the left matrix and the rows of the one above
-        twins = {{false, 0}, {true, 0}};
-        break;
-    case SceneKind::look_up: // a table has words in an order of its own, which may be that of the sentence
-        if (std::ranges::any_of(content.panels, [&](const ScenePanel& panel) {
-                return isGiven(panel) || (panel.slot == SceneSlot::above &&
-                                          haveSameTexts(panel.rows, content.panels.front().rows,
-                                                        content.panels.front().block.rows));
-            }))
-            twins = {{!m_transposed, 0}, {!m_transposed, 2}};
-        break;
-    case SceneKind::join:
-        twins = {{!m_transposed, 0}, {!m_transposed, 2}};
-        break;
-    default: // the left matrix and the result, cell by cell
-        twins = {{m_transposed, 0}, {m_transposed, 2}};
+/// Whether the table of a look-up has one row for each token, in their order.
+bool SceneGeometry::isTableOfTokens(const SceneContent& content) {
+    const ScenePanel& result = content.panels.front();
+    return std::ranges::any_of(content.panels, [&](const ScenePanel& panel) {
+        const ParameterBlock* given = panel.parameter();
+        return (given && (given->id == ParameterId::X || given->id == ParameterId::X_source)) ||
+               (panel.slot == SceneSlot::above && haveSameTexts(panel.rows, result.rows, result.block.rows));
+    });
+}
+
+/// Which tracks go through the same tokens or features as another one.
+std::vector<SceneGeometry::Twins> SceneGeometry::twinsOf(const SceneContent& content) const {
+    const SceneKind kind = content.kind;
+    const bool isLookUp = kind == SceneKind::look_up;
+    const bool hasTokens = isLookUp && isTableOfTokens(content);
+    const TrackPlace left{false, 0}, top{true, 0}, resultColumns{false, resultTrack},
+        resultRows{true, resultTrack};
+    std::vector<Twins> twins;
+    if (kind == SceneKind::product) // the columns of the left matrix and the rows of the one above
+        twins.push_back({left, top});
+    if (m_beside) {
+        const bool areAll =
+            kind == SceneKind::scale || (isLookUp && (!m_transposed || hasTokens)); // of the same shape
+        const TrackPlace moved{false, movedTrack};
+        twins.push_back(areAll ? Twins{left, moved, resultColumns} : Twins{moved, resultColumns});
+        if (kind != SceneKind::product && (!isLookUp || m_transposed || hasTokens))
+            twins.push_back({top, resultRows});
+    } else if (isLookUp || kind == SceneKind::join) { // a table may have words in an order of its own
+        if (!isLookUp || hasTokens)
+            twins.push_back(m_transposed ? Twins{left, resultColumns} : Twins{top, resultRows});
+    } else if (kind != SceneKind::product) { // the left matrix and the result, cell by cell
+        twins.push_back(m_transposed ? Twins{top, resultRows} : Twins{left, resultColumns});
     }
     const auto count = [this](const TrackPlace& at) {
         return (at.isRow ? m_rows : m_columns)[at.index].count;
     };
-    return twins && count(twins->first) == count(twins->second) ? twins : std::nullopt;
+    for (Twins& each : twins) {
+        const Index same = count(each.back());
+        std::erase_if(each, [&](const TrackPlace& at) { return count(at) != same; });
+    }
+    return twins;
 }
 
-std::pair<SceneTrack*, SceneTrack*> SceneGeometry::twins() {
-    const auto track = [this](const TrackPlace& at) { return &(at.isRow ? m_rows : m_columns)[at.index]; };
-    return {track(m_twins->first), track(m_twins->second)};
+/// Of rows: those of matrices that lie side by side count once.
+Index SceneGeometry::down(Index SceneTrack::*what) const {
+    const auto& [above, none, added, result] = m_rows;
+    return m_beside ? added.*what + std::max(above.*what, result.*what)
+                    : above.*what + added.*what + result.*what;
 }
 
 /// Leaves out rows and columns until the rest fits into `room` with cells of that size. Returns the height of
 /// the lines that count them.
 double SceneGeometry::cut(QSizeF room, QSizeF cell) {
-    const auto lines = static_cast<double>((m_rows[0].count > 0 ? 1 : 0) +
-                                           (m_rows[2].count > 0 ? 1 : 0)); // below matrices of either row
+    const auto lines = static_cast<double>((m_rows.front().count > 0 && !m_beside ? 1 : 0) +
+                                           (m_rows.back().count > 0 ? 1 : 0)); // below matrices of either row
     for (const double counts : {0.0, lines * m_countHeight}) {
         shareRoom(m_columns, static_cast<Index>(room.width() / cell.width()));
-        shareRoom(m_rows, static_cast<Index>((room.height() - counts) / cell.height()));
-        if (m_twins) {
-            const auto [one, other] = twins();
-            one->visible = other->visible = std::min(one->visible, other->visible);
+        const auto rows = static_cast<Index>((room.height() - counts) / cell.height());
+        if (m_beside) {
+            const SceneTrack first = std::exchange(m_rows.front(), {});
+            shareRoom(m_rows, rows);
+            m_rows.front() = first;
+            m_rows.front().visible = std::clamp<Index>(rows - m_rows[addedTrack].visible, 1, first.count);
+        } else {
+            shareRoom(m_rows, rows);
         }
-        if (std::ranges::none_of(m_columns, &SceneTrack::isCut) &&
-            std::ranges::none_of(m_rows, &SceneTrack::isCut))
+        for (const Twins& twins : m_twins) {
+            Index visible = trackAt(twins.front()).visible;
+            for (const TrackPlace& at : twins)
+                visible = std::min(visible, trackAt(at).visible);
+            for (const TrackPlace& at : twins)
+                trackAt(at).visible = visible;
+        }
+        if (!isCut())
             return 0;
     }
     return lines * m_countHeight;
 }
 
 void SceneGeometry::setWindows(const SceneGeometry* before) {
-    if (m_twins) {
-        const auto [one, other] = twins();
-        const auto wanted = other->wanted ? other->wanted : one->wanted; // the result’s, if it is the other
-        one->wanted = other->wanted = wanted;
+    for (const Twins& twins : m_twins) {
+        std::optional<Index> wanted;
+        for (const TrackPlace& at : twins) // the result’s, if it is among them
+            wanted = trackAt(at).wanted ? trackAt(at).wanted : wanted;
+        for (const TrackPlace& at : twins)
+            trackAt(at).wanted = wanted;
     }
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < sceneTracks; ++i) {
         m_columns[i].look(before ? &before->m_columns[i] : nullptr);
         m_rows[i].look(before ? &before->m_rows[i] : nullptr);
     }
-    if (!m_twins)
-        return;
-    const auto [one, other] = twins();
-    one->first = other->first;
+    for (const Twins& twins : m_twins) {
+        for (const TrackPlace& at : twins)
+            trackAt(at).first = trackAt(twins.back()).first;
+    }
+}
+
+bool SceneGeometry::isCut() const {
+    return std::ranges::any_of(m_columns, &SceneTrack::isCut) ||
+           std::ranges::any_of(m_rows, &SceneTrack::isCut);
 }
 
 bool SceneGeometry::isCut(const ScenePanel& panel) const {

@@ -6,6 +6,7 @@
 #include "core/types.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 
 namespace lab {
@@ -24,7 +25,12 @@ struct SceneTrack {
     void look(const SceneTrack* before);
 };
 
+constexpr std::size_t sceneTracks = 4;
+/// What is left or above; what lies beside the others instead of above them; a bias; the result.
+constexpr std::size_t firstTrack = 0, movedTrack = 1, addedTrack = 2, resultTrack = 3;
+using SceneTracks = std::array<SceneTrack, sceneTracks>;
+
 /// Shares `room` cells among tracks: small ones are whole, the others have equally much.
-void shareRoom(std::array<SceneTrack, 3>& tracks, Index room);
+void shareRoom(SceneTracks& tracks, Index room);
 
 } // namespace lab
