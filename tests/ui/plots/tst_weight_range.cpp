@@ -264,7 +264,6 @@ void TestWeightRange::proposedOnTheCard() {
     QVERIFY(!isOffered());
     press(w, StageId::weights, "Bars");
     QVERIFY(isOffered());
-    QCoreApplication::processEvents();
     note().offer()->setFocus();
     QTest::keyClick(note().offer(), Qt::Key_Space);
     QCOMPARE(settings_of(w).weightRange, WeightRange::largest);
