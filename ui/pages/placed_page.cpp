@@ -14,6 +14,12 @@ namespace {
 
 constexpr double emptyMargin = 12; // points
 
+/// Whether the keyboard comes to where the user has just been, which must not move.
+bool comesBack(const QFocusEvent& event) {
+    return event.reason() == Qt::MouseFocusReason || event.reason() == Qt::PopupFocusReason ||
+           event.reason() == Qt::ActiveWindowFocusReason;
+}
+
 } // namespace
 
 PlacedPage::PlacedPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
@@ -57,7 +63,7 @@ bool PlacedPage::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_header && event->type() == QEvent::LayoutRequest)
         relayout();
     else if (event->type() == QEvent::FocusIn && watched != m_header &&
-             static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
+             !comesBack(*static_cast<QFocusEvent*>(event)))
         ensureWidgetVisible(static_cast<QWidget*>(watched), m_theme.px(20), m_theme.px(40));
     return Page::eventFilter(watched, event);
 }

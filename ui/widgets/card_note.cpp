@@ -71,6 +71,7 @@ void CardNote::setOffer(const QString& text, const QString& tip) {
     }
     m_offer->setText(text);
     m_offer->setToolTip(tip);
+    m_offer->setVisible(!text.isEmpty());
     placeOffer();
     updateText();
 }
@@ -113,7 +114,7 @@ void CardNote::placeOffer() {
     const int before =
         all.isEmpty() ? 0 : fontMetrics().horizontalAdvance(all.front() + QStringLiteral("   "));
     const int offer = offerRoom();
-    m_offer->setVisible(offer > 0);
+    m_offer->setFocusPolicy(offer > 0 ? Qt::TabFocus : Qt::NoFocus); // there is nothing to be seen
     m_offer->setGeometry(std::min(before, width() - offer), 0, offer, fontMetrics().height());
 }
 

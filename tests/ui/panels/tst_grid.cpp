@@ -68,7 +68,7 @@ void TestGrid::wholeColumns_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<double>("first");
     QTest::addColumn<bool>("all");
-    QTest::newRow("narrow") << QSize(1024, 700) << -0.12 << true;
+    QTest::newRow("1280 wide") << QSize(1280, 720) << -0.12 << true;
     QTest::newRow("narrow, more decimals") << QSize(1024, 700) << -0.1234 << false;
     QTest::newRow("wide") << QSize(1600, 1000) << -0.1234 << true;
 }

@@ -94,7 +94,9 @@ public:
                     return m_numbers.push_back(onRibbon(m_theme, ribbon, text, *place, font));
             }
         }
-        if (const auto place = placeBeside(ribbon, sizeOf(text, m_fonts.back())))
+        const auto place = m_isLeftOut ? std::nullopt : placeBeside(ribbon, sizeOf(text, m_fonts.back()));
+        m_isLeftOut = !place; // else some weak ribbons would have numbers among strong ones without
+        if (place)
             m_numbers.push_back({text, *place, Qt::AlignCenter | Qt::TextDontClip, false,
                                  m_theme.colours().text, m_fonts.back()});
     }
@@ -191,6 +193,7 @@ private:
     QRectF m_span;
     std::vector<QFont> m_fonts; ///< the largest first
     std::vector<Number> m_numbers;
+    bool m_isLeftOut = false; ///< some number had no room
 };
 
 std::vector<Number> numbersForClass(const LinksScene& scene, const Theme& theme,

@@ -79,6 +79,7 @@ SnapshotStrip::SnapshotStrip(LabDocument& document, Lesson& lesson, const Theme&
     connect(&theme, &Theme::changed, this, &SnapshotStrip::restyle);
     refresh();
     restyle();
+    m_wentOn = false;
 }
 
 void SnapshotStrip::addPill() {
@@ -136,6 +137,7 @@ void SnapshotStrip::refresh() {
 void SnapshotStrip::mark() {
     const std::optional<std::size_t> now = current();
     const bool isOther = std::exchange(m_marked, m_document.scene()) != m_document.scene();
+    m_wentOn = m_wentOn || (isOther && !isVisible());
     if (const auto from = indexOf(QApplication::focusWidget()); from && now && isOther && from != now)
         return focusPill(*now);
     const auto focused =

@@ -103,7 +103,8 @@ bool SnapshotStrip::eventFilter(QObject* watched, QEvent* event) {
 /// that one.
 bool SnapshotStrip::leadOn(std::size_t which, const QFocusEvent& event) {
     const std::optional<std::size_t> now = current();
-    if (event.reason() != Qt::OtherFocusReason || !now || *now == which || *now >= m_pills.size())
+    const bool isAway = std::exchange(m_wentOn, false) && event.reason() == Qt::OtherFocusReason;
+    if (!isAway || !now || *now == which || *now >= m_pills.size())
         return false;
     m_pills[*now]->setFocus(m_pills[which]->hasRing() ? Qt::TabFocusReason : Qt::MouseFocusReason);
     mark();
@@ -235,7 +236,7 @@ void SnapshotStrip::endRename(bool take) {
         each->show();
     const QPointer<QWidget> before = std::exchange(m_focusBefore, nullptr);
     if (hadFocus && before && before->isVisible())
-        before->setFocus(Qt::OtherFocusReason);
+        before->setFocus(Qt::PopupFocusReason); // the page need not scroll to it
     else if (hadFocus)
         focusPill(std::min(which, m_pills.size() - 1));
 }
