@@ -375,7 +375,7 @@ void TestStatisticsPage::ownNumbers() {
             const auto said = read_typed_number(each.text.toStdString());
             QVERIFY2(said && std::abs(*said - value) <= 0.05 * std::abs(value), qPrintable(each.text));
             const StatisticsCharts::OwnNumber& other = numbers[numbers.size() - 1 - i];
-            if (&other == &each)
+            if (&other == &each || each.place.isEmpty() || other.place.isEmpty())
                 continue;
             QVERIFY(!each.place.intersects(other.place));
             if (each.dot == other.dot) // both have the same value

@@ -17,6 +17,7 @@
 #include "ui/window/scenes/window_view.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace lab;
 using namespace lab::test;
@@ -54,6 +55,8 @@ private slots:
     void wholeNames();
     void namesOnTheTrack_data();
     void namesOnTheTrack();
+    void namesStay_data();
+    void namesStay();
 
 private:
     PlayPage& play(const Experiment& experiment, QSize size) {
@@ -454,6 +457,66 @@ void TestPresentPlay::namesOnTheTrack() {
         QTest::mouseClick(&track, Qt::LeftButton, {}, label.area.center().toPoint());
         QCOMPARE(page.player().place(), wanted);
         QCOMPARE(track.current(), label.tick);
+    }
+}
+
+void TestPresentPlay::namesStay_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("count");
+    QTest::addColumn<bool>("panel");
+    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)}) {
+        for (const int count : {3, 6, 12}) {
+            for (const bool panel : {false, true})
+                QTest::addRow("%d words, %d wide%s", count, size.width(), panel ? ", panel" : "")
+                    << size << count << panel;
+        }
+    }
+}
+
+/// In every place, the present stage has its name, and so has every other one that has it in any place,
+/// unless the present one's is in its way. None covers another one; on a wide screen, short ones take the
+/// place of names for which there is no room.
+void TestPresentPlay::namesStay() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    QFETCH(bool, panel);
+    PlayPage& page = play(presentedWords(count), size);
+    if (panel)
+        window().press_key(Qt::Key_F9);
+    QCoreApplication::processEvents();
+    const FilmTrack& track = page.controls().track();
+    std::map<std::size_t, QString> others;
+    std::vector<std::pair<std::size_t, std::vector<FilmTrack::Label>>> places;
+    for (const Scene& scene : page.player().film()->scenes()) {
+        page.player().goTo(page.player().film()->begin(scene) + 1);
+        places.emplace_back(track.current(), track.labels());
+        for (const FilmTrack::Label& each : track.labels()) {
+            if (each.tick != track.current())
+                others.emplace(each.tick, each.text);
+        }
+    }
+    for (const auto& [own, labels] : places) {
+        const auto shown = std::ranges::find(labels, own, &FilmTrack::Label::tick);
+        QVERIFY(shown != labels.end());
+        for (const FilmTrack::Label& each : labels) {
+            const FilmTrack::Tick& tick = track.ticks()[each.tick];
+            QVERIFY(each.text == tick.name || each.text == tick.shortName);
+            QVERIFY(each.tick == own || others.at(each.tick) == each.text);
+            QVERIFY(std::ranges::none_of(labels, [&](const FilmTrack::Label& other) {
+                return other.tick != each.tick && other.area.intersects(each.area);
+            }));
+        }
+        for (const auto& [tick, text] : others) {
+            const double start = track.xOf(track.ticks()[tick].place);
+            const double width = QFontMetricsF(theme().font(TextRole::small)).horizontalAdvance(text);
+            const double away = theme().px(15);
+            const bool isInTheWay =
+                start < shown->area.right() + away && start + width > shown->area.left() - away;
+            QVERIFY2(isInTheWay || std::ranges::find(labels, tick, &FilmTrack::Label::tick) != labels.end(),
+                     qPrintable(text));
+        }
+        if (size.width() >= 1280 && !panel && count <= 6)
+            QVERIFY2(labels.size() == track.ticks().size(), qPrintable(QString::number(labels.size())));
     }
 }
 

@@ -17,6 +17,7 @@ namespace lab {
 
 namespace {
 
+constexpr double labelGap = 5;                                       // points
 constexpr FilmPlace mostSteps = std::numeric_limits<int>::max() / 2; // of a slider
 
 std::optional<std::size_t> tickAt(const std::vector<FilmTrack::Label>& labels, QPointF point) {
@@ -102,30 +103,47 @@ std::size_t FilmTrack::current() const {
     return current;
 }
 
-std::vector<FilmTrack::Label> FilmTrack::labels() const {
+FilmTrack::Label FilmTrack::labelOf(std::size_t tick, bool isShort) const {
+    const QFontMetricsF metrics(m_theme.font(TextRole::small));
+    const Tick& its = m_ticks[tick];
+    const QString text = isShort && !its.shortName.isEmpty() ? its.shortName : its.name;
+    const double width = metrics.horizontalAdvance(text);
+    const double x = std::clamp(tickX(its.place) - m_theme.px(1), 0.0, std::max(this->width() - width, 0.0));
+    return {tick, QRectF(x, 0, width, metrics.height()), text};
+}
+
+std::vector<FilmTrack::Label> FilmTrack::usualLabels() const {
+    const double gap = m_theme.px(labelGap);
+    std::vector<Label> all;
+    double next = 1e9; // where the label on the right begins
+    for (std::size_t i = m_ticks.size(); i-- > 0;) {
+        Label label = labelOf(i, false);
+        if (label.area.right() + gap > next)
+            label = labelOf(i, true);
+        next = label.area.left();
+        all.push_back(label);
+    }
     std::vector<Label> labels;
+    for (auto label = all.rbegin(); label != all.rend(); ++label) {
+        if (labels.empty() || label->area.left() >= labels.back().area.right() + gap)
+            labels.push_back(*label);
+    }
+    return labels;
+}
+
+std::vector<FilmTrack::Label> FilmTrack::labels() const {
     const std::size_t own = current();
     if (own == m_ticks.size())
+        return {};
+    std::vector<Label> labels = usualLabels();
+    if (std::ranges::find(labels, own, &Label::tick) != labels.end())
         return labels;
-    const QFontMetricsF metrics(m_theme.font(TextRole::small));
-    const double gap = m_theme.px(5);
-    const auto areaOf = [&](const Tick& tick) {
-        const double width = metrics.horizontalAdvance(tick.name);
-        const double x =
-            std::clamp(tickX(tick.place) - m_theme.px(1), 0.0, std::max(this->width() - width, 0.0));
-        return QRectF(x, 0, width, metrics.height());
-    };
-    const QRectF ownArea = areaOf(m_ticks[own]);
-    double free = -1e9;
-    for (std::size_t i = 0; i < m_ticks.size(); ++i) {
-        const QRectF area = areaOf(m_ticks[i]);
-        const bool hits =
-            i != own && area.right() + gap > ownArea.left() && area.left() < ownArea.right() + gap;
-        if (hits || area.left() < free)
-            continue;
-        free = area.right() + gap;
-        labels.push_back({i, area});
-    }
+    const Label shown = labelOf(own, true);
+    const double gap = m_theme.px(labelGap);
+    std::erase_if(labels, [&](const Label& each) {
+        return each.area.right() + gap > shown.area.left() && each.area.left() < shown.area.right() + gap;
+    });
+    labels.insert(std::ranges::upper_bound(labels, own, {}, &Label::tick), shown);
     return labels;
 }
 
@@ -144,7 +162,7 @@ void FilmTrack::paintTicks(QPainter& painter, double line) const {
     const std::size_t own = current();
     for (const Label& each : labels()) {
         painter.setPen(each.tick == own ? colours.text : colours.muted);
-        painter.drawText(each.area, Qt::AlignLeft | Qt::AlignVCenter, m_ticks[each.tick].name);
+        painter.drawText(each.area, Qt::AlignLeft | Qt::AlignVCenter, each.text);
     }
 }
 

@@ -24,6 +24,7 @@ public:
     struct Tick {
         FilmPlace place;
         QString name;
+        QString shortName = {}; ///< where the whole name has no room; empty: there is none
         bool operator==(const Tick&) const = default;
     };
     void setFilm(FilmPlace size, std::vector<Tick> ticks);
@@ -37,10 +38,12 @@ public:
     /// the ticks of its own stage and of the next.
     double xOf(FilmPlace place) const;
 
-    /// The names that have room, that of the present stage in any case.
+    /// The names that have room, short ones rather than none: the same ones in every place, except that the
+    /// present stage's takes the room of those that are in its way.
     struct Label {
         std::size_t tick;
         QRectF area;
+        QString text;
     };
     std::vector<Label> labels() const;
 
@@ -67,6 +70,9 @@ private:
     double left() const;
     double right() const;
     double tickX(FilmPlace place) const;
+    /// As far as there is room, without regard to the place.
+    std::vector<Label> usualLabels() const;
+    Label labelOf(std::size_t tick, bool isShort) const;
     void paintTicks(QPainter& painter, double line) const;
     void scrub(double x);
 

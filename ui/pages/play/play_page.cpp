@@ -239,13 +239,14 @@ void PlayPage::showTicks() {
     m_tickedQuery = film.query_at(m_player->shownStep());
     std::vector<FilmTrack::Tick> ticks;
     for (const Scene& scene : film.scenes())
-        ticks.push_back({film.begin(scene, m_tickedQuery), sceneName(experiment, scene)});
+        ticks.push_back({film.begin(scene, m_tickedQuery), sceneName(experiment, scene),
+                         shortSceneName(experiment, scene)});
     for (TokenIndex query = film.queries().first; query < film.queries().first + film.queries().count;
          ++query) {
         const auto begin = film.begin_of_query(query);
         if (begin && query != m_tickedQuery)
             ticks.push_back(
-                {*begin, QString::fromStdString(axis_label(experiment, Axis::query_token, query))});
+                {*begin, QString::fromStdString(axis_label(experiment, Axis::query_token, query)), {}});
     }
     std::ranges::stable_sort(ticks, {}, &FilmTrack::Tick::place);
     m_controls->track().setFilm(film.size(), std::move(ticks));

@@ -93,6 +93,24 @@ QString sceneName(const Experiment& experiment, const Scene& scene) {
     return {};
 }
 
+QString shortSceneName(const Experiment& experiment, const Scene& scene) {
+    const QString name = sceneName(experiment, scene);
+    switch (scene.stage) {
+    case StageId::masked_scores:
+        return has_mask(experiment.mask) ? name : QStringLiteral("=");
+    case StageId::weights:
+        return QStringLiteral("A");
+    case StageId::scores:
+    case StageId::scaled_scores:
+    case StageId::head_outputs:
+        return QString(name).remove(QLatin1Char(' '));
+    case StageId::concat:
+        return QStringLiteral("Z");
+    default:
+        return name;
+    }
+}
+
 QString sceneTitle(const Experiment& experiment, const Scene& scene) {
     const QString title = stageTitle(experiment, scene.stage, scene.head);
     return is_on_the_way(experiment, scene) ? titleOnTheWay(experiment, scene.part, title) : title;

@@ -44,6 +44,36 @@ QRectF LabelPlacer::take(QSizeF size, const std::vector<QPointF>& centres) {
     return place;
 }
 
+bool LabelPlacer::isFree(const QRectF& place) const {
+    return m_area.contains(place) &&
+           std::ranges::none_of(m_rects, [&](const QRectF& rect) { return rect.intersects(place); }) &&
+           std::ranges::none_of(m_lines, [&](const QLineF& line) { return crosses(line, place); });
+}
+
+std::vector<QRectF> placesAround(QPointF dot, double radius, QSizeF size, double furthest) {
+    constexpr int rings = 5, steps = 4; // on either side of the middle
+    std::vector<QRectF> places;
+    const auto add = [&](double x, double y) {
+        QRectF place(QPointF(), size);
+        place.moveCenter(dot + QPointF(x, y));
+        places.push_back(place);
+    };
+    for (int ring = 0; ring < rings; ++ring) {
+        const double away = radius + furthest * ring / (rings - 1);
+        const double aside = away + size.width() / 2, over = away + size.height() / 2;
+        for (int step = 0; step <= steps; ++step) {
+            const double along = static_cast<double>(step) / steps;
+            for (const double sign : {-1.0, 1.0}) {
+                add(aside, sign * along * over);
+                add(-aside, sign * along * over);
+                add(sign * along * size.width() / 2, -over);
+                add(sign * along * size.width() / 2, over);
+            }
+        }
+    }
+    return places;
+}
+
 double LabelPlacer::costOf(const QRectF& place) const {
     double cost = m_area.contains(place) ? 0 : 20;
     for (const QRectF& rect : m_rects)

@@ -26,6 +26,8 @@ public:
     std::vector<Choice> choices(QSizeF size, const std::vector<QPointF>& centres) const;
     /// The cheapest place, which later labels avoid.
     QRectF take(QSizeF size, const std::vector<QPointF>& centres);
+    /// Whether a label there is inside of the area, and covers nothing.
+    bool isFree(const QRectF& place) const;
 
 private:
     double costOf(const QRectF& place) const;
@@ -34,5 +36,9 @@ private:
     std::vector<QLineF> m_lines;
     std::vector<QRectF> m_rects;
 };
+
+/// Places of a label beside, above or below a dot, the nearest ones first, at most `furthest` away from its
+/// edge.
+std::vector<QRectF> placesAround(QPointF dot, double radius, QSizeF size, double furthest);
 
 } // namespace lab

@@ -17,7 +17,14 @@ namespace lab {
 
 namespace {
 
-constexpr double ownRadius = 4; // of a dot, in the theme's points
+// In the theme's points.
+constexpr double ownRadius = 4; // of a dot
+constexpr double ringAround = 3;
+constexpr double furthestNumber = 8; // from its dot
+constexpr double roundLabel = 2;
+
+// Costs of places.
+constexpr double costOfNone = 60, tooMuch = 100;
 
 class ChartText {
     Q_DECLARE_TR_FUNCTIONS(StatisticsCharts)
@@ -75,27 +82,23 @@ double distance(const QRectF& rect, QPointF point) {
 double ambiguity(const QRectF& text, QPointF own, QPointF other) {
     const double near = distance(text, own);
     const double far = distance(text, other);
-    return near < far ? 3 * near / far : 100;
+    return near < far ? 3 * near / far : tooMuch;
 }
 
-/// Candidate centres for a number at a dot, best first.
-std::vector<QPointF> centresAround(QPointF dot, QSizeF size, double radius, std::optional<QPointF> other) {
-    const double aside = radius + size.width() / 2;
-    const double away = radius + size.height() / 2;
-    std::vector<QPointF> centres;
-    if (other) { // beside both dots, in the same vertical order
-        const double below = other->y() - dot.y();
-        const double overlap = std::max(0.0, size.height() - std::abs(below)) / 2;
-        for (const double side : {aside, -aside})
-            centres.push_back(dot + QPointF(side, below > 0 ? -overlap : overlap));
-    }
-    for (const double far : {1.0, 1.6}) {
-        for (const QPointF& side :
-             {QPointF(aside, 0), QPointF(-aside, 0), QPointF(0, -away), QPointF(0, away),
-              QPointF(aside, -away), QPointF(aside, away), QPointF(-aside, -away), QPointF(-aside, away)})
-            centres.push_back(dot + far * side);
-    }
-    return centres;
+struct Choice {
+    QRectF place; ///< empty: left out
+    double cost = 0;
+};
+
+/// What places of the numbers of both dots cost together: the text of the higher dot is not the lower one.
+double together(const Choice& one, const Choice& other, QPointF dot, QPointF otherDot) {
+    double cost = one.cost + other.cost;
+    if (one.place.isEmpty() || other.place.isEmpty())
+        return cost;
+    if (one.place.intersects(other.place))
+        cost += tooMuch;
+    const double order = (otherDot.y() - dot.y()) * (other.place.center().y() - one.place.center().y());
+    return order < 0 ? cost + tooMuch : cost;
 }
 
 void paintPlot(QCustomPlot& plot, QCPPainter& painter, const QRectF& place) {
@@ -124,6 +127,7 @@ struct StatisticsCharts::Curve {
 struct StatisticsCharts::Panel {
     std::unique_ptr<QCustomPlot> plot = std::make_unique<PaintedPlot>();
     std::array<Curve, 2> curves; ///< unscaled, scaled
+    bool areNumbersSaid = false; ///< in the sentences below, too
 };
 
 StatisticsCharts::StatisticsCharts(const Theme& theme)
@@ -203,6 +207,9 @@ void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content,
         return QPointF(std::log2(static_cast<double>(point.d_k)), logarithmic ? std::log10(value) : value);
     };
     const OwnScaling& own = content.numbers.own;
+    panel.areNumbersSaid =
+        what == &ScalingPoint::variance ||
+        (content.n_k > 1 && !std::isnan(own.unscaled.*what) && !std::isnan(own.scaled.*what));
     panel.curves = {Curve{ChartText::tr("unscaled"), headInk(1, m_theme.colours().panel), {}, {}, {}},
                     Curve{ChartText::tr("÷ √dₖ"), headInk(0, m_theme.colours().panel), {}, {}, {}}};
     double lowest = logarithmic ? -1 : 0;
@@ -261,103 +268,144 @@ QPointF StatisticsCharts::pixelOf(const Panel& panel, QPointF point) {
     return {panel.plot->xAxis->coordToPixel(point.x()), panel.plot->yAxis->coordToPixel(point.y())};
 }
 
-std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel) const {
-    const Panel& its = *m_panels[static_cast<std::size_t>(panel)];
+/// As high as digits are, so that a label fits between lines.
+QSizeF StatisticsCharts::labelSize(const QString& text) const {
     const QFontMetricsF metrics(m_theme.font(TextRole::small));
-    const double radius = m_theme.px(ownRadius);
-    LabelPlacer placer(its.plot->axisRect()->rect());
-    std::vector<OwnNumber> numbers;
+    const double round = 2 * m_theme.px(roundLabel);
+    return {metrics.horizontalAdvance(text) + round, metrics.capHeight() + round};
+}
+
+QRectF StatisticsCharts::plotArea(int panel) const {
+    return m_panels[static_cast<std::size_t>(panel)]->plot->axisRect()->rect();
+}
+
+std::vector<QLineF> StatisticsCharts::curveLines(int panel) const {
+    const Panel& its = *m_panels[static_cast<std::size_t>(panel)];
+    std::vector<QLineF> lines;
     for (const Curve& curve : its.curves) {
         for (std::size_t i = 1; i < curve.points.size(); ++i)
-            placer.avoid(QLineF(pixelOf(its, curve.points[i - 1]), pixelOf(its, curve.points[i])));
-        if (!curve.own)
-            continue;
-        const QPointF dot = pixelOf(its, *curve.own);
-        placer.avoid(QRectF(dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
-        const QSizeF size(metrics.horizontalAdvance(curve.ownText) + m_theme.px(4), metrics.height());
-        numbers.push_back({dot, curve.ownText, QRectF(QPointF(), size), &curve == &its.curves[1]});
+            lines.emplace_back(pixelOf(its, curve.points[i - 1]), pixelOf(its, curve.points[i]));
     }
-    const auto choicesOf = [&](std::size_t which) {
-        const std::optional<QPointF> other =
-            numbers.size() > 1 ? std::optional(numbers[1 - which].dot) : std::nullopt;
-        const QSizeF size = numbers[which].place.size();
-        auto all = placer.choices(size, centresAround(numbers[which].dot, size, radius, other));
-        for (LabelPlacer::Choice& each : all)
-            each.cost += other ? ambiguity(each.place, numbers[which].dot, *other) : 0;
-        return all;
-    };
-    if (numbers.empty())
-        return numbers;
-    // Choose the best pair: the best place for one may leave no good place for the other.
-    const auto first = choicesOf(0);
-    const auto second = numbers.size() > 1 ? choicesOf(1) : std::vector<LabelPlacer::Choice>{{QRectF(), 0}};
-    double least = HUGE_VAL;
-    for (const LabelPlacer::Choice& one : first) {
-        for (const LabelPlacer::Choice& other : second) {
-            const double cost = one.cost + other.cost + (one.place.intersects(other.place) ? 50 : 0);
-            if (cost >= least)
-                continue;
-            least = cost;
-            numbers.front().place = one.place;
-            if (numbers.size() > 1)
-                numbers.back().place = other.place;
-        }
+    return lines;
+}
+
+double StatisticsCharts::radiusOf(const std::vector<OwnNumber>& numbers, const OwnNumber& number) const {
+    const double radius = m_theme.px(ownRadius);
+    const bool meet = numbers.size() == 2 &&
+                      QLineF(numbers.front().dot, numbers.back().dot).length() < 2 * radius + m_theme.px(2);
+    return number.isScaled && meet ? radius + m_theme.px(ringAround) : radius;
+}
+
+std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel) const {
+    const Panel& its = *m_panels[static_cast<std::size_t>(panel)];
+    std::vector<OwnNumber> numbers;
+    for (const Curve& curve : its.curves) {
+        if (curve.own)
+            numbers.push_back({pixelOf(its, *curve.own), curve.ownText, {}, &curve == &its.curves[1]});
     }
+    placeNumbers(panel, numbers);
     return numbers;
 }
 
+/// The best pair: the best place for one may leave no good place for the other.
+void StatisticsCharts::placeNumbers(int panel, std::vector<OwnNumber>& numbers) const {
+    if (numbers.empty())
+        return;
+    LabelPlacer placer(plotArea(panel));
+    for (const QLineF& line : curveLines(panel))
+        placer.avoid(line);
+    for (const OwnNumber& each : numbers) {
+        const double radius = radiusOf(numbers, each);
+        placer.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+    }
+    const bool maybeLeftOut = m_panels[static_cast<std::size_t>(panel)]->areNumbersSaid;
+    const auto choicesOf = [&](const OwnNumber& number, const OwnNumber& other) {
+        std::vector<Choice> all{{QRectF(), maybeLeftOut ? costOfNone : 10 * tooMuch}};
+        for (const QRectF& place : placesAround(number.dot, radiusOf(numbers, number) + m_theme.px(1),
+                                                labelSize(number.text), m_theme.px(furthestNumber))) {
+            Choice choice{place, 0.02 * static_cast<double>(all.size())};
+            choice.cost += &other == &number ? 0 : ambiguity(place, number.dot, other.dot);
+            choice.cost += placer.isFree(place) ? 0 : tooMuch;
+            if (choice.cost < (maybeLeftOut ? costOfNone : 10 * tooMuch))
+                all.push_back(choice);
+        }
+        return all;
+    };
+    const auto first = choicesOf(numbers.front(), numbers.back());
+    const auto second =
+        numbers.size() > 1 ? choicesOf(numbers.back(), numbers.front()) : std::vector<Choice>{{}};
+    double least = HUGE_VAL;
+    for (const Choice& one : first) {
+        for (const Choice& other : second) {
+            const double cost = together(one, other, numbers.front().dot, numbers.back().dot);
+            if (cost >= least)
+                continue;
+            least = cost;
+            numbers.back().place = other.place;
+            numbers.front().place = one.place;
+        }
+    }
+}
+
 /// Draws the experiment's own points, and the names of the curves where there is room.
-void StatisticsCharts::paintLabels(int which, QCPPainter& painter) const {
-    const Panel& panel = *m_panels[static_cast<std::size_t>(which)];
-    const double radius = m_theme.px(ownRadius);
-    LabelPlacer placer(panel.plot->axisRect()->rect());
+void StatisticsCharts::paintLabels(int panel, QCPPainter& painter) const {
     painter.setFont(m_theme.font(TextRole::small));
     painter.setRenderHint(QPainter::Antialiasing);
-    const std::vector<OwnNumber> numbers = ownNumbers(which);
-    const bool meet = numbers.size() == 2 &&
-                      QLineF(numbers.front().dot, numbers.back().dot).length() < 2 * radius + m_theme.px(2);
+    const std::vector<OwnNumber> numbers = ownNumbers(panel);
     for (const OwnNumber& each : numbers) {
+        const double radius = radiusOf(numbers, each);
         painter.setPen(QPen(m_theme.colours().text, m_theme.px(1.5)));
         if (!each.isScaled)
             painter.setBrush(m_theme.colours().text);
-        else if (meet) // a ring around the other
+        else if (radius > m_theme.px(ownRadius)) // a ring around the other
             painter.setBrush(Qt::NoBrush);
         else
             painter.setBrush(m_theme.colours().panel);
-        const double own = each.isScaled && meet ? radius + m_theme.px(3) : radius;
-        painter.drawEllipse(each.dot, own, own);
-        placer.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+        painter.drawEllipse(each.dot, radius, radius);
     }
-    painter.setPen(m_theme.colours().text);
+    const auto write = [&](const QRectF& place, const QString& text, const QColor& colour) {
+        painter.fillRect(place, m_theme.colours().panel); // no line of the grid goes through it
+        painter.setPen(colour);
+        painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, text);
+    };
     for (const OwnNumber& each : numbers) {
-        painter.drawText(each.place, Qt::AlignCenter, each.text);
-        placer.avoid(each.place);
+        if (!each.place.isEmpty())
+            write(each.place, each.text, m_theme.colours().text);
     }
-    for (const Curve& curve : panel.curves) {
-        for (std::size_t i = 1; i < curve.points.size(); ++i)
-            placer.avoid(QLineF(pixelOf(panel, curve.points[i - 1]), pixelOf(panel, curve.points[i])));
-    }
-    paintNames(panel, placer, painter);
+    for (const CurveName& each : curveNames(panel))
+        write(each.place, each.text, each.colour);
 }
 
-void StatisticsCharts::paintNames(const Panel& panel, LabelPlacer& placer, QCPPainter& painter) const {
-    const QFontMetricsF metrics(painter.font());
+std::vector<StatisticsCharts::CurveName> StatisticsCharts::curveNames(int which) const {
+    const Panel& panel = *m_panels[static_cast<std::size_t>(which)];
+    LabelPlacer placer(plotArea(which));
+    for (const QLineF& line : curveLines(which))
+        placer.avoid(line);
+    const std::vector<OwnNumber> numbers = ownNumbers(which);
+    for (const OwnNumber& each : numbers) {
+        const double radius = radiusOf(numbers, each);
+        placer.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+        placer.avoid(each.place);
+    }
+    std::vector<CurveName> names;
     for (const Curve& curve : panel.curves) {
         if (curve.points.empty())
             continue; // not computed yet
-        const QSizeF size(metrics.horizontalAdvance(curve.name) + m_theme.px(4), metrics.height());
+        const QSizeF size =
+            labelSize(curve.name) + QSizeF(0, m_theme.px(roundLabel)); // with what is below it
         std::vector<QPointF> centres;
         const double above = size.height() / 2 + m_theme.px(3);
         const double beside = size.width() / 2 + m_theme.px(3);
-        for (const QPointF& side : {QPointF(0, -above), QPointF(0, above), QPointF(beside, -above / 2),
-                                    QPointF(beside, -above), QPointF(-beside, above)}) {
+        for (const QPointF& side :
+             {QPointF(0, -above), QPointF(0, above), QPointF(beside, -above / 2), QPointF(beside, -above),
+              QPointF(-beside, above), QPointF(0, -1.5 * above), QPointF(0, 1.5 * above)}) {
             // Not at the start, where both curves begin.
             for (auto point = curve.points.rbegin(); point < curve.points.rend() - 3; ++point)
                 centres.push_back(pixelOf(panel, *point) + side);
         }
-        painter.setPen(curve.colour);
-        painter.drawText(placer.take(size, centres), Qt::AlignCenter, curve.name);
+        names.push_back({curve.name, curve.colour, placer.take(size, centres)});
     }
+    return names;
 }
 
 } // namespace lab

@@ -6,7 +6,10 @@
 
 #include "ui/plots/statistics/statistics_content.h"
 
+#include <QColor>
+#include <QLineF>
 #include <QRectF>
+#include <QString>
 
 #include <array>
 #include <memory>
@@ -17,7 +20,6 @@ class QCustomPlot;
 
 namespace lab {
 
-class LabelPlacer;
 class Theme;
 
 class StatisticsCharts {
@@ -39,12 +41,22 @@ public:
     struct OwnNumber {
         QPointF dot;
         QString text;
-        QRectF place; ///< of the text
+        QRectF place; ///< of the text; empty: it has no room, and is said elsewhere
         bool isScaled = false;
     };
     /// The unscaled number, whose dot is filled, and the scaled one, as far as they can be plotted. Positions
     /// are those of the last painting.
     std::vector<OwnNumber> ownNumbers(int panel) const;
+    struct CurveName {
+        QString text;
+        QColor colour;
+        QRectF place;
+    };
+    /// Those of the curves that are computed.
+    std::vector<CurveName> curveNames(int panel) const;
+    /// Where curves and labels lie, and the curves, in pixels.
+    QRectF plotArea(int panel) const;
+    std::vector<QLineF> curveLines(int panel) const;
 
 private:
     struct Curve;
@@ -56,7 +68,10 @@ private:
     void makePanel(Panel& panel, const StatisticsContent& content, double ScalingPoint::*what,
                    bool logarithmic);
     void paintLabels(int panel, QCPPainter& painter) const;
-    void paintNames(const Panel& panel, LabelPlacer& placer, QCPPainter& painter) const;
+    QSizeF labelSize(const QString& text) const;
+    /// Of a dot; a ring round another dot is larger.
+    double radiusOf(const std::vector<OwnNumber>& numbers, const OwnNumber& number) const;
+    void placeNumbers(int panel, std::vector<OwnNumber>& numbers) const;
     static QPointF pixelOf(const Panel& panel, QPointF point);
 
     const Theme& m_theme;
