@@ -324,6 +324,12 @@ void TestExerciseStrip::keptByAScene() {
     w.press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
     w.press_key(Qt::Key_Escape);
     QCOMPARE(said(), QString("3 numbers are covered. Present opens them one by one."));
+    w.document().coverCells({StageId::weights, 0, {0, 1, 1, 1}});
+    QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
+    w.document().openCell({StageId::weights, 0, 0, 1});
+    QVERIFY2(!said().contains("Keep as scene"), qPrintable(said()));
+    w.press_key(Qt::Key_Z, Qt::ControlModifier); // the scene is gone
+    QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
 }
 
 LAB_WINDOW_TEST(TestExerciseStrip)

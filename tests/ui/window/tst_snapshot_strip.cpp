@@ -334,8 +334,11 @@ void TestSnapshotStrip::afterPresenting() {
     QVERIFY(pill(1).isChecked() && pill(1).hasFocus());
     for (const PillButton* each : strip().pills())
         QVERIFY(!each->hasRing() && each->isChecked() == (each == &pill(1)));
-    pill(1).clearFocus();
-    pill(1).setFocus(Qt::TabFocusReason);
+    QTest::keyClick(&pill(1), Qt::Key_Right);
+    QVERIFY(pill(2).hasFocus());
+    QVERIFY(pill(2).hasRing());
+    QVERIFY(pill(1).isChecked());
+    QTest::keyClick(&pill(2), Qt::Key_Left);
     QVERIFY(pill(1).hasRing());
     present();
     QVERIFY(pill(2).isChecked() && pill(2).hasRing());

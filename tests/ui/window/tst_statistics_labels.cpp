@@ -93,7 +93,7 @@ void TestStatisticsLabels::coverNothing() {
             if (each.place.isEmpty())
                 continue;
             places.push_back(each.place);
-            QVERIFY2(distance(each.place, each.dot) <= theme().px(18), qPrintable(each.text));
+            QVERIFY2(distance(each.place, each.dot) <= theme().px(24), qPrintable(each.text));
         }
         for (const auto& each : names)
             places.push_back(each.place);

@@ -96,8 +96,6 @@ QString sceneName(const Experiment& experiment, const Scene& scene) {
 QString shortSceneName(const Experiment& experiment, const Scene& scene) {
     const QString name = sceneName(experiment, scene);
     switch (scene.stage) {
-    case StageId::masked_scores:
-        return has_mask(experiment.mask) ? name : QStringLiteral("=");
     case StageId::weights:
         return QStringLiteral("A");
     case StageId::scores:

@@ -11,7 +11,7 @@ namespace lab {
 
 /// The operation in a word, for a thumbnail or a tick: "Q Kᵀ", "÷ √2", "mask".
 QString sceneName(const Experiment& experiment, const Scene& scene);
-/// In symbols where there are some, for a tick that is close to others: "QKᵀ", "A"; "=" without a mask.
+/// In symbols where there are some, for a tick that is close to others: "QKᵀ", "A".
 QString shortSceneName(const Experiment& experiment, const Scene& scene);
 
 /// What a scene computes: "Scores, head 2", "Queries before rotation".
