@@ -317,7 +317,8 @@ QStringList Presentation::keys() const {
                      : board && board->alone()        ? tr("Esc all cards")
                                                       : tr("Esc ends")};
     keys += tr("%1 cover").arg(key(KeyCommand::cover));
-    const QString turn = isFilm && !isLesson ? tr("%1, %2 step") : tr("%1, %2 on, back"); // turn() says to what
+    const QString turn =
+        isFilm && !isLesson ? tr("%1, %2 step") : tr("%1, %2 on, back"); // turn() says to what
     keys += turn.arg(key(KeyCommand::next), key(KeyCommand::previous));
     if (isLesson && isFilm)
         keys += tr("←, → step");

@@ -96,7 +96,7 @@ private:
     QWidget* m_marker; ///< where a dragged one would be dropped
     std::vector<PillButton*> m_pills;
     std::optional<Drag> m_drag;
-    bool m_wentOn = false; ///< another scene was gone to while the strip was hidden
+    bool m_wentOn = false;                       ///< another scene was gone to while the strip was hidden
     QPointer<QWidget> m_focusBefore;             ///< had the keyboard before nameLast()
     std::shared_ptr<const Experiment> m_marked;  ///< the scene that was gone to
     std::shared_ptr<const Experiment> m_renamed; ///< of the snapshot whose name is being typed
