@@ -364,7 +364,9 @@ void StatisticsCharts::paintLabels(int panel, QCPPainter& painter) const {
         painter.drawEllipse(each.dot, radius, radius);
     }
     const auto write = [&](const QRectF& place, const QString& text, const QColor& colour) {
-        painter.fillRect(place, m_theme.colours().panel); // no line of the grid goes through it
+        const double round = m_theme.px(roundLabel); // where a curve may touch it
+        painter.fillRect(place.adjusted(0, round, 0, -round),
+                         m_theme.colours().panel); // over lines of the grid
         painter.setPen(colour);
         painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, text);
     };
