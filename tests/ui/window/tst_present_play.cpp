@@ -475,7 +475,7 @@ void TestPresentPlay::namesStay_data() {
 
 /// In every place, the present stage has its name, and so has every other one that has it in any place,
 /// unless the present one's is in its way. None covers another one; on a wide screen, short ones take the
-/// place of names for which there is no room.
+/// place of names for which there is no room, and at most one is left out.
 void TestPresentPlay::namesStay() {
     QFETCH(QSize, size);
     QFETCH(int, count);
@@ -516,7 +516,7 @@ void TestPresentPlay::namesStay() {
                      qPrintable(text));
         }
         if (size.width() >= 1280 && !panel && count <= 6)
-            QVERIFY2(labels.size() == track.ticks().size(), qPrintable(QString::number(labels.size())));
+            QVERIFY2(labels.size() + 1 >= track.ticks().size(), qPrintable(QString::number(labels.size())));
     }
 }
 
