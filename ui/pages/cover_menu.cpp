@@ -90,22 +90,28 @@ void addCover(QMenu& menu, LabDocument& document, const StageBlock& whole, std::
     }
 }
 
-void addUncover(QMenu& menu, LabDocument& document, const StageBlock& whole, std::optional<StoredCell> cell) {
-    if (document.cover().countIn(whole) == 0)
+void addUncover(QMenu& menu, LabDocument& document, const StageBlock& whole, std::optional<StoredCell> cell,
+                std::optional<StoredCell> line) {
+    const Cover& cover = document.cover();
+    if (cover.countIn(whole) == 0)
         return;
     const QString name = CoverMenu::tr("Uncover");
-    const auto ref = cell ? std::optional(CellRef{whole.stage, whole.head, cell->row, cell->column})
-                          : std::optional<CellRef>();
-    if (!ref || !document.cover().covers(*ref)) {
+    if (!line || cover.countIn(blockOf(Part::row, whole, *line)) == 0) {
         menu.addAction(name, &document, [&document, whole] { uncoverMatrix(document, whole); });
         return;
     }
     QMenu* of = menu.addMenu(name);
-    of->addAction(nameOf(Part::cell, true, false), &document, [&document, ref] {
-        document.openCell(*ref);
-        endIfOpen(document);
-    });
-    of->addAction(nameOf(Part::matrix, true, false), &document,
+    const bool transposed = document.experiment().notation == Notation::columns;
+    for (const Part part : {Part::cell, Part::row}) {
+        const StageBlock block = blockOf(part, whole, *line);
+        if ((part == Part::cell && !cell) || cover.countIn(block) == 0)
+            continue;
+        of->addAction(nameOf(part, true, transposed), &document, [&document, block] {
+            document.openCells({&block, 1});
+            endIfOpen(document);
+        });
+    }
+    of->addAction(nameOf(Part::matrix, true, transposed), &document,
                   [&document, whole] { uncoverMatrix(document, whole); });
 }
 
@@ -125,7 +131,7 @@ void addCoverActions(QMenu& menu, LabDocument& document, Selection& selection, c
     const std::optional<StoredCell> cell = isCell ? at.cell : std::nullopt;
     addAsk(menu, document, selection, whole, cell, at.cell);
     addCover(menu, document, whole, cell, at.cell, cover);
-    addUncover(menu, document, whole, cell);
+    addUncover(menu, document, whole, cell, at.cell);
     menu.addSeparator();
 }
 

@@ -309,7 +309,7 @@ bool Board::keepsLook(const BoardFitter& fitter, const Basis& now) {
 /// changed, the look that was chosen at the smaller size stays, and the page scrolls.
 void Board::chooseLook(const std::vector<BoardCard>& shown, int header) {
     BoardFitter fitter = this->fitter(shown, roomForLook(), header);
-    if (m_alone) {
+    if (m_alone && !shown.empty()) {
         m_basis = basis(shown);
         m_look = m_chosen = fitter.aloneLook();
         return;

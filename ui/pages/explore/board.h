@@ -108,6 +108,7 @@ private:
     BoardFitter fitter(const std::vector<BoardCard>& shown, QSize room, int header) const;
     void toggleAlone(StageId id);
     void follow(const CellRef& cell);
+    void showSameParts();
     void dropAlone();
     void layOutAnew();
     QPoint shift(const BoardArrangement& arrangement, int header) const;

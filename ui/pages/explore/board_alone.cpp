@@ -38,6 +38,8 @@ void Board::showAll() {
     layOutAnew();
     horizontalScrollBar()->setValue(m_placeBefore.x());
     verticalScrollBar()->setValue(m_placeBefore.y());
+    if (m_presented)
+        showSameParts();
     emit aloneChanged();
 }
 
@@ -94,6 +96,17 @@ void Board::follow(const CellRef& cell) {
         if (!each.card->isThumbnail() && !heatmap.shownPart().isEmpty() && heatmap.content().has(near))
             heatmap.reveal(near);
     }
+}
+
+/// Of one that was alone, another part may have been visible.
+void Board::showSameParts() {
+    for (const BoardCard& each : shownCards()) {
+        each.card->layout()->activate();
+        if (!each.card->isThumbnail() && each.card->heatmap().content().has({0, 0}))
+            each.card->heatmap().reveal({0, 0});
+    }
+    if (m_selection.inspected())
+        follow(*m_selection.inspected());
 }
 
 /// The wheel moves a matrix of which only a part is visible, and with it those that have the same rows or

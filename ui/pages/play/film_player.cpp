@@ -30,6 +30,10 @@ FilmGrain FilmPlayer::grain() const {
     return m_view.grain.value_or(usualGrain(m_document.experiment()));
 }
 
+bool FilmPlayer::isCurrent() const {
+    return m_film && is_same(m_filmed, m_document.experiment());
+}
+
 FilmPlace FilmPlayer::shownStep() const {
     return m_view.place + (m_isBeforeScene ? 1 : 0);
 }
@@ -43,6 +47,7 @@ std::optional<FilmStep> FilmPlayer::stepHere() const {
 void FilmPlayer::rebuild(std::optional<FilmStep> at) {
     const Experiment& experiment = m_document.experiment();
     const bool isEnd = at && m_film && m_view.place == m_film->size();
+    m_filmed = experiment;
     m_before.reset();
     if (is_empty(experiment)) {
         if (m_film)

@@ -28,6 +28,9 @@ public:
 
     /// nullptr while the document is empty.
     const Film* film() const { return m_film ? &*m_film : nullptr; }
+    /// Whether the film is of the document as it is now. Not so while others are still being told of a
+    /// change, which the film follows then.
+    bool isCurrent() const;
     FilmPlace place() const { return m_view.place; }
     /// Whether what the next step computes is shown, before that step. Otherwise, except at the beginning,
     /// what the last one has computed is.
@@ -85,8 +88,9 @@ private:
     LabDocument& m_document;
     Selection& m_selection;
     std::optional<Film> m_film;
-    FilmView m_view; ///< as it is in the document
-    JsonPtr m_seen;  ///< the document's view when it was last looked at
+    Experiment m_filmed; ///< what it is of
+    FilmView m_view;     ///< as it is in the document
+    JsonPtr m_seen;      ///< the document's view when it was last looked at
     bool m_isBeforeScene = false;
     double m_speed = 1;
     QTimer m_timer;

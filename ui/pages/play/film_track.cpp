@@ -138,11 +138,17 @@ std::vector<FilmTrack::Label> FilmTrack::labels() const {
     std::vector<Label> labels = usualLabels();
     if (std::ranges::find(labels, own, &Label::tick) != labels.end())
         return labels;
-    const Label shown = labelOf(own, true);
     const double gap = m_theme.px(labelGap);
-    std::erase_if(labels, [&](const Label& each) {
-        return each.area.right() + gap > shown.area.left() && each.area.left() < shown.area.right() + gap;
-    });
+    const auto isInWay = [gap](const Label& of) {
+        return [gap, &of](const Label& each) {
+            return each.area.right() + gap > of.area.left() && each.area.left() < of.area.right() + gap;
+        };
+    };
+    const Label whole = labelOf(own, false), brief = labelOf(own, true);
+    const bool isWhole =
+        std::ranges::count_if(labels, isInWay(whole)) <= std::ranges::count_if(labels, isInWay(brief));
+    const Label shown = isWhole ? whole : brief;
+    std::erase_if(labels, isInWay(shown));
     labels.insert(std::ranges::upper_bound(labels, own, {}, &Label::tick), shown);
     return labels;
 }

@@ -126,7 +126,7 @@ void PlayPage::inspect(const CellRef& cell) {
 
 void PlayPage::followInspected() {
     m_isLooking = m_selection.isInspecting();
-    if (m_presented && m_explained && isVisible())
+    if (m_presented && m_explained && isVisible() && m_player->isCurrent())
         showPlace(false);
     else
         markInspected();

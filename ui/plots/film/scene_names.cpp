@@ -94,14 +94,14 @@ QString sceneName(const Experiment& experiment, const Scene& scene) {
 }
 
 QString shortSceneName(const Experiment& experiment, const Scene& scene) {
-    const QString name = sceneName(experiment, scene);
+    QString name = sceneName(experiment, scene);
     switch (scene.stage) {
     case StageId::weights:
         return QStringLiteral("A");
     case StageId::scores:
     case StageId::scaled_scores:
     case StageId::head_outputs:
-        return QString(name).remove(QLatin1Char(' '));
+        return name.remove(QLatin1Char(' '));
     case StageId::concat:
         return QStringLiteral("Z");
     default:

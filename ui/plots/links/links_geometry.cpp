@@ -166,7 +166,9 @@ void LinksGeometry::measureSlots(const LinksContent& content, double least, doub
                 std::max(length, lengthAt(scale, *each, least) + m_gap * static_cast<double>(each->size()));
         return length;
     };
-    const double queries = std::max<double>(1, static_cast<double>(given.size()));
+    // Of covered ones nothing is known.
+    const auto known = std::ranges::count_if(given, [](double sum) { return sum > 0; });
+    const double queries = std::max(1.0, static_cast<double>(known));
     const double readable = total > 0 ? readableBar * least * queries / total : 0;
     m_length = std::ceil(m_first + std::max({room, needed(readable), least})) - m_first; // whole pixels
     m_perWeight = readable;

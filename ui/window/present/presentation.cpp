@@ -101,8 +101,9 @@ void Presentation::end() {
     emit runningChanged();
     if (!wasHidden)
         return;
-    if (m_focus && m_focus->isVisible())
-        m_focus->setFocus(Qt::OtherFocusReason);
+    if (m_focus &&
+        m_focus->isVisible()) // as when the window is activated again: the page need not scroll to it
+        m_focus->setFocus(Qt::ActiveWindowFocusReason);
     else
         m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason);
 }

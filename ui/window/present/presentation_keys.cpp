@@ -247,7 +247,7 @@ std::vector<StageBlock> Presentation::pointedAt() {
     if (!matrix && shown.size() == 1)
         matrix = shown.front();
     const QString why = matrix ? whyNotAsked(m_parts.document, matrix->stage)
-                               : tr("Point at a matrix: it will be covered or opened");
+                               : tr("Point at a matrix, and press the key again");
     if (why.isEmpty())
         return {*matrix};
     say(why);
@@ -290,6 +290,8 @@ void Presentation::cover(KeyCommand command, const std::vector<StageBlock>& matr
         document.openCells(matrices);
     else
         document.coverCells(matrices);
+    if (const auto& cell = m_parts.selection.inspected(); cell && document.cover().covers(*cell))
+        m_parts.selection.clearInspected(); // else a click on it would end that, and open nothing
     m_coverStep = CoverStep{command, matrices, before, document.cover().changes()};
 }
 

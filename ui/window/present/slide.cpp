@@ -126,7 +126,11 @@ void Slide::setExplained(bool explained) {
 }
 
 void Slide::explain() {
-    if (m_explained && !m_pageExplains)
+    if (!m_explained || m_pageExplains)
+        return;
+    if (m_page && m_page->turnsFirst() && !m_selection.isInspecting()) // it shows no cells
+        m_explanation->setText(tr("No number of this page can be explained: click one on another page"));
+    else
         explainInspected(*m_explanation, m_document, m_selection);
 }
 

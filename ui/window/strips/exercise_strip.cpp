@@ -52,6 +52,7 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     : NoticeStrip(theme, parent), m_document(document), m_selection(selection), m_exercise(document),
       m_field(new AnswerField(m_exercise, this)) {
     setObjectName(QStringLiteral("exercise"));
+    setControlsLowest();
     m_field->setPlaceholderText(QStringLiteral("?"));
     m_field->setFixedWidth(theme.px(fieldWidth));
     m_field->setToolTip(tr("Type the number, with two decimals or more, and press Enter. Tab, or a click on "
@@ -80,9 +81,10 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     connect(&m_exercise, &Exercise::changed, this, &ExerciseStrip::refresh);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         m_edited = true;
-        if (m_asking)
-            m_said = tr("The document has changed, so everything is covered again.");
-        else if (change.field == Field::snapshots && isVisible())
+        if (m_asking) {
+            const bool isAll = m_exercise.left().size() == static_cast<std::size_t>(m_exercise.asked());
+            m_said = isAll ? tr("The document has changed, so everything is covered again.") : QString();
+        } else if (change.field == Field::snapshots && isVisible())
             sayCovered();
     });
     connect(&selection, &Selection::cellChosen, this, &ExerciseStrip::askFor);

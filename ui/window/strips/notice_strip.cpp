@@ -93,6 +93,7 @@ void NoticeStrip::arrange() {
     const bool beside = width() >= m_theme.px(besideAbove);
     m_layout->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_layout->setStretch(0, beside ? 1 : 0);
+    m_layout->setAlignment(m_buttons, beside && m_isLowest ? Qt::AlignBottom : Qt::Alignment());
 }
 
 void NoticeStrip::resizeEvent(QResizeEvent* event) {

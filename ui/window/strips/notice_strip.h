@@ -29,6 +29,8 @@ protected:
     void say(const QString& text, const QString& tip);
     /// Leaves room for a longer text, so that nothing moves when it is said.
     void reserve(const QString& text);
+    /// The controls are in the lowest line, where they stay when the text becomes longer.
+    void setControlsLowest() { m_isLowest = true; }
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -39,6 +41,7 @@ private:
     NoticeText* m_text;
     QWidget* m_buttons;
     QBoxLayout* m_layout;
+    bool m_isLowest = false;
 };
 
 } // namespace lab

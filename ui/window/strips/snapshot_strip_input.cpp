@@ -103,7 +103,7 @@ bool SnapshotStrip::eventFilter(QObject* watched, QEvent* event) {
 /// that one.
 bool SnapshotStrip::leadOn(std::size_t which, const QFocusEvent& event) {
     const std::optional<std::size_t> now = current();
-    const bool isAway = std::exchange(m_wentOn, false) && event.reason() == Qt::OtherFocusReason;
+    const bool isAway = std::exchange(m_wentOn, false) && event.reason() == Qt::ActiveWindowFocusReason;
     if (!isAway || !now || *now == which || *now >= m_pills.size())
         return false;
     m_pills[*now]->setFocus(m_pills[which]->hasRing() ? Qt::TabFocusReason : Qt::MouseFocusReason);
