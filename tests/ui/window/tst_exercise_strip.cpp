@@ -33,6 +33,8 @@ private slots:
     void movesNothing_data();
     void movesNothing();
     void keptByAScene();
+    void uncoveredRow();
+    void undoneAfterwards();
 };
 
 void TestExerciseStrip::saysWhich_data() {
@@ -330,6 +332,32 @@ void TestExerciseStrip::keptByAScene() {
     QVERIFY2(!said().contains("Keep as scene"), qPrintable(said()));
     w.press_key(Qt::Key_Z, Qt::ControlModifier); // the scene is gone
     QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
+}
+
+/// The menu opens what it covers.
+void TestExerciseStrip::uncoveredRow() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
+    const Cover& cover = w.document().cover();
+    choose(menuOn(w.heatmap(StageId::weights), {1, 2}), {"Uncover", "This row"});
+    QCOMPARE(cover.countIn({StageId::weights, 0, {1, 0, 1, 3}}), 0);
+    QCOMPARE(cover.countIn({StageId::weights, 0, {0, 0, 3, 3}}), 6);
+    choose(menuOn(w.heatmap(StageId::weights), {0, 0}), {"Uncover", "This cell"});
+    QCOMPARE(cover.countIn({StageId::weights, 0, {0, 0, 1, 3}}), 2);
+}
+
+/// Nothing is said to be covered again that is not.
+void TestExerciseStrip::undoneAfterwards() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    w.press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    w.press_key(Qt::Key_Escape);
+    ask(w.document(), StageId::weights, 0, {0, 0, 1, 3});
+    press("Show");
+    w.document().undo();
+    const bool isCovered = w.document().cover().countIn({StageId::weights, 0, {0, 0, 1, 3}}) == 3;
+    QVERIFY2(said().contains("covered again") == isCovered, qPrintable(said()));
 }
 
 LAB_WINDOW_TEST(TestExerciseStrip)

@@ -42,6 +42,7 @@ private slots:
     void rangesAreNotTold();
     void theOnlyMatrix();
     void partsOfStatisticsFirst();
+    void inspectedBefore();
     void pointedAtBeside_data();
     void pointedAtBeside();
 };
@@ -340,6 +341,19 @@ void TestPresentCover::rangesAreNotTold() {
     HeatmapContent fixed = covered;
     fixed.style.colourLimit = 2;
     QVERIFY(!covered.hasRange() && fixed.hasRange());
+}
+
+/// One click opens a number, whether it had been inspected or not.
+void TestPresentCover::inspectedBefore() {
+    LabWindow& w = openWindow({1440, 900});
+    present();
+    w.click(StageId::weights, {1, 1});
+    QVERIFY(w.selection().inspected());
+    pointAt(StageId::weights, {1, 1});
+    w.press_key(Qt::Key_C);
+    QVERIFY(isCovered(StageId::weights, 1, 1) && !w.selection().inspected());
+    w.click(StageId::weights, {1, 1});
+    QVERIFY(!isCovered(StageId::weights, 1, 1));
 }
 
 void TestPresentCover::pointedAtBeside_data() {

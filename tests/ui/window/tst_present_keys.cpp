@@ -14,7 +14,9 @@
 #include "ui/window/present/slide.h"
 #include "ui/window/scenes/window_view.h"
 
+#include <QAbstractButton>
 #include <QLabel>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -32,6 +34,7 @@ private slots:
     void clickerOfALesson();
     void clickerAfterAClick();
     void escapeIsNamed();
+    void backInPlace();
     void cursorIsOfTheKeyboard();
     void blank();
     void laser();
@@ -206,6 +209,22 @@ void TestPresentKeys::escapeIsNamed() {
     QVERIFY2(help.text().startsWith("Esc deselects"), qPrintable(help.text()));
     w.press_key(Qt::Key_Escape);
     QVERIFY2(help.text().startsWith("Esc ends"), qPrintable(help.text()));
+}
+
+/// The board comes back as it was, wherever the keyboard is.
+void TestPresentKeys::backInPlace() {
+    LabWindow& w = openWindow({1280, 720});
+    w.document().openExample("sky-is-blue");
+    w.document().coverCells({StageId::weights, 0, {0, 0, 1, 3}}); // a strip covers the lower end of the page
+    w.heatmap(StageId::output).setFocus(Qt::MouseFocusReason);
+    QCoreApplication::processEvents();
+    const int before = w.board().verticalScrollBar()->value();
+    present();
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_Escape);
+    QTRY_VERIFY(!w.presentation().isRunning());
+    QTest::qWait(50);
+    QCOMPARE(w.board().verticalScrollBar()->value(), before);
 }
 
 /// The cell that the keyboard is on is framed for who uses arrow keys, not for who clicks; the next scene

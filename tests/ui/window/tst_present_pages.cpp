@@ -43,6 +43,8 @@ private slots:
     void captions();
     void links_data() { addSizes(); }
     void links();
+    void coveredLinks_data() { addSizes(); }
+    void coveredLinks();
     void statistics_data() { addSizes(); }
     void statistics();
     void comparison_data() { addSizes(); }
@@ -161,6 +163,22 @@ void TestPresentPages::links() {
         seen = whole.first + whole.count;
     } while (page.turn(1));
     QCOMPARE(seen, count);
+}
+
+/// The same where only one row is not covered, whose bar must not be as high as all bars together.
+void TestPresentPages::coveredLinks() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    if (count > 12)
+        return;
+    LabWindow& w = presented(count, size, Qt::Key_3);
+    w.document().coverCells({StageId::weights, 0, {0, 0, count, count}});
+    const StageBlock row{StageId::weights, 0, {0, 0, 1, count}};
+    w.document().openCells({&row, 1});
+    QCoreApplication::processEvents();
+    const auto& page = w.pages().get<LinksPage>();
+    QVERIFY(page.plot().isWhole());
+    QCOMPARE(page.verticalScrollBar()->maximum(), 0);
 }
 
 /// Nothing scrolls, and no table line is cut: Page Down turns to the next part.
