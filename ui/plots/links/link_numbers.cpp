@@ -5,6 +5,8 @@
 #include "ui/look/theme.h"
 #include "ui/plots/shared/colour_scale.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
