@@ -9,6 +9,7 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
+#include "ui/window/present/notes.h"
 #include "ui/window/present/present_screens.h"
 #include "ui/window/present/slide.h"
 #include "ui/window/present/slide_window.h"
