@@ -84,7 +84,7 @@ void TestStatisticsLabels::coverNothing() {
         const QRectF area = charts.plotArea(panel);
         QVERIFY(area.width() > 50 && area.height() > 50);
         const auto numbers = charts.ownNumbers(panel);
-        const auto names = charts.curveNames(panel);
+        const auto names = charts.curveNames(panel, numbers);
         QCOMPARE(names.size(), std::size_t(2));
         QVERIFY(panel > 0 || numbers.size() == 2);
         std::vector<QRectF> places;

@@ -374,16 +374,16 @@ void StatisticsCharts::paintLabels(int panel, QCPPainter& painter) const {
         if (!each.place.isEmpty())
             write(each.place, each.text, m_theme.colours().text);
     }
-    for (const CurveName& each : curveNames(panel))
+    for (const CurveName& each : curveNames(panel, numbers))
         write(each.place, each.text, each.colour);
 }
 
-std::vector<StatisticsCharts::CurveName> StatisticsCharts::curveNames(int which) const {
+std::vector<StatisticsCharts::CurveName>
+StatisticsCharts::curveNames(int which, const std::vector<OwnNumber>& numbers) const {
     const Panel& panel = *m_panels[static_cast<std::size_t>(which)];
     LabelPlacer placer(plotArea(which));
     for (const QLineF& line : curveLines(which))
         placer.avoid(line);
-    const std::vector<OwnNumber> numbers = ownNumbers(which);
     for (const OwnNumber& each : numbers) {
         const double radius = radiusOf(numbers, each);
         placer.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));

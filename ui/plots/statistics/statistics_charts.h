@@ -52,8 +52,8 @@ public:
         QColor colour;
         QRectF place;
     };
-    /// Those of the curves that are computed.
-    std::vector<CurveName> curveNames(int panel) const;
+    /// Those of the curves that are computed, clear of what ownNumbers() says of the panel.
+    std::vector<CurveName> curveNames(int panel, const std::vector<OwnNumber>& numbers) const;
     /// Where curves and labels lie, and the curves, in pixels.
     QRectF plotArea(int panel) const;
     std::vector<QLineF> curveLines(int panel) const;

@@ -102,9 +102,8 @@ void Presentation::end() {
     emit runningChanged();
     if (!wasHidden)
         return;
-    if (m_focus &&
-        m_focus->isVisible()) // as when the window is activated again: the page need not scroll to it
-        m_focus->setFocus(Qt::ActiveWindowFocusReason);
+    if (m_focus && m_focus->isVisible())
+        m_focus->setFocus(Qt::ActiveWindowFocusReason); // it is back: the page need not scroll to it
     else
         m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason);
 }
