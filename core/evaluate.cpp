@@ -14,6 +14,7 @@
 #include "core/stages/08_dropped_weights.h"
 #include "core/stages/09_head_outputs.h"
 #include "core/stages/10_output.h"
+#include "core/work.h"
 
 #include <algorithm>
 #include <array>
@@ -91,6 +92,8 @@ std::span<const StageId> attention_steps() {
 void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageId stage, HeadIndex head,
               const Block& at, const ReadStage& read, MatrixRef result) {
     compute_cells(experiment, dimensions, stage, head, at, read, result);
+    add_work(static_cast<double>(at.rows) * static_cast<double>(at.columns) *
+             multiplications_per_cell(experiment, dimensions, stage));
     override_cells(experiment.overrides, stage, head, at, result);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel.h"
 
+#include "core/work.h"
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -16,6 +18,7 @@ void on_all_cores(Index count, const std::function<void(Index)>& work) {
     std::atomic<Index> next = 0;
     std::exception_ptr failure;
     std::mutex failing;
+    std::atomic<double> work_of_helpers = 0;
     const auto take_part = [&] {
         try {
             for (Index i = next++; i < count; i = next++)
@@ -30,11 +33,15 @@ void on_all_cores(Index count, const std::function<void(Index)>& work) {
         std::vector<std::jthread> helpers;
         try {
             for (Index i = 1; i < threads; ++i)
-                helpers.emplace_back(take_part);
+                helpers.emplace_back([&] {
+                    take_part();
+                    work_of_helpers += work_of_this_thread();
+                });
         } catch (const std::system_error&) { // cannot start another thread: continue with fewer
         }
         take_part();
     }
+    add_work(work_of_helpers);
     if (failure)
         std::rethrow_exception(failure);
 }

@@ -4,6 +4,7 @@
 #include "core/covered.h"
 #include "core/number_format.h"
 #include "core/simd.h"
+#include "core/work.h"
 
 #include <algorithm>
 #include <array>
@@ -62,6 +63,7 @@ std::optional<MatrixSummary::Place> first_in(const Matrix& matrix, Index row, co
 } // namespace
 
 MatrixSummary summarize(const Matrix& matrix) {
+    add_work(static_cast<double>(matrix.size()));
     MatrixSummary summary;
     Lanes lanes;
     const Index whole = matrix.cols() - matrix.cols() % Index{lane_count};

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -18,6 +19,7 @@ constexpr int shrinking_tries = 150;
 
 struct Running {
     Ride ride;
+    QTemporaryDir folder; ///< for its temporary files: a ride that dies leaves them behind
     QProcess process;
     QElapsedTimer since;
 };
@@ -26,6 +28,9 @@ std::unique_ptr<Running> start(const Ride& ride) {
     auto running = std::make_unique<Running>();
     running->ride = ride;
     running->process.setProcessChannelMode(QProcess::MergedChannels);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("TMPDIR", running->folder.path());
+    running->process.setProcessEnvironment(environment);
     running->process.start(QCoreApplication::applicationFilePath(), QStringList{"monkey"} + ride.arguments);
     running->since.start();
     return running;

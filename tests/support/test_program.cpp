@@ -2,8 +2,11 @@
 #include "tests/support/test_program.h"
 
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace lab::test {
@@ -23,6 +26,47 @@ std::string nameOf(const std::string& sourceFile) {
 }
 
 } // namespace
+
+/// The temporary folder of this process and of the programs that it starts, so that it can be seen whether
+/// they leave anything in it.
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "lab-XXXXXX").string();
+        if (!mkdtemp(name.data())) {
+            std::perror(name.c_str());
+            std::exit(1);
+        }
+        m_path = name;
+        // Without a folder for sockets and the like, Qt makes one in the temporary folder.
+        for (const char* variable : {"TMPDIR", "XDG_RUNTIME_DIR"}) {
+            std::error_code error;
+            const std::filesystem::path folder = m_path / variable;
+            std::filesystem::create_directory(folder, error);
+            std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+            setenv(variable, folder.c_str(), 1);
+        }
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(m_path, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    /// Says what has been left in it; returns whether there is anything.
+    bool reportLeftovers() const {
+        bool any = false;
+        for (const auto& entry : std::filesystem::directory_iterator(m_path / "TMPDIR")) {
+            std::fprintf(stderr, "left in the temporary folder: %s\n", entry.path().filename().c_str());
+            any = true;
+        }
+        return any;
+    }
+
+private:
+    std::filesystem::path m_path;
+};
 
 TestRegistration::TestRegistration(const char* sourceFile, RunTest run) {
     registeredTests().emplace(nameOf(sourceFile), run);
@@ -45,5 +89,7 @@ int main(int argc, char** argv) {
     std::vector<char*> arguments(argv, argv + argc);
     arguments.erase(arguments.begin() + 1);
     arguments.push_back(nullptr); // null-terminated like main()'s argv
-    return found->second(argc - 1, arguments.data());
+    const lab::test::TemporaryFolder folder;
+    const int result = found->second(argc - 1, arguments.data());
+    return folder.reportLeftovers() && result == 0 ? 1 : result;
 }

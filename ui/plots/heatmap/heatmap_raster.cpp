@@ -3,6 +3,7 @@
 
 #include "core/covered.h"
 #include "core/stages/06_masked_scores.h"
+#include "core/work.h"
 #include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/heatmap/heatmap_change.h"
 
@@ -200,6 +201,7 @@ void poolRow(const double* values, std::size_t count, double* kept, const Hidden
 /// of many numbers is read once, row after row: first the rows of a pixel are pooled, then their columns.
 Matrix pooledPixels(const HeatmapContent& content, const Matrix* kept, const RasterAxis& across,
                     const RasterAxis& down, Index width, Index height) {
+    add_work(static_cast<double>(across.spans.size()) * static_cast<double>(down.spans.size()));
     Matrix pooled = Matrix::Constant(height, width, std::nan(""));
     std::vector<double> columns(across.spans.size());
     std::size_t begin = 0; // the first row that may reach the pixel
