@@ -28,16 +28,20 @@ std::string nameOf(const std::string& sourceFile) {
 } // namespace
 
 /// The temporary folder of this process and of the programs that it starts, so that it can be seen whether
-/// they leave anything in it.
+/// they leave anything in it. Such a program that is a test, too, has none of its own.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
+        constexpr const char* has_one = "LAB_TEST_FOLDER";
+        if (std::getenv(has_one))
+            return;
         std::string name = (std::filesystem::temp_directory_path() / "lab-XXXXXX").string();
         if (!mkdtemp(name.data())) {
             std::perror(name.c_str());
             std::exit(1);
         }
         m_path = name;
+        setenv(has_one, name.c_str(), 1);
         // Without a folder for sockets and the like, Qt makes one in the temporary folder.
         for (const char* variable : {"TMPDIR", "XDG_RUNTIME_DIR"}) {
             std::error_code error;
@@ -49,7 +53,8 @@ public:
     }
     ~TemporaryFolder() {
         std::error_code ignored;
-        std::filesystem::remove_all(m_path, ignored);
+        if (!m_path.empty())
+            std::filesystem::remove_all(m_path, ignored);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -57,6 +62,8 @@ public:
     /// Says what has been left in it; returns whether there is anything.
     bool reportLeftovers() const {
         bool any = false;
+        if (m_path.empty())
+            return any;
         for (const auto& entry : std::filesystem::directory_iterator(m_path / "TMPDIR")) {
             std::fprintf(stderr, "left in the temporary folder: %s\n", entry.path().filename().c_str());
             any = true;
@@ -65,7 +72,7 @@ public:
     }
 
 private:
-    std::filesystem::path m_path;
+    std::filesystem::path m_path; ///< empty: the program that started this one has it
 };
 
 TestRegistration::TestRegistration(const char* sourceFile, RunTest run) {
