@@ -167,6 +167,9 @@ QFont Theme::font(TextRole role) const {
 }
 
 void Theme::applyToApplication() {
+    // The program speaks English, and on a right-to-left desktop, or with Qt's option -reverse, matrices and
+    // formulas would be mirrored. Words of a sentence keep their own direction.
+    QGuiApplication::setLayoutDirection(Qt::LeftToRight);
     m_applies = true;
     qApp->installEventFilter(this);
     apply();

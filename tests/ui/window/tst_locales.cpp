@@ -120,6 +120,7 @@ class TestLocales : public WindowTest {
 private slots:
     void sameEverywhere_data();
     void sameEverywhere();
+    void rightToLeftDesktop();
 
 private:
     /// Opens a new window in that locale and performs `act`.
@@ -252,6 +253,20 @@ void TestLocales::sameEverywhere() {
     bool isSame = there.picture == here.picture;
     for (int again = 0; again < 4 && !isSame; ++again)
         isSame = accountOf(locale, act).picture == accountOf(QLocale::c(), act).picture;
+    QVERIFY(isSame);
+}
+
+/// Neither the desktop's direction nor Qt's option -reverse mirrors a matrix, a formula or a number.
+void TestLocales::rightToLeftDesktop() {
+    const Account here = accountOf(QLocale::c(), scrub);
+    QGuiApplication::setLayoutDirection(Qt::RightToLeft); // what the option does
+    theme().applyToApplication();                         // as when the program starts
+    QCOMPARE(QGuiApplication::layoutDirection(), Qt::LeftToRight);
+    const Account there = accountOf(QLocale("ar_EG"), scrub);
+    QCOMPARE(there.texts, here.texts);
+    bool isSame = there.picture == here.picture;
+    for (int again = 0; again < 4 && !isSame; ++again) // as above
+        isSame = accountOf(QLocale("ar_EG"), scrub).picture == here.picture;
     QVERIFY(isSame);
 }
 
