@@ -180,17 +180,19 @@ void TestHostileArguments::nothingElseOnStandardError_data() {
     row("plain.attn plain.attn", 2);
 }
 
-/// In a session without XDG_RUNTIME_DIR, about which Qt would print a warning.
+/// In a session without XDG_RUNTIME_DIR, for which Qt would print a warning and make a temporary folder.
 void TestHostileArguments::nothingElseOnStandardError() {
     QFETCH(QString, arguments);
     QFETCH(int, lines);
-    const Run run = shell("unset XDG_RUNTIME_DIR; QT_QPA_PLATFORM=offscreen \"$LAB\" " + arguments);
+    const Run run =
+        shell("unset XDG_RUNTIME_DIR; TMPDIR=$PWD QT_QPA_PLATFORM=offscreen \"$LAB\" " + arguments);
     QCOMPARE(run.err.count('\n'), lines);
     QCOMPARE(run.code, lines);
     if (lines > 0)
         return;
     // Commands that need no window also work with an unreachable display.
-    const Run without = shell("unset XDG_RUNTIME_DIR QT_QPA_PLATFORM; DISPLAY=:4096 \"$LAB\" " + arguments);
+    const Run without =
+        shell("unset XDG_RUNTIME_DIR QT_QPA_PLATFORM; TMPDIR=$PWD DISPLAY=:4096 \"$LAB\" " + arguments);
     QCOMPARE(without.err, QByteArray());
     QCOMPARE(without.code, 0);
 }

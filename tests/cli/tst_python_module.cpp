@@ -7,6 +7,7 @@
 #include "tests/support/test_program.h"
 
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lab::test;
@@ -48,7 +49,9 @@ void TestPythonModule::everyClass_data() {
 void TestPythonModule::everyClass() {
     QFETCH(QString, name);
     QProcess process;
+    const QTemporaryDir folder; // a document whose window is open stays: somebody may have saved into it
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("TMPDIR"), folder.path());
     environment.insert(QStringLiteral("ATTENTION_LAB"), QStringLiteral(LAB_PROGRAM));
     process.setProcessEnvironment(environment);
     process.start(m_python, {tests, name});
