@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "core/io/file.h"
 #include "ui/document/files/known_file.h"
 #include "ui/document/task_thread.h"
 
@@ -17,6 +18,16 @@ namespace lab {
 
 class LabDocument;
 
+/// What became of saving. Unless it is done, nothing was written, or `error` says what else has happened.
+struct SaveResult {
+    OnDisk found = OnDisk::unchanged; ///< what another program has done to the file, which is why
+    bool isStream = false;            ///< there is no file that could be opened again
+    WriteReport report = {};
+    std::optional<Error> error = {};
+
+    bool isDone() const { return found == OnDisk::unchanged && !error; }
+};
+
 class DocumentFiles : public QObject {
     Q_OBJECT
 public:
@@ -24,19 +35,18 @@ public:
 
     using Reader = std::function<Result<Experiment>()>;
     using Read = std::function<void(const Result<Experiment>&)>;
-    using Written = std::function<void(const std::optional<Error>&)>;
+    using Written = std::function<void(const SaveResult&)>;
 
     /// Runs `reader` on the worker thread and passes the result to `then`, unless another read is requested
     /// meanwhile.
     void read(Reader reader, Read then);
     /// Drops the result of a read in progress.
     void forgetReading() { ++m_reading; }
-    /// Writes the current document, and calls LabDocument::noteSaved() on success.
-    void save(const QString& file, Written then);
-    /// The same, unless another program has changed the file. In that case nothing is written, and `then` is
-    /// told what happened to the file.
-    using WrittenUnlessChanged = std::function<void(OnDisk, const std::optional<Error>&)>;
-    void saveUnlessChanged(const QString& file, WrittenUnlessChanged then);
+    /// Writes the current document, and calls LabDocument::noteSaved() on success. Nothing but a regular file
+    /// is written.
+    void save(const QString& file, Written then, IfProtected ifProtected = IfProtected::refuse);
+    /// The same, unless another program has changed the file.
+    void saveUnlessChanged(const QString& file, Written then, IfProtected ifProtected = IfProtected::refuse);
     /// Checks whether another program has changed the document's file. Pending writes of this window come
     /// first and do not count as changes.
     void checkFile(std::function<void(OnDisk)> then);
@@ -49,7 +59,7 @@ signals:
     void savingEnded();
 
 private:
-    void write(const QString& file, bool always, WrittenUnlessChanged then);
+    void write(const QString& file, bool always, IfProtected ifProtected, Written then);
 
     LabDocument& m_document;
     int m_reading = 0; ///< counts requested reads: only the last one matters
