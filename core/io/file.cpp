@@ -161,10 +161,6 @@ Replacing replace(UnfinishedFile& file, const fs::path& target) {
     }, now{};
     for (int tries = 0; tries < most_tries; ++tries) {
         const bool is_there = ::lstat(target.c_str(), &old) == 0;
-        if (is_there && !S_ISREG(old.st_mode)) {
-            errno = S_ISDIR(old.st_mode) ? EISDIR : EEXIST;
-            return {};
-        }
         if (is_there && old.st_nlink > 1)
             return {false, "it has other names (hard links)"};
         if (is_there) {

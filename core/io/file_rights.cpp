@@ -24,22 +24,20 @@ bool may(const fs::path& file, int what) {
     return ::faccessat(AT_FDCWD, file.c_str(), what, AT_EACCESS) == 0;
 }
 
-/// Each ends with a NUL. Empty if the file system has no attributes.
-std::vector<std::string> split(const std::string& names, ssize_t size) {
-    std::vector<std::string> all;
+using Names = std::vector<std::string>;
+
+/// `list` writes the names of the attributes into a buffer, each with a NUL at its end, and returns its size.
+/// nullopt if they cannot be known.
+template<class List>
+std::optional<Names> names_by(List list) {
+    std::string names(attribute_limit, '\0');
+    const ssize_t size = list(names.data(), names.size());
+    if (size < 0 && errno != ENOTSUP)
+        return std::nullopt;
+    Names all;
     for (ssize_t at = 0; at < size; at += static_cast<ssize_t>(all.back().size()) + 1)
         all.emplace_back(names.c_str() + at);
     return all;
-}
-
-std::vector<std::string> attributes_of(const fs::path& file) {
-    std::string names(attribute_limit, '\0');
-    return split(names, ::llistxattr(file.c_str(), names.data(), names.size()));
-}
-
-std::vector<std::string> attributes_of(int file) {
-    std::string names(attribute_limit, '\0');
-    return split(names, ::flistxattr(file, names.data(), names.size()));
 }
 
 bool belongs_to_bytes(std::string_view name) {
@@ -64,17 +62,25 @@ bool copy_attribute(int file, const fs::path& old, const char* name) {
            ::fsetxattr(file, name, value.data(), wanted.size(), 0) == 0;
 }
 
-/// Returns the first one that could not be copied or removed.
+/// Returns what could not be copied or removed.
 std::optional<std::string> keep_attributes(int file, const fs::path& old) {
-    const std::vector<std::string> wanted = attributes_of(old);
-    for (const std::string& name : attributes_of(file)) {
-        if (is_inherited(name) && std::ranges::find(wanted, name) == wanted.end() &&
+    const auto wanted =
+        names_by([&](char* names, std::size_t size) { return ::llistxattr(old.c_str(), names, size); });
+    const auto present =
+        names_by([&](char* names, std::size_t size) { return ::flistxattr(file, names, size); });
+    if (!wanted || !present)
+        return "its attributes";
+    const auto lost = [](const std::string& name) {
+        return name == access_list ? "its access control list" : "its attribute " + name;
+    };
+    for (const std::string& name : *present) {
+        if (is_inherited(name) && std::ranges::find(*wanted, name) == wanted->end() &&
             ::fremovexattr(file, name.c_str()) != 0)
-            return name;
+            return lost(name);
     }
-    for (const std::string& name : wanted) {
+    for (const std::string& name : *wanted) {
         if (!belongs_to_bytes(name) && !copy_attribute(file, old, name.c_str()))
-            return name;
+            return lost(name);
     }
     return std::nullopt;
 }
@@ -104,9 +110,8 @@ std::optional<std::string> keep_rights(int file, const fs::path& old, const stru
     if (::fstat(file, &found) == 0 && !wanted(found) && ::fchown(file, status.st_uid, status.st_gid) != 0)
         return found.st_uid == status.st_uid ? "it belongs to a group that you are not in"
                                              : "it belongs to another user";
-    if (const auto name = keep_attributes(file, old))
-        return *name == access_list ? "its access control list cannot be copied"
-                                    : "its attribute " + *name + " cannot be copied";
+    if (const auto lost = keep_attributes(file, old))
+        return *lost + " cannot be copied";
     if (::fstat(file, &found) == 0 && found.st_mode != status.st_mode)
         (void)::fchmod(file, status.st_mode & permissions); // whether it has worked is seen below
     if (::fstat(file, &found) != 0 || !wanted(found) || found.st_mode != status.st_mode)

@@ -13,7 +13,6 @@
 #include <QTest>
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -23,6 +22,7 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <utility>
 
 using namespace lab;
 using namespace lab::test;
@@ -30,10 +30,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What ftruncate(), the last step of writing in place before it is flushed, does instead. Empty: nothing.
+// What these do. Only writing in place calls the first two: making room first, and cutting what is left of
+// the old file last.
+bool is_full = false;
 std::function<int()> instead_of_ftruncate;
+std::function<void()> before_first_fsync;
 
 } // namespace
+
+extern "C" int fallocate(int file, int mode, off_t offset, off_t size) {
+    errno = ENOSPC;
+    return is_full ? -1 : static_cast<int>(::syscall(SYS_fallocate, file, mode, offset, size));
+}
+
+extern "C" int fsync(int file) {
+    if (const auto act = std::exchange(before_first_fsync, nullptr))
+        act();
+    return static_cast<int>(::syscall(SYS_fsync, file));
+}
 
 extern "C" int ftruncate(int file, off_t size) noexcept {
     return instead_of_ftruncate ? instead_of_ftruncate()
@@ -161,6 +175,7 @@ void TestFileRights::init() {
 
 void TestFileRights::cleanup() {
     instead_of_ftruncate = {};
+    before_first_fsync = {};
     m_folder.reset();
 }
 
@@ -172,7 +187,7 @@ void TestFileRights::kept_data() {
     };
     row("private", mode_is(0600));
     row("readable by all", mode_is(0644));
-    row("for the group alone", mode_is(0060));
+    row("writable by the group", mode_is(0620));
     row("executable", mode_is(0755));
     row("set-group-ID", mode_is(02755));
     row("writable by all", mode_is(0666));
@@ -362,33 +377,43 @@ void TestFileRights::inPlace() {
 void TestFileRights::changedMeanwhile_data() {
     QTest::addColumn<Act>("change");
     QTest::addColumn<bool>("inPlace");
-    QTest::newRow("permissions") << mode_is(0640) << false;
-    QTest::newRow("an attribute") << Act([](const fs::path& file) {
-        QVERIFY(set_attribute(file, "user.origin", "late"));
-    }) << false;
-    QTest::newRow("another file in its place") << Act([](const fs::path& file) {
+    QTest::addColumn<bool>("late"); ///< after its rights have been read
+    const auto row = [](const char* name, bool inPlace, const Act& change) {
+        QTest::addRow("%s", name) << change << inPlace << false;
+        QTest::addRow("%s, late", name) << change << inPlace << true;
+    };
+    row("permissions", false, mode_is(0640));
+    row("an attribute", false,
+        [](const fs::path& file) { QVERIFY(set_attribute(file, "user.origin", "late")); });
+    row("another file in its place", false, [](const fs::path& file) {
         const fs::path other = file.parent_path() / "other";
         QVERIFY(!write_file(other, "theirs"));
         change_mode(other, 0400);
         fs::rename(other, file);
-    }) << false;
-    QTest::newRow("another name") << Act([](const fs::path& file) {
-        fs::create_hard_link(file, file.parent_path() / "other");
-    }) << true;
+    });
+    row("another name", true,
+        [](const fs::path& file) { fs::create_hard_link(file, file.parent_path() / "other"); });
 }
 
 /// What another program does to the file while the new one is written holds.
 void TestFileRights::changedMeanwhile() {
     QFETCH(Act, change);
     QFETCH(bool, inPlace);
+    QFETCH(bool, late);
     if (!has_acls(folder()))
         QSKIP("the temporary folder has no attributes");
     Rights theirs;
     WriteReport report;
-    const GiveBytes give = [&](const TakeBytes& take) {
-        take("new");
+    const auto act = [&] {
         change(file());
         theirs = rights_of(file());
+    };
+    const GiveBytes give = [&](const TakeBytes& take) {
+        take("new");
+        if (late)
+            before_first_fsync = act;
+        else
+            act();
     };
     QVERIFY(!write_file(file(), give, IfProtected::refuse, &report));
     QCOMPARE(bytes(), std::string("new"));
@@ -407,14 +432,19 @@ void TestFileRights::deletedMeanwhile() {
     QCOMPARE(fs::status(file()).permissions(), fs::perms(0600)); // nothing says that others may read it
 }
 
-/// Nothing but a file is replaced.
+/// Nothing but a file is replaced, or written in place.
 void TestFileRights::noFileAnyMore() {
+    int reader = -1;
     const GiveBytes give = [&](const TakeBytes& take) {
         take("new");
         fs::remove(file());
         QCOMPARE(::mkfifo(file().c_str(), 0600), 0);
+        reader = ::open(file().c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     };
     QVERIFY(write_file(file(), give));
+    char byte = 0;
+    QCOMPARE(::read(reader, &byte, 1), ssize_t(0));
+    ::close(reader);
     QVERIFY(fs::is_fifo(file()));
     QCOMPARE(names(), QStringList{"x.attn"});
 }
@@ -440,20 +470,11 @@ void TestFileRights::inPlaceFails() {
 /// Nothing has been touched when the room is missed, so there is no copy either.
 void TestFileRights::inPlaceOnAFullDisk() {
     fs::create_hard_link(file(), folder() / "other");
-    rlimit before{};
-    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    const GiveBytes give = [&](const TakeBytes& take) {
-        take(std::string(5000, 'x'));
-        rlimit little = before;
-        little.rlim_cur = 1000;
-        QCOMPARE(::setrlimit(RLIMIT_FSIZE, &little), 0);
-    };
-    const std::optional<Error> error = write_file(file(), give);
-    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &before), 0);
-    std::signal(SIGXFSZ, handler);
+    is_full = true;
+    const std::optional<Error> error = write_file(file(), "new");
+    is_full = false;
     QVERIFY(error);
-    QCOMPARE(error->message(), file().string() + ": cannot be written: File too large");
+    QCOMPARE(error->message(), file().string() + ": cannot be written: No space left on device");
     QCOMPARE(bytes(), std::string("old"));
     QCOMPARE(names(), (QStringList{"other", "x.attn"}));
 }

@@ -27,7 +27,10 @@ void askAboutProtected(const QString& file, QWidget* window, std::function<void(
     QPushButton* other = nullptr;
     if (saveAs)
         other = question->addButton(ProtectedQuestion::tr("Save as…"), QMessageBox::AcceptRole);
-    question->setDefaultButton(other ? other : question->button(QMessageBox::Cancel));
+    if (other)
+        question->setDefaultButton(other);
+    else
+        question->setDefaultButton(QMessageBox::Cancel);
     QObject::connect(question, &QMessageBox::buttonClicked, window,
                      [anyway, other, saveAnyway = std::move(saveAnyway),
                       saveAs = std::move(saveAs)](const QAbstractButton* button) {
