@@ -5,8 +5,8 @@
 #include "ui/document/files/file_name.h"
 #include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
+#include "ui/window/questions/protected_question.h"
 #include "ui/window/preferences.h"
-#include "ui/window/protected_question.h"
 
 #include <QDir>
 #include <QFileDialog>

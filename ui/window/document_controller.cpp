@@ -7,7 +7,7 @@
 #include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/new_document.h"
-#include "ui/window/protected_question.h"
+#include "ui/window/questions/protected_question.h"
 #include "ui/window/recent_files.h"
 
 #include <QAbstractButton>

@@ -29,12 +29,12 @@ namespace fs = std::filesystem;
 namespace {
 
 /// An open descriptor, and its name.
-class Opened {
+class Stream {
 public:
-    explicit Opened(int descriptor) : m_descriptor(descriptor) {}
-    ~Opened() { ::close(m_descriptor); }
-    Opened(const Opened&) = delete;
-    Opened& operator=(const Opened&) = delete;
+    explicit Stream(int descriptor) : m_descriptor(descriptor) {}
+    ~Stream() { ::close(m_descriptor); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
 
     QString name() const { return QStringLiteral("/dev/fd/%1").arg(m_descriptor); }
 
@@ -119,7 +119,7 @@ void TestSavePlaces::openedFromAStream() {
     document.setText("the sea is theirs");
     QVERIFY(!test::save(document, path("x.attn")));
     const std::string before = read_file(file()).value();
-    const Opened stream(isPipe ? piped(before) : ::open(file().c_str(), O_RDONLY | O_CLOEXEC));
+    const Stream stream(isPipe ? piped(before) : ::open(file().c_str(), O_RDONLY | O_CLOEXEC));
     LabWindow& w = window();
     const QStringList recent = recentFiles();
     w.controller().openFile(stream.name());
@@ -144,7 +144,7 @@ void TestSavePlaces::openedFromAStream() {
 
 void TestSavePlaces::quitAfterAStream() {
     removeFiles();
-    const Opened stream(piped(shown()));
+    const Stream stream(piped(shown()));
     LabWindow& w = window();
     w.document().setText("another");
     w.document().undo();
@@ -168,7 +168,7 @@ void TestSavePlaces::becomesAPipe() {
     setCausal(w.document(), true);
     fs::remove(file());
     QCOMPARE(::mkfifo(file().c_str(), 0600), 0);
-    const Opened reader(::open(file().c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC)); // so that nothing blocks
+    const Stream reader(::open(file().c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC)); // so that nothing blocks
     save();
     QTRY_VERIFY(dialog());
     QVERIFY2(w.banner().text().startsWith("The document is not saved.") &&

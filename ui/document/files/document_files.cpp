@@ -80,7 +80,7 @@ void DocumentFiles::noteRead() {
     ++m_read;
     m_tasks.start(
         [this, file = m_document.file(), content = m_document.fileContent()]() -> std::function<void()> {
-            m_known.set(file, content);
+            m_known.set(file, is_stream(file.toStdString()) ? std::nullopt : content);
             return [] {};
         });
 }

@@ -18,11 +18,12 @@ namespace lab {
 
 class LabDocument;
 
-/// What became of saving. Unless it is done, nothing was written, or `error` says what else has happened.
+/// What became of a save. If it is not done, one of these says why, and nothing was written unless the error
+/// says so.
 struct SaveResult {
-    OnDisk found = OnDisk::unchanged; ///< what another program has done to the file, which is why
-    bool isStream = false;            ///< there is no file that could be opened again
-    WriteReport report = {};
+    OnDisk found = OnDisk::unchanged; ///< another program has changed the file
+    bool isStream = false;            ///< a pipe or a device, as the error says, too
+    WriteReport report = {};          ///< whether it is write-protected, as the error says, too
     std::optional<Error> error = {};
 
     bool isDone() const { return found == OnDisk::unchanged && !error; }

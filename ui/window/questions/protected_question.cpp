@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/protected_question.h"
+#include "ui/window/questions/protected_question.h"
 
 #include <QAbstractButton>
 #include <QCoreApplication>
