@@ -61,9 +61,9 @@ void remark(const std::string& text) {
     complain(text);
 }
 
-int done(const std::string& file, const WriteReport& report) {
+int done(const WriteReport& report) {
     if (!report.in_place.empty())
-        remark(file + ": was written into the old file because " + report.in_place);
+        remark(report.file + ": was written into the old file because " + report.in_place);
     return exit_done;
 }
 
@@ -139,7 +139,7 @@ int deliver(const GiveBytes& give, const QString& file) {
     if (!file.isEmpty()) {
         WriteReport report;
         const std::optional<Error> error = write_file(bytes_of(file), give, IfProtected::refuse, &report);
-        return error ? fail(*error) : done(bytes_of(file), report);
+        return error ? fail(*error) : done(report);
     }
     int error = 0;
     give([&](std::string_view bytes) {

@@ -81,7 +81,7 @@ int draw_film(FilmRequest request) {
     const FilmPages pages(stages, request.settings, request.background);
     WriteReport report;
     const Result<int> written = writeFilm(pages, request.look, request.out, {}, IfProtected::refuse, &report);
-    return written ? done(request.out, report) : fail(written.error());
+    return written ? done(report) : fail(written.error());
 }
 
 struct FilmOptions {

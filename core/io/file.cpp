@@ -230,7 +230,7 @@ std::optional<Error> write_file(const fs::path& path, const GiveBytes& give, IfP
                                 WriteReport* report) {
     WriteReport unwanted;
     WriteReport& told = report ? *report : unwanted;
-    told = {};
+    told = {path.string(), false, {}};
     std::error_code ignored;
     if (fs::is_directory(path, ignored))
         return Error{path.string(), {}, "is a folder", "a file to write"};

@@ -28,6 +28,7 @@ bool is_write_protected(const std::filesystem::path& path);
 
 /// What the user of the program should know of a write.
 struct WriteReport {
+    std::string file;          ///< its name, as given
     bool is_protected = false; ///< refused because the file is write-protected
     /// Why the file could not be replaced, and was written in place: "it has other names (hard links)".
     /// Otherwise empty.
