@@ -61,6 +61,12 @@ void remark(const std::string& text) {
     complain(text);
 }
 
+int done(const WriteReport& report) {
+    if (!report.in_place.empty())
+        remark(report.file + ": was written into the old file because " + report.in_place);
+    return exit_done;
+}
+
 QStringList arguments_of(int argc, char** argv) {
     QStringList arguments;
     for (int i = 0; i < argc; ++i) {
@@ -131,8 +137,9 @@ int deliver(const std::string& bytes, const QString& file) {
 
 int deliver(const GiveBytes& give, const QString& file) {
     if (!file.isEmpty()) {
-        const std::optional<Error> error = write_file(bytes_of(file), give);
-        return error ? fail(*error) : exit_done;
+        WriteReport report;
+        const std::optional<Error> error = write_file(bytes_of(file), give, IfProtected::refuse, &report);
+        return error ? fail(*error) : done(report);
     }
     int error = 0;
     give([&](std::string_view bytes) {

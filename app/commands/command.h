@@ -63,6 +63,8 @@ int misuse(const QString& command, const QString& problem);
 
 /// Prints a note that is not an error on standard error.
 void remark(const std::string& text);
+/// Remarks what is special about a file that was written; returns exit_done.
+int done(const WriteReport& report);
 
 /// Reports on standard error that memory ran out, without allocating any; returns the code.
 int out_of_memory(int code);

@@ -79,8 +79,9 @@ int draw_film(FilmRequest request) {
         return fail_in(request.file, *problem);
     FixedStages stages(read.value());
     const FilmPages pages(stages, request.settings, request.background);
-    const Result<int> written = writeFilm(pages, request.look, request.out);
-    return written ? exit_done : fail(written.error());
+    WriteReport report;
+    const Result<int> written = writeFilm(pages, request.look, request.out, {}, IfProtected::refuse, &report);
+    return written ? done(report) : fail(written.error());
 }
 
 struct FilmOptions {

@@ -2,7 +2,6 @@
 #include "core/io/document_file.h"
 
 #include "core/io/experiment_json.h"
-#include "core/io/file.h"
 
 #include <new>
 
@@ -42,11 +41,12 @@ Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart 
 }
 
 std::optional<Error> save_experiment(const std::filesystem::path& path, const Experiment& experiment,
-                                     std::string_view note, FileContent* content) try {
+                                     std::string_view note, FileContent* content, IfProtected if_protected,
+                                     WriteReport* report) try {
     const std::string bytes = std::string(note) + write_experiment(experiment);
     if (content)
         *content = content_of(bytes);
-    return write_file(path, bytes);
+    return write_file(path, bytes, if_protected, report);
 } catch (const std::bad_alloc&) {
     return out_of_memory(path);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "core/io/file.h"
 #include "core/io/file_content.h"
 
 #include <filesystem>
@@ -23,6 +24,8 @@ Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart 
 /// Writes a document like write_file(), after a note, which is empty or one line including its line break.
 /// Returns what went wrong, including lack of memory. If given, `content` is set to what was written.
 std::optional<Error> save_experiment(const std::filesystem::path& path, const Experiment& experiment,
-                                     std::string_view note = {}, FileContent* content = nullptr);
+                                     std::string_view note = {}, FileContent* content = nullptr,
+                                     IfProtected if_protected = IfProtected::refuse,
+                                     WriteReport* report = nullptr);
 
 } // namespace lab

@@ -16,10 +16,35 @@ namespace lab {
 Result<std::string> read_file(const std::filesystem::path& path,
                               std::uintmax_t limit = std::uintmax_t{1} << 30);
 
+/// Whether what is written there is gone once it is read, so that it cannot be opened again: a pipe, a
+/// device, or the name of an open file such as /dev/stdin.
+bool is_stream(const std::filesystem::path& path);
+
+/// What to do with a file that is protected against writing.
+enum class IfProtected { refuse, replace };
+
+/// Whether write_file() refuses to write a file because it is protected, unless told to replace it.
+bool is_write_protected(const std::filesystem::path& path);
+
+/// What the user of the program should know of a write.
+struct WriteReport {
+    std::string file;          ///< its name, as given
+    bool is_protected = false; ///< refused because the file is write-protected
+    /// Why the file could not be replaced, and was written in place: "it has other names (hard links)".
+    /// Otherwise empty.
+    std::string in_place;
+};
+
 /// Writes a file atomically: at every moment either the old or the new one is there in full. Links are
-/// followed. Anything but a regular file (a terminal, a pipe) is written to directly. Returns what went
+/// followed. A new file gets the permissions that any new file gets; a replaced one keeps its owner, group,
+/// permissions, access control list and attributes, see keep_rights(). If they cannot be kept, or the file
+/// has other names, it is written in place, after a complete copy has been written beside it, or in /var/tmp
+/// if its folder allows no new file. The copy is deleted afterwards, unless that fails: then the error says
+/// where it is. Anything but a regular file (a terminal, a pipe) is written to directly. Returns what went
 /// wrong.
-std::optional<Error> write_file(const std::filesystem::path& path, std::string_view bytes);
+std::optional<Error> write_file(const std::filesystem::path& path, std::string_view bytes,
+                                IfProtected if_protected = IfProtected::refuse,
+                                WriteReport* report = nullptr);
 
 /// Receives the next piece of a file; returns false if it cannot be written and no more is wanted.
 using TakeBytes = std::function<bool(std::string_view)>;
@@ -28,6 +53,8 @@ using GiveBytes = std::function<void(const TakeBytes&)>;
 
 /// The same for bytes that are never all in memory at once. Exceptions from `give` are passed on, and the old
 /// file is unchanged.
-std::optional<Error> write_file(const std::filesystem::path& path, const GiveBytes& give);
+std::optional<Error> write_file(const std::filesystem::path& path, const GiveBytes& give,
+                                IfProtected if_protected = IfProtected::refuse,
+                                WriteReport* report = nullptr);
 
 } // namespace lab

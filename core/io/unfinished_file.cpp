@@ -91,26 +91,26 @@ UnfinishedFile::~UnfinishedFile() {
     errno = error;
 }
 
-bool UnfinishedFile::open(const std::filesystem::path& folder, Naming naming) {
+bool UnfinishedFile::open(const std::filesystem::path& folder, Naming naming, mode_t permissions) {
     m_folder = ::open(folder.empty() ? "." : folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (m_folder < 0)
         return false;
     remove_abandoned(m_folder);
     // Naming such a file later requires /proc.
     if (naming == Naming::only_if_needed && ::access("/proc/self/fd", X_OK) == 0) {
-        m_file = ::openat(m_folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+        m_file = ::openat(m_folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, permissions);
         if (m_file >= 0) {
             ::flock(m_file, LOCK_EX | LOCK_NB); // cannot be contended; some file systems have no locks
             return true;
         }
     }
-    return open_named();
+    return open_named(permissions);
 }
 
-bool UnfinishedFile::open_named() {
+bool UnfinishedFile::open_named(mode_t permissions) {
     for (;;) {
         choose_name();
-        m_file = ::openat(m_folder, m_name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+        m_file = ::openat(m_folder, m_name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions);
         if (m_file < 0) {
             forget_name();
             if (errno == EEXIST)
@@ -155,12 +155,22 @@ bool UnfinishedFile::write(std::string_view bytes) {
     return write_all(m_file, bytes);
 }
 
+bool UnfinishedFile::sync() {
+    return ::fsync(m_file) == 0;
+}
+
+bool UnfinishedFile::link(const std::string& from, const char* name) const {
+    if (!from.empty())
+        return ::linkat(m_folder, from.c_str(), m_folder, name, 0) == 0;
+    const std::string file = "/proc/self/fd/" + std::to_string(m_file);
+    return ::linkat(AT_FDCWD, file.c_str(), m_folder, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
 /// linkat() cannot replace a file, so a file without a name gets a temporary one first.
 bool UnfinishedFile::give_name() {
-    const std::string file = "/proc/self/fd/" + std::to_string(m_file);
     for (;;) {
         choose_name();
-        if (::linkat(AT_FDCWD, file.c_str(), m_folder, m_name.c_str(), AT_SYMLINK_FOLLOW) == 0)
+        if (link({}, m_name.c_str()))
             return true;
         forget_name();
         if (errno != EEXIST)
@@ -168,15 +178,41 @@ bool UnfinishedFile::give_name() {
     }
 }
 
-bool UnfinishedFile::replace(const std::filesystem::path& name, mode_t permissions) {
-    if (::fchmod(m_file, permissions) != 0 || ::fsync(m_file) != 0)
-        return false;
+bool UnfinishedFile::replace(const std::filesystem::path& name) {
     if (m_name.empty() && !give_name())
         return false;
     if (::renameat(m_folder, m_name.c_str(), m_folder, name.c_str()) != 0)
         return false;
     forget_name();
     return true;
+}
+
+bool UnfinishedFile::keep(const std::filesystem::path& name) {
+    if (!link(m_name, name.c_str()))
+        return false;
+    const int folder = ::openat(m_folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0) { // the name is lost in a power cut otherwise
+        ::fsync(folder);
+        ::close(folder);
+    }
+    return true;
+}
+
+bool UnfinishedFile::copy_over(int other) {
+    std::array<char, 1 << 16> buffer;
+    off_t size = 0;
+    for (;;) {
+        const ssize_t count = ::pread(m_file, buffer.data(), buffer.size(), size);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return false;
+        if (count == 0)
+            return ::ftruncate(other, size) == 0 && ::fsync(other) == 0;
+        if (!write_all(other, {buffer.data(), static_cast<std::size_t>(count)}))
+            return false;
+        size += count;
+    }
 }
 
 void remove_unfinished_files() noexcept {

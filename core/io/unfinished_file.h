@@ -24,14 +24,26 @@ public:
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-    /// Creates a file in `folder`, after deleting what killed programs left behind there.
-    [[nodiscard]] bool open(const std::filesystem::path& folder, Naming naming = Naming::only_if_needed);
+    /// Creates a file in `folder`, after deleting what killed programs left behind there. The umask and the
+    /// folder's default ACL limit `permissions`, as for any new file.
+    [[nodiscard]] bool open(const std::filesystem::path& folder, Naming naming = Naming::only_if_needed,
+                            mode_t permissions = 0600);
     [[nodiscard]] bool write(std::string_view bytes);
-    /// Flushes the file to disk, then replaces `name` in the folder with it.
-    [[nodiscard]] bool replace(const std::filesystem::path& name, mode_t permissions);
+    /// Flushes the file to disk.
+    [[nodiscard]] bool sync();
+    /// Replaces `name` in the folder with it.
+    [[nodiscard]] bool replace(const std::filesystem::path& name);
+    /// Gives it a new name in the folder, under which it stays whatever happens. Fails with EEXIST if there
+    /// is such a name.
+    [[nodiscard]] bool keep(const std::filesystem::path& name);
+    /// Writes what it contains over what another file contains, and flushes that to disk.
+    [[nodiscard]] bool copy_over(int other);
+    /// For setting owner, permissions and attributes.
+    int descriptor() const { return m_file; }
 
 private:
-    bool open_named();
+    bool open_named(mode_t permissions);
+    bool link(const std::string& from, const char* name) const;
     bool give_name();
     void choose_name();
     void forget_name();

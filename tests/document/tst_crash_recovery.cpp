@@ -82,8 +82,8 @@ int edit_until_killed(QCoreApplication& application, const QString& file, const 
         if (!saves || number % 10 != 0 || files.isSaving())
             return;
         say("saving", number, clock.elapsed());
-        files.save(file, [&clock, saved = number](const std::optional<Error>& error) {
-            say(error ? "failed" : "saved", saved, clock.elapsed());
+        files.save(file, [&clock, saved = number](const SaveResult& result) {
+            say(result.isDone() ? "saved" : "failed", saved, clock.elapsed());
         });
     });
     timer.start(20);

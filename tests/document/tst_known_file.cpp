@@ -176,9 +176,7 @@ void TestKnownFile::ownSavesAreNotTheirs() {
     int looks = 0, written = 0;
     for (int i = 1; i <= 30; ++i) {
         document.setValue(ParameterId::W_Q, 0, 0, i);
-        files.saveUnlessChanged(name(), [&](OnDisk found, const std::optional<Error>& problem) {
-            written += found == OnDisk::unchanged && !problem;
-        });
+        files.saveUnlessChanged(name(), [&](const SaveResult& result) { written += result.isDone(); });
         files.checkFile([&](OnDisk found) { looks += found != OnDisk::unchanged; });
         if (i % 3 == 0)
             QTest::qWait(1);

@@ -37,7 +37,7 @@ inline std::optional<Error> open(LabDocument& document, const QString& file) {
 inline std::optional<Error> save(LabDocument& document, const QString& file) {
     DocumentFiles files(document);
     std::optional<Error> problem = Error{file.toStdString(), {}, "was not written in a minute", {}};
-    files.save(file, [&](const std::optional<Error>& error) { problem = error; });
+    files.save(file, [&](const SaveResult& result) { problem = result.error; });
     (void)QTest::qWaitFor([&] { return !files.isSaving(); }, file_patience);
     return problem;
 }

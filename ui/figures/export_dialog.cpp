@@ -2,6 +2,7 @@
 #include "ui/figures/export_dialog.h"
 
 #include "ui/document/files/file_name.h"
+#include "ui/document/files/saved_text.h"
 #include "ui/figures/export_form.h"
 #include "ui/look/theme.h"
 
@@ -103,6 +104,7 @@ void ExportDialog::showSize(const QString& text) {
 
 void ExportDialog::forgetMessage() {
     m_toReplace.clear();
+    m_ifProtected = IfProtected::refuse;
     m_message->hide();
 }
 
@@ -160,12 +162,20 @@ void ExportDialog::accept() {
     if (!problem.isEmpty())
         return showError(problem);
     if (const QString first = written();
-        QFileInfo::exists(first) && std::exchange(m_toReplace, first) != first)
-        return showError(
-            tr("%1 already exists; press Save again to replace it").arg(QFileInfo(first).fileName()));
-    if (const QString failure = write(); !failure.isEmpty())
+        QFileInfo::exists(first) && std::exchange(m_toReplace, first) != first) {
+        const QString name = QFileInfo(first).fileName();
+        if (!is_write_protected(first.toStdString()))
+            return showError(tr("%1 already exists; press Save again to replace it").arg(name));
+        m_ifProtected = IfProtected::replace;
+        return showError(tr("%1 is write-protected; press Save again to replace it anyway").arg(name));
+    }
+    if (const QString failure = write(m_ifProtected, m_report); !failure.isEmpty())
         return showError(failure);
     QDialog::accept();
+}
+
+QString ExportDialog::savedMessage() const {
+    return savedText(file(), m_report);
 }
 
 } // namespace lab

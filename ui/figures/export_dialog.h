@@ -3,6 +3,8 @@
 // Dialog that exports something to a file: a preview, a form, and the file's name.
 #pragma once
 
+#include "core/io/file.h"
+
 #include <QDialog>
 
 #include <functional>
@@ -25,8 +27,10 @@ public:
     QLineEdit& fileLine() const { return *m_file; }
 
     /// Writes the file. If that fails or is cancelled, stays open and shows why. A file that exists is
-    /// replaced when this is called twice.
+    /// replaced when this is called twice, even if it is write-protected.
     void accept() override;
+    /// What to say once it is accepted.
+    QString savedMessage() const;
 
 signals:
     /// The outcome of an action that leaves the dialog open.
@@ -52,8 +56,8 @@ protected:
     virtual QString obstacle() const = 0;
     /// The name of the first file that would be written.
     virtual QString written() const { return file(); }
-    /// Returns what went wrong, as a message; empty if nothing did.
-    virtual QString write() = 0;
+    /// Writes as `ifProtected` says. Returns what went wrong, as a message; empty if nothing did.
+    virtual QString write(IfProtected ifProtected, WriteReport& report) = 0;
 
     /// Puts the suffix of the format in place of that of the name.
     void followFormat();
@@ -71,6 +75,8 @@ private:
     void showMessage(const QString& text, const QColor& colour);
 
     QString m_toReplace; ///< existing file that the user was warned about
+    IfProtected m_ifProtected = IfProtected::refuse;
+    WriteReport m_report;
     QBoxLayout* m_columns;
     QScrollArea* m_scroll;
     ExportForm* m_exportForm;

@@ -204,11 +204,11 @@ QString FigureDialog::obstacle() const {
     return m_form->isImage() ? scaleProblem(m_drawing, settings().scale).value_or(QString()) : QString();
 }
 
-QString FigureDialog::write() {
+QString FigureDialog::write(IfProtected ifProtected, WriteReport& report) {
     const auto bytes = drawn(settings().format);
     if (!bytes)
         return tr("Nothing was written");
-    const auto error = write_file(file().toStdString(), bytes->toStdString());
+    const auto error = write_file(file().toStdString(), bytes->toStdString(), ifProtected, &report);
     return error ? QString::fromStdString(error->message()) : QString();
 }
 

@@ -35,7 +35,7 @@ protected:
     QString kind() const override;
     void takeSuffix(const QString& file) override;
     QString obstacle() const override;
-    QString write() override;
+    QString write(IfProtected ifProtected, WriteReport& report) override;
 
 private:
     FigureDialog(LabDocument& document, const Theme& theme, FigurePreview* preview, FigureForm* form,

@@ -3,7 +3,9 @@
 
 #include "core/io/data_file.h"
 #include "ui/document/files/file_name.h"
+#include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
+#include "ui/window/questions/protected_question.h"
 #include "ui/window/preferences.h"
 
 #include <QDir>
@@ -24,19 +26,23 @@ QString suffixOf(const QString& filter) {
     return filter.section(QLatin1String("(*"), -1).chopped(1);
 }
 
-std::optional<Error> writeAll(const Experiment& experiment, const std::string& file) {
+std::optional<Error> writeAll(const Experiment& experiment, const std::string& file, IfProtected ifProtected,
+                              WriteReport& report) {
     const Result<NpzFile> made = all_data(experiment);
     if (!made)
         return made.error();
-    return write_file(file, [&](const TakeBytes& take) { made.value().write(take); });
+    return write_file(
+        file, [&](const TakeBytes& take) { made.value().write(take); }, ifProtected, &report);
 }
 
 std::optional<Error> writeOne(const Experiment& experiment, const DocumentArray& array,
-                              std::optional<HeadIndex> head, const std::string& file) {
+                              std::optional<HeadIndex> head, const std::string& file, IfProtected ifProtected,
+                              WriteReport& report) {
     const DocumentArrays arrays(experiment);
-    return write_file(file, [&](const TakeBytes& take) {
-        write_data(arrays, experiment, array, head, *data_format(file), take);
-    });
+    return write_file(
+        file,
+        [&](const TakeBytes& take) { write_data(arrays, experiment, array, head, *data_format(file), take); },
+        ifProtected, &report);
 }
 
 } // namespace
@@ -85,9 +91,8 @@ void DataExport::save(const DocumentArray& array, HeadIndex head) {
     ask(tr("Save the numbers of %1").arg(what), name,
         {tr("Comma-separated values (*.csv)"), tr("Tab-separated values (*.tsv)"), tr("NumPy array (*.npy)"),
          tr("LaTeX matrix (*.tex)"), tr("Markdown table (*.md)")},
-        [array, of](const Experiment& saved, const std::string& file) {
-            return writeOne(saved, array, of, file);
-        });
+        [array, of](const Experiment& saved, const std::string& file, IfProtected ifProtected,
+                    WriteReport& report) { return writeOne(saved, array, of, file, ifProtected, report); });
 }
 
 void DataExport::saveAll() {
@@ -138,11 +143,17 @@ void DataExport::write(const QString& file, const QStringList& filters, const Wo
     }
     m_filter = *filter;
     m_folder = QFileInfo(file).absolutePath();
-    emit messageRequested(tr("Saving %1…").arg(name));
-    m_tasks.start([this, experiment = m_document.experiment(), work, file]() -> TaskThread::Then {
+    start(m_document.experiment(), file, work, IfProtected::refuse);
+}
+
+void DataExport::start(const Experiment& experiment, const QString& file, const Work& work,
+                       IfProtected ifProtected) {
+    emit messageRequested(tr("Saving %1…").arg(QFileInfo(file).fileName()));
+    m_tasks.start([this, experiment, work, file, ifProtected]() -> TaskThread::Then {
         QString problem;
+        WriteReport report;
         try {
-            if (const std::optional<Error> error = work(experiment, file.toStdString()))
+            if (const std::optional<Error> error = work(experiment, file.toStdString(), ifProtected, report))
                 problem = tr("Not saved: %1").arg(QString::fromStdString(error->message()));
         } catch (const std::bad_alloc&) {
             problem = tr("Not saved: there is too little memory");
@@ -151,11 +162,14 @@ void DataExport::write(const QString& file, const QStringList& filters, const Wo
         } catch (const std::system_error& error) {
             problem = tr("Not saved: %1").arg(QString::fromStdString(error.code().message()));
         }
-        return [this, problem, file] {
+        return [=, this] {
             if (problem.isEmpty())
-                emit messageRequested(tr("Saved %1").arg(file));
-            else
-                emit failed(problem);
+                return emit messageRequested(savedText(file, report));
+            if (!report.is_protected)
+                return emit failed(problem);
+            emit messageRequested(tr("Not saved: %1 is write-protected").arg(QFileInfo(file).fileName()));
+            askAboutProtected(file, m_window,
+                              [=, this] { start(experiment, file, work, IfProtected::replace); });
         };
     });
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/document_arrays.h"
+#include "core/io/file.h"
 #include "ui/document/task_thread.h"
 
 #include <QObject>
@@ -32,11 +33,14 @@ signals:
     void messageRequested(const QString& message);
 
 private:
-    using Work = std::function<std::optional<Error>(const Experiment&, const std::string& file)>;
+    /// Writes a file as write_file() does.
+    using Work = std::function<std::optional<Error>(const Experiment&, const std::string& file, IfProtected,
+                                                    WriteReport&)>;
     bool hasNumbers();
     bool isCovered();
     void ask(const QString& title, const QString& name, const QStringList& filters, const Work& work);
     void write(const QString& file, const QStringList& filters, const Work& work);
+    void start(const Experiment& experiment, const QString& file, const Work& work, IfProtected ifProtected);
 
     LabDocument& m_document;
     const Preferences& m_preferences;

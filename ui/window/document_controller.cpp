@@ -4,8 +4,10 @@
 #include "core/io/document_file.h"
 #include "core/io/named_arrays.h"
 #include "ui/document/files/file_name.h"
+#include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/new_document.h"
+#include "ui/window/questions/protected_question.h"
 #include "ui/window/recent_files.h"
 
 #include <QAbstractButton>
@@ -72,10 +74,17 @@ void DocumentController::load(const QString& file) {
                "file first.")
                 .arg(QFileInfo(file).fileName()));
     emit messageRequested(tr("Opening %1…").arg(QFileInfo(file).fileName()));
-    const auto content = std::make_shared<FileContent>();
-    read([file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
-         [this, file](const QString& reason) { sayCannotOpen(file, reason); },
-         [this, file, content](const Experiment& experiment) { show(experiment, file, *content); });
+    // Empty for a pipe, as in `attention-lab <(...)`, which cannot be saved to.
+    const auto content = std::make_shared<std::optional<FileContent>>();
+    read(
+        [file, content] {
+            const std::string path = file.toStdString();
+            if (!is_stream(path))
+                content->emplace();
+            return load_experiment(path, FileStart::document, *content ? &**content : nullptr);
+        },
+        [this, file](const QString& reason) { sayCannotOpen(file, reason); },
+        [this, file, content](const Experiment& experiment) { show(experiment, file, *content); });
 }
 
 void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Read goOn) {
@@ -99,10 +108,12 @@ void DocumentController::sayCannotOpen(const QString& file, const QString& reaso
                     : tr("Can’t open this document. %1").arg(reason));
 }
 
-void DocumentController::show(const Experiment& experiment, const QString& file, const FileContent& content) {
-    m_document.replace(experiment, file, content);
+void DocumentController::show(const Experiment& experiment, const QString& file,
+                              const std::optional<FileContent>& content) {
+    m_document.replace(experiment, content ? file : QString(), content);
     m_files.noteRead();
-    noteUsed(file);
+    if (content)
+        noteUsed(file);
     emit succeeded();
 }
 
@@ -194,39 +205,48 @@ void DocumentController::askForFile(std::function<void()> goOn) {
     dialog->open();
 }
 
-void DocumentController::write(const QString& file, Overwrite overwrite, std::function<void()> goOn) {
+void DocumentController::write(const QString& file, Overwrite overwrite, std::function<void()> goOn,
+                               IfProtected ifProtected) {
     if (hasLostBytes(file))
         return emit failed(
             tr("The document is not saved. The � in “%1” stands for bytes that are not text, so another file "
                "would be written. Choose another name.")
                 .arg(QFileInfo(file).fileName()));
     emit messageRequested(tr("Saving %1…").arg(QFileInfo(file).fileName()));
-    auto then = [this, file, goOn = std::move(goOn)](OnDisk found, const std::optional<Error>& error) {
-        finishWriting(file, found, error);
-        if (found == OnDisk::unchanged && !error)
+    auto then = [this, file, overwrite, goOn = std::move(goOn)](const SaveResult& result) {
+        finishWriting(file, result);
+        if (result.isDone())
             goOn();
+        else if (result.isStream)
+            askForFile(goOn);
+        else if (result.report.is_protected)
+            askAboutProtected(
+                file, m_window, [=, this] { write(file, overwrite, goOn, IfProtected::replace); },
+                [this, goOn] { askForFile(goOn); });
     };
     if (overwrite == Overwrite::always)
-        m_files.save(file, [then](const std::optional<Error>& error) { then(OnDisk::unchanged, error); });
+        m_files.save(file, then, ifProtected);
     else
-        m_files.saveUnlessChanged(file, then);
+        m_files.saveUnlessChanged(file, then, ifProtected);
 }
 
-void DocumentController::finishWriting(const QString& file, OnDisk found, const std::optional<Error>& error) {
+void DocumentController::finishWriting(const QString& file, const SaveResult& result) {
     const QString name = QFileInfo(file).fileName();
-    if (found != OnDisk::unchanged) {
-        emit onDisk(found);
+    if (result.found != OnDisk::unchanged) {
+        emit onDisk(result.found);
         emit messageRequested(tr("Not saved: choose above what to do with %1").arg(name));
         return;
     }
-    if (error) {
-        emit failed(tr("The document is not saved. %1").arg(QString::fromStdString(error->message())));
+    if (result.report.is_protected) // asked about
+        return emit messageRequested(tr("Not saved: %1 is write-protected").arg(name));
+    if (result.error) {
+        emit failed(tr("The document is not saved. %1").arg(QString::fromStdString(result.error->message())));
         return;
     }
     noteUsed(file);
     emit onDisk(OnDisk::unchanged);
     emit succeeded();
-    emit messageRequested(tr("Saved %1").arg(name));
+    emit messageRequested(savedText(name, result.report));
 }
 
 void DocumentController::saveAnyway() {

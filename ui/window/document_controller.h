@@ -71,13 +71,15 @@ private:
     void read(DocumentFiles::Reader reader, Failed otherwise, Read goOn);
     /// Reports the reason, and removes a missing file from the recent documents.
     void sayCannotOpen(const QString& file, const QString& reason);
-    void show(const Experiment& experiment, const QString& file, const FileContent& content);
+    /// `content`: of the file; empty if that is a pipe, so that the document has no file.
+    void show(const Experiment& experiment, const QString& file, const std::optional<FileContent>& content);
     void leaveExample(std::function<void()> goOn);
     void noteUsed(const QString& file);
     void saveThen(std::function<void()> goOn);
     enum class Overwrite { always, unless_changed };
-    void write(const QString& file, Overwrite overwrite, std::function<void()> goOn);
-    void finishWriting(const QString& file, OnDisk found, const std::optional<Error>& error);
+    void write(const QString& file, Overwrite overwrite, std::function<void()> goOn,
+               IfProtected ifProtected = IfProtected::refuse);
+    void finishWriting(const QString& file, const SaveResult& result);
     void askForFile(std::function<void()> goOn);
 
     LabDocument& m_document;

@@ -42,7 +42,7 @@ template<class Dialog>
 void FigureExport::open(Dialog* dialog) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this,
-            [this, dialog] { emit messageRequested(tr("Saved %1").arg(dialog->file())); });
+            [this, dialog] { emit messageRequested(dialog->savedMessage()); });
     connect(dialog, &ExportDialog::messageRequested, this, &FigureExport::messageRequested);
     // Nothing can be edited while the dialog is open, so a change means another document, without what it
     // shows.

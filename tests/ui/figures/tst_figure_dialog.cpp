@@ -22,6 +22,8 @@
 #include <QSpinBox>
 #include <QTimer>
 
+#include <filesystem>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -42,6 +44,8 @@ private slots:
     void remembered();
     void cellsAsImage();
     void replacing();
+    void replacingProtected();
+    void writtenInPlace();
     void saysWhatHasNoRoom();
     void cancelled();
     void fits_data();
@@ -276,6 +280,40 @@ void TestFigureDialog::replacing() {
     dialog->accept();
     QVERIFY(bytes("one.png").startsWith("\x89PNG"));
     QTRY_VERIFY(!window().findChild<FigureDialog*>());
+}
+
+void TestFigureDialog::replacingProtected() {
+    FigureDialog* dialog = open();
+    for (const char* name : {"first.png", "second.png"}) {
+        QFile old(path(name));
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        QVERIFY(old.setPermissions(QFile::ReadOwner));
+        dialog->fileLine().setText(path(name));
+        dialog->accept();
+        QVERIFY(dialog->isVisible() &&
+                isSaid(*dialog, QString::fromLatin1(name) +
+                                    " is write-protected; press Save again to replace it anyway"));
+        QCOMPARE(bytes(name), QByteArray("old"));
+    }
+    dialog->accept();
+    QVERIFY(bytes("second.png").startsWith("\x89PNG"));
+    QCOMPARE(bytes("first.png"), QByteArray("old"));
+    QTRY_VERIFY(!window().findChild<FigureDialog*>());
+}
+
+void TestFigureDialog::writtenInPlace() {
+    FigureDialog* dialog = open();
+    QFile old(path("named.png"));
+    QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+    old.close();
+    std::filesystem::create_hard_link(path("named.png").toStdString(), path("names.png").toStdString());
+    dialog->fileLine().setText(path("named.png"));
+    dialog->accept();
+    dialog->accept();
+    QCOMPARE(window().status().text(), "Saved " + path("named.png") +
+                                           ", written into the old file because it has other names (hard "
+                                           "links)");
+    QVERIFY(bytes("names.png").startsWith("\x89PNG"));
 }
 
 void TestFigureDialog::saysWhatHasNoRoom() {

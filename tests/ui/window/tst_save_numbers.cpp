@@ -20,6 +20,7 @@
 #include "ui/window/strips/banner.h"
 
 #include <QFileDialog>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -44,6 +45,7 @@ private slots:
     void remembers();
     void refused_data();
     void refused();
+    void writeProtected();
     void nothingToSave();
     void covered();
 
@@ -214,6 +216,37 @@ void TestSaveNumbers::refused() {
     QTRY_VERIFY(w.banner().isVisible());
     QVERIFY2(w.banner().text().contains(says), qPrintable(w.banner().text()));
     QVERIFY(!QFile::exists(path(file)));
+}
+
+void TestSaveNumbers::writeProtected() {
+    LabWindow& w = window();
+    const QString file = path("protected.csv");
+    const QByteArray answers[]{"Cancel", "Save anyway"};
+    for (const QByteArray& answer : answers) {
+        QFile old(file);
+        QVERIFY(old.remove() || !old.exists());
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        old.setPermissions(QFile::ReadOwner);
+        old.close();
+        choose(open_menu(w, P::W_Q), "Save numbers…");
+        emit dialog()->fileSelected(file);
+        dialog()->reject();
+        QTRY_VERIFY(w.findChild<QMessageBox*>());
+        auto* question = w.findChild<QMessageBox*>();
+        QCOMPARE(question->text(), QStringLiteral("“protected.csv” is write-protected."));
+        QVERIFY(!LabWindow::button(*question, "Save as…"));
+        QCOMPARE(read(file), QByteArray("old"));
+        QVERIFY(LabWindow::press(LabWindow::button(*question, answer)) ||
+                LabWindow::press(LabWindow::button(*question, '&' + answer)));
+        QTRY_VERIFY(!w.findChild<QMessageBox*>());
+        if (answer == "Cancel")
+            QCOMPARE(read(file), QByteArray("old"));
+    }
+    QTRY_COMPARE(w.status().text(), "Saved " + file);
+    QVERIFY(same_bits(read_csv(read(file).toStdString(), CsvKind::csv).value(),
+                      *parameter(w.document().experiment(), P::W_Q)));
+    QCOMPARE(QFile::permissions(file) & (QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther),
+             QFile::Permissions());
 }
 
 void TestSaveNumbers::nothingToSave() {

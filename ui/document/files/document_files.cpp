@@ -6,28 +6,7 @@
 
 #include <QFileInfo>
 
-#include <filesystem>
-
 namespace lab {
-
-namespace {
-
-/// A pipe or device, as in `attention-lab <(...)`: what was read from it cannot be read again.
-bool is_stream(const std::filesystem::path& path) {
-    using std::filesystem::file_type;
-    std::error_code ignored;
-    switch (std::filesystem::status(path, ignored).type()) {
-    case file_type::fifo:
-    case file_type::character:
-    case file_type::block:
-    case file_type::socket:
-        return true;
-    default: // a file that has just been deleted is missing, not a stream
-        return false;
-    }
-}
-
-} // namespace
 
 DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent)
     : QObject(parent), m_document(document) {}
@@ -42,33 +21,36 @@ void DocumentFiles::read(Reader reader, Read then) {
     });
 }
 
-void DocumentFiles::save(const QString& file, Written then) {
-    write(file, true,
-          [then = std::move(then)](OnDisk, const std::optional<Error>& problem) { then(problem); });
+void DocumentFiles::save(const QString& file, Written then, IfProtected ifProtected) {
+    write(file, true, ifProtected, std::move(then));
 }
 
-void DocumentFiles::saveUnlessChanged(const QString& file, WrittenUnlessChanged then) {
-    write(file, false, std::move(then));
+void DocumentFiles::saveUnlessChanged(const QString& file, Written then, IfProtected ifProtected) {
+    write(file, false, ifProtected, std::move(then));
 }
 
-void DocumentFiles::write(const QString& file, bool always, WrittenUnlessChanged then) {
+void DocumentFiles::write(const QString& file, bool always, IfProtected ifProtected, Written then) {
     m_document.commitPreview();
     ++m_saving;
-    m_tasks.start([this, file, always, experiment = m_document.experiment(),
+    m_tasks.start([this, file, always, ifProtected, experiment = m_document.experiment(),
                    then = std::move(then)]() -> std::function<void()> {
-        const OnDisk found = always ? OnDisk::unchanged : m_known.check(file);
-        std::optional<Error> problem;
+        const std::string path = file.toStdString();
+        SaveResult result;
         FileContent content;
-        if (found == OnDisk::unchanged) {
-            problem = save_experiment(file.toStdString(), experiment, {}, &content);
-            if (!problem)
-                m_known.set(QFileInfo(file).absoluteFilePath(), content);
-        }
-        return [this, file, found, problem, experiment, content, then] {
+        result.isStream = is_stream(path);
+        if (result.isStream)
+            result.error = Error{path, {}, "is a pipe or a device", "a file, which keeps what is written"};
+        else if (!always)
+            result.found = m_known.check(file);
+        if (result.isDone())
+            result.error = save_experiment(path, experiment, {}, &content, ifProtected, &result.report);
+        if (result.isDone())
+            m_known.set(QFileInfo(file).absoluteFilePath(), content);
+        return [this, file, result, experiment, content, then] {
             --m_saving;
-            if (found == OnDisk::unchanged && !problem)
+            if (result.isDone())
                 m_document.noteSaved(experiment, file, content);
-            then(found, problem);
+            then(result);
             if (m_saving == 0)
                 emit savingEnded();
         };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "core/io/file.h"
 #include "ui/document/files/known_file.h"
 #include "ui/document/task_thread.h"
 
@@ -17,6 +18,17 @@ namespace lab {
 
 class LabDocument;
 
+/// What became of a save. If it is not done, one of these says why, and nothing was written unless the error
+/// says so.
+struct SaveResult {
+    OnDisk found = OnDisk::unchanged; ///< another program has changed the file
+    bool isStream = false;            ///< a pipe or a device, as the error says, too
+    WriteReport report = {};          ///< whether it is write-protected, as the error says, too
+    std::optional<Error> error = {};
+
+    bool isDone() const { return found == OnDisk::unchanged && !error; }
+};
+
 class DocumentFiles : public QObject {
     Q_OBJECT
 public:
@@ -24,19 +36,18 @@ public:
 
     using Reader = std::function<Result<Experiment>()>;
     using Read = std::function<void(const Result<Experiment>&)>;
-    using Written = std::function<void(const std::optional<Error>&)>;
+    using Written = std::function<void(const SaveResult&)>;
 
     /// Runs `reader` on the worker thread and passes the result to `then`, unless another read is requested
     /// meanwhile.
     void read(Reader reader, Read then);
     /// Drops the result of a read in progress.
     void forgetReading() { ++m_reading; }
-    /// Writes the current document, and calls LabDocument::noteSaved() on success.
-    void save(const QString& file, Written then);
-    /// The same, unless another program has changed the file. In that case nothing is written, and `then` is
-    /// told what happened to the file.
-    using WrittenUnlessChanged = std::function<void(OnDisk, const std::optional<Error>&)>;
-    void saveUnlessChanged(const QString& file, WrittenUnlessChanged then);
+    /// Writes the current document, and calls LabDocument::noteSaved() on success. Nothing but a regular file
+    /// is written.
+    void save(const QString& file, Written then, IfProtected ifProtected = IfProtected::refuse);
+    /// The same, unless another program has changed the file.
+    void saveUnlessChanged(const QString& file, Written then, IfProtected ifProtected = IfProtected::refuse);
     /// Checks whether another program has changed the document's file. Pending writes of this window come
     /// first and do not count as changes.
     void checkFile(std::function<void(OnDisk)> then);
@@ -49,7 +60,7 @@ signals:
     void savingEnded();
 
 private:
-    void write(const QString& file, bool always, WrittenUnlessChanged then);
+    void write(const QString& file, bool always, IfProtected ifProtected, Written then);
 
     LabDocument& m_document;
     int m_reading = 0; ///< counts requested reads: only the last one matters

@@ -162,16 +162,18 @@ QString FilmDialog::written() const {
                                                : file();
 }
 
-QString FilmDialog::write() {
+QString FilmDialog::write(IfProtected ifProtected, WriteReport& report) {
     QProgressDialog progress(tr("Drawing %1 steps…").arg(groupedNumber(static_cast<qsizetype>(steps()))),
                              tr("Cancel"), 0, progressSteps, this);
     progress.setWindowModality(Qt::WindowModal);
     progress.setMinimumDuration(filmProgressDelay);
     const auto pages = m_pages;
-    const Result<int> files = writeFilm(*pages, m_form->look(), file().toStdString(), [&](double done) {
+    const auto advance = [&](double done) {
         progress.setValue(static_cast<int>(done * (progressSteps - 1)));
         return !progress.wasCanceled();
-    });
+    };
+    const Result<int> files =
+        writeFilm(*pages, m_form->look(), file().toStdString(), advance, ifProtected, &report);
     if (!files)
         return QString::fromStdString(files.error().message());
     return files.value() == 0 ? tr("Nothing was written") : QString();

@@ -32,7 +32,7 @@ protected:
     void takeSuffix(const QString& file) override;
     QString obstacle() const override;
     QString written() const override;
-    QString write() override;
+    QString write(IfProtected ifProtected, WriteReport& report) override;
 
 private:
     FilmDialog(StageSource& stages, const Theme& theme, FigurePreview* preview, QSlider* slider,

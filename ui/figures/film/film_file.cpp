@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/film/film_file.h"
 
-#include "core/io/file.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/film/gif_file.h"
 #include "ui/figures/pdf_file.h"
@@ -185,11 +184,15 @@ public:
             std::filesystem::remove(each, ignored);
     }
 
-    std::optional<Error> write(const std::filesystem::path& file, const QByteArray& bytes) {
+    std::optional<Error> write(const std::filesystem::path& file, const QByteArray& bytes,
+                               IfProtected ifProtected, WriteReport& report) {
         std::error_code ignored;
         const bool isNew = !std::filesystem::exists(file, ignored);
+        WriteReport ofThis;
         std::optional<Error> error =
-            write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())));
+            write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())), ifProtected, &ofThis);
+        if (report.in_place.empty())
+            report = ofThis;
         if (!error && isNew)
             m_files.push_back(file);
         return error;
@@ -201,12 +204,14 @@ private:
 };
 
 Result<int> writePictures(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
-                          const FilmProgress& progress) {
+                          const FilmProgress& progress, IfProtected ifProtected, WriteReport* report) {
     NewPictures pictures;
+    WriteReport unwanted;
     const auto count = static_cast<int>(look.to - look.from + 1);
     for (int number = 1; number <= count; ++number) {
         const QImage image = stillImage(pages, look.from + number - 1, look.width);
-        if (auto error = pictures.write(filmPicture(file, number), pngFile(image)))
+        if (auto error = pictures.write(filmPicture(file, number), pngFile(image), ifProtected,
+                                        report ? *report : unwanted))
             return std::move(*error);
         if (progress && !progress(static_cast<double>(number) / count))
             return 0;
@@ -247,14 +252,15 @@ QSize filmImageSize(double width) {
 }
 
 Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
-                      const FilmProgress& progress) {
+                      const FilmProgress& progress, IfProtected ifProtected, WriteReport* report) {
     if (look.format == FilmFormat::png)
-        return writePictures(pages, look, file, progress);
+        return writePictures(pages, look, file, progress, ifProtected, report);
     const QByteArray bytes =
         look.format == FilmFormat::pdf ? pdfOf(pages, look, progress) : Movie(pages, look).gif(progress);
     if (bytes.isEmpty())
         return 0;
-    if (auto error = write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size()))))
+    if (auto error =
+            write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())), ifProtected, report))
         return std::move(*error);
     return 1;
 }

@@ -3,6 +3,7 @@
 // The film as a file: a page, a frame, or a numbered picture a step.
 #pragma once
 
+#include "core/io/file.h"
 #include "ui/figures/film/film_pages.h"
 
 #include <QByteArray>
@@ -40,9 +41,11 @@ using FilmProgress = std::function<bool(double done)>;
 
 /// Writes `file` or, as pictures, the files "file-0001.png" and so on, and returns their number. 0 if given
 /// up: then no file has changed, except pictures that have been replaced; those that are new are removed. The
-/// background of a GIF must not be transparent.
+/// background of a GIF must not be transparent. Of pictures, `report` is about the first one that there is
+/// something to say of.
 Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
-                      const FilmProgress& progress = {});
+                      const FilmProgress& progress = {}, IfProtected ifProtected = IfProtected::refuse,
+                      WriteReport* report = nullptr);
 
 /// The name of the nth picture, from 1: "film.png" gives "film-0001.png".
 std::string filmPicture(const std::string& file, int number);

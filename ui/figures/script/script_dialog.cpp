@@ -149,8 +149,9 @@ QString ScriptDialog::obstacle() const {
     return *made() ? QString() : tooLarge();
 }
 
-QString ScriptDialog::write() {
-    const auto error = write_file(file().toStdString(), script_text(made()->value(), choices().format));
+QString ScriptDialog::write(IfProtected ifProtected, WriteReport& report) {
+    const auto error = write_file(file().toStdString(), script_text(made()->value(), choices().format),
+                                  ifProtected, &report);
     return error ? QString::fromStdString(error->message()) : QString();
 }
 

@@ -33,7 +33,7 @@ protected:
     QString kind() const override;
     void takeSuffix(const QString& file) override;
     QString obstacle() const override;
-    QString write() override;
+    QString write(IfProtected ifProtected, WriteReport& report) override;
 
 private:
     using Made = std::shared_ptr<const Result<Script>>;
