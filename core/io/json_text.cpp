@@ -216,7 +216,7 @@ Result<Json> parse_json(const std::string& text) {
     if (!Json::sax_parse(text, &inspection))
         return inspection.problem();
     if (const std::size_t nul = text.find('\0'); nul != std::string::npos) // the parser takes it for the end
-        return Error{{}, place_of(text, nul + 1), found_at(text, nul + 1), "the end of the file"};
+        return Error{{}, place_of(text, nul + 1), "a NUL character", "the end of the file"};
     return Json::parse(text);
 }
 
