@@ -140,7 +140,8 @@ void add_lines(std::string& text, const ExplanationStep& step) {
                 (share.hidden ? "hidden" : shortest(share.score.value) + " → " + shortest(share.weight)) +
                 "\n";
     if (const auto& sink = step.sink)
-        text += "  " + printable(sink->key) + ": " + shortest(sink->score.value) + " → " + shortest(sink->weight) + "\n";
+        text += "  " + printable(sink->key) + ": " + shortest(sink->score.value) + " → " +
+                shortest(sink->weight) + "\n";
 }
 
 } // namespace

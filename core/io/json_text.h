@@ -12,8 +12,8 @@
 namespace lab {
 
 /// Parses JSON. Rejects what would silently lose data, such as duplicate keys, numbers out of a double's
-/// range and what comes after a NUL, as well as excessive nesting and input that takes more than 2 GiB. The error's place is a line and
-/// a column, or a path of keys.
+/// range and what comes after a NUL, as well as excessive nesting and input that takes more than 2 GiB. The
+/// error's place is a line and a column, or a path of keys.
 Result<nlohmann::ordered_json> parse_json(const std::string& text);
 
 /// A finite number as JSON text: the shortest form that reads back exactly, as a double.

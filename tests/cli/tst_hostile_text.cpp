@@ -197,8 +197,8 @@ void TestHostileText::commands_data() {
     row(1, {"film", "FILE", "--from", "99999", "-o", "FOLDER/no.pdf"});
     row(2, {"film", "FILE", "--order", "NAME", "-o", "FOLDER/no.pdf"});
     row(2, {"film", "FILE", "-o", "FOLDER/NAME"});
-    row(0, {"import", "FOLDER/w.safetensors", "--tokens", QString::fromStdString(hostile_tokens()[2]), "--set",
-            "title=NAME", "-o", "FOLDER/imported.attn"});
+    row(0, {"import", "FOLDER/w.safetensors", "--tokens", QString::fromStdString(hostile_tokens()[2]),
+            "--set", "title=NAME", "-o", "FOLDER/imported.attn"});
     row(1, {"import", "FOLDER/w.safetensors", "--prefix", "NAME", "-o", "FOLDER/no.attn"});
     row(1, {"import", "FOLDER/NAME.npz", "-o", "FOLDER/no.attn"});
     row(2, {"import", "FOLDER/w.safetensors", "--set", "NAME=1", "-o", "FOLDER/no.attn"});
@@ -335,8 +335,9 @@ for program in (read("numpy.py"), "\n".join(cells)):
 void TestHostileText::drawings() {
     const QString title = QString::fromStdString(all_hostile_texts()).remove(QChar(0));
     for (const QStringList& more : {QStringList{}, QStringList{"--title", title}}) {
-        QCOMPARE(run(QStringList{"export", "FILE", "--view", "weights", "-o", "FOLDER/weights.svg"} + more).code,
-                 0);
+        QCOMPARE(
+            run(QStringList{"export", "FILE", "--view", "weights", "-o", "FOLDER/weights.svg"} + more).code,
+            0);
         QByteArray svg = bytesOf("weights.svg");
         QXmlStreamReader xml(svg);
         while (!xml.atEnd())
@@ -357,9 +358,9 @@ void TestHostileText::equalPdfs() {
         qputenv("TZ", its_zone);
         qputenv("LC_ALL", its_language);
         const QString file = path("plain.pdf");
-        for (const QStringList& what : {QStringList{"export", "FILE", "--view", "weights"},
-                                        QStringList{"export", "FILE", "--view", "handout"},
-                                        QStringList{"film", "FILE", "--to", "1"}}) {
+        for (const QStringList& what :
+             {QStringList{"export", "FILE", "--view", "weights"},
+              QStringList{"export", "FILE", "--view", "handout"}, QStringList{"film", "FILE", "--to", "1"}}) {
             QCOMPARE(run(what + QStringList{"-o", file}).code, 0);
             const QByteArray pdf = bytesOf("plain.pdf");
             QByteArray& first = before[what.join(' ')];

@@ -79,8 +79,7 @@ void TestNulBytes::headers() {
         return refusal_of(read_safetensors(little_endian(header.size(), 8) + header + data_of_four));
     };
     QCOMPARE(read(json + "  "), std::string("accepted"));
-    const std::string refused =
-        "header: no JSON at byte 58, expected spaces alone after the JSON object";
+    const std::string refused = "header: no JSON at byte 58, expected spaces alone after the JSON object";
     QCOMPARE(read(json + a_nul), refused);
     QCOMPARE(read(json + a_nul + R"({"V":{}})"), refused);
 }
@@ -94,8 +93,7 @@ void TestNulBytes::members_data() {
     QTest::newRow("NUL") << "W" + a_nul + ".npy"
                          << std::string("the member \"W\u2007.npy\", expected names of arrays");
     QTest::newRow("NUL after the name")
-        << "W.npy" + a_nul + "x"
-        << std::string("the member \"W.npy\u2007x\", expected names of arrays");
+        << "W.npy" + a_nul + "x" << std::string("the member \"W.npy\u2007x\", expected names of arrays");
     QTest::newRow("escape") << std::string("W\x1b.npy")
                             << std::string("the member \"W\u2190.npy\", expected names of arrays");
 }
