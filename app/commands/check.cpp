@@ -4,6 +4,7 @@
 #include "core/analysis/diagnosis/diagnosis_words.h"
 #include "core/io/document_file.h"
 #include "core/io/matrix_file.h"
+#include "core/text_limits.h"
 #include "core/validate.h"
 
 #include <QLocale>
@@ -57,7 +58,7 @@ int check(const CheckRequest& request) {
         diagnose(experiment, request.asked, given.value(), request.tolerance);
     std::string lines;
     for (const Said& line : diagnosis_words(experiment, *diagnosis, naming_in_files))
-        lines += text_of(line) + '\n';
+        lines += printable(text_of(line)) + '\n';
     if (deliver(lines, {}) != exit_done)
         return exit_unanswered;
     return diagnosis->is_right ? exit_right : exit_wrong;

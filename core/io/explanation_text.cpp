@@ -3,6 +3,7 @@
 
 #include "core/io/latex_formula.h"
 #include "core/number_format.h"
+#include "core/text_limits.h"
 
 #include <algorithm>
 
@@ -125,7 +126,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
 void add_lines(std::string& text, const ExplanationStep& step) {
     if (step.kind == ExplanationKind::sum || step.kind == ExplanationKind::root) {
         for (const Term& term : step.terms) {
-            text += "  " + term.name + ": ";
+            text += "  " + printable(term.name) + ": ";
             for (std::size_t i = 0; i < term.factors.size(); ++i)
                 text += (i == 0                    ? ""
                          : term.factors[i].divides ? " ÷ "
@@ -135,21 +136,29 @@ void add_lines(std::string& text, const ExplanationStep& step) {
         }
     }
     for (const Share& share : step.shares)
-        text += "  " + share.key + ": " +
+        text += "  " + printable(share.key) + ": " +
                 (share.hidden ? "hidden" : shortest(share.score.value) + " → " + shortest(share.weight)) +
                 "\n";
     if (const auto& sink = step.sink)
-        text += "  " + sink->key + ": " + shortest(sink->score.value) + " → " + shortest(sink->weight) + "\n";
+        text += "  " + printable(sink->key) + ": " + shortest(sink->score.value) + " → " +
+                shortest(sink->weight) + "\n";
 }
 
 } // namespace
 
 std::string markdown_text(const std::string& text) {
+    std::string shown = printable(text);
+    shown.erase(0, shown.find_first_not_of(' ')); // four would begin a listing
+    const std::size_t digits = std::min(shown.find_first_not_of("0123456789"), shown.size());
+    const auto begins_list = [&](std::size_t i) {
+        return i == 0 ? std::string_view("-+=").find(shown[i]) != std::string_view::npos // or ends a heading
+                      : i == digits && (shown[i] == '.' || shown[i] == ')') && shown.substr(i + 1, 1) <= " ";
+    };
     std::string escaped;
-    for (const char c : text) {
-        if (std::string_view("\\`*_<>|#[]").find(c) != std::string_view::npos)
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (begins_list(i) || std::string_view("\\`*_<>|#[]&~$").find(shown[i]) != std::string_view::npos)
             escaped += '\\';
-        escaped += c == '\n' ? ' ' : c;
+        escaped += shown[i];
     }
     return escaped;
 }
@@ -165,15 +174,15 @@ std::string write_markdown(const Explanation& explanation) {
 }
 
 std::string write_text(const Explanation& explanation) {
-    std::string text = heading_of(explanation) + " = " + shortest(explanation.value) + "\n" +
-                       text_of(explanation.words) + "\n";
+    std::string text = printable(heading_of(explanation)) + " = " + shortest(explanation.value) + "\n" +
+                       printable(text_of(explanation.words)) + "\n";
     std::size_t number = 1;
     for (const ExplanationStep& step : explanation.steps) {
-        text += "\n" + std::to_string(number++) + " " + text_of(step.title) + "\n";
+        text += "\n" + std::to_string(number++) + " " + printable(text_of(step.title)) + "\n";
         if (step.kind != ExplanationKind::overridden)
-            text += "  " + plain(step.rule) + "\n";
+            text += "  " + printable(plain(step.rule)) + "\n";
         add_lines(text, step);
-        text += (step.words.empty() ? "" : "  " + text_of(step.words) + "\n") + "  = " +
+        text += (step.words.empty() ? "" : "  " + printable(text_of(step.words)) + "\n") + "  = " +
                 shortest(step.result) + "\n";
     }
     return text;
@@ -195,9 +204,7 @@ std::string write_latex(const Explanation& explanation) {
             lines += " \\\\\n  &= " + write_latex(step.numbers);
         lines += " = " + write_latex(result);
     }
-    std::string heading = heading_of(explanation);
-    std::ranges::replace(heading, '\n', ' '); // would end the comment
-    return "% " + heading + "\n\\begin{align*}\n" + lines + "\n\\end{align*}\n";
+    return "% " + printable(heading_of(explanation)) + "\n\\begin{align*}\n" + lines + "\n\\end{align*}\n";
 }
 
 } // namespace lab

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-/// Text in which Markdown finds no markup. Line breaks become blanks.
+/// Text in which Markdown finds no markup, as printable() writes it: on one line.
 std::string markdown_text(const std::string& text);
 
 /// As Markdown: every step with its operands in a table, every number in full precision.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/json_text.h"
 
+#include "core/io/text_position.h"
 #include "core/number_format.h"
+#include "core/text_limits.h"
 
 #include <nlohmann/json.hpp>
 
@@ -152,7 +154,9 @@ private:
 void write_value(const Json& json, std::size_t indent, std::string& out);
 
 void write_scalar(const Json& json, std::string& out) {
-    out += json.is_number_float() ? json_number(json.get<double>()) : json.dump();
+    out += json.is_number_float() ? json_number(json.get<double>())
+           : json.is_string()     ? json_string(json.get_ref<const std::string&>())
+                                  : json.dump();
 }
 
 void break_line(std::size_t indent, std::string& out) {
@@ -188,7 +192,7 @@ void write_object(const Json& json, std::size_t indent, std::string& out) {
         if (!first)
             out += ',';
         break_line(indent + 2, out);
-        out += Json(key).dump() + ": ";
+        out += json_string(key) + ": ";
         write_value(value, indent + 2, out);
         first = false;
     }
@@ -211,6 +215,8 @@ Result<Json> parse_json(const std::string& text) {
     Inspection inspection(text);
     if (!Json::sax_parse(text, &inspection))
         return inspection.problem();
+    if (const std::size_t nul = text.find('\0'); nul != std::string::npos) // the parser takes it for the end
+        return Error{{}, place_of(text, nul + 1), "a NUL character", "the end of the file"};
     return Json::parse(text);
 }
 
@@ -227,6 +233,24 @@ nlohmann::ordered_json rows_json(const Matrix& matrix) {
 std::string json_number(double value) {
     // "-0" would be read back as the integer 0.
     return value == 0 && std::signbit(value) ? "-0.0" : shortest(value);
+}
+
+std::string json_string(const std::string& text) {
+    const std::string json = Json(text).dump();
+    if (printable(json) == json)
+        return json;
+    std::string escaped;
+    for (std::string_view rest = json; !rest.empty();) {
+        const std::string character(rest.substr(0, std::max<std::size_t>(character_length(rest), 1)));
+        if (printable(character) == character) {
+            escaped += character;
+        } else {
+            const std::string quoted = Json(character).dump(-1, ' ', true);
+            escaped.append(quoted, 1, quoted.size() - 2);
+        }
+        rest.remove_prefix(character.size());
+    }
+    return escaped;
 }
 
 std::string to_text(const Json& json) {

@@ -11,13 +11,17 @@
 
 namespace lab {
 
-/// Parses JSON. Rejects what would silently lose data, such as duplicate keys and numbers out of a double's
-/// range, as well as excessive nesting and input that takes more than 2 GiB. The error's place is a line and
-/// a column, or a path of keys.
+/// Parses JSON. Rejects what would silently lose data, such as duplicate keys, numbers out of a double's
+/// range and what comes after a NUL, as well as excessive nesting and input that takes more than 2 GiB. The
+/// error's place is a line and a column, or a path of keys.
 Result<nlohmann::ordered_json> parse_json(const std::string& text);
 
 /// A finite number as JSON text: the shortest form that reads back exactly, as a double.
 std::string json_number(double value);
+
+/// A text as JSON: as it is, but with escapes where printable() has some, so that it can be printed and reads
+/// back exactly.
+std::string json_string(const std::string& text);
 
 /// A matrix of numbers that are finite or −∞, as an array of its rows. −∞ is the text "-inf".
 nlohmann::ordered_json rows_json(const Matrix& matrix);

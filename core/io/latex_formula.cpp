@@ -2,6 +2,7 @@
 #include "core/io/latex_formula.h"
 
 #include "core/number_format.h"
+#include "core/text_limits.h"
 
 #include <algorithm>
 #include <array>
@@ -99,8 +100,9 @@ std::string latex_number(double value) {
 } // namespace
 
 std::string latex_text(const std::string& text) {
+    const std::string shown = printable(text);
     std::string result;
-    for (std::string_view rest = text; !rest.empty();) {
+    for (std::string_view rest = shown; !rest.empty();) {
         const Pair* escape = beginning_of(rest, latex_escapes);
         result += escape ? escape->second : rest.substr(0, 1);
         rest.remove_prefix(1);

@@ -65,6 +65,16 @@ Result<std::string> inflated(zip_file_t* member, std::uint64_t most) {
     return bytes;
 }
 
+/// Whether the name of a member, which libzip gives as `name`, has control characters. libzip makes signs of
+/// them, as "←" of Escape and a figure space of NUL, where the name as it is stored ends for C.
+bool has_control_characters_stored(zip_t* archive, zip_uint64_t index, const std::string& name) {
+    constexpr std::string_view sign_of_nul = "\u2007";
+    const char* const stored = zip_get_name(archive, index, ZIP_FL_ENC_RAW);
+    return !stored || has_control_characters(stored) ||
+           (name.find(sign_of_nul) != std::string::npos &&
+            std::string_view(stored).find(sign_of_nul) == std::string_view::npos);
+}
+
 class NpzArrays : public NamedArrays {
 public:
     NpzArrays(std::string file, Archive archive, std::vector<ArrayInfo> arrays,
@@ -167,7 +177,7 @@ std::optional<Error> NpzListing::add(zip_uint64_t index) {
     if (zip_stat_index(m_archive.get(), index, 0, &stat) != 0 || (stat.valid & needed) != needed)
         return damaged("member " + std::to_string(index) + " has no name or size");
     std::string name = stat.name;
-    if (is_escaping_name(name) || has_control_characters(name))
+    if (is_escaping_name(name) || has_control_characters_stored(m_archive.get(), index, name))
         return Error{{}, {}, "the member " + quoted_excerpt(name), "names of arrays"};
     if (!m_names.insert(name).second)
         return Error{{}, {}, "the member " + quoted_excerpt(name) + " twice", "it once"};

@@ -4,8 +4,6 @@
 #include "core/io/json_text.h"
 #include "core/number_format.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +28,7 @@ public:
         add("[");
         for (std::size_t i = 0; i < texts.size(); ++i) {
             add(i == 0 ? "" : ", ");
-            add(nlohmann::ordered_json(texts[i]).dump());
+            add(json_string(texts[i]));
         }
         add("]");
     }

@@ -218,7 +218,12 @@ Result<std::vector<TensorEntry>> read_safetensors_header(std::string_view text) 
                      "a text or spaces of " + std::to_string(length) + " bytes",
                      "at most " + std::to_string(longest_header_token)};
     HeaderHandler handler;
-    nlohmann::json::sax_parse(text.begin(), text.end(), &handler);
+    const bool is_json = nlohmann::json::sax_parse(text.begin(), text.end(), &handler);
+    if (const std::size_t nul = text.find('\0'); is_json && nul != std::string_view::npos)
+        return Error{{}, // the parser takes it for the end
+                     "header",
+                     "no JSON at byte " + std::to_string(nul + 1),
+                     "spaces alone after the JSON object"};
     return std::move(handler).result();
 }
 

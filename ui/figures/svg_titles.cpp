@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/svg_titles.h"
 
+#include "core/io/text_position.h"
+#include "core/text_limits.h"
+
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace lab {
 
@@ -57,14 +62,28 @@ QByteArray withDocumentTitle(QByteArray svg, const QString& title) {
     return svg.replace(start, svg.indexOf("</title>") - start, title.toHtmlEscaped().toUtf8());
 }
 
-QByteArray asXml(QByteArray svg) {
-    for (qsizetype i = 0; i < svg.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(svg[i]);
-        if (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r')
-            svg.replace(i, 1, QString(QChar(0x2400 + byte)).toUtf8());
+QByteArray asXml(const QByteArray& svg) {
+    QByteArray xml;
+    xml.reserve(svg.size());
+    for (std::string_view rest(svg.constData(), static_cast<std::size_t>(svg.size())); !rest.empty();) {
+        const auto byte = static_cast<unsigned char>(rest.front());
+        const std::string character(rest.substr(0, std::max<std::size_t>(character_length(rest), 1)));
+        rest.remove_prefix(character.size());
+        const bool isPlain = byte < 0x7f && (byte >= 0x20 || byte == '\t' || byte == '\n' || byte == '\r');
+        if (isPlain || printable(character) == character) {
+            xml.append(character.data(), static_cast<qsizetype>(character.size()));
+            continue;
+        }
+        const QString text = QString::fromStdString(character);
+        const uint codePoint = text.toUcs4().constFirst();
+        if (byte < 0x20)
+            xml += QString(QChar(0x2400 + byte)).toUtf8();
+        else if (codePoint == 0xfffe || codePoint == 0xffff)
+            xml += "\xef\xbf\xbd";
+        else
+            xml += "&#" + QByteArray::number(codePoint) + ';';
     }
-    svg.replace("\xef\xbf\xbe", "\xef\xbf\xbd"); // U+FFFE
-    return svg.replace("\xef\xbf\xbf", "\xef\xbf\xbd");
+    return xml;
 }
 
 } // namespace lab

@@ -19,6 +19,8 @@ QByteArray withDocumentTitle(QByteArray svg, const QString& title);
 
 /// The drawing without the characters that XML 1.0 does not allow, which tokens and titles may contain.
 /// Control characters become their symbols, such as "␛", and U+FFFE and U+FFFF the replacement character.
-QByteArray asXml(QByteArray svg);
+/// What else printable() escapes, such as marks that turn the order of letters round, is written as
+/// "&#8238;".
+QByteArray asXml(const QByteArray& svg);
 
 } // namespace lab

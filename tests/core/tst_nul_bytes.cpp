@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A NUL in a file or in pasted text ends nothing: it is refused, with its place, and what follows it is not
+// dropped. Written as \u0000 in a text of a document it is a character like any other.
+#include "core/io/csv.h"
+#include "core/io/experiment_json.h"
+#include "core/io/matrix_text.h"
+#include "core/io/npy.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/import_cases.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestNulBytes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void documents_data();
+    void documents();
+    void headers();
+    void members_data();
+    void members();
+    void arrays();
+    void texts_data();
+    void texts();
+    void escaped();
+};
+
+namespace {
+
+const std::string a_nul(1, '\0');
+const std::string data_of_four = floats({1, 2, 3, 4});
+const std::string nul_document = R"({"format": "attention-lab", "version": 1,
+ "sequence": {"tokenizer": "manual", "tokens": ["a"]}, "embedding": {"table": {"a": [1]}},
+ "projection": {"kind": "identity"}})";
+
+template<class Value>
+std::string refusal_of(const Result<Value>& read) {
+    return read ? std::string("accepted") : read.error().message();
+}
+
+} // namespace
+
+void TestNulBytes::documents_data() {
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("problem");
+    const std::string end = "line 3, column 36: a NUL character, expected the end of the file";
+    QTest::newRow("whole") << nul_document << std::string("accepted");
+    QTest::newRow("at the end") << nul_document + a_nul << end;
+    QTest::newRow("before more") << nul_document + a_nul + " and what nobody reads" << end;
+    QTest::newRow("before a second") << nul_document + a_nul + nul_document << end;
+    QTest::newRow("after a line") << nul_document + "\n" + a_nul
+                                  << std::string("line 4, column 1: a NUL character, expected the end of "
+                                                 "the file");
+    QTest::newRow("first") << a_nul + nul_document
+                           << std::string("line 1, column 1: a character that does not belong there, "
+                                          "expected JSON");
+    std::string within = nul_document;
+    within.insert(within.find("lab\""), a_nul);
+    QTest::newRow("in a text") << within
+                               << std::string("line 1, column 23: a character that does not belong there, "
+                                              "expected JSON");
+}
+
+void TestNulBytes::documents() {
+    QFETCH(std::string, text);
+    QFETCH(std::string, problem);
+    QCOMPARE(refusal_of(read_experiment(text)), problem);
+}
+
+void TestNulBytes::headers() {
+    const std::string json = R"({"W":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]}})";
+    const auto read = [&](const std::string& header) {
+        return refusal_of(read_safetensors(little_endian(header.size(), 8) + header + data_of_four));
+    };
+    QCOMPARE(read(json + "  "), std::string("accepted"));
+    const std::string refused = "header: no JSON at byte 58, expected spaces alone after the JSON object";
+    QCOMPARE(read(json + a_nul), refused);
+    QCOMPARE(read(json + a_nul + R"({"V":{}})"), refused);
+}
+
+void TestNulBytes::members_data() {
+    QTest::addColumn<std::string>("name");
+    QTest::addColumn<std::string>("problem");
+    QTest::newRow("plain") << std::string("W.npy") << std::string("accepted");
+    QTest::newRow("figure space") << std::string("W\u2007x.npy") << std::string("accepted");
+    // libzip reads it as a figure space.
+    QTest::newRow("NUL") << "W" + a_nul + ".npy"
+                         << std::string("the member \"W\u2007.npy\", expected names of arrays");
+    QTest::newRow("NUL after the name")
+        << "W.npy" + a_nul + "x" << std::string("the member \"W.npy\u2007x\", expected names of arrays");
+    QTest::newRow("escape") << std::string("W\x1b.npy")
+                            << std::string("the member \"W\u2190.npy\", expected names of arrays");
+}
+
+void TestNulBytes::members() {
+    QFETCH(std::string, name);
+    QFETCH(std::string, problem);
+    QCOMPARE(refusal_of(read_npz(zip_archive({{name, npy_file("<f4", "(2, 2)", data_of_four)}}))), problem);
+}
+
+void TestNulBytes::arrays() {
+    QCOMPARE(refusal_of(read_npy(npy_file("<f4", "(2, 2)", data_of_four))), std::string("accepted"));
+    std::string header = npy_file("<f4", "(2, 2)", data_of_four);
+    header[header.find('}') + 1] = '\0';
+    QCOMPARE(refusal_of(read_npy(header)), std::string("header: \"\uFFFD\", expected nothing after \"}\""));
+    QVERIFY(!read_npy(npy_file("<f4", "(2, 2)", data_of_four) + a_nul));
+}
+
+void TestNulBytes::texts_data() {
+    QTest::addColumn<std::string>("text");
+    const auto row = [](const char* name, const std::string& text) { QTest::newRow(name) << text; };
+    row("in a number", "1 2\n3 4" + a_nul + "5");
+    row("at the end", "1 2\n3 4\n" + a_nul);
+    row("before more", "1 2\n3 4\n" + a_nul + "\n5 6\n");
+    row("commas", "1, 2\n3, 4" + a_nul);
+    row("brackets", "[[1, 2], [3, 4]]" + a_nul + "[5]");
+    row("LaTeX", "\\begin{bmatrix} 1 & 2 \\end{bmatrix}" + a_nul + "\\begin{bmatrix} 3 \\end{bmatrix}");
+}
+
+/// Pasted, in .txt files and in tables.
+void TestNulBytes::texts() {
+    QFETCH(std::string, text);
+    QVERIFY(!read_matrix_text(text));
+    QVERIFY(refusal_of(read_matrix_text(text)).starts_with("line "));
+    QVERIFY(!read_csv(text, CsvKind::csv));
+}
+
+void TestNulBytes::escaped() {
+    std::string text = nul_document;
+    for (std::size_t at = text.find("\"a\""); at != std::string::npos; at = text.find("\"a\"", at + 1))
+        text.insert(at + 2, "\\u0000b");
+    const Result<Experiment> read = read_experiment(text);
+    QVERIFY2(read, read ? "" : read.error().message().c_str());
+    const std::string token = "a" + a_nul + "b";
+    QCOMPARE(read.value().sequence.tokens, std::vector{token});
+    QCOMPARE(read_experiment(write_experiment(read.value())).value().sequence.tokens, std::vector{token});
+}
+
+LAB_APPLESS_TEST(TestNulBytes)
+#include "tst_nul_bytes.moc"
