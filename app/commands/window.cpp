@@ -77,9 +77,7 @@ int run_window(const QStringList& arguments, bool has_display) {
     QApplication::setApplicationDisplayName(QStringLiteral("Attention Lab"));
     Preferences preferences = Preferences::load();
     Theme theme;
-    theme.setScale(preferences.scale);
-    theme.setMode(preferences.mode);
-    theme.motion().choose(preferences.reducedMotion);
+    preferences.giveTo(theme);
     theme.applyToApplication();
     MainWindow window(theme, std::move(preferences));
     window.show();

@@ -89,7 +89,8 @@ EventPlayer::Handler EventPlayer::handlerOf(const QString& verb) {
         {"number", &EventPlayer::edit},    {"sentence", &EventPlayer::edit},
         {"heads", &EventPlayer::edit},     {"example", &EventPlayer::open},
         {"open", &EventPlayer::open},      {"frame", &EventPlayer::edit},
-        {"wait", &EventPlayer::wait},
+        {"wait", &EventPlayer::wait},      {"alone", &EventPlayer::state},
+        {"exercise", &EventPlayer::state},
     };
     const auto found = handlers.find(verb);
     return found == handlers.end() ? nullptr : found->second;
@@ -169,7 +170,10 @@ void EventPlayer::drop(const Event& event) {
     if (!place.widget)
         return;
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(inside(event.at(4).toString()))});
+    if (const QString file = event.at(4).toString(); file.isEmpty())
+        data.setData("text/uri-list", {});
+    else
+        data.setUrls({QUrl::fromLocalFile(inside(file))});
     const QPoint middle = place.widget->rect().center();
     QDragEnterEvent enter(middle, Qt::CopyAction, &data, Qt::LeftButton, {});
     QCoreApplication::sendEvent(place.widget, &enter);
@@ -312,6 +316,13 @@ void EventPlayer::open(const Event& event) {
         m_window->controller().openExample(event.at(1).toString());
     else
         m_window->controller().openFile(inside(event.at(1).toString()));
+}
+
+void EventPlayer::state(const Event& event) {
+    if (event.at(0).toString() == "alone")
+        return m_window->board().showAlone(StageId::scores);
+    m_window->document().coverCells({StageId::scores, 0, {0, 0, 1, 1}});
+    m_window->document().setExercise(true);
 }
 
 void EventPlayer::wait(const Event& event) {

@@ -13,6 +13,7 @@
 //   ["answer", FILE]                                to an open file dialog. An empty name cancels it
 //   ["action", NAME]  ["zoom", PERCENT]  ["system", "dark"]  ["direction", "rtl"]  ["resize", WIDTH, HEIGHT]
 //   ["number", VALUE]  ["sentence", TEXT]  ["heads", COUNT]            edits
+//   ["alone"]  ["exercise"]                                the card of the scores, a question about them
 //   ["example", NAME]  ["open", FILE]  ["frame", SECONDS]  ["wait", MILLISECONDS]
 //
 // Except for "wait", the events from "action" on do not process the event queue, so several can take effect
@@ -66,6 +67,7 @@ private:
     void resize(const Event& event);
     void edit(const Event& event);
     void open(const Event& event);
+    void state(const Event& event);
     void wait(const Event& event);
 
     QWindow* activeWindow() const;

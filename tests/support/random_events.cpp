@@ -130,6 +130,37 @@ Event RandomEvents::next(const LabWindow& window) {
     return m_last = popup ? forPopup() : anyKind();
 }
 
+Event RandomEvents::first(const LabWindow& window) {
+    m_window = &window;
+    m_front = &frontOf(const_cast<LabWindow&>(window));
+    if (!m_first)
+        m_first = firstEvents();
+    if (m_first->empty() || m_front != static_cast<const QWidget*>(&window))
+        return next(window);
+    const Event event = m_first->back();
+    m_first->pop_back();
+    return m_last = event.at(0) == "drop" ? drop() : event.at(0) == "menu" ? at("menu") : event;
+}
+
+EventList RandomEvents::firstEvents() {
+    EventList all;
+    for (const QString& each : keys())
+        all.push_back({"key", each});
+    for (const QAction* each : m_window->QWidget::actions()) {
+        for (const QKeySequence& key : each->shortcuts())
+            all.push_back({"key", key.toString(QKeySequence::PortableText)});
+    }
+    for (int i = 0; i < 8; ++i)
+        all.push_back(i < 4 ? Event{"drop"} : Event{"menu"});
+    for (std::size_t i = all.size() - 1; i > 0; --i)
+        std::swap(all[i], all[static_cast<std::size_t>(between(0, static_cast<int>(i)))]);
+    const std::array begin{Event{"key", "F5"}, Event{"menu"}, Event{"drop"}, Event{"action", "present"}};
+    all.push_back(begin[static_cast<std::size_t>(between(0, 3))]);
+    if (oneIn(2))
+        all.push_back({"wait", 650}); // until the hints have come
+    return all;
+}
+
 Event RandomEvents::anyKind() {
     if (m_window->presentation().isRunning() && oneIn(3))
         return present();
@@ -193,7 +224,7 @@ Event RandomEvents::drop() {
     if (target.size() <= 2)
         return target;
     return {"drop", target[1], target[2], target[3],
-            of({"a.attn", "b.attn", "numbers.csv", "broken.attn", "missing.attn", "picture.png"})};
+            of({"a.attn", "b.attn", "numbers.csv", "broken.attn", "missing.attn", "picture.png", ""})};
 }
 
 Event RandomEvents::key() {

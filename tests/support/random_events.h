@@ -8,6 +8,7 @@
 
 #include <QStringList>
 
+#include <optional>
 #include <random>
 
 class QWidget;
@@ -21,11 +22,15 @@ public:
     explicit RandomEvents(std::uint64_t seed) : m_engine(seed) {}
 
     Event next(const LabWindow& window);
+    /// What somebody tries first: presenting, menus, drops, every key and every page once, in any order; then
+    /// anything.
+    Event first(const LabWindow& window);
 
 private:
     struct Kind;
     static const std::vector<Kind>& kinds();
 
+    EventList firstEvents();
     Event anyKind();
     Event forPopup();
     Event at(const char* verb);
@@ -59,6 +64,7 @@ private:
     const QWidget* m_front = nullptr;
     Event m_last;
     int m_repeats = 0;
+    std::optional<EventList> m_first; ///< what is left of it, the next one last
 };
 
 } // namespace lab::test

@@ -42,17 +42,21 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
 
 void FileDrop::take(const QMimeData& data, const QWidget* on) {
     const QList<QUrl> urls = data.urls();
-    const QString file = urls.constFirst().toLocalFile();
-    const QString name = urls.constFirst().fileName();
+    const QUrl url = urls.value(0); // a list may be empty, or its source has gone since it said what it has
+    const QString file = url.toLocalFile();
+    const QString name = url.fileName();
     const QString possible =
         tr("Attention documents can be dropped here, files whose names end in .attn, a model's weights (%1), "
            "and files of numbers (%2) on the matrix that they are for.")
             .arg(QLatin1String(array_extensions), QLatin1String(matrix_extensions));
     if (urls.size() > 1)
         emit refused(tr("You dropped %1 files. Drop one at a time.").arg(urls.size()));
+    else if (url.isEmpty())
+        emit refused(
+            tr("No file arrived: what you dropped was empty, or is no longer there. %1").arg(possible));
     else if (file.isEmpty())
         emit refused(tr("“%1” is not a local file. %2 Save it to a folder first.")
-                         .arg(urls.constFirst().toDisplayString(), possible));
+                         .arg(url.toDisplayString(), possible));
     else if (hasLostBytes(file))
         emit refused(
             tr("The � in “%1” stands for bytes that are not text. Rename the file first.").arg(name));

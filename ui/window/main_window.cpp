@@ -210,7 +210,10 @@ void MainWindow::pointOut() {
                                    cards,
                                    {&line, [&line] { return line.rect(); }}},
                                   this);
-    connect(m_firstMarks, &FirstMarks::shown, this, [this] { m_preferences.marksSeen = true; });
+    connect(m_firstMarks, &FirstMarks::shownChanged, this, [this] {
+        m_preferences.marksSeen = true;
+        updateChecks();
+    });
 }
 
 void MainWindow::updateTitle() {
@@ -239,25 +242,42 @@ void MainWindow::updateChecks() {
     actions[ActionId::export_script].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
-    actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting() || m_board->alone() ||
-                                                  m_presentation->isRunning() ||
-                                                  m_document.cover().isExercise());
+    actions[ActionId::stop_inspecting].setEnabled(topmost() != Level::window);
     // They stand in the window, which is hidden while presenting.
     for (const ActionId each : {ActionId::full_screen, ActionId::check_numbers, ActionId::snapshot_strip})
         actions[each].setEnabled(!m_presentation->hidesWindow());
     actions[ActionId::revert_presented].setEnabled(m_presentation->canRevert());
 }
 
+/// What Escape undoes next, unless the widget with the keyboard takes it for a gesture, an editor or a strip.
+MainWindow::Level MainWindow::topmost() const {
+    if (m_selection.isInspecting())
+        return Level::inspected;
+    if (m_firstMarks && m_firstMarks->isShown())
+        return Level::hints;
+    if (m_board->alone() && &m_pages->page() == m_board)
+        return Level::alone;
+    if (m_presentation->isRunning())
+        return Level::presenting;
+    return m_document.cover().isExercise() ? Level::exercise : Level::window;
+}
+
 /// Escape: one level back.
 void MainWindow::goBack() {
-    if (m_selection.isInspecting())
-        m_selection.clearInspected();
-    else if (m_board->alone() && &m_pages->page() == m_board)
-        m_board->showAll();
-    else if (m_presentation->isRunning())
-        m_presentation->end();
-    else if (m_document.cover().isExercise())
-        m_document.uncover();
+    switch (topmost()) {
+    case Level::inspected:
+        return m_selection.clearInspected();
+    case Level::hints:
+        return m_firstMarks->end();
+    case Level::alone:
+        return m_board->showAll();
+    case Level::presenting:
+        return m_presentation->end();
+    case Level::exercise:
+        return m_document.uncover();
+    case Level::window:
+        return;
+    }
 }
 
 void MainWindow::openFile(const QString& file) {

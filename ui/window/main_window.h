@@ -112,6 +112,9 @@ private:
     /// The scenes that Present walks through: on its button, and once when they are opened.
     void countScenes();
     void sayScenes();
+    /// What can be left by Escape, the topmost first; at last, nothing but the window.
+    enum class Level { inspected, hints, alone, presenting, exercise, window };
+    Level topmost() const;
     void goBack();
     void updateTitle();
     void updateChecks();

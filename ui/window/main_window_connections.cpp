@@ -21,6 +21,7 @@
 #include "ui/window/drag/drag_bubble.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
+#include "ui/window/gesture_end.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
@@ -155,8 +156,10 @@ void MainWindow::connectParts() {
         connect(compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
     });
     connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeDescription);
+    connect(m_pages, &PageStack::pageChanged, this, &MainWindow::updateChecks); // a card alone is on its page
     connect(m_body, &WindowLayout::explanationColumnChanged, this, &MainWindow::placeDescription);
     connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::placeDescription);
+    new GestureEnd(this);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, [this](const QString& file, const QWidget* on) {
         if (!m_check->read(file, on))

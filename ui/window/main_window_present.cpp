@@ -8,6 +8,7 @@
 #include "ui/window/actions.h"
 #include "ui/window/check/number_check.h"
 #include "ui/window/main_window.h"
+#include "ui/window/marks/first_marks.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/boards_together.h"
@@ -124,6 +125,8 @@ void MainWindow::followPresentation() {
         m_board->showAlone(*m_aloneBefore);
     if (m_exercise)
         m_exercise->setAside(m_presentation->isRunning());
+    if (m_firstMarks)
+        m_firstMarks->setAside(m_presentation->isRunning());
     askForCovered();
     arrangeForSize();
     placeDescription();

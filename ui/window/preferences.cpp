@@ -78,6 +78,12 @@ QString Preferences::startFolder() const {
     return !folder.isEmpty() && QDir(folder).exists() ? folder : QDir::homePath();
 }
 
+void Preferences::giveTo(Theme& theme) const {
+    theme.setScale(scale);
+    theme.setMode(mode);
+    theme.motion().choose(reducedMotion);
+}
+
 void Preferences::save() const {
     QSettings settings;
     settings.setValue(scale_key, scale);

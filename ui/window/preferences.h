@@ -37,6 +37,9 @@ struct Preferences {
     /// The folder that file dialogs begin in: that one, or the user's own.
     QString startFolder() const;
 
+    /// Size, colours and movement.
+    void giveTo(Theme& theme) const;
+
     static Preferences load();
     void save() const;
 };

@@ -7,6 +7,7 @@
 #include "ui/window/actions.h"
 #include "ui/window/marks/callout.h"
 #include "ui/window/marks/first_marks.h"
+#include "ui/window/present/presentation.h"
 
 #include <QAccessible>
 #include <QSettings>
@@ -29,6 +30,8 @@ private slots:
     void closed();
     void byKeyboard();
     void escape();
+    void presenting();
+    void escapeWithOthers();
     void anotherDocument();
     void forScreenReaders();
     void leastCovered();
@@ -222,6 +225,57 @@ void TestFirstMarks::escape() {
     w.selection().inspect(CellRef{StageId::scores, 0, 0, 0});
     w.press_key(Qt::Key_Escape); // still ends the inspection
     QVERIFY(!w.selection().isInspecting());
+}
+
+/// A class does not see them. Afterwards those that were not closed are where they were.
+void TestFirstMarks::presenting() {
+    for (const bool early : {true, false}) { // before they appear, and while they are shown
+        LabWindow& w = open();
+        if (!early) {
+            QVERIFY(appear());
+            QTest::mouseClick(&callout(FirstMarks::click)->closeButton(), Qt::LeftButton);
+        }
+        w.press_key(Qt::Key_F5);
+        QVERIFY(w.presentation().isRunning());
+        if (early)
+            QVERIFY(QTest::qWaitFor([this] { return callout(FirstMarks::type) != nullptr; }));
+        for (const int page : {Qt::Key_2, Qt::Key_1}) {
+            w.press_key(Qt::Key(page), Qt::ControlModifier);
+            w.resize(w.size() - QSize(1, 1));
+            QTest::qWait(1);
+            for (const FirstMarks::Mark mark : all)
+                QVERIFY(!isShown(mark));
+        }
+        w.press_key(Qt::Key_Escape);
+        QVERIFY(!w.presentation().isRunning());
+        QVERIFY(appear());
+        QVERIFY(isShown(FirstMarks::drag));
+        QCOMPARE(isShown(FirstMarks::click), early);
+        QTRY_VERIFY(
+            targetOf(FirstMarks::drag).adjusted(-1, -1, 1, 1).contains(callout(FirstMarks::drag)->tip()));
+    }
+}
+
+/// They lie over the page: Escape closes them before it shows the other cards again or leaves an exercise.
+void TestFirstMarks::escapeWithOthers() {
+    LabWindow& w = open();
+    QVERIFY(appear());
+    w.document().coverCells({StageId::scores, 0, {0, 0, 1, 1}});
+    w.document().setExercise(true);
+    QVERIFY(w.document().cover().isExercise());
+    w.board().showAlone(StageId::scores);
+    QCoreApplication::processEvents();
+    QVERIFY(marks().isShown());
+    w.setFocus(); // and not the field of the exercise
+    w.press_key(Qt::Key_Escape);
+    for (const FirstMarks::Mark mark : all)
+        QVERIFY(!callout(mark));
+    QVERIFY(w.board().alone());
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!w.board().alone());
+    QVERIFY(w.document().cover().isExercise());
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!w.document().cover().isExercise());
 }
 
 void TestFirstMarks::anotherDocument() {

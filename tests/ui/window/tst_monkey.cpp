@@ -6,7 +6,8 @@
 // Rides run in separate processes:
 //
 //   window_tests monkey --ride SEED COUNT FILE    plays COUNT random events, logging each to FILE first
-//   window_tests monkey --replay FILE             replays the events in FILE
+//   window_tests monkey --first SEED COUNT FILE   the same, as somebody begins who has just installed the
+//   program window_tests monkey --replay FILE             replays the events in FILE
 //
 // LAB_MONKEY_SECONDS sets how long rides() runs, and is set by tests/monkey. The event list of a failed ride
 // is minimised. Lists kept in tests/data/monkey are replayed in every run.
@@ -18,8 +19,11 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/monkey_rides.h"
 #include "tests/support/random_events.h"
+#include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
+#include "ui/document/files/recovery.h"
+#include "ui/window/preferences.h"
 
 #include <QDate>
 #include <QDesktopServices>
@@ -27,6 +31,8 @@
 #include <QElapsedTimer>
 #include <QImage>
 #include <QThread>
+
+#include <random>
 
 using namespace lab;
 using namespace lab::test;
@@ -77,18 +83,22 @@ class MonkeyRide : public WindowTest {
 
 public:
     /// Replays `events` if given. Otherwise generates `count` events and writes them to `file`.
-    MonkeyRide(std::optional<EventList> events, std::uint64_t seed, int count, QString file)
-        : m_events(std::move(events)), m_random(seed), m_count(count), m_file(std::move(file)) {}
+    /// With `first`, from an empty home on.
+    MonkeyRide(std::optional<EventList> events, bool first, std::uint64_t seed, int count, QString file)
+        : m_events(std::move(events)), m_isFirst(first), m_random(seed), m_count(count),
+          m_file(std::move(file)) {}
 
 private slots:
     void ride();
 
 private:
     void play(EventPlayer& player);
+    void start();
     void watch();
     void check();
 
     std::optional<EventList> m_events;
+    bool m_isFirst;
     RandomEvents m_random;
     int m_count;
     QString m_file;
@@ -99,7 +109,9 @@ void MonkeyRide::ride() {
     QVERIFY(writeFiles(path("home")));
     const NoBrowser noBrowser;
     EventPlayer player(theme(), path("home"));
-    watch();
+    if (m_events && !m_events->empty() && m_events->front() == Event{"first"})
+        m_isFirst = true;
+    start();
     player.setWindow(window());
     play(player);
     if (QTest::currentTestFailed())
@@ -114,22 +126,39 @@ void MonkeyRide::play(EventPlayer& player) {
     if (random)
         QVERIFY(log.open(QIODevice::WriteOnly));
     for (int i = 0; i < (random ? m_count : int(m_events->size())); ++i) {
-        const Event event = random ? m_random.next(window()) : (*m_events)[std::size_t(i)];
+        const Event event = !random      ? (*m_events)[std::size_t(i)]
+                            : !m_isFirst ? m_random.next(window())
+                            : i == 0     ? Event{"first"}
+                                         : m_random.first(window());
         if (random) {
             log.write(lineOf(event));
             log.flush();
         }
         if (event.at(0) == "abort") // to test that crashes are detected
             std::abort();
+        if (event.at(0) == "first") // it began so
+            continue;
         player.play(event);
         if (QTest::currentTestFailed())
             return;
         if (!window().isVisible()) { // the program was quit, so restart it
-            openWindow({1440, 900}, theme().scale());
-            watch();
+            start();
             player.setWindow(window());
         }
     }
+}
+
+/// Opens the window as the program does, with what it has written so far: at a first start, nothing.
+void MonkeyRide::start() {
+    if (m_isFirst) {
+        const Preferences preferences = Preferences::load();
+        preferences.giveTo(theme());
+        openWindow({1440, 900}, theme().scale(), preferences);
+        window().recovery().findAbandoned();
+    } else {
+        openWindow({1440, 900}, theme().scale());
+    }
+    watch();
 }
 
 /// Keeps track of the opened document.
@@ -170,10 +199,14 @@ private slots:
     void kept_data();
     void kept();
     void walk();
+    void walkOfStates();
+    void firstMinutes();
     void rides();
 
 private:
     static EventList walkOf(int page, bool quick);
+    static EventList walkIn(const QString& state, std::uint64_t seed);
+    static QByteArray ends(const std::vector<Ride>& rides);
 };
 
 /// Two of a hundred events matter, and only those remain.
@@ -276,6 +309,88 @@ void TestMonkey::walk() {
     QVERIFY2(failures.isEmpty(), failures);
 }
 
+/// Each page at some window sizes, themes and zoom steps, or at all of them, while the window is in that
+/// state.
+EventList TestMonkey::walkIn(const QString& state, std::uint64_t seed) {
+    EventList looks;
+    for (int size = 0; size < 3; ++size) {
+        for (int theme = 0; theme < 3; ++theme) {
+            for (const int zoom : {80, 90, 100, 110, 125, 150, 175, 200, 250, 300})
+                looks.push_back({size, theme, zoom});
+        }
+    }
+    const std::array sizes{Event{"resize", 480, 360}, Event{"resize", 1280, 800},
+                           Event{"resize", 2000, 1400}};
+    const std::array themes{"themeLight", "themeDark", "themeSystem"};
+    std::mt19937_64 random(seed);
+    EventList events;
+    if (state == "hints")
+        events = {{"first"}, {"wait", 650}};
+    else if (state == "alone" || state == "exercise")
+        events = {{state}};
+    else if (state == "presenting")
+        events = {{"key", "F5"}};
+    for (int page = 1; page <= 6; ++page) {
+        events.push_back({"key", QString("Ctrl+%1").arg(page)});
+        if (state == "film" && page == 2)
+            events.push_back({"key", "Space"});
+        if (!is_exhaustive) {
+            for (std::size_t i = looks.size() - 1; i > 0; --i)
+                std::swap(looks[i], looks[random() % (i + 1)]);
+        }
+        const std::size_t count = is_exhaustive ? looks.size() : 4;
+        for (std::size_t i = 0; i < count; ++i) {
+            events.push_back(sizes[std::size_t(looks[i].at(0).toInt())]);
+            events.push_back({"action", themes[std::size_t(looks[i].at(1).toInt())]});
+            events.push_back({"zoom", looks[i].at(2)});
+            events.push_back({"wait", 0});
+        }
+    }
+    return events;
+}
+
+/// Runs them all; returns what ended some.
+QByteArray TestMonkey::ends(const std::vector<Ride>& rides) {
+    std::size_t next = 0;
+    QByteArray failures;
+    runRides([&] { return next < rides.size() ? std::optional(rides[next++]) : std::nullopt; },
+             [&](const Ride& ride, const RideEnd& end) {
+                 if (end.fault.isEmpty())
+                     return;
+                 failures += ride.name.toUtf8() + " " +
+                             report(end, readEvents(ride.arguments.last()),
+                                    QDir::current().filePath("monkey-" + ride.name + ".events"));
+             },
+             QThread::idealThreadCount());
+    return failures;
+}
+
+void TestMonkey::walkOfStates() {
+    const QTemporaryDir folder;
+    std::vector<Ride> rides;
+    for (const char* state : {"hints", "alone", "presenting", "exercise", "film"}) {
+        const QString file = folder.filePath(state);
+        rides.push_back({state, {"--replay", file}});
+        QVERIFY(writeEvents(file, walkIn(state, rides.size())));
+    }
+    const QByteArray failures = ends(rides);
+    QVERIFY2(failures.isEmpty(), failures);
+}
+
+/// From an empty home, with the hints of a first start.
+void TestMonkey::firstMinutes() {
+    const int count = is_exhaustive ? 200 : 10;
+    const QString events = is_exhaustive ? "200" : "50";
+    const QTemporaryDir folder;
+    std::vector<Ride> rides;
+    for (int seed = 1; seed <= count; ++seed) {
+        const QString file = folder.filePath(QString("%1.events").arg(seed));
+        rides.push_back({QString("first-%1").arg(seed), {"--first", QString::number(seed), events, file}});
+    }
+    const QByteArray failures = ends(rides);
+    QVERIFY2(failures.isEmpty(), failures);
+}
+
 /// A fixed list of seeds and one based on the date, then more while there is time.
 void TestMonkey::rides() {
     constexpr int events_a_ride = 150;
@@ -318,9 +433,9 @@ static int runMonkey(int argc, char** argv) {
     const QApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
     const QString how = arguments.value(1);
-    if (how == "--ride" || how == "--replay") {
+    if (how == "--ride" || how == "--first" || how == "--replay") {
         MonkeyRide ride(how == "--replay" ? std::optional(readEvents(arguments.value(2))) : std::nullopt,
-                        arguments.value(2).toULongLong(), arguments.value(3).toInt(),
+                        how == "--first", arguments.value(2).toULongLong(), arguments.value(3).toInt(),
                         QDir::current().absoluteFilePath(arguments.value(4)));
         return QTest::qExec(&ride, arguments.mid(0, 1));
     }

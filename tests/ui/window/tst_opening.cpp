@@ -42,6 +42,7 @@ private slots:
     void recentSettings();
     void dropped_data();
     void dropped();
+    void droppedNothing();
     void droppedWhileAsked();
     void textIsStillText();
     void examplesDoNotAsk();
@@ -278,6 +279,32 @@ void TestOpening::dropped() {
             QTRY_VERIFY2(w.banner().text().contains(message), qPrintable(w.banner().text()));
         QCOMPARE(w.document().file(), message.isEmpty() ? urls.constFirst().toLocalFile() : QString());
         QVERIFY(!w.isWindowModified()); // and the name has not been inserted as text
+    }
+}
+
+/// A list of files may be empty, or its source has gone since it offered them.
+void TestOpening::droppedNothing() {
+    LabWindow& w = window();
+    class Gone : public QMimeData { // says what it has, and then has nothing
+        QStringList formats() const override { return {"text/uri-list"}; }
+        QVariant retrieveData(const QString&, QVariant::Type) const override { return {}; }
+    };
+    QMimeData empty, blank, unreadable;
+    empty.setData("text/uri-list", {});
+    blank.setData("text/uri-list", "\r\n\r\n");
+    unreadable.setData("text/uri-list", "# a comment\r\nfile://[\r\n");
+    Gone gone;
+    for (const QMimeData* data : {&empty, &blank, &unreadable, static_cast<QMimeData*>(&gone)}) {
+        QVERIFY(data->hasUrls());
+        for (QWidget* on : {static_cast<QWidget*>(&w), static_cast<QWidget*>(&w.sentence().line()),
+                            w.grid(ParameterId::W_Q).viewport()}) {
+            w.banner().hide();
+            QVERIFY(drop(on, *data));
+            QVERIFY2(w.banner().isVisible() && (w.banner().text().startsWith("No file arrived") ||
+                                                w.banner().text().startsWith("You dropped 2")),
+                     qPrintable(w.banner().text()));
+            QVERIFY(!w.isWindowModified());
+        }
     }
 }
 

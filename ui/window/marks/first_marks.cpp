@@ -9,7 +9,6 @@
 #include <QEvent>
 #include <QLabel>
 #include <QScrollArea>
-#include <QShortcut>
 #include <QToolButton>
 
 #include <algorithm>
@@ -67,15 +66,10 @@ void FirstMarks::begin() {
         for (const Target& each : m_targets[mark])
             watch(each.widget);
     }
-    m_escape = new QShortcut(Qt::Key_Escape, &m_parts.over, this, &FirstMarks::end);
-    // Escape undoes one thing at a time.
-    const auto updateEscape = [this] { m_escape->setEnabled(!m_parts.selection.isInspecting()); };
-    connect(&m_parts.selection, &Selection::inspectedChanged, m_escape, [this, updateEscape] {
-        updateEscape();
+    connect(&m_parts.selection, &Selection::inspectedChanged, this, [this] {
         if (m_parts.selection.inspected())
             close(click);
     });
-    updateEscape();
     if (m_parts.selection.inspected())
         close(click);
     m_soon.disconnect(this);
@@ -102,6 +96,15 @@ void FirstMarks::close(Mark mark) {
     m_callouts[mark].clear();
     if (std::ranges::all_of(m_done, std::identity()))
         end();
+    updateShown();
+}
+
+void FirstMarks::setAside(bool aside) {
+    m_isAside = aside;
+    if (aside)
+        place();
+    else if (!m_ended)
+        m_soon.start(); // not before what comes back has its place
 }
 
 void FirstMarks::end() {
@@ -119,14 +122,22 @@ void FirstMarks::end() {
     m_watched.clear();
     m_soon.stop();
     m_parts.document.disconnect(this);
-    if (m_escape)
-        m_escape->setEnabled(false);
+    m_parts.selection.disconnect(this);
+    updateShown();
 }
 
-/// A target moves with any widget that contains it.
+void FirstMarks::updateShown() {
+    const bool now = std::ranges::any_of(
+        m_callouts, [](const QPointer<Callout>& each) { return each && each->isVisible(); });
+    if (std::exchange(m_isShown, now) != now)
+        emit shownChanged();
+}
+
+/// A target moves with any widget that contains it. While presenting, it is in others than usual.
 void FirstMarks::watch(QWidget* target) {
     for (QWidget* each = target; each; each = each == &m_parts.over ? nullptr : each->parentWidget()) {
-        each->removeEventFilter(this); // several targets are in the same widget
+        if (std::ranges::find(m_watched, each) != m_watched.end())
+            continue; // several targets are in the same widget
         each->installEventFilter(this);
         m_watched.emplace_back(each);
     }
@@ -153,9 +164,10 @@ bool FirstMarks::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-/// What is in sight of a target, in the coordinates of the callouts; empty if that is less than half of it.
+/// What is in sight of a target, in the coordinates of the callouts; empty if that is less than half of it,
+/// or if the target has left the widget that they are in, as a page does while it is presented.
 QRect FirstMarks::inSight(const Target& target) const {
-    if (!target.widget->isVisible())
+    if (!target.widget->isVisible() || !m_parts.over.isAncestorOf(target.widget))
         return {};
     const QRect part = target.part();
     QRect rect(target.widget->mapTo(&m_parts.over, part.topLeft()), part.size());
@@ -203,7 +215,7 @@ void FirstMarks::place() {
         return;
     std::vector<QRect> forbidden;
     for (const Mark mark : {drag, click, type})
-        forbidden.push_back(rectOf(mark));
+        forbidden.push_back(m_isAside ? QRect() : rectOf(mark));
     const std::vector<Obstacle> others = obstacles();
     for (const Mark mark : {drag, click, type}) {
         Callout* callout = m_callouts[mark];
@@ -219,9 +231,8 @@ void FirstMarks::place() {
         }
         callout->showAt(*place);
         forbidden.push_back(place->box);
-        if (!std::exchange(m_shown, true))
-            emit shown();
     }
+    updateShown();
 }
 
 } // namespace lab

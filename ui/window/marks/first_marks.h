@@ -15,8 +15,6 @@
 #include <functional>
 #include <vector>
 
-class QShortcut;
-
 namespace lab {
 
 struct Change;
@@ -50,12 +48,16 @@ public:
     Callout* callout(Mark mark) const { return m_callouts[mark]; }
     /// Finds new places after something has moved.
     void place();
+    /// Hides them while a class looks on; afterwards those that were not closed come back.
+    void setAside(bool aside);
+    /// Whether one of them is on the screen.
+    bool isShown() const { return m_isShown; }
     /// Closes all of them for good.
     void end();
 
 signals:
-    /// The first callout is on the screen.
-    void shown();
+    /// The first callout has come, or the last one has gone.
+    void shownChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -67,6 +69,7 @@ private:
     void watch(QWidget* target);
     QRect inSight(const Target& target) const;
     QRect rectOf(Mark mark) const;
+    void updateShown();
     bool isTarget(const QWidget* widget) const;
     std::vector<Obstacle> obstacles() const;
 
@@ -75,10 +78,10 @@ private:
     std::array<QPointer<Callout>, count> m_callouts;
     std::array<bool, count> m_done{}; ///< followed or closed
     std::vector<QPointer<QWidget>> m_watched;
-    QShortcut* m_escape = nullptr;
     QTimer m_soon;
     bool m_ended = false;
-    bool m_shown = false;
+    bool m_isAside = false;
+    bool m_isShown = false;
 };
 
 } // namespace lab

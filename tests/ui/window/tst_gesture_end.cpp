@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A drag ends with what it is in: when that is hidden, moved to a slide or deleted, or its window is left.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/window/present/presentation.h"
+
+#include <QWindow>
+
+#include <functional>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestGestureEnd : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void dragOfANumber_data();
+    void dragOfANumber();
+    void noClick();
+};
+
+void TestGestureEnd::dragOfANumber_data() {
+    QTest::addColumn<QString>("how");
+    for (const char* how : {"page", "folded", "presenting", "document", "left"})
+        QTest::newRow(how) << how;
+}
+
+/// What it has changed so far is kept as one step, and the pointer changes nothing any more.
+void TestGestureEnd::dragOfANumber() {
+    QFETCH(QString, how);
+    LabWindow& w = window();
+    QWidget& cells = *w.grid(ParameterId::W_Q).viewport();
+    const QPoint from = cells.mapTo(&w, w.cell_of(ParameterId::W_Q));
+    const auto move = [&](int by) { QTest::mouseMove(w.windowHandle(), from + QPoint(by, 0)); };
+    const double before = w.value(ParameterId::W_Q);
+    QTest::mousePress(w.windowHandle(), Qt::LeftButton, {}, from);
+    move(20);
+    move(60);
+    const double dragged = w.value(ParameterId::W_Q);
+    QVERIFY(dragged != before);
+    QVERIFY(w.document().isPreviewing());
+    QWidget other;
+    if (how == "page")
+        w.press_key(Qt::Key_2, Qt::ControlModifier);
+    else if (how == "folded")
+        w.press_key(Qt::Key_F9);
+    else if (how == "presenting")
+        w.press_key(Qt::Key_F5);
+    else if (how == "document")
+        w.controller().openExample("two-heads");
+    else {
+        other.show();
+        other.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&other));
+    }
+    QCoreApplication::processEvents();
+    QVERIFY(!w.document().isPreviewing());
+    const double now = w.value(ParameterId::W_Q);
+    if (how != "document") {
+        QCOMPARE(now, dragged);
+        QCOMPARE(w.document().undoStack().count(), 1);
+    }
+    move(100);
+    move(160);
+    QCOMPARE(w.value(ParameterId::W_Q), now);
+    QVERIFY(!w.document().isPreviewing());
+    QTest::mouseRelease(w.windowHandle(), Qt::LeftButton, {}, from + QPoint(160, 0));
+    QCOMPARE(w.value(ParameterId::W_Q), now);
+}
+
+/// The end of a press is no click on what it was in.
+void TestGestureEnd::noClick() {
+    LabWindow& w = window();
+    const MatrixHeatmap& matrix = w.heatmap(StageId::weights);
+    const QPoint cell = matrix.mapTo(&w, matrix.cellRect({0, 0}).center().toPoint());
+    w.selection().clearInspected();
+    QTest::mousePress(w.windowHandle(), Qt::LeftButton, {}, cell);
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QTest::mouseRelease(w.windowHandle(), Qt::LeftButton, {}, cell);
+    QVERIFY(!w.selection().isInspecting());
+}
+
+LAB_WINDOW_TEST(TestGestureEnd)
+#include "tst_gesture_end.moc"
