@@ -287,6 +287,7 @@ void TestFigureDialog::replacingProtected() {
     for (const char* name : {"first.png", "second.png"}) {
         QFile old(path(name));
         QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        old.close();
         QVERIFY(old.setPermissions(QFile::ReadOwner));
         dialog->fileLine().setText(path(name));
         dialog->accept();

@@ -137,7 +137,7 @@ void TestSavePlaces::openedFromAStream() {
     QCOMPARE(read_file(path("y.attn").toStdString()).value(), shown());
     QCOMPARE(read_file(file()).value(), before);
     setCausal(w.document(), false);
-    save(); // it has a file now
+    w.controller().save(); // it has a file now
     QTRY_VERIFY(!w.isWindowModified());
     QVERIFY(!dialog());
 }
