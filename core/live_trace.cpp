@@ -131,8 +131,8 @@ void LiveTrace::keep(HeadIndex head) {
     }
 }
 
-/// The rows of every stage and head that must be up to date to compute these rows. A head reads nothing of other
-/// heads, and nothing that is computed from several.
+/// The rows of every stage and head that must be up to date to compute these rows. A head reads nothing of
+/// other heads, and nothing that is computed from several.
 LiveTrace::Needed LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const {
     Needed needed{info(id).per_head ? HeadRange{head, head + 1} : HeadRange{0, m_d.H}, {}};
     const auto stages = all_stages();

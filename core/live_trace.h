@@ -69,8 +69,8 @@ private:
     struct HeadRange {
         HeadIndex first = 0, end = 0;
     };
-    /// The rows of stages that must be up to date to compute some of another: of the heads that can take part,
-    /// so that one head's stage costs the same however many others there are.
+    /// The rows of stages that must be up to date to compute some of another: of the heads that can take
+    /// part, so that one head's stage costs the same however many others there are.
     struct Needed {
         HeadRange heads;
         std::vector<Rows> rows; // by stage, then head

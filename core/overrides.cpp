@@ -64,9 +64,8 @@ std::vector<const Override*> overrides_in_force(const Experiment& experiment, St
 }
 
 std::vector<const Override*> overrides_in_force(const Experiment& experiment, StageId stage, HeadIndex head) {
-    return in_force_if(experiment, [stage, head](const Override& each) {
-        return each.stage == stage && each.head == head;
-    });
+    return in_force_if(
+        experiment, [stage, head](const Override& each) { return each.stage == stage && each.head == head; });
 }
 
 const Override* OverridesByCell::find(const CellRef& cell) const {

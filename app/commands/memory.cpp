@@ -70,7 +70,8 @@ bool has_stack() {
     if (rlimit limit{}; ::getrlimit(RLIMIT_STACK, &limit) == 0) {
         constexpr rlim_t wanted = 8192 * kibibyte;
         if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < wanted) {
-            limit.rlim_cur = std::min(wanted, limit.rlim_max); // the kernel looks at it whenever a stack grows
+            limit.rlim_cur =
+                std::min(wanted, limit.rlim_max); // the kernel looks at it whenever a stack grows
             ::setrlimit(RLIMIT_STACK, &limit);
         }
     }

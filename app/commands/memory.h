@@ -17,8 +17,8 @@ inline constexpr std::size_t memory_to_draw = std::size_t{192} << 20;
 /// little, since it cannot grow once all memory is used up.
 bool has_memory(std::size_t bytes);
 
-/// Gives threads that are started from now on, and the main one as far as that is allowed, stacks of the usual
-/// size where the limit (`ulimit -s`) is smaller. Returns whether the main thread's may grow enough.
+/// Gives threads that are started from now on, and the main one as far as that is allowed, stacks of the
+/// usual size where the limit (`ulimit -s`) is smaller. Returns whether the main thread's may grow enough.
 bool has_stack();
 
 /// Reports on standard error that it may not; returns the code.

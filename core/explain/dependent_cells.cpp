@@ -17,9 +17,8 @@ namespace {
 class Spreading {
 public:
     Spreading(const Experiment& experiment, const NumberAt& seed)
-        : m_experiment(experiment), m_seed(seed), m_d(dimensions(experiment)),
-          m_overrides(experiment), m_rotation(experiment),
-          m_hidden(experiment, seed), m_concat_zeros(m_d.n_q, m_d.H * m_d.d_v) {
+        : m_experiment(experiment), m_seed(seed), m_d(dimensions(experiment)), m_overrides(experiment),
+          m_rotation(experiment), m_hidden(experiment, seed), m_concat_zeros(m_d.n_q, m_d.H * m_d.d_v) {
         if (may_hide(seed))
             m_as_is.emplace(experiment, std::nullopt);
     }

@@ -177,7 +177,8 @@ Index Film::known_in_row(const Reel& reel, FilmPlace done) const {
     return number < in_sums ? number / reel.terms : reel.sums + number - in_sums;
 }
 
-/// The scene, or the last one of its stage and head; nullopt if there is none. Parts of those follow each other.
+/// The scene, or the last one of its stage and head; nullopt if there is none. Parts of those follow each
+/// other.
 std::optional<std::size_t> Film::find(const Scene& scene) const {
     const FilmOrder order = m_settings.order;
     const auto place = [order](const Scene& each) { return place_in(order, {each.stage, each.head, {}}); };

@@ -114,10 +114,10 @@ private:
         Index rows = 0, columns = 0; ///< of its matrix
         Rows filmed;                 ///< the rows that have steps
         bool per_query = false;
-        bool is_quick = false; ///< of a head after the first
+        bool is_quick = false;       ///< of a head after the first
         std::size_t first_quick = 0; ///< where the run of such scenes begins that this one is in
-        Index terms = 1;       ///< of a cell's sum
-        Index sums = 0;        ///< how many columns are sums; those after them are single numbers
+        Index terms = 1;             ///< of a cell's sum
+        Index sums = 0;              ///< how many columns are sums; those after them are single numbers
         std::span<const RowPhase> phases;
         FilmPlace row_steps = 1; ///< of a row; at the grain `stage`, of what it takes together
         FilmPlace steps = 1;     ///< of the scene; of a query's scene, of one row

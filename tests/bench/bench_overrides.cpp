@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A document with as many overrides as its weights have cells, nearly: opened, edited, presented and walked through
-// in the real window.
+// A document with as many overrides as its weights have cells, nearly: opened, edited, presented and walked
+// through in the real window.
 #include "tests/bench/support/samples.h"
 #include "tests/bench/support/window.h"
 
@@ -28,8 +28,8 @@ Experiment with_overrides(Index count) {
     constexpr Index step = 34'567; // has no divisor with the number of cells
     for (Index i = 0; i < count; ++i) {
         const Index cell = i * step % (tokens * tokens);
-        e.overrides.push_back({StageId::weights, 0, cell / tokens, cell % tokens,
-                               0.001 * static_cast<double>(i % 1000), {}});
+        e.overrides.push_back(
+            {StageId::weights, 0, cell / tokens, cell % tokens, 0.001 * static_cast<double>(i % 1000), {}});
     }
     return e;
 }
@@ -47,8 +47,8 @@ bool settle(test::LabWindow& window) {
     });
 }
 
-/// From opening, an edit of a parameter or of an override, undo, the key of a page, and F5, until the window is
-/// painted: one counter each, in seconds.
+/// From opening, an edit of a parameter or of an override, undo, the key of a page, and F5, until the window
+/// is painted: one counter each, in seconds.
 void overrides(benchmark::State& state) {
     Theme theme;
     theme.setMode(ColourMode::light);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The program under a limit of its stack (`ulimit -s`). It does the same as without one, or says in one line that
-// the limit is too small. It never dies from a signal.
+// The program under a limit of its stack (`ulimit -s`). It does the same as without one, or says in one line
+// that the limit is too small. It never dies from a signal.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 
@@ -83,14 +83,13 @@ void TestStackLimits::works_data() {
     QTest::newRow("1 MiB") << 1024 * kibibyte << compute;
     QTest::newRow("512 KiB") << 512 * kibibyte << compute;
     QTest::newRow("256 KiB") << 256 * kibibyte << compute;
-    QTest::newRow("export") << 256 * kibibyte
-                            << QStringList{"export", path("deep.attn"), "--view",        "handout",
-                                           "-o",     path("out.pdf")};
-    QTest::newRow("film") << 256 * kibibyte
-                          << QStringList{"film",    path("deep.attn"), "--grain", "term", "--motion", "--from", "9",
-                                         "--to", "10", "-o", path("out.gif")};
-    QTest::newRow("set") << 256 * kibibyte
-                         << QStringList{"set", path("deep.attn"), "--help"};
+    QTest::newRow("export") << 256 * kibibyte << QStringList{"export", path("deep.attn"), "--view", "handout",
+                                                             "-o",     path("out.pdf")};
+    QTest::newRow("film")
+        << 256 * kibibyte
+        << QStringList{"film", path("deep.attn"), "--grain", "term", "--motion", "--from", "9", "--to", "10",
+                       "-o",   path("out.gif")};
+    QTest::newRow("set") << 256 * kibibyte << QStringList{"set", path("deep.attn"), "--help"};
 }
 
 void TestStackLimits::works() {
@@ -115,8 +114,9 @@ void TestStackLimits::tooSmall() {
     const LimitedRun run = run_with(192 * kibibyte, arguments);
     QCOMPARE(run.code, code);
     QCOMPARE(run.out, QByteArray());
-    QCOMPARE(run.err, QByteArray("attention-lab: stack: limited to 192 kB, expected at least 256; raise the limit "
-                                 "with \"ulimit -s 8192\" in the shell that starts the program\n"));
+    QCOMPARE(run.err,
+             QByteArray("attention-lab: stack: limited to 192 kB, expected at least 256; raise the limit "
+                        "with \"ulimit -s 8192\" in the shell that starts the program\n"));
 }
 
 LAB_GUILESS_TEST(TestStackLimits)

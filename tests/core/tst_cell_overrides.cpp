@@ -91,8 +91,11 @@ void TestCellOverrides::byCell() {
     constexpr Index rows = 4, columns = 5;
     for (int i = 0; i < 90; ++i)
         e.overrides.push_back({stages[static_cast<std::size_t>(random.between(0, 3))],
-                               random.between(0, heads - 1), random.between(0, rows - 1),
-                               random.between(0, columns - 1), static_cast<double>(i), {}});
+                               random.between(0, heads - 1),
+                               random.between(0, rows - 1),
+                               random.between(0, columns - 1),
+                               static_cast<double>(i),
+                               {}});
     const OverridesByCell by_cell(e);
     for (const StageId stage : stages) {
         std::size_t of_stage = 0;

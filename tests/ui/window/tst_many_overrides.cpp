@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A document with thousands of overrides: what the window says of them, it makes only as far as it is shown. What is
-// counted is how many texts are made, of which each asks for a translation.
+// A document with thousands of overrides: what the window says of them, it makes only as far as it is shown.
+// What is counted is how many texts are made, of which each asks for a translation.
 #include "core/edits/sentence.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
