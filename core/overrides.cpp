@@ -9,9 +9,9 @@ namespace lab {
 
 namespace {
 
-auto place_of(const Override* each) {
+constexpr auto place_of = [](const Override* each) {
     return std::tuple(each->stage, each->head, each->row, each->column);
-}
+};
 
 /// In order of their cells, and of several for one cell the last.
 std::vector<const Override*> in_force(std::vector<const Override*> all) {
