@@ -62,6 +62,7 @@ private slots:
 void TestManyOverrides::settingTexts() {
     CountedTexts texts;
     const Experiment few = with_overrides(3), many = with_overrides(3000);
+    texts.taken(); // Qt asks for the direction of the new language
     QCOMPARE(lab::settingTexts(few, StageId::weights, 0).join(' '),
              QString("3 cells overridden: “w0” → “w0” = 0.5, “w0” → “w1” = 0.5 and 1 more"));
     const int made = texts.taken();
