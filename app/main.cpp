@@ -56,7 +56,10 @@ int main(int argc, char** argv) {
     lab::watch_signals();
     const std::string_view first = argc > 1 ? argv[1] : "";
     const auto subcommand = std::ranges::find(lab::subcommands(), first, &lab::Subcommand::name);
-    if (subcommand != lab::subcommands().end()) {
+    const bool is_subcommand = subcommand != lab::subcommands().end();
+    if (!lab::has_stack())
+        return lab::out_of_stack(is_subcommand ? subcommand->out_of_memory : lab::exit_bad_input);
+    if (is_subcommand) {
         if (!subcommand->draws)
             return run<QCoreApplication>(*subcommand, argc, argv, lab::memory_to_start);
         // Hidden widgets draw the figure, so Qt's warnings about a missing session are irrelevant.

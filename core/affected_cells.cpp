@@ -2,10 +2,10 @@
 #include "core/affected_cells.h"
 
 #include "core/evaluate.h"
+#include "core/overrides.h"
 #include "core/parameter.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 namespace lab {
@@ -50,15 +50,6 @@ bool reads_positions(const Experiment& experiment, StageId stage) {
     }
 }
 
-using Place = std::tuple<StageId, HeadIndex, Index, Index>;
-
-std::map<Place, double> by_place(const std::vector<Override>& overrides) {
-    std::map<Place, double> values;
-    for (const Override& each : overrides)
-        values.insert_or_assign({each.stage, each.head, each.row, each.column}, each.value);
-    return values;
-}
-
 } // namespace
 
 AffectedCells::AffectedCells(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
@@ -99,19 +90,30 @@ Block AffectedCells::whole(const StageInfo& stage) const {
 }
 
 void AffectedCells::add_overrides(const std::vector<Override>& before) {
-    const auto old = by_place(before);
-    const auto now = by_place(m_experiment.overrides);
-    const auto add_missing = [this](const auto& some, const auto& others) {
-        for (const auto& [place, value] : some) {
-            const auto found = others.find(place);
-            if (found != others.end() && found->second == value)
-                continue;
-            const auto& [stage, head, row, column] = place;
-            add(stage, head, {row, column, 1, 1});
-        }
+    const std::vector<Override>& after = m_experiment.overrides;
+    const auto has_same_effect = [](const Override& a, const Override& b) {
+        return cell_of(a) == cell_of(b) && a.value == b.value;
     };
-    add_missing(old, now);
-    add_missing(now, old);
+    if (std::ranges::equal(before, after, has_same_effect)) // as most edits leave them
+        return;
+    const std::vector<const Override*> old = overrides_in_force(before), now = overrides_in_force(after);
+    const auto place = [](const Override* each) {
+        return std::tuple(each->stage, each->head, each->row, each->column);
+    };
+    const auto add_cell = [this](const Override* each) {
+        add(each->stage, each->head, {each->row, each->column, 1, 1});
+    };
+    // Both are in the order of their cells.
+    auto other = now.begin();
+    for (const Override* each : old) {
+        for (; other != now.end() && place(*other) < place(each); ++other)
+            add_cell(*other);
+        const bool is_there = other != now.end() && place(*other) == place(each);
+        if (!is_there || (*other)->value != each->value)
+            add_cell(each);
+        other += is_there ? 1 : 0;
+    }
+    std::for_each(other, now.end(), add_cell);
 }
 
 /// Adds the cells of a stage that the change affects directly.

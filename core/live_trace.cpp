@@ -131,14 +131,17 @@ void LiveTrace::keep(HeadIndex head) {
     }
 }
 
-/// The rows of every stage and head that must be up to date to compute these rows.
-std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const {
-    std::vector<Rows> needed(m_buffers.size());
-    needed[at(id, head)] = rows;
+/// The rows of every stage and head that must be up to date to compute these rows. A head reads nothing of
+/// other heads, and nothing that is computed from several.
+LiveTrace::Needed LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const {
+    Needed needed{info(id).per_head ? HeadRange{head, head + 1} : HeadRange{0, m_d.H}, {}};
     const auto stages = all_stages();
+    needed.rows.resize(stages.size() * static_cast<std::size_t>(needed.heads.end - needed.heads.first));
+    needed(id, head) = rows;
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
-        for (HeadIndex each = 0; each < (stage->per_head ? m_d.H : 1); ++each) {
-            const Rows wanted = needed[at(stage->id, each)];
+        const HeadRange heads = needed.of(*stage);
+        for (HeadIndex each = heads.first; each < heads.end; ++each) {
+            const Rows wanted = needed(stage->id, each);
             // Rows that are up to date need nothing.
             if (wanted.count == 0 || buffer(stage->id, each).stale.count(wanted) == 0)
                 continue;
@@ -148,7 +151,7 @@ std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const 
                 const Rows part = info(read).rows == stage->rows ? wanted : all_rows(read);
                 const bool all_heads = info(read).per_head && !stage->per_head;
                 for (HeadIndex h = all_heads ? 0 : each; h < (all_heads ? m_d.H : each + 1); ++h)
-                    needed[at(read, h)] = hull(needed[at(read, h)], part);
+                    needed(read, h) = hull(needed(read, h), part);
             }
         }
     }
@@ -160,17 +163,20 @@ bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::s
         return true;
     if (is_query_by_key(info(id)))
         keep(head);
-    const std::vector<Rows> needed = needs(id, head, rows);
+    if (buffer(id, head).stale.count(rows) == 0)
+        return true;
+    const Needed needed = needs(id, head, rows);
     for (const std::span<const StageId> stages : steps()) {
-        for (HeadIndex each = 0; each < (info(stages.front()).per_head ? m_d.H : 1); ++each) {
+        const HeadRange heads = needed.of(info(stages.front()));
+        for (HeadIndex each = heads.first; each < heads.end; ++each) {
             // The last stage of the step that is needed; earlier ones are needed for the same rows.
             auto last = stages.end();
-            while (last != stages.begin() && needed[at(*(last - 1), each)].count == 0)
+            while (last != stages.begin() && needed(*(last - 1), each).count == 0)
                 --last;
             if (last == stages.begin())
                 continue;
             const std::span wanted(stages.begin(), last);
-            if (!compute(wanted, each, needed[at(wanted.back(), each)], stop))
+            if (!compute(wanted, each, needed(wanted.back(), each), stop))
                 return false;
         }
     }
@@ -180,11 +186,12 @@ bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::s
 double LiveTrace::multiplications(StageId id, HeadIndex head, Rows rows) const {
     if (!exists(id))
         return 0;
-    const std::vector<Rows> needed = needs(id, head, rows);
+    const Needed needed = needs(id, head, rows);
     double sum = 0;
     for (const StageInfo& stage : all_stages()) {
-        for (HeadIndex each = 0; each < (stage.per_head ? m_d.H : 1); ++each)
-            sum += multiplications_of(stage.id, each, needed[at(stage.id, each)]);
+        const HeadRange heads = needed.of(stage);
+        for (HeadIndex each = heads.first; each < heads.end; ++each)
+            sum += multiplications_of(stage.id, each, needed(stage.id, each));
     }
     return sum;
 }

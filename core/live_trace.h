@@ -65,6 +65,25 @@ private:
         SummaryPtr summary; // null after a change
     };
 
+    /// The heads from `first` to before `end`.
+    struct HeadRange {
+        HeadIndex first = 0, end = 0;
+    };
+    /// The rows of stages that must be up to date to compute some of another: of the heads that can take
+    /// part, so that one head's stage costs the same however many others there are.
+    struct Needed {
+        HeadRange heads;
+        std::vector<Rows> rows; // by stage, then head
+        Rows& operator()(StageId id, HeadIndex head) { return rows[at(id, head)]; }
+        const Rows& operator()(StageId id, HeadIndex head) const { return rows[at(id, head)]; }
+        std::size_t at(StageId id, HeadIndex head) const {
+            return static_cast<std::size_t>(id) * static_cast<std::size_t>(heads.end - heads.first) +
+                   static_cast<std::size_t>(info(id).per_head ? head - heads.first : 0);
+        }
+        /// Those of a stage: one where it has no heads.
+        HeadRange of(const StageInfo& stage) const { return stage.per_head ? heads : HeadRange{0, 1}; }
+    };
+
     std::size_t at(StageId id, HeadIndex head) const;
     StageBuffer& buffer(StageId id, HeadIndex head) { return m_buffers[at(id, head)]; }
     const StageBuffer& buffer(StageId id, HeadIndex head) const { return m_buffers[at(id, head)]; }
@@ -73,7 +92,7 @@ private:
     void forget_everything();
     void keep(HeadIndex head);
     bool is_kept(HeadIndex head) const;
-    std::vector<Rows> needs(StageId id, HeadIndex head, Rows rows) const;
+    Needed needs(StageId id, HeadIndex head, Rows rows) const;
     double multiplications_of(StageId id, HeadIndex head, Rows rows) const;
 
     bool compute(std::span<const StageId> stages, HeadIndex head, Rows rows, const std::stop_token& stop);

@@ -3,13 +3,39 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace lab {
 
 namespace {
 
-auto place(const Override& each) {
-    return std::tuple(each.stage, each.head, each.row, each.column);
+constexpr auto place_of = [](const Override* each) {
+    return std::tuple(each->stage, each->head, each->row, each->column);
+};
+
+/// In order of their cells, and of several for one cell the last.
+std::vector<const Override*> in_force(std::vector<const Override*> all) {
+    if (!std::ranges::is_sorted(all, {}, place_of))
+        std::ranges::stable_sort(all, {}, place_of);
+    std::vector<const Override*> holding;
+    holding.reserve(all.size());
+    for (const Override* each : all) {
+        if (!holding.empty() && place_of(holding.back()) == place_of(each))
+            holding.back() = each;
+        else
+            holding.push_back(each);
+    }
+    return holding;
+}
+
+template<class Condition>
+std::vector<const Override*> in_force_if(const Experiment& experiment, const Condition& is_wanted) {
+    std::vector<const Override*> wanted; // the others are not sorted
+    for (const Override& each : experiment.overrides) {
+        if (is_wanted(each))
+            wanted.push_back(&each);
+    }
+    return in_force(std::move(wanted));
 }
 
 } // namespace
@@ -21,20 +47,43 @@ const Override* override_of(const Experiment& experiment, const CellRef& cell) {
     return last == all.rend() ? nullptr : &*last;
 }
 
-std::vector<const Override*> overrides_in_force(const Experiment& experiment) {
+std::vector<const Override*> overrides_in_force(const std::vector<Override>& overrides) {
     std::vector<const Override*> all;
-    for (const Override& each : experiment.overrides)
+    all.reserve(overrides.size());
+    for (const Override& each : overrides)
         all.push_back(&each);
-    std::ranges::stable_sort(all, {}, [](const Override* each) { return place(*each); });
-    // Of several overrides for one cell, which are now adjacent, keep the last.
-    std::vector<const Override*> holding;
-    for (const Override* each : all) {
-        if (!holding.empty() && place(*holding.back()) == place(*each))
-            holding.back() = each;
-        else
-            holding.push_back(each);
-    }
-    return holding;
+    return in_force(std::move(all));
+}
+
+std::vector<const Override*> overrides_in_force(const Experiment& experiment) {
+    return overrides_in_force(experiment.overrides);
+}
+
+std::vector<const Override*> overrides_in_force(const Experiment& experiment, StageId stage) {
+    return in_force_if(experiment, [stage](const Override& each) { return each.stage == stage; });
+}
+
+std::vector<const Override*> overrides_in_force(const Experiment& experiment, StageId stage, HeadIndex head) {
+    return in_force_if(
+        experiment, [stage, head](const Override& each) { return each.stage == stage && each.head == head; });
+}
+
+const Override* OverridesByCell::find(const CellRef& cell) const {
+    const auto found = std::ranges::lower_bound(
+        m_in_force, std::tuple(cell.stage, cell.head, cell.row, cell.column), {}, place_of);
+    return found != m_in_force.end() && cell_of(**found) == cell ? *found : nullptr;
+}
+
+std::span<const Override* const> OverridesByCell::of(StageId stage, HeadIndex head) const {
+    const auto matrix = [](const Override* each) { return std::tuple(each->stage, each->head); };
+    return std::ranges::equal_range(m_in_force, std::tuple(stage, head), {}, matrix);
+}
+
+std::span<const Override* const> OverridesByCell::of_row(StageId stage, HeadIndex head, Index row) const {
+    const auto in_matrix = [](const Override* each) {
+        return std::tuple(each->stage, each->head, each->row);
+    };
+    return std::ranges::equal_range(m_in_force, std::tuple(stage, head, row), {}, in_matrix);
 }
 
 void override_cells(const std::vector<Override>& overrides, StageId stage, HeadIndex head, const Block& at,

@@ -15,8 +15,7 @@ Index head_width(const Experiment& experiment, const Matrix& concat) {
 }
 
 bool has_fixed_output(const Experiment& experiment) {
-    const auto in_force = overrides_in_force(experiment);
-    return std::ranges::any_of(in_force, [](const Override* each) { return each->stage == StageId::output; });
+    return !overrides_in_force(experiment, StageId::output, 0).empty();
 }
 
 } // namespace
@@ -41,11 +40,8 @@ Matrix overridden_share(const Experiment& experiment, const Matrix& concat, cons
         return share;
     Matrix computed(output.rows(), output.cols());
     lab::output(concat, experiment.projection, 0, computed);
-    for (const Override* each : overrides_in_force(experiment)) {
-        if (each->stage == StageId::output)
-            share(each->row, each->column) =
-                output(each->row, each->column) - computed(each->row, each->column);
-    }
+    for (const Override* each : overrides_in_force(experiment, StageId::output, 0))
+        share(each->row, each->column) = output(each->row, each->column) - computed(each->row, each->column);
     return share;
 }
 

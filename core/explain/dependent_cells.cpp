@@ -17,8 +17,8 @@ namespace {
 class Spreading {
 public:
     Spreading(const Experiment& experiment, const NumberAt& seed)
-        : m_experiment(experiment), m_seed(seed), m_d(dimensions(experiment)), m_rotation(experiment),
-          m_hidden(experiment, seed), m_concat_zeros(m_d.n_q, m_d.H * m_d.d_v) {
+        : m_experiment(experiment), m_seed(seed), m_d(dimensions(experiment)), m_overrides(experiment),
+          m_rotation(experiment), m_hidden(experiment, seed), m_concat_zeros(m_d.n_q, m_d.H * m_d.d_v) {
         if (may_hide(seed))
             m_as_is.emplace(experiment, std::nullopt);
     }
@@ -79,12 +79,10 @@ private:
 
     DependentMatrix::Cells overridden_cells(StageId stage, HeadIndex head) const {
         std::shared_ptr<CellSet> cells;
-        for (const Override& each : m_experiment.overrides) {
-            if (each.stage != stage || each.head != head)
-                continue;
+        for (const Override* each : m_overrides.of(stage, head)) {
             if (!cells)
                 cells = std::make_shared<CellSet>(none(stage));
-            cells->add(each.row, each.column);
+            cells->add(each->row, each->column);
         }
         return cells;
     }
@@ -280,15 +278,16 @@ private:
                    (cell.stage == x ||
                     (cell.stage == stage && cell.head == head && (!feature || cell.column == *feature)));
         };
-        if (std::ranges::any_of(m_experiment.overrides,
-                                [&](const Override& each) { return differs(cell_of(each)); }))
-            return false;
         if (const auto* seed = std::get_if<CellRef>(&m_seed); seed && differs(*seed))
             return false;
         const std::string* word = nullptr;
         for (Index each = 0; each < tokens.size(); ++each) {
             if (!tokens.contains(each))
                 continue;
+            const bool is_replaced = feature ? m_overrides.find({stage, head, each, *feature}) != nullptr
+                                             : !m_overrides.of_row(stage, head, each).empty();
+            if (is_replaced || !m_overrides.of_row(x, 0, each).empty())
+                return false;
             const std::string& own = key_tokens(m_experiment)[static_cast<std::size_t>(each)];
             if (word && own != *word)
                 return false;
@@ -313,10 +312,8 @@ private:
     PlaceSet weighing(HeadIndex head, Index row) const {
         PlaceSet keys = m_hidden.visible(head, row);
         const auto replace = [&](StageId stage) {
-            for (const Override& each : m_experiment.overrides) {
-                if (each.stage == stage && each.head == head && each.row == row)
-                    each.value == 0 ? keys.remove(each.column) : keys.add(each.column);
-            }
+            for (const Override* each : m_overrides.of_row(stage, head, row))
+                each->value == 0 ? keys.remove(each->column) : keys.add(each->column);
             if (const auto* seed = std::get_if<CellRef>(&m_seed);
                 seed && seed->stage == stage && seed->head == head && seed->row == row)
                 keys.add(seed->column);
@@ -340,9 +337,9 @@ private:
         };
         if (const auto* seed = std::get_if<CellRef>(&m_seed); seed && in_row(*seed))
             return false;
-        return weighing == m_hidden.visible(head, row) && // nothing is dropped
-               std::ranges::none_of(m_experiment.overrides,
-                                    [&](const Override& each) { return in_row(cell_of(each)); });
+        return m_overrides.of_row(StageId::weights, head, row).empty() &&
+               m_overrides.of_row(StageId::dropped_weights, head, row).empty() &&
+               weighing == m_hidden.visible(head, row); // nothing is dropped
     }
 
     CellSet head_output(HeadIndex head, const CellSet& weights, const CellSet& values) {
@@ -376,11 +373,10 @@ private:
 
     /// Of overridden cells, which are 0 whatever the numbers are.
     void note_zeros(StageId stage, HeadIndex head, Index to_the_right) {
-        for (const Override& each : m_experiment.overrides) {
-            if (each.stage != stage || each.head != head)
-                continue;
-            const Index column = each.column + to_the_right;
-            each.value == 0 ? m_concat_zeros.add(each.row, column) : m_concat_zeros.remove(each.row, column);
+        for (const Override* each : m_overrides.of(stage, head)) {
+            const Index column = each->column + to_the_right;
+            each->value == 0 ? m_concat_zeros.add(each->row, column)
+                             : m_concat_zeros.remove(each->row, column);
         }
     }
 
@@ -403,6 +399,7 @@ private:
     const Experiment& m_experiment;
     NumberAt m_seed;
     Dimensions m_d;
+    OverridesByCell m_overrides;
     Rotation m_rotation;
     HiddenCells m_hidden;
     std::optional<HiddenCells> m_as_is; ///< if the number may hide a key now

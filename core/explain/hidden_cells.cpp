@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/hidden_cells.h"
 
-#include "core/overrides.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 
@@ -29,7 +28,7 @@ void add_hidden(ConstMatrixRef scores, Index first_row, CellSet& hidden) {
 } // namespace
 
 HiddenCells::HiddenCells(const Experiment& experiment, const std::optional<NumberAt>& free)
-    : m_experiment(experiment), m_free(free) {
+    : m_experiment(experiment), m_overrides(experiment), m_free(free) {
     for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
         if (head > 0 && experiment.scores.additive.size() <= 1) { // as of the first head
             m_scaled.push_back(m_scaled.front());
@@ -73,7 +72,7 @@ void HiddenCells::add_rules(HeadIndex head) {
 
 /// The value of a cell of a stage: as computed, overridden, or any finite number where it may be any.
 double HiddenCells::replaced(const CellRef& cell, double computed) const {
-    const Override* own = override_of(m_experiment, cell);
+    const Override* own = m_overrides.find(cell);
     if (m_free == NumberAt(cell))
         return 0;
     return own ? own->value : computed;
@@ -82,9 +81,9 @@ double HiddenCells::replaced(const CellRef& cell, double computed) const {
 /// Cells with overrides, and the one that is free.
 void HiddenCells::correct(HeadIndex head) {
     std::vector<std::pair<Index, Index>> cells;
-    for (const Override& each : m_experiment.overrides) {
-        if (each.head == head && std::ranges::find(scores_in_order, each.stage) != scores_in_order.end())
-            cells.emplace_back(each.row, each.column);
+    for (const StageId stage : scores_in_order) {
+        for (const Override* each : m_overrides.of(stage, head))
+            cells.emplace_back(each->row, each->column);
     }
     const Dimensions d = dimensions(m_experiment);
     const auto* number = m_free ? std::get_if<ParameterCell>(&*m_free) : nullptr;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/cell_set.h"
+#include "core/overrides.h"
 #include "core/stage.h"
 
 #include <memory>
@@ -39,6 +40,7 @@ private:
     double replaced(const CellRef& cell, double computed) const;
 
     const Experiment& m_experiment;
+    OverridesByCell m_overrides;
     std::optional<NumberAt> m_free;
     std::vector<Cells> m_scaled, m_masked; // for each head
 };

@@ -91,7 +91,7 @@ private:
         if (!m_seen.insert(place_of(cell)).second)
             return true;
         const double value = m_matrix(cell.stage, cell.head)(cell.row, cell.column);
-        if (override_of(m_experiment, cell))
+        if (is_overridden(cell))
             return found(OriginKind::typed, cell, value);
         if (cell.stage == StageId::masked_scores &&
             !hiding_rules(m_experiment, cell.row, cell.column).empty())
@@ -123,12 +123,21 @@ private:
     /// on.
     void wait_for(CellRef cell) {
         if (const CellRef weight{StageId::weights, cell.head, cell.row, cell.column};
-            cell.stage == StageId::dropped_weights && !override_of(m_experiment, cell) &&
-            is_not_finite(weight))
+            cell.stage == StageId::dropped_weights && !is_overridden(cell) && is_not_finite(weight))
             cell = weight;
-        const bool is_weight = cell.stage == StageId::weights && !override_of(m_experiment, cell);
+        const bool is_weight = cell.stage == StageId::weights && !is_overridden(cell);
         if (!is_weight || m_weight_rows.insert({cell.head, cell.row}).second)
             m_waiting.push_back(cell);
+    }
+
+    /// Most searches end after a few cells: those that go on do not look at all overrides for each.
+    bool is_overridden(const CellRef& cell) {
+        constexpr std::size_t few = 4;
+        if (m_seen.size() <= few)
+            return override_of(m_experiment, cell) != nullptr;
+        if (!m_overrides)
+            m_overrides.emplace(m_experiment);
+        return m_overrides->find(cell) != nullptr;
     }
 
     /// False if that is unknown.
@@ -147,6 +156,7 @@ private:
     const Experiment& m_experiment;
     const ReadRows& m_matrix;
     Causes m_causes;
+    std::optional<OverridesByCell> m_overrides; ///< once they are looked at often
     std::vector<CellRef> m_waiting;
     std::set<std::tuple<StageId, HeadIndex, Index, Index>> m_seen;
     std::set<std::pair<HeadIndex, Index>> m_weight_rows;

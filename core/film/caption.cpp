@@ -16,11 +16,11 @@ namespace {
 Index replaced_cells(const Experiment& experiment, const FilmStep& step) {
     if (is_on_the_way(experiment, step.scene) || !step.adds_cells)
         return 0;
-    return std::ranges::count_if(overrides_in_force(experiment), [&](const Override* each) {
-        const Index row = each->row - step.rows.first, column = each->column - step.columns.first;
-        return each->stage == step.scene.stage && each->head == step.scene.head && row >= 0 &&
-               row < step.rows.count && column >= 0 && column < step.columns.count;
-    });
+    return std::ranges::count_if(
+        overrides_in_force(experiment, step.scene.stage, step.scene.head), [&](const Override* each) {
+            const Index row = each->row - step.rows.first, column = each->column - step.columns.first;
+            return row >= 0 && row < step.rows.count && column >= 0 && column < step.columns.count;
+        });
 }
 
 CaptionParts parts_of(const CaptionInputs& of) {

@@ -89,6 +89,7 @@ Film::Film(const Experiment& experiment, FilmSettings settings) : m_settings(std
         end += reel.steps;
         m_reels.push_back(reel);
     }
+    count_quick();
     set_pace();
 }
 
@@ -176,15 +177,16 @@ Index Film::known_in_row(const Reel& reel, FilmPlace done) const {
     return number < in_sums ? number / reel.terms : reel.sums + number - in_sums;
 }
 
+/// The scene, or the last one of its stage and head; nullopt if there is none. Parts of those follow each
+/// other.
 std::optional<std::size_t> Film::find(const Scene& scene) const {
-    std::optional<std::size_t> last; // of its parts
-    for (std::size_t i = 0; i < m_scenes.size(); ++i) {
-        if (m_scenes[i] == scene)
-            return i;
-        if (m_scenes[i].stage == scene.stage && m_scenes[i].head == scene.head)
-            last = i;
-    }
-    return last;
+    const FilmOrder order = m_settings.order;
+    const auto place = [order](const Scene& each) { return place_in(order, {each.stage, each.head, {}}); };
+    const auto parts = std::ranges::equal_range(m_scenes, place(scene), {}, place);
+    if (parts.empty())
+        return std::nullopt;
+    const auto found = std::ranges::find(parts, scene);
+    return std::size_t((found == parts.end() ? found - 1 : found) - m_scenes.begin());
 }
 
 /// The first one after a scene that is left out; the number of scenes if there is none.

@@ -114,9 +114,10 @@ private:
         Index rows = 0, columns = 0; ///< of its matrix
         Rows filmed;                 ///< the rows that have steps
         bool per_query = false;
-        bool is_quick = false; ///< of a head after the first
-        Index terms = 1;       ///< of a cell's sum
-        Index sums = 0;        ///< how many columns are sums; those after them are single numbers
+        bool is_quick = false;       ///< of a head after the first
+        std::size_t first_quick = 0; ///< where the run of such scenes begins that this one is in
+        Index terms = 1;             ///< of a cell's sum
+        Index sums = 0;              ///< how many columns are sums; those after them are single numbers
         std::span<const RowPhase> phases;
         FilmPlace row_steps = 1; ///< of a row; at the grain `stage`, of what it takes together
         FilmPlace steps = 1;     ///< of the scene; of a query's scene, of one row
@@ -141,6 +142,7 @@ private:
     std::size_t next_reel(const Scene& scene) const;
     FilmPlace place_without(const FilmStep& step) const;
 
+    void count_quick();
     void set_pace();
     double seconds_of(const Reel& reel) const;
     static double seconds_of_first(const Reel& reel);
@@ -156,6 +158,7 @@ private:
     Dimensions m_sizes;
     std::vector<Scene> m_scenes;
     std::vector<Reel> m_reels;   ///< in the order of m_scenes
+    std::size_t m_quick = 0;     ///< how many scenes are of a head after the first
     std::size_t m_per_query = 0; ///< the first reel of those that each query goes through
     FilmPlace m_query_begin = 0; ///< where the first query's way begins
     FilmPlace m_query_steps = 0; ///< the length of a query's way

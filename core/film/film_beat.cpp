@@ -41,8 +41,17 @@ FilmPlace grouped(double seconds) {
 } // namespace
 
 double Film::seconds_of_quick() const {
-    const auto count = static_cast<double>(std::ranges::count_if(m_reels, &Reel::is_quick));
-    return std::min(one_head, longest_heads / std::max(1.0, count));
+    return std::min(one_head, longest_heads / std::max(1.0, static_cast<double>(m_quick)));
+}
+
+/// Counted once: there may be thousands of heads, and each scene's time depends on it.
+void Film::count_quick() {
+    for (std::size_t i = 0; i < m_reels.size(); ++i) {
+        Reel& reel = m_reels[i];
+        m_quick += reel.is_quick ? 1 : 0;
+        const bool goes_on = i > 0 && m_reels[i - 1].is_quick && m_reels[i - 1].per_query == reel.per_query;
+        reel.first_quick = goes_on ? m_reels[i - 1].first_quick : i;
+    }
 }
 
 /// Of a scene's row for a query after the first.
@@ -125,9 +134,7 @@ Film::Beat Film::quick(const Spot& at) const {
         return each.is_quick && each.per_query == m_reels[at.reel].per_query;
     };
     const double seconds = seconds_of_quick() * m_pace;
-    std::size_t first = at.reel;
-    while (first > 0 && is_together(m_reels[first - 1]))
-        --first;
+    const std::size_t first = m_reels[at.reel].first_quick;
     const auto most = static_cast<std::size_t>(grouped(seconds));
     const std::size_t end = first + ((at.reel - first) / most + 1) * most;
     std::size_t last = at.reel;

@@ -164,9 +164,7 @@ void ScriptBuilder::arrays(const std::string& name, const std::vector<MatrixPtr>
 void ScriptBuilder::overrides(StageId stage, bool is_shared) {
     const StageInfo& about = info(stage);
     const std::string name(about.name);
-    for (const Override* each : overrides_in_force(m_experiment)) {
-        if (each->stage != stage)
-            continue;
+    for (const Override* each : overrides_in_force(m_experiment, stage)) {
         if (std::exchange(is_shared, false)) {
             std::string& last = m_blocks.back().lines.back();
             last.insert(std::min(last.find("  #"), last.size()), filled(".{copy}()"));

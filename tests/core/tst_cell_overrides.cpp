@@ -14,6 +14,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 using namespace lab;
@@ -27,6 +29,7 @@ private slots:
     void theLastOneHolds();
     void keepsWhatItDoesNotKnow();
     void inOrder();
+    void byCell();
     void everyCellTakesIt();
     void thereAndBack();
 };
@@ -79,6 +82,43 @@ void TestCellOverrides::inOrder() {
 }
 
 /// An override of a cell of any stage shows up in the trace, and can be removed again.
+/// Looked up among many, as override_of() finds them one by one.
+void TestCellOverrides::byCell() {
+    Experiment e = two_tokens();
+    RandomExperiments random(42);
+    constexpr std::array stages{StageId::inputs, StageId::scores, StageId::weights, StageId::output};
+    constexpr HeadIndex heads = 3;
+    constexpr Index rows = 4, columns = 5;
+    for (int i = 0; i < 90; ++i)
+        e.overrides.push_back({stages[static_cast<std::size_t>(random.between(0, 3))],
+                               random.between(0, heads - 1),
+                               random.between(0, rows - 1),
+                               random.between(0, columns - 1),
+                               static_cast<double>(i),
+                               {}});
+    const OverridesByCell by_cell(e);
+    for (const StageId stage : stages) {
+        std::size_t of_stage = 0;
+        for (HeadIndex head = 0; head < heads; ++head) {
+            std::size_t of_head = 0;
+            for (Index row = 0; row < rows; ++row) {
+                std::size_t of_row = 0;
+                for (Index column = 0; column < columns; ++column) {
+                    const Override* found = override_of(e, {stage, head, row, column});
+                    QCOMPARE(by_cell.find({stage, head, row, column}), found);
+                    of_row += found ? 1 : 0;
+                }
+                QCOMPARE(by_cell.of_row(stage, head, row).size(), of_row);
+                of_head += of_row;
+            }
+            QCOMPARE(by_cell.of(stage, head).size(), of_head);
+            QVERIFY(std::ranges::equal(by_cell.of(stage, head), overrides_in_force(e, stage, head)));
+            of_stage += of_head;
+        }
+        QCOMPARE(overrides_in_force(e, stage).size(), of_stage);
+    }
+}
+
 void TestCellOverrides::everyCellTakesIt() {
     RandomExperiments random(31);
     for (int round = 0; round < many_experiments; ++round) {

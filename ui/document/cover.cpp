@@ -68,8 +68,8 @@ bool isOfSameTokens(const Experiment& before, const Experiment& experiment, cons
     return isSame(info(cell.stage).rows, cell.row) && isSame(info(cell.stage).columns, cell.column);
 }
 
-template<class Map>
-std::span<const Block> blocksAt(const Map& map, const std::pair<StageId, HeadIndex>& place) {
+std::span<const Block> blocksAt(const std::map<std::pair<StageId, HeadIndex>, std::vector<Block>>& map,
+                                const std::pair<StageId, HeadIndex>& place) {
     const auto found = map.find(place);
     return found == map.end() ? std::span<const Block>() : std::span<const Block>(found->second);
 }
@@ -122,7 +122,12 @@ std::vector<StageBlock> Cover::left() const {
 
 bool Cover::covers(const CellRef& cell) const {
     const Place place{cell.stage, cell.head};
-    return contains(blocksAt(m_blocks, place), cell) && !contains(blocksAt(m_bare, place), cell);
+    return contains(blocksAt(m_blocks, place), cell) && !isBare(cell);
+}
+
+bool Cover::isBare(const CellRef& cell) const {
+    const auto found = m_bare.find({cell.stage, cell.head});
+    return found != m_bare.end() && found->second.cells.contains(cell.row, cell.column);
 }
 
 /// Only what is not asked for yet: a cell that was in two blocks would be counted twice.
@@ -286,17 +291,27 @@ void Cover::derive(const Experiment& experiment) {
     m_made.clear();
     m_blocks.clear();
     m_bare.clear();
-    const auto addAll = [&](std::map<Place, std::vector<Block>>& into, const StageBlock& block) {
-        for (const StageBlock& each : same_numbers(experiment, block))
-            into[{each.stage, each.head}].push_back(each.block);
+    for (const StageBlock& asked : m_asked) {
+        for (const StageBlock& each : same_numbers(experiment, asked))
+            m_blocks[{each.stage, each.head}].push_back(each.block);
+    }
+    const auto bare = [&](const CellRef& cell) {
+        for (const auto& [stage, head, block] :
+             same_numbers(experiment, {cell.stage, cell.head, {cell.row, cell.column, 1, 1}})) {
+            const auto [found, isNew] = m_bare.try_emplace({stage, head});
+            if (isNew) {
+                const Block all = wholeMatrix(experiment, stage, head).block;
+                found->second.cells = CellSet(all.rows, all.columns);
+            }
+            found->second.blocks.push_back(block);
+            found->second.cells.add(block);
+        }
     };
-    for (const StageBlock& each : m_asked)
-        addAll(m_blocks, each);
     for (const CellRef& each : m_opened)
-        addAll(m_bare, {each.stage, each.head, {each.row, each.column, 1, 1}});
+        bare(each);
     for (const Override* each : overrides_in_force(experiment)) {
         if (has_stage(experiment, each->stage))
-            addAll(m_bare, {each->stage, each->head, {each->row, each->column, 1, 1}});
+            bare(cell_of(*each));
     }
 }
 
@@ -320,10 +335,12 @@ StageView Cover::over(StageView view, StageId stage, HeadIndex head) const {
             else
                 matrix.setConstant(covered_number());
         }
-        for (const Block& each : blocksAt(m_bare, place)) {
-            if (within(each))
-                matrix.block(each.row, each.column, each.rows, each.columns) =
-                    view.matrix->block(each.row, each.column, each.rows, each.columns);
+        if (const auto bare = m_bare.find(place); bare != m_bare.end()) {
+            for (const Block& each : bare->second.blocks) {
+                if (within(each))
+                    matrix.block(each.row, each.column, each.rows, each.columns) =
+                        view.matrix->block(each.row, each.column, each.rows, each.columns);
+            }
         }
         if (made.size() == mostMade)
             made.erase(made.begin());

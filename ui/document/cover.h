@@ -9,6 +9,7 @@
 // which are given as parameters are.
 #pragma once
 
+#include "core/cell_set.h"
 #include "core/explain/operands.h"
 #include "core/live_trace.h"
 
@@ -83,6 +84,13 @@ private:
         SummaryPtr summary;
     };
 
+    /// Some cells of a matrix: as they were listed, and to look one up.
+    struct Bare {
+        std::vector<Block> blocks;
+        CellSet cells;
+    };
+
+    bool isBare(const CellRef& cell) const;
     void derive(const Experiment& experiment);
     void ask(const StageBlock& block);
     void resize(const Experiment& before, const Experiment& experiment);
@@ -90,7 +98,7 @@ private:
     std::vector<StageBlock> m_asked;
     std::vector<CellRef> m_opened;
     std::map<Place, std::vector<Block>> m_blocks; ///< covered
-    std::map<Place, std::vector<Block>> m_bare;   ///< not covered, although in one of those blocks
+    std::map<Place, Bare> m_bare;                 ///< not covered, although in one of those blocks
     std::uint64_t m_changes = 0;
     std::uint64_t m_begun = 0;
     bool m_isExercise = false;

@@ -27,6 +27,8 @@ private slots:
     void finishesTheRow();
     void queriesHaveTheirScenes_data() { add_film_cases(); }
     void queriesHaveTheirScenes();
+    void thousandsOfHeads_data();
+    void thousandsOfHeads();
 };
 
 namespace {
@@ -284,6 +286,32 @@ void TestFilmPlaces::queriesHaveTheirScenes() {
     QCOMPARE(one.query_at(1), dimensions(experiment).n_q - 1);
     QCOMPARE(one.begin(one.scenes().back(), 0),
              one.begin(one.scenes().back(), dimensions(experiment).n_q - 1));
+}
+
+/// So many that what looks through all scenes for each of them does not end: 10¹¹ steps.
+void TestFilmPlaces::thousandsOfHeads_data() {
+    QTest::addColumn<FilmOrder>("order");
+    QTest::newRow("by stage") << FilmOrder::by_stage;
+    QTest::newRow("by query") << FilmOrder::by_query;
+}
+
+void TestFilmPlaces::thousandsOfHeads() {
+    QFETCH(FilmOrder, order);
+    constexpr HeadIndex heads = 50'000;
+    Experiment e;
+    e.heads = {heads, heads};
+    e.embedding.dimension = heads;
+    e.projection.kind = ProjectionKind::identity;
+    e = with_text(e, "a b");
+    const Film film(e, {order, FilmGrain::row});
+    Index first = 0, all = 0;
+    for (const Scene& scene : film.scenes()) {
+        first += film.known(1, scene);
+        all += film.known(film.size(), scene);
+    }
+    QCOMPARE(first, heads); // a row of the inputs
+    QCOMPARE(all, 2 * heads + 2 * heads * (3 + 2 * 4 + 1) + 2 * 2 * heads);
+    QVERIFY(seconds_of(film) <= 120);
 }
 
 LAB_APPLESS_TEST(TestFilmPlaces)

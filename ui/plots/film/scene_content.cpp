@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace lab {
@@ -186,13 +187,15 @@ void addFrames(const Experiment& experiment, SceneContent& content, const FilmSt
     content.panels.front().framed.push_back(
         {step.rows.first, step.columns.first, step.rows.count, step.columns.count});
     const Operands operands = operands_of(experiment, step);
+    std::multimap<std::pair<StageId, HeadIndex>, Block> read; // of thousands of heads, where they are joined
+    for (const StageBlock& each : operands.stages)
+        read.insert({{each.stage, each.head}, each.block});
     for (std::size_t i = 1; i < content.panels.size(); ++i) {
         ScenePanel& panel = content.panels[i];
         if (const StageBlock* stage = panel.stage()) {
-            for (const StageBlock& each : operands.stages) {
-                if (each.stage == stage->stage && each.head == stage->head)
-                    panel.framed.push_back(each.block);
-            }
+            const auto [first, end] = read.equal_range({stage->stage, stage->head});
+            for (auto each = first; each != end; ++each)
+                panel.framed.push_back(each->second);
         } else {
             for (const ParameterBlock& each : operands.parameters) {
                 if (each.id == panel.parameter()->id)

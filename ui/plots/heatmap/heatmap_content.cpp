@@ -20,6 +20,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace lab {
 
@@ -41,11 +42,15 @@ QString axisName(Axis axis, Axis other) {
 
 std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id, HeadIndex head) {
     std::vector<StoredCell> cells;
-    for (const Override* each : overrides_in_force(experiment)) {
-        if (each->stage == id && each->head == head)
-            cells.push_back({each->row, each->column});
-    }
+    for (const Override* each : overrides_in_force(experiment, id, head))
+        cells.push_back({each->row, each->column});
     return cells;
+}
+
+/// Whether a cell is among some that are listed row by row.
+bool isIn(const std::vector<StoredCell>& cells, StoredCell cell) {
+    return std::ranges::binary_search(cells, std::pair(cell.row, cell.column), {},
+                                      [](StoredCell each) { return std::pair(each.row, each.column); });
 }
 
 /// Whether cells of the stage may be hidden.
@@ -157,9 +162,9 @@ MatrixPtr hiddenByAdded(const Experiment& experiment, HeadIndex head, const Heat
                         .select(*added, Matrix::Zero(added->rows(), added->cols()));
     for (const StoredCell& cell : content.overridden)
         hidden(cell.row, cell.column) = 0;
-    for (const StoredCell& cell : overriddenCells(experiment, StageId::masked_scores, head)) {
-        if (isShownByOverride(experiment, {StageId::scaled_scores, head, cell.row, cell.column}))
-            hidden(cell.row, cell.column) = 0;
+    for (const Override* each : overrides_in_force(experiment, StageId::masked_scores, head)) {
+        if (!is_hidden(each->value))
+            hidden(each->row, each->column) = 0;
     }
     return share(std::move(hidden));
 }
@@ -243,8 +248,7 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
 }
 
 bool HeatmapContent::isDropped(StoredCell cell) const {
-    const bool weighs0Anyway =
-        isHidden(cell) && std::ranges::find(overriddenBefore, cell) == overriddenBefore.end();
+    const bool weighs0Anyway = isHidden(cell) && !isIn(overriddenBefore, cell);
     return isZeroIn(kept, cell) && !weighs0Anyway && !isOverridden(cell) &&
            !is_covered((*matrix)(cell.row, cell.column));
 }
@@ -260,7 +264,7 @@ bool HeatmapContent::isZeroIn(const MatrixPtr& draws, StoredCell cell) const {
 }
 
 bool HeatmapContent::isOverridden(StoredCell cell) const {
-    return std::ranges::find(overridden, cell) != overridden.end();
+    return isIn(overridden, cell);
 }
 
 bool HeatmapContent::hasBefore() const {

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lab {
 
 namespace {
@@ -35,10 +37,14 @@ QString cellPlace(const Labels& rows, Index row, const Labels& columns, Index co
 }
 
 QString firstOf(const QStringList& texts, qsizetype most) {
-    if (texts.size() <= most)
-        return texts.join(QStringLiteral(", "));
-    return QCoreApplication::translate("FileSettings", "%1 and %2 more")
-        .arg(texts.first(most).join(QStringLiteral(", ")), QString::number(texts.size() - most));
+    return someOf(texts.first(std::min(most, texts.size())), texts.size());
+}
+
+QString someOf(const QStringList& first, qsizetype all) {
+    const QString listed = first.join(QStringLiteral(", "));
+    return all == first.size() ? listed
+                               : QCoreApplication::translate("FileSettings", "%1 and %2 more")
+                                     .arg(listed, QString::number(all - first.size()));
 }
 
 } // namespace lab

@@ -20,5 +20,7 @@ QString cellPlace(const Labels& rows, Index row, const Labels& columns, Index co
 
 /// The first `most` texts, and how many more there are.
 QString firstOf(const QStringList& texts, qsizetype most);
+/// The same where the others need not be made: the first texts, and how many there are with them.
+QString someOf(const QStringList& first, qsizetype all);
 
 } // namespace lab

@@ -15,6 +15,7 @@ namespace lab {
 namespace {
 
 constexpr qsizetype mostNamed = 3;
+constexpr std::size_t mostOverridesNamed = 2;
 
 class SettingText {
     Q_DECLARE_TR_FUNCTIONS(SettingTexts)
@@ -27,31 +28,36 @@ QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
 QString paddingText(const Experiment& experiment) {
     const std::set<TokenIndex> keys(experiment.mask.padding.begin(), experiment.mask.padding.end());
     const FirstPositions positions = first_positions(experiment);
-    QStringList texts;
-    for (const TokenIndex key : keys)
-        texts += SettingText::tr("%1 %2")
+    QStringList named;
+    for (const TokenIndex key : keys) {
+        if (named.size() == mostNamed)
+            break;
+        named += SettingText::tr("%1 %2")
                      .arg(positions.key + key + 1)
                      .arg(quoted(tokenAt(key_tokens(experiment), key)));
+    }
     return (keys.size() == 1 ? SettingText::tr("padding of key %1") : SettingText::tr("padding of keys %1"))
-        .arg(firstOf(texts, mostNamed));
+        .arg(someOf(named, static_cast<qsizetype>(keys.size())));
 }
 
 /// The overridden cells of a stage for this head, and how many there are in other heads.
 QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex head) {
-    QStringList here;
-    int elsewhere = 0;
-    for (const Override* each : overrides_in_force(experiment)) {
-        if (each->stage == id && each->head == head)
-            here += SettingText::tr("%1 = %2").arg(cellPlace(experiment, cell_of(*each)),
-                                                   briefNumber(each->value));
-        else if (each->stage == id)
+    std::size_t here = 0, elsewhere = 0;
+    QStringList named;
+    for (const Override* each : overrides_in_force(experiment, id)) {
+        if (each->head != head) {
             ++elsewhere;
+            continue;
+        }
+        if (++here <= mostOverridesNamed)
+            named += SettingText::tr("%1 = %2").arg(cellPlace(experiment, cell_of(*each)),
+                                                    briefNumber(each->value));
     }
     QStringList texts;
-    if (!here.isEmpty())
-        texts += (here.size() == 1 ? SettingText::tr("1 cell overridden: %1")
-                                   : SettingText::tr("%1 cells overridden: %2").arg(here.size()))
-                     .arg(firstOf(here, 2));
+    if (here > 0)
+        texts += (here == 1 ? SettingText::tr("1 cell overridden: %1")
+                            : SettingText::tr("%1 cells overridden: %2").arg(here))
+                     .arg(someOf(named, static_cast<qsizetype>(here)));
     if (elsewhere > 0)
         texts += elsewhere == 1 ? SettingText::tr("1 cell overridden in another head")
                                 : SettingText::tr("%1 cells overridden in other heads").arg(elsewhere);
