@@ -9,18 +9,18 @@ namespace lab {
 
 namespace {
 
-constexpr auto place_of = [](const Override* each) {
+constexpr auto override_place = [](const Override* each) {
     return std::tuple(each->stage, each->head, each->row, each->column);
 };
 
 /// In order of their cells, and of several for one cell the last.
 std::vector<const Override*> in_force(std::vector<const Override*> all) {
-    if (!std::ranges::is_sorted(all, {}, place_of))
-        std::ranges::stable_sort(all, {}, place_of);
+    if (!std::ranges::is_sorted(all, {}, override_place))
+        std::ranges::stable_sort(all, {}, override_place);
     std::vector<const Override*> holding;
     holding.reserve(all.size());
     for (const Override* each : all) {
-        if (!holding.empty() && place_of(holding.back()) == place_of(each))
+        if (!holding.empty() && override_place(holding.back()) == override_place(each))
             holding.back() = each;
         else
             holding.push_back(each);
@@ -70,7 +70,7 @@ std::vector<const Override*> overrides_in_force(const Experiment& experiment, St
 
 const Override* OverridesByCell::find(const CellRef& cell) const {
     const auto found = std::ranges::lower_bound(
-        m_in_force, std::tuple(cell.stage, cell.head, cell.row, cell.column), {}, place_of);
+        m_in_force, std::tuple(cell.stage, cell.head, cell.row, cell.column), {}, override_place);
     return found != m_in_force.end() && cell_of(**found) == cell ? *found : nullptr;
 }
 
