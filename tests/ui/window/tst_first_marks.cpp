@@ -241,7 +241,6 @@ void TestFirstMarks::presenting() {
             QVERIFY(QTest::qWaitFor([this] { return callout(FirstMarks::type) != nullptr; }));
         for (const int page : {Qt::Key_2, Qt::Key_1}) {
             w.press_key(Qt::Key(page), Qt::ControlModifier);
-            w.resize(w.size() - QSize(1, 1));
             QTest::qWait(1);
             for (const FirstMarks::Mark mark : all)
                 QVERIFY(!isShown(mark));
