@@ -327,9 +327,9 @@ EventList TestMonkey::walkIn(const QString& state, std::uint64_t seed) {
     if (state == "hints")
         events = {{"first"}, {"wait", 650}};
     else if (state == "alone" || state == "exercise")
-        events = {{state}};
+        events.push_back({state});
     else if (state == "presenting")
-        events = {{"key", "F5"}};
+        events.push_back({"key", "F5"});
     for (int page = 1; page <= 6; ++page) {
         events.push_back({"key", QString("Ctrl+%1").arg(page)});
         if (state == "film" && page == 2)

@@ -287,7 +287,7 @@ void TestOpening::droppedNothing() {
     LabWindow& w = window();
     class Gone : public QMimeData { // says what it has, and then has nothing
         QStringList formats() const override { return {"text/uri-list"}; }
-        QVariant retrieveData(const QString&, QVariant::Type) const override { return {}; }
+        QVariant retrieveData(const QString&, QMetaType) const override { return {}; }
     };
     QMimeData empty, blank, unreadable;
     empty.setData("text/uri-list", {});

@@ -136,7 +136,7 @@ void FirstMarks::updateShown() {
 /// A target moves with any widget that contains it. While presenting, it is in others than usual.
 void FirstMarks::watch(QWidget* target) {
     for (QWidget* each = target; each; each = each == &m_parts.over ? nullptr : each->parentWidget()) {
-        if (std::ranges::find(m_watched, each) != m_watched.end())
+        if (std::ranges::find(m_watched, each, &QPointer<QWidget>::data) != m_watched.end())
             continue; // several targets are in the same widget
         each->installEventFilter(this);
         m_watched.emplace_back(each);
