@@ -18,8 +18,8 @@
 
 namespace {
 
-/// Large matrices go back to the system when they are freed. By default, glibc's allocator keeps up to 64 MiB of
-/// them for each thread once it has seen a few.
+/// Large matrices go back to the system when they are freed. By default, glibc's allocator keeps up to 64 MiB
+/// of them for each thread once it has seen a few.
 void return_large_memory() {
 #ifdef __GLIBC__
     constexpr int large = 4 * 1024 * 1024;

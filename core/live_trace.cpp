@@ -141,7 +141,8 @@ void LiveTrace::keep(StageId id, HeadIndex head) {
     drop_oldest();
 }
 
-/// Beyond the budget, drops spare matrices, which only save time: those of heads that were viewed earlier first.
+/// Beyond the budget, drops spare matrices, which only save time: those of heads that were viewed earlier
+/// first.
 void LiveTrace::drop_spares() {
     for (const bool is_viewed : {false, true}) {
         for (auto each = m_kept.rbegin(); each != m_kept.rend() && bytes_held() > m_kept_bytes; ++each) {

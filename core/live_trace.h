@@ -5,8 +5,8 @@
 // Stale cells are recomputed in whole blocks from what they depend on. Nothing is added to an old number, so
 // errors do not accumulate.
 //
-// The n_q × n_k matrices of a head that is not viewed are not kept. Of long sentences, only the stages that are
-// viewed are: those on the way to them are computed some rows at a time, and forgotten.
+// The n_q × n_k matrices of a head that is not viewed are not kept. Of long sentences, only the stages that
+// are viewed are: those on the way to them are computed some rows at a time, and forgotten.
 #pragma once
 
 #include "core/change.h"
@@ -29,8 +29,8 @@ struct StageView {
     SummaryPtr summary;         ///< of the present matrix; null until it has been summarised
 };
 
-/// The budget: memory for the n_q × n_k matrices of a document, in bytes. With what else the program needs, it
-/// is to stay below 1 GiB for 2,000 tokens and 12 heads.
+/// The budget: memory for the n_q × n_k matrices of a document, in bytes. With what else the program needs,
+/// it is to stay below 1 GiB for 2,000 tokens and 12 heads.
 inline constexpr double usual_kept_bytes = 512.0 * 1024 * 1024;
 /// Whether `kept_bytes` is enough for the n_q × n_k matrices of every head at once.
 bool keeps_every_head(const Dimensions& d, double kept_bytes = usual_kept_bytes);
@@ -63,8 +63,9 @@ public:
 
     /// Bytes of the n_q × n_k matrices that are held here.
     double bytes_held() const;
-    /// Whether whoever holds on to this stage, as it was before an edit, does not make the memory for n_q × n_k
-    /// matrices a multiple of the budget: it is of the head that was viewed last, or all of them are small.
+    /// Whether whoever holds on to this stage, as it was before an edit, does not make the memory for n_q ×
+    /// n_k matrices a multiple of the budget: it is of the head that was viewed last, or all of them are
+    /// small.
     bool may_be_held(StageId id, HeadIndex head) const;
 
 private:

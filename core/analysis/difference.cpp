@@ -14,8 +14,9 @@ namespace lab {
 namespace {
 
 bool is_same_place(const Alignment& axis) {
-    return axis.is_complete() &&
-           std::ranges::all_of(axis.pairs, [](const Alignment::Pair& each) { return each.before == each.now; });
+    return axis.is_complete() && std::ranges::all_of(axis.pairs, [](const Alignment::Pair& each) {
+               return each.before == each.now;
+           });
 }
 
 /// The rows and columns of a matrix that have a partner. A matrix may be large: it is copied only if need be.
@@ -52,8 +53,8 @@ Difference difference_of(const StageNumbers& before, const StageNumbers& now, St
     Difference d;
     d.before = partnered(before.matrix, alignment, &Alignment::Pair::before);
     d.now = partnered(now.matrix, alignment, &Alignment::Pair::now);
-    d.difference = share(
-        d.now->binaryExpr(*d.before, [](double is, double was) { return is == was ? 0 : is - was; }));
+    d.difference =
+        share(d.now->binaryExpr(*d.before, [](double is, double was) { return is == was ? 0 : is - was; }));
     if (before.masked && now.masked) {
         const MatrixPtr was = partnered(before.masked, alignment, &Alignment::Pair::before);
         const MatrixPtr is = partnered(now.masked, alignment, &Alignment::Pair::now);
@@ -75,8 +76,7 @@ std::vector<LargeChange> largest_changes(const Difference& difference, std::size
     for (Index row = 0; row < d.rows() && most > 0; ++row) {
         for (Index column = 0; column < d.cols(); ++column) {
             const double size = size_of_change(d(row, column));
-            const bool never_a_number =
-                std::isnan(before(row, column)) && std::isnan(now(row, column));
+            const bool never_a_number = std::isnan(before(row, column)) && std::isnan(now(row, column));
             if (size <= least || never_a_number || (sizes.size() == most && size <= sizes.back()))
                 continue;
             const auto place = std::ranges::upper_bound(sizes, size, std::greater{}) - sizes.begin();

@@ -13,7 +13,8 @@ namespace lab {
 /// (rows.pairs, columns.pairs).
 struct Difference {
     StageAlignment alignment;
-    MatrixPtr before, now; ///< the compared matrices themselves if everything has its partner in its own place
+    MatrixPtr before,
+        now; ///< the compared matrices themselves if everything has its partner in its own place
     /// now − before. Equal numbers, including equal infinities, differ by 0. If either is infinite, so is the
     /// difference; if either is NaN, so is the difference.
     MatrixPtr difference;

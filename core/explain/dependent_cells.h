@@ -43,9 +43,9 @@ std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const
 /// The same for a computed cell, in later stages.
 std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const CellRef& cell);
 
-/// Whether other cells may depend on a number after that change than before it. What is computed from what does
-/// not depend on the numbers of a parameter, apart from an added −∞. While one is dragged in a large document,
-/// that saves the time of asking.
+/// Whether other cells may depend on a number after that change than before it. What is computed from what
+/// does not depend on the numbers of a parameter, apart from an added −∞. While one is dragged in a large
+/// document, that saves the time of asking.
 bool may_change_dependents(const Change& change);
 
 } // namespace lab

@@ -259,8 +259,8 @@ void TestDifference::alongTokens() {
                 const auto& c = d.alignment.columns.pairs[std::size_t(column)];
                 QCOMPARE((*d.before)(row, column), before.value().weights[0](r.before, c.before));
                 QCOMPARE((*d.now)(row, column), now.value().weights[0](r.now, c.now));
-                QVERIFY(std::abs((*d.before)(row, column) + (*d.difference)(row, column) - (*d.now)(row, column)) <
-                        1e-15);
+                QVERIFY(std::abs((*d.before)(row, column) + (*d.difference)(row, column) -
+                                 (*d.now)(row, column)) < 1e-15);
             }
         }
         const auto changes = largest_changes(d, 3);

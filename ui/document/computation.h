@@ -36,8 +36,8 @@ public:
     /// The current stage, however long it takes.
     StageView complete(StageId id, HeadIndex head);
 
-    /// The budget for n_q × n_k matrices: see LiveTrace. To be set before the first update(), or followed by one
-    /// of everything.
+    /// The budget for n_q × n_k matrices: see LiveTrace. To be set before the first update(), or followed by
+    /// one of everything.
     void setKeptBytes(double bytes);
     double keptBytes() const { return m_keptBytes; }
     /// Bytes of such matrices held here, while nothing is being computed.

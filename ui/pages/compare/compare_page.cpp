@@ -185,7 +185,8 @@ bool ComparePage::isTooLarge(const Variants& variants) {
     const bool isTooLarge = bytes > share * m_document.keptBytes();
     const Dimensions d = dimensions(m_document.experiment());
     if (isTooLarge)
-        say(tr("%1 matrices of %2 × %3 numbers need too much memory at once. Shorten the sentence, or compare "
+        say(tr("%1 matrices of %2 × %3 numbers need too much memory at once. Shorten the sentence, or "
+               "compare "
                "with a snapshot.")
                 .arg(count)
                 .arg(length(stage.rows, d))

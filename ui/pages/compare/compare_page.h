@@ -79,7 +79,7 @@ private:
     QPushButton* m_take;
     ChangesList* m_changes;
     CompareGrid* m_grid;
-    std::vector<std::unique_ptr<LabDocument>> m_others; ///< what the document is compared with
+    std::vector<std::unique_ptr<LabDocument>> m_others;        ///< what the document is compared with
     std::optional<std::pair<StageId, HeadIndex>> m_othersShow; ///< of which this is shown
     Compared m_compared;
     std::vector<LargeChange> m_largest;
