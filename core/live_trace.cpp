@@ -72,6 +72,7 @@ bool LiveTrace::exists(StageId id) const {
 
 void LiveTrace::update(const Experiment& experiment, const Change& change) {
     const Experiment before = std::exchange(m_experiment, experiment);
+    m_is_edited = true;
     const bool same_stages = m_experiment.dropout.has_value() == before.dropout.has_value();
     if (m_buffers.empty() || reshapes(change) || !same_stages)
         return forget_everything();
@@ -134,8 +135,10 @@ void LiveTrace::keep(StageId id, HeadIndex head) {
         }
         return;
     }
-    std::erase(m_kept, Kept{id, head});
-    m_kept.insert(m_kept.begin(), {id, head});
+    if (std::exchange(m_is_edited, false))
+        begin_round();
+    std::erase_if(m_kept, [&](const Kept& each) { return each.stage == id && each.head == head; });
+    m_kept.insert(m_kept.begin(), {id, head, m_round});
     buffer(id, head).is_kept = true;
     drop_spares();
     drop_oldest();
@@ -164,9 +167,26 @@ void LiveTrace::drop_oldest() {
     std::erase_if(m_kept, [&](const Kept& each) {
         if (is_viewed(each) || ++others <= left)
             return false;
-        buffer(each.stage, each.head) = StageBuffer{};
-        buffer(each.stage, each.head).stale = StaleCells(m_d.n_q, m_d.n_k);
+        drop(each);
         return true;
+    });
+}
+
+void LiveTrace::drop(const Kept& kept) {
+    buffer(kept.stage, kept.head) = StageBuffer{};
+    buffer(kept.stage, kept.head).stale = StaleCells(m_d.n_q, m_d.n_k);
+}
+
+/// Drops what nobody has viewed between the last two edits: it would be kept up to date unseen.
+void LiveTrace::begin_round() {
+    ++m_round;
+    if (keeps_every_head(m_d, m_kept_bytes))
+        return;
+    std::erase_if(m_kept, [this](const Kept& each) {
+        const bool is_unseen = each.round + 1 < m_round;
+        if (is_unseen)
+            drop(each);
+        return is_unseen;
     });
 }
 

@@ -81,7 +81,7 @@ private:
     struct Kept {
         StageId stage;
         HeadIndex head;
-        bool operator==(const Kept&) const = default;
+        std::uint64_t round; // of edits, in which it was viewed last
     };
 
     std::size_t at(StageId id, HeadIndex head) const;
@@ -94,6 +94,8 @@ private:
     bool is_kept(StageId id, HeadIndex head) const;
     void drop_spares();
     void drop_oldest();
+    void drop(const Kept& kept);
+    void begin_round();
     std::vector<Rows> needs(StageId id, HeadIndex head, Rows rows) const;
     double multiplications_of(StageId id, HeadIndex head, Rows rows) const;
 
@@ -107,6 +109,8 @@ private:
     std::vector<StageBuffer> m_buffers; // by stage, then head
     bool m_keeps_all_of_a_head = true;  // the stages on the way to a viewed one, too
     std::vector<Kept> m_kept;           // otherwise: what is kept, most recently viewed first
+    std::uint64_t m_round = 0;          // grows with the first view after an edit
+    bool m_is_edited = false;           // since the last view
     std::uint64_t m_revision = 0;
 };
 

@@ -47,6 +47,7 @@ private slots:
     void staysWithinItsBudget();
     void whatIsNotViewedIsNotKept();
     void theOldestGoesFirst();
+    void whatIsUnseenGoesWithTheNextEdit();
     void theViewedHeadStays();
     void everythingStaysOfShortSentences();
 };
@@ -117,6 +118,19 @@ void TestLiveMemory::theOldestGoesFirst() {
     for (const HeadIndex head : {3, 11})
         QVERIFY(live.peek(StageId::weights, head).matrix);
     QVERIFY(!live.peek(StageId::weights, 4).matrix);
+}
+
+/// Otherwise it would be kept up to date.
+void TestLiveMemory::whatIsUnseenGoesWithTheNextEdit() {
+    LiveTrace live(as_usual);
+    live.update(bench::model(size), {});
+    for (const StageId stage : pair_stages)
+        live.view(stage, 0);
+    for (const double expected : {4.0, 1.0}) {
+        live.update(bench::model(size), {Field::W_Q, Block{0, 0}});
+        live.view(StageId::weights, 0);
+        QCOMPARE(live.bytes_held(), expected * a_matrix);
+    }
 }
 
 /// However small the budget is: otherwise a view would never come to rest.
