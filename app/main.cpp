@@ -12,7 +12,21 @@
 #include <stdexcept>
 #include <string_view>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace {
+
+/// Large matrices go back to the system when they are freed. By default, glibc's allocator keeps up to 64 MiB
+/// of them for each thread once it has seen a few.
+void return_large_memory() {
+#ifdef __GLIBC__
+    constexpr int large = 4 * 1024 * 1024;
+    mallopt(M_MMAP_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, 4 * large);
+#endif
+}
 
 /// Runs a subcommand in an application of that type. A document may be too large for this machine.
 template<class Application>
@@ -53,6 +67,7 @@ int run_window(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    return_large_memory();
     lab::watch_signals();
     const std::string_view first = argc > 1 ? argv[1] : "";
     const auto subcommand = std::ranges::find(lab::subcommands(), first, &lab::Subcommand::name);

@@ -68,16 +68,18 @@ std::vector<Index> PlaceSet::list() const {
 
 std::vector<Columns> PlaceSet::runs() const {
     std::vector<Columns> runs;
-    for (Index place = 0; place < m_size; ++place) {
-        if (bit(place) == 0 && m_words[word(place)] == 0) { // an empty word
-            place += 63;
-            continue;
+    for (std::size_t i = 0; i < m_words.size(); ++i) {
+        Index place = static_cast<Index>(i) * 64;
+        for (std::uint64_t rest = m_words[i]; rest != 0;) {
+            const int gap = std::countr_zero(rest);
+            const int count = std::countr_one(rest >> gap);
+            if (!runs.empty() && runs.back().first + runs.back().count == place + gap)
+                runs.back().count += count; // goes on from the word before
+            else
+                runs.push_back({place + gap, count});
+            rest = gap + count < 64 ? rest >> (gap + count) : 0;
+            place += gap + count;
         }
-        if (!contains(place))
-            continue;
-        if (runs.empty() || runs.back().first + runs.back().count < place)
-            runs.push_back({place, 0});
-        ++runs.back().count;
     }
     return runs;
 }

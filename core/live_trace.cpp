@@ -41,10 +41,18 @@ bool is_held_here_alone(const std::shared_ptr<Matrix>& matrix) {
     return true;
 }
 
+/// How many states of a matrix that is viewed may be held at once: the present one, one that is still shown
+/// meanwhile, the one before a drag, and one that a page shows which is not in sight.
+constexpr double most_held = 4;
+
+/// Bytes of one stage and head with a number per query and key.
+double bytes_of_a_stage(const Dimensions& d) {
+    return sizeof(double) * static_cast<double>(d.n_q) * static_cast<double>(d.n_k);
+}
+
 /// Bytes taken by the stages from scores to weights.
 double bytes_of_a_head(const Dimensions& d) {
-    return static_cast<double>(d.pair_stages) * sizeof(double) * static_cast<double>(d.n_q) *
-           static_cast<double>(d.n_k);
+    return static_cast<double>(d.pair_stages) * bytes_of_a_stage(d);
 }
 
 } // namespace
@@ -64,6 +72,7 @@ bool LiveTrace::exists(StageId id) const {
 
 void LiveTrace::update(const Experiment& experiment, const Change& change) {
     const Experiment before = std::exchange(m_experiment, experiment);
+    m_is_edited = true;
     const bool same_stages = m_experiment.dropout.has_value() == before.dropout.has_value();
     if (m_buffers.empty() || reshapes(change) || !same_stages)
         return forget_everything();
@@ -82,6 +91,7 @@ void LiveTrace::forget_everything() {
     m_kept.clear();
     // An unfinished document does not even have shapes.
     m_d = is_empty(m_experiment) ? Dimensions{} : dimensions(m_experiment);
+    m_keeps_all_of_a_head = keeps_every_head(m_d, m_kept_bytes / most_held);
     m_buffers.assign(all_stages().size() * static_cast<std::size_t>(m_d.H), StageBuffer{});
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; exists(stage.id) && head < (stage.per_head ? m_d.H : 1); ++head)
@@ -112,23 +122,88 @@ void LiveTrace::summarise(StageId id, HeadIndex head) {
         shown.summary = std::make_shared<const MatrixSummary>(summarize(*shown.matrix));
 }
 
-bool LiveTrace::is_kept(HeadIndex head) const {
-    return std::ranges::find(m_kept, head) != m_kept.end();
+bool LiveTrace::is_kept(StageId id, HeadIndex head) const {
+    return !is_query_by_key(info(id)) || buffer(id, head).is_kept;
 }
 
-/// Keeps the scores and weights of the head being viewed. If there are too many, drops those of the least
-/// recently viewed heads.
-void LiveTrace::keep(HeadIndex head) {
-    std::erase(m_kept, head);
-    m_kept.insert(m_kept.begin(), head);
-    const auto most = static_cast<std::size_t>(std::max(1.0, m_kept_bytes / bytes_of_a_head(m_d)));
-    for (; m_kept.size() > most; m_kept.pop_back()) {
+/// Keeps a stage of the head being viewed.
+void LiveTrace::keep(StageId id, HeadIndex head) {
+    if (m_keeps_all_of_a_head) {
         for (const StageInfo& stage : all_stages()) {
             if (is_query_by_key(stage))
-                buffer(stage.id, m_kept.back()) =
-                    StageBuffer{nullptr, nullptr, StaleCells(m_d.n_q, m_d.n_k), 0, nullptr};
+                buffer(stage.id, head).is_kept = true;
+        }
+        return;
+    }
+    if (std::exchange(m_is_edited, false))
+        begin_round();
+    std::erase_if(m_kept, [&](const Kept& each) { return each.stage == id && each.head == head; });
+    m_kept.insert(m_kept.begin(), {id, head, m_round});
+    buffer(id, head).is_kept = true;
+    drop_spares();
+    drop_oldest();
+}
+
+/// Beyond the budget, drops spare matrices, which only save time: those of heads that were viewed earlier
+/// first.
+void LiveTrace::drop_spares() {
+    for (const bool is_viewed : {false, true}) {
+        for (auto each = m_kept.rbegin(); each != m_kept.rend() && bytes_held() > m_kept_bytes; ++each) {
+            if ((each->head == m_kept.front().head) == is_viewed)
+                buffer(each->stage, each->head).spare.reset();
         }
     }
+}
+
+/// Drops matrices of heads that were viewed earlier, until there is room for what edits make of those of the
+/// head that is viewed now.
+void LiveTrace::drop_oldest() {
+    if (keeps_every_head(m_d, m_kept_bytes))
+        return;
+    const auto is_viewed = [head = m_kept.front().head](const Kept& each) { return each.head == head; };
+    const auto viewed = static_cast<double>(std::ranges::count_if(m_kept, is_viewed));
+    const double left = m_kept_bytes / bytes_of_a_stage(m_d) - most_held * viewed;
+    double others = 0;
+    std::erase_if(m_kept, [&](const Kept& each) {
+        if (is_viewed(each) || ++others <= left)
+            return false;
+        drop(each);
+        return true;
+    });
+}
+
+void LiveTrace::drop(const Kept& kept) {
+    buffer(kept.stage, kept.head) = StageBuffer{};
+    buffer(kept.stage, kept.head).stale = StaleCells(m_d.n_q, m_d.n_k);
+}
+
+/// Drops what nobody has viewed between the last two edits: it would be kept up to date unseen.
+void LiveTrace::begin_round() {
+    ++m_round;
+    if (keeps_every_head(m_d, m_kept_bytes))
+        return;
+    std::erase_if(m_kept, [this](const Kept& each) {
+        const bool is_unseen = each.round + 1 < m_round;
+        if (is_unseen)
+            drop(each);
+        return is_unseen;
+    });
+}
+
+double LiveTrace::bytes_held() const {
+    double held = 0;
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; is_query_by_key(stage) && !m_buffers.empty() && head < m_d.H; ++head) {
+            const StageBuffer& each = buffer(stage.id, head);
+            held += (each.matrix ? 1 : 0) + (each.spare ? 1 : 0);
+        }
+    }
+    return held * bytes_of_a_stage(m_d);
+}
+
+bool LiveTrace::may_be_held(StageId id, HeadIndex head) const {
+    return m_keeps_all_of_a_head || !is_query_by_key(info(id)) ||
+           (!m_kept.empty() && m_kept.front().head == head);
 }
 
 /// The rows of every stage and head that must be up to date to compute these rows. A head reads nothing of
@@ -162,7 +237,7 @@ bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::s
     if (!exists(id))
         return true;
     if (is_query_by_key(info(id)))
-        keep(head);
+        keep(id, head);
     if (buffer(id, head).stale.count(rows) == 0)
         return true;
     const Needed needed = needs(id, head, rows);
@@ -180,6 +255,7 @@ bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::s
                 return false;
         }
     }
+    drop_spares();
     return true;
 }
 
@@ -208,19 +284,16 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
                         const std::stop_token& stop) {
     std::vector<StageId> computed;
     double work = 0;
-    const bool keeps_query_by_key = is_kept(head);
     for (const StageId id : stages) {
-        if (!exists(id) || (is_query_by_key(info(id)) && !keeps_query_by_key))
+        const double multiplications = exists(id) ? multiplications_of(id, head, rows) : 0;
+        work += multiplications;
+        if (multiplications == 0 || !is_kept(id, head))
             continue;
         StageBuffer& each = buffer(id, head);
-        const double multiplications = multiplications_of(id, head, rows);
-        if (multiplications == 0)
-            continue;
         make_writable(each, info(id), rows);
         each.revision = ++m_revision;
         each.summary.reset();
         computed.push_back(id);
-        work += multiplications;
     }
     const Index rows_per_batch = batch_size(rows.count);
     std::atomic<bool> stopped = false;
@@ -232,10 +305,10 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
                 stopped = true;
                 return;
             }
-            StaleCells& stale = buffer(id, head).stale;
-            for (const Block& block : stale.blocks(some))
-                compute_block(id, head, block);
-            stale.clear(some);
+            StageBuffer& each = buffer(id, head);
+            for (const Block& at : each.stale.blocks(some))
+                compute_block(id, head, at, each.matrix->block(at.row, at.column, at.rows, at.columns));
+            each.stale.clear(some);
         }
     });
     return !stopped;
@@ -257,25 +330,19 @@ void LiveTrace::make_writable(StageBuffer& buffer, const StageInfo& stage, Rows 
     buffer.spare = std::exchange(buffer.matrix, std::move(next));
 }
 
-void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& block) {
-    const MatrixRef result =
-        buffer(id, head).matrix->block(block.row, block.column, block.rows, block.columns);
-    if (id == StageId::head_outputs && !is_kept(head))
-        return attend_without_keeping(head, block, result);
-    evaluate(
-        m_experiment, m_d, id, head, block,
-        [this](StageId read, HeadIndex h, const Block& at) -> ConstMatrixRef {
-            return buffer(read, h).matrix->block(at.row, at.column, at.rows, at.columns);
-        },
-        result);
-}
-
-/// From queries, keys and values to the head's output, using memory for these rows alone.
-void LiveTrace::attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z) {
-    const auto read = [this](StageId id, HeadIndex h, const Block& at) -> ConstMatrixRef {
-        return buffer(id, h).matrix->block(at.row, at.column, at.rows, at.columns);
+/// Reads earlier stages. One that is not kept is computed for these cells alone.
+void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& at, MatrixRef result) const {
+    Matrix earlier; // a stage reads at most one of n_q × n_k numbers
+    const auto read = [&](StageId other, HeadIndex h, const Block& cells) -> ConstMatrixRef {
+        if (is_kept(other, h))
+            return buffer(other, h).matrix->block(cells.row, cells.column, cells.rows, cells.columns);
+        const Block computed = widened(m_experiment, m_d, other, cells);
+        earlier.resize(computed.rows, computed.columns);
+        compute_block(other, h, computed, earlier);
+        return earlier.block(cells.row - computed.row, cells.column - computed.column, cells.rows,
+                             cells.columns);
     };
-    attend(m_experiment, m_d, head, block, read, z);
+    evaluate(m_experiment, m_d, id, head, at, read, result);
 }
 
 } // namespace lab

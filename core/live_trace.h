@@ -3,7 +3,10 @@
 // The same results as compute(), computed on demand and only where a Change affects them.
 //
 // Stale cells are recomputed in whole blocks from what they depend on. Nothing is added to an old number, so
-// errors do not accumulate. The n_q × n_k matrices of a head that is not viewed are not kept.
+// errors do not accumulate.
+//
+// The n_q × n_k matrices of a head that is not viewed are not kept. Of long sentences, only the stages that
+// are viewed are: those on the way to them are computed some rows at a time, and forgotten.
 #pragma once
 
 #include "core/change.h"
@@ -26,6 +29,8 @@ struct StageView {
     SummaryPtr summary;         ///< of the present matrix; null until it has been summarised
 };
 
+/// The budget: memory for the n_q × n_k matrices of a document, in bytes. With what else the program needs,
+/// it is to stay below 1 GiB for 2,000 tokens and 12 heads.
 inline constexpr double usual_kept_bytes = 512.0 * 1024 * 1024;
 /// Whether `kept_bytes` is enough for the n_q × n_k matrices of every head at once.
 bool keeps_every_head(const Dimensions& d, double kept_bytes = usual_kept_bytes);
@@ -33,7 +38,8 @@ bool keeps_every_head(const Dimensions& d, double kept_bytes = usual_kept_bytes)
 /// Not thread-safe, but copies may be used on different threads: they share matrices and copy them on write.
 class LiveTrace {
 public:
-    /// `kept_bytes` limits the memory for n_q × n_k matrices of heads that were viewed earlier.
+    /// `kept_bytes` limits the memory for n_q × n_k matrices. Those that were viewed longest ago are dropped
+    /// first, and never those of the head that was viewed last, however large they are.
     explicit LiveTrace(double kept_bytes = usual_kept_bytes) : m_kept_bytes(kept_bytes) {}
 
     /// Sets the experiment to its state after `change`. It must be valid (validate()).
@@ -55,6 +61,13 @@ public:
     /// All rows of a stage.
     Rows all_rows(StageId id) const { return {0, length(info(id).rows, m_d)}; }
 
+    /// Bytes of the n_q × n_k matrices that are held here.
+    double bytes_held() const;
+    /// Whether whoever holds on to this stage, as it was before an edit, does not make the memory for n_q ×
+    /// n_k matrices a multiple of the budget: it is of the head that was viewed last, or all of them are
+    /// small.
+    bool may_be_held(StageId id, HeadIndex head) const;
+
 private:
     /// The matrix of a stage and head. If it is shared, changes go into `spare`, which then replaces it:
     /// dragging a number alternates between the two.
@@ -62,7 +75,13 @@ private:
         std::shared_ptr<Matrix> matrix, spare;
         StaleCells stale;
         std::uint64_t revision = 0;
-        SummaryPtr summary; // null after a change
+        SummaryPtr summary;   // null after a change
+        bool is_kept = false; // matters for n_q × n_k; the others always are
+    };
+    struct Kept {
+        StageId stage;
+        HeadIndex head;
+        std::uint64_t round; // of edits, in which it was viewed last
     };
 
     /// The heads from `first` to before `end`.
@@ -90,21 +109,27 @@ private:
     bool exists(StageId id) const;
 
     void forget_everything();
-    void keep(HeadIndex head);
-    bool is_kept(HeadIndex head) const;
+    void keep(StageId id, HeadIndex head);
+    bool is_kept(StageId id, HeadIndex head) const;
+    void drop_spares();
+    void drop_oldest();
+    void drop(const Kept& kept);
+    void begin_round();
     Needed needs(StageId id, HeadIndex head, Rows rows) const;
     double multiplications_of(StageId id, HeadIndex head, Rows rows) const;
 
     bool compute(std::span<const StageId> stages, HeadIndex head, Rows rows, const std::stop_token& stop);
     void make_writable(StageBuffer& buffer, const StageInfo& stage, Rows rows);
-    void compute_block(StageId id, HeadIndex head, const Block& block);
-    void attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z);
+    void compute_block(StageId id, HeadIndex head, const Block& at, MatrixRef result) const;
 
     double m_kept_bytes;
     Experiment m_experiment;
     Dimensions m_d;
     std::vector<StageBuffer> m_buffers; // by stage, then head
-    std::vector<HeadIndex> m_kept;      // most recently viewed first
+    bool m_keeps_all_of_a_head = true;  // the stages on the way to a viewed one, too
+    std::vector<Kept> m_kept;           // otherwise: what is kept, most recently viewed first
+    std::uint64_t m_round = 0;          // grows with the first view after an edit
+    bool m_is_edited = false;           // since the last view
     std::uint64_t m_revision = 0;
 };
 

@@ -13,12 +13,13 @@ namespace lab {
 /// (rows.pairs, columns.pairs).
 struct Difference {
     StageAlignment alignment;
-    Matrix before, now;
+    MatrixPtr before,
+        now; ///< the compared matrices themselves if everything has its partner in its own place
     /// now − before. Equal numbers, including equal infinities, differ by 0. If either is infinite, so is the
     /// difference; if either is NaN, so is the difference.
-    Matrix difference;
-    /// −∞ where a cell is hidden both before and now, 0 elsewhere; empty for a stage without hidden cells.
-    Matrix hidden;
+    MatrixPtr difference;
+    /// −∞ where a cell is hidden both before and now, 0 elsewhere; null for a stage without hidden cells.
+    MatrixPtr hidden;
 };
 
 /// The numbers of a stage. For attention weights and masked scores, `masked` holds the masked scores, whose

@@ -421,4 +421,8 @@ std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const
     return Spreading(experiment, cell).run();
 }
 
+bool may_change_dependents(const Change& change) {
+    return !change.block || change.field == Field::mask || change.field == Field::additive;
+}
+
 } // namespace lab

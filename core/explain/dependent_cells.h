@@ -19,6 +19,7 @@
 #pragma once
 
 #include "core/cell_set.h"
+#include "core/change.h"
 #include "core/explain/operands.h"
 
 #include <memory>
@@ -41,5 +42,10 @@ struct DependentMatrix {
 std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const ParameterCell& cell);
 /// The same for a computed cell, in later stages.
 std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const CellRef& cell);
+
+/// Whether other cells may depend on a number after that change than before it. What is computed from what
+/// does not depend on the numbers of a parameter, apart from an added −∞. While one is dragged in a large
+/// document, that saves the time of asking.
+bool may_change_dependents(const Change& change);
 
 } // namespace lab

@@ -5,8 +5,7 @@
 
 namespace lab {
 
-CachedStages::CachedStages(StageSource& source)
-    : m_source(source), m_asks(keeps_every_head(dimensions(source.experiment()))) {}
+CachedStages::CachedStages(StageSource& source) : m_source(source), m_asks(source.keepsEveryHead()) {}
 
 const Matrix& CachedStages::operator()(StageId stage, HeadIndex head) {
     static const Matrix nothing;

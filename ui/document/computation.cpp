@@ -40,6 +40,11 @@ Computation::~Computation() {
     m_worker.request_stop();
 }
 
+void Computation::setKeptBytes(double bytes) {
+    m_keptBytes = bytes;
+    m_trace = LiveTrace(bytes);
+}
+
 void Computation::update(const Experiment& experiment, const Change& change) {
     m_experiment = experiment;
     m_spent = 0;
@@ -75,10 +80,8 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
         return view;
     }
     StageView view = m_trace.peek(id, head);
-    if (!view.stale) {
-        m_trace.summarise(id, head);
-        return m_trace.peek(id, head);
-    }
+    if (!view.stale)
+        return m_trace.view(id, head); // summarised, and known to be viewed
     const double multiplications = m_trace.multiplications(id, head, m_trace.all_rows(id));
     if (!fitsIntoFrame(multiplications)) {
         want(id, head, first);
@@ -124,11 +127,14 @@ StageView Computation::complete(StageId id, HeadIndex head) {
     return m_trace.view(id, head);
 }
 
+/// What is held on to while the trace goes on to newer numbers.
 Computation::Views Computation::peekAll() const {
     Views views;
     for (const StageInfo& stage : all_stages()) {
-        for (HeadIndex head = 0; head < (stage.per_head ? m_experiment.heads.count : 1); ++head)
-            views[{stage.id, head}] = m_trace.peek(stage.id, head);
+        for (HeadIndex head = 0; head < (stage.per_head ? m_experiment.heads.count : 1); ++head) {
+            if (m_trace.may_be_held(stage.id, head))
+                views[{stage.id, head}] = m_trace.peek(stage.id, head);
+        }
     }
     return views;
 }

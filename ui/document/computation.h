@@ -36,6 +36,13 @@ public:
     /// The current stage, however long it takes.
     StageView complete(StageId id, HeadIndex head);
 
+    /// The budget for n_q × n_k matrices: see LiveTrace. To be set before the first update(), or followed by
+    /// one of everything.
+    void setKeptBytes(double bytes);
+    double keptBytes() const { return m_keptBytes; }
+    /// Bytes of such matrices held here, while nothing is being computed.
+    double bytesHeld() const { return m_trace.bytes_held(); }
+
     /// How long computing may block the window. Small computations never go to the worker. For tests, which
     /// must not depend on the machine's speed.
     void setFrame(double seconds) { m_frame = seconds; }
@@ -44,7 +51,7 @@ public:
     bool isOutOfMemory() const { return m_gaveUp; }
 
     using Views = std::map<std::pair<StageId, HeadIndex>, StageView>;
-    /// All stages that are up to date.
+    /// All stages that are up to date, and that may be held: see LiveTrace.
     Views upToDate() const;
 
 signals:
@@ -76,6 +83,7 @@ private:
     void learn(double multiplications, double seconds);
     Views peekAll() const;
 
+    double m_keptBytes = usual_kept_bytes;
     Experiment m_experiment;
     LiveTrace m_trace; ///< empty while a job owns it
     std::shared_ptr<Job> m_job;

@@ -40,6 +40,11 @@ public:
     StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {}) override;
     /// See Computation.
     void setFrame(double seconds) { m_computation.setFrame(seconds); }
+    /// The budget of the document that is opened next. The usual one is for the program, others are for
+    /// tests.
+    void setKeptBytes(double bytes) { m_computation.setKeptBytes(bytes); }
+    double keptBytes() const override { return m_computation.keptBytes(); }
+    double bytesHeld() const { return m_computation.bytesHeld(); }
     StageView completeView(StageId id, HeadIndex head = 0) override;
     StageView cachedView(StageId id, HeadIndex head = 0) const override;
     StageView viewBefore(StageId id, HeadIndex head = 0) const override;

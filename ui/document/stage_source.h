@@ -26,6 +26,10 @@ public:
     virtual StageView completeView(StageId id, HeadIndex head = 0) = 0;
     /// As much of a stage as is known without computing anything.
     virtual StageView cachedView(StageId id, HeadIndex head = 0) const = 0;
+    /// The budget for n_q × n_k matrices: see LiveTrace.
+    virtual double keptBytes() const { return usual_kept_bytes; }
+    /// Whether it is enough for those of every head. Only then may all heads be shown at once.
+    bool keepsEveryHead() const { return keeps_every_head(dimensions(experiment()), keptBytes()); }
     /// Whether a number is being dragged.
     virtual bool isPreviewing() const { return false; }
     /// A stage as it was before the current drag; empty if there is none.

@@ -50,7 +50,7 @@ QString footerOf(const Compared& all) {
         changes += changeText(all, each);
     QStringList lines = unmatchedTexts(all);
     lines.prepend(changes.isEmpty()
-                      ? (has_covered(all.numbers.now)
+                      ? (has_covered(*all.numbers.now)
                              ? CompareFigureText::tr("Nothing differs that is not covered.")
                              : CompareFigureText::tr("Nothing differs."))
                       : CompareFigureText::tr("Largest changes: %1").arg(changes.join(QStringLiteral("; "))));

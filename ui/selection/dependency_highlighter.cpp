@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/selection/dependency_highlighter.h"
 
+#include "core/explain/dependent_cells.h"
 #include "ui/document/lab_document.h"
 #include "ui/selection/selection.h"
 
 namespace lab {
-
-namespace {
-
-/// What is computed from what does not depend on the numbers of a parameter, apart from an added −∞. While
-/// one is dragged in a large document, that saves the time of asking.
-bool mayMoveLinks(const Change& change) {
-    return !change.block || change.field == Field::mask || change.field == Field::additive;
-}
-
-} // namespace
 
 DependencyHighlighter::DependencyHighlighter(const LabDocument& document, Selection& selection,
                                              QObject* parent)
@@ -22,7 +13,7 @@ DependencyHighlighter::DependencyHighlighter(const LabDocument& document, Select
     connect(&selection, &Selection::inspectedChanged, this, &DependencyHighlighter::update);
     connect(&selection, &Selection::hoveredChanged, this, &DependencyHighlighter::update);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
-        if (mayMoveLinks(change))
+        if (may_change_dependents(change))
             update();
     });
     connect(&document, &LabDocument::coverChanged, this, &DependencyHighlighter::update);

@@ -83,6 +83,8 @@ void CompareGrid::use(std::size_t count) {
     for (std::size_t i = 0; i < m_places.size(); ++i) {
         m_places[i].whole->setVisible(i < count);
         m_places[i].use->hide();
+        if (i >= count)
+            card(i).heatmap().setContent({}); // which may be large
         card(i).setChosen(false);
         card(i).header().setNote({});
         card(i).header().setDot({});

@@ -135,6 +135,7 @@ HeadIndex ComparePage::head() const {
 LabDocument& ComparePage::other(std::size_t which, const Experiment& experiment) {
     while (m_others.size() <= which) {
         m_others.push_back(std::make_unique<LabDocument>());
+        m_others.back()->setKeptBytes(m_document.keptBytes());
         connect(m_others.back().get(), &LabDocument::computed, this, &ComparePage::refreshIfVisible);
         m_veil->watch(*m_others.back());
         m_others.back()->replace(experiment, {});
@@ -147,6 +148,51 @@ LabDocument& ComparePage::other(std::size_t which, const Experiment& experiment)
 
 void ComparePage::dropOthers(std::size_t from) {
     m_others.resize(std::min(m_others.size(), from));
+}
+
+/// Frees what is shown: the next refresh() shows it again.
+void ComparePage::forgetMatrices() {
+    dropOthers(0);
+    m_compared = {};
+    m_matrices.clear();
+    m_grid->use(0);
+    m_shows = false;
+}
+
+/// Of long sentences, the other documents keep no matrices of another stage or head than the shown one.
+void ComparePage::keepOnlyShown() {
+    const std::pair shown{m_choice.stage(), head()};
+    if (std::exchange(m_othersShow, shown) != shown && !m_document.keepsEveryHead())
+        dropOthers(0);
+}
+
+/// Whether the matrices of the variants are too large to be shown at once. With most of them there is another
+/// one that says which cells are hidden, and old ones are shown until all of the new ones are there.
+bool ComparePage::isTooLarge(const Variants& variants) {
+    constexpr double heldForEach = 4;
+    constexpr double share = 0.5; // of the budget: the document has its own matrices besides
+    double bytes = 0;
+    Index count = 0;
+    const StageInfo& stage = info(m_choice.stage());
+    for (const Variant& each : variants.list) {
+        const Dimensions d = dimensions(each.experiment);
+        const auto cells = static_cast<double>(length(stage.rows, d) * length(stage.columns, d));
+        const std::size_t heads =
+            shownHeads(each, m_choice.chosen().variation, m_choice.stage(), head()).size();
+        bytes += static_cast<double>(heads) * heldForEach * sizeof(double) * cells;
+        count += static_cast<Index>(heads);
+    }
+    const bool isTooLarge = bytes > share * m_document.keptBytes();
+    const Dimensions d = dimensions(m_document.experiment());
+    if (isTooLarge)
+        say(tr("%1 matrices of %2 × %3 numbers need too much memory at once. Shorten the sentence, or "
+               "compare "
+               "with a snapshot.")
+                .arg(count)
+                .arg(length(stage.rows, d))
+                .arg(length(stage.columns, d)),
+            false);
+    return isTooLarge;
 }
 
 void ComparePage::refresh() {
@@ -199,6 +245,7 @@ void ComparePage::showCompared() {
     if (!why.isEmpty())
         return;
     dropOthers(1);
+    keepOnlyShown();
     Compared all = compared(other(0, *kept.experiment), m_document, name, stage, head());
     m_shows = true;
     m_veil->setFreshness(all.isWhole() && !all.difference.stale ? Freshness::current : Freshness::stale);
@@ -214,7 +261,7 @@ void ComparePage::showCompared() {
     QStringList changes;
     for (const LargeChange& each : m_largest)
         changes += changeText(m_compared, each);
-    m_changes->setChanges(changes, has_covered(m_compared.numbers.now));
+    m_changes->setChanges(changes, has_covered(*m_compared.numbers.now));
     m_changes->show();
     QStringList settings;
     for (const Said& each : setting_changes(*kept.experiment, now))
@@ -239,7 +286,10 @@ void ComparePage::showVariants() {
     const StageId stage = m_choice.stage();
     say({}, false);
     Variants variants = variants_of(m_document.experiment(), variation);
+    if (isTooLarge(variants))
+        return forgetMatrices();
     dropOthers(variants.list.size());
+    keepOnlyShown();
     std::vector<VariantMatrix> matrices;
     bool isWhole = true;
     bool isStale = false;
@@ -299,8 +349,11 @@ std::vector<MatrixCard*> ComparePage::cards() const {
 
 void ComparePage::hideEvent(QHideEvent* event) {
     ColumnPage::hideEvent(event);
-    if (!event->spontaneous())
-        emit coloursShown({});
+    if (event->spontaneous())
+        return;
+    emit coloursShown({});
+    if (!is_empty(m_document.experiment()) && !m_document.keepsEveryHead())
+        forgetMatrices();
 }
 
 void ComparePage::setPresented(bool presented) {

@@ -54,6 +54,9 @@ private:
     void build();
     LabDocument& other(std::size_t which, const Experiment& experiment);
     void dropOthers(std::size_t from);
+    void forgetMatrices();
+    void keepOnlyShown();
+    bool isTooLarge(const Variants& variants);
     void showNothing();
     void showCompared();
     void showVariants();
@@ -76,7 +79,8 @@ private:
     QPushButton* m_take;
     ChangesList* m_changes;
     CompareGrid* m_grid;
-    std::vector<std::unique_ptr<LabDocument>> m_others; ///< what the document is compared with
+    std::vector<std::unique_ptr<LabDocument>> m_others;        ///< what the document is compared with
+    std::optional<std::pair<StageId, HeadIndex>> m_othersShow; ///< of which this is shown
     Compared m_compared;
     std::vector<LargeChange> m_largest;
     Variants m_variants;

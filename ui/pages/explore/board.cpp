@@ -96,6 +96,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     addControls(StageId::dropped_weights, new DropoutControls(document, theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
+    connect(&document, &LabDocument::changed, this, &Board::forgetMatrices);
     connect(&document, &LabDocument::viewChanged, this, [this] { refresh({Field::description, {}}); });
     connect(&document, &LabDocument::previewEnded, this, [this] { refresh({Field::description, {}}); });
     // Only numbers changed: a block skips controls and texts.
@@ -414,6 +415,14 @@ bool Board::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::LayoutRequest && watched == m_description)
         relayout();
     return PlacedPage::eventFilter(watched, event);
+}
+
+/// Of long sentences, what an edit has made old is not held on to while another page is shown.
+void Board::forgetMatrices() {
+    if (!m_away || is_empty(m_document.experiment()) || m_document.keepsEveryHead())
+        return;
+    for (const BoardCard& each : m_cards)
+        each.card->forgetMatrix();
 }
 
 void Board::showEvent(QShowEvent* event) {

@@ -78,6 +78,7 @@ private:
     void addControls(StageId id, ControlRow* controls);
     void addNormControls();
     void refresh(const Change& change);
+    void forgetMatrices();
     bool isInSight(const StageCard& card) const;
     bool showsWeights() const;
     void updateControls();

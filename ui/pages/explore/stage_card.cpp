@@ -315,6 +315,11 @@ void StageCard::refresh(const Change& change) {
     updateMarks();
 }
 
+void StageCard::forgetMatrix() {
+    m_revision = 0;
+    m_heatmap->setContent({});
+}
+
 void StageCard::updateMarks() {
     const auto& inspected = m_selection.inspected();
     m_heatmap->setMarks(marksOf(m_selection, m_id, head()));

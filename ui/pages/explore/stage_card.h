@@ -60,6 +60,8 @@ public:
     StageView view() const;
     /// Shows the stage. `change`: what changed since the last call.
     void refresh(const Change& change);
+    /// Shows nothing until the next refresh().
+    void forgetMatrix();
 
     /// The document's cell at a cell of the matrix. None while the matrix of other tokens is still shown.
     std::optional<CellRef> cellAt(StoredCell cell) const;

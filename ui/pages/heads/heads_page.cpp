@@ -115,7 +115,7 @@ std::optional<Figure> HeadsPage::figure() const {
 std::vector<StageBlock> HeadsPage::shownMatrices() const {
     const Experiment& experiment = m_document.experiment();
     std::vector<StageBlock> shown;
-    if (is_empty(experiment) || !keeps_every_head(dimensions(experiment)))
+    if (is_empty(experiment) || !m_document.keepsEveryHead())
         return shown;
     for (HeadIndex head = 0; head < experiment.heads.count; ++head)
         shown.push_back(wholeMatrix(experiment, m_choices.heads().stage, head));
@@ -214,7 +214,7 @@ void HeadsPage::showMenu(const Figure& figure, const QPoint& where) {
 
 void HeadsPage::refresh() {
     const Dimensions d = dimensions(m_document.experiment());
-    const bool keeps = keeps_every_head(d);
+    const bool keeps = m_document.keepsEveryHead();
     m_tooLarge->setVisible(!keeps);
     m_grid->setVisible(keeps);
     m_together->setVisible(keeps);

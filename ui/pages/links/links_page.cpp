@@ -189,7 +189,7 @@ std::optional<Figure> LinksPage::figure() const {
 /// Whether the newest weights are shown.
 bool LinksPage::isUpToDate() const {
     const LinksContent& shown = m_plot->scene().content;
-    const bool every = m_choices.links().everyHead && keeps_every_head(dimensions(m_document.experiment()));
+    const bool every = m_choices.links().everyHead && m_document.keepsEveryHead();
     if (every && static_cast<HeadIndex>(shown.drawn.size()) != m_document.experiment().heads.count)
         return false;
     const auto isNewest = [this](HeadIndex head, const HeatmapContent& weights) {
@@ -238,7 +238,7 @@ void LinksPage::updateTexts() {
     m_controls->setDocument(scene.content.count(LinkSide::key), experiment.heads.count);
     LinksNotes notes = linksNotes(scene.content, scene.counts);
     if (m_choices.links().everyHead && experiment.heads.count > 1 && !is_empty(experiment) &&
-        !keeps_every_head(dimensions(experiment)))
+        !m_document.keepsEveryHead())
         notes.warnings += tr("All heads at once need too much memory here: only the shown head is drawn");
     const QString weaker = weakerActionText(scene.counts);
     m_weaker->setText(weaker);

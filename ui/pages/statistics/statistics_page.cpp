@@ -90,24 +90,25 @@ void StatisticsPage::refresh() {
     m_veil->setFreshness(input ? Freshness::current : Freshness::stale);
     if (!input)
         return; // keep showing the previous result
-    m_wanted = std::move(input);
-    workOut();
+    if (m_working)
+        m_again = true;
+    else
+        workOut(std::move(*input));
 }
 
 /// Runs one computation at a time, then skips to the latest input: numbers are dragged faster than large
 /// matrices can be summed.
-void StatisticsPage::workOut() {
-    if (m_working || !m_wanted)
-        return;
+void StatisticsPage::workOut(StatisticsInput wanted) {
     m_working = true;
     const auto cover = m_document.cover().changes();
-    m_tasks.start([this, cover, input = *std::exchange(m_wanted, std::nullopt)]() -> std::function<void()> {
+    m_tasks.start([this, cover, input = std::move(wanted)]() -> std::function<void()> {
         StatisticsNumbers numbers = statisticsNumbers(input);
         return [this, cover, input, numbers = std::move(numbers)] {
             m_working = false;
             if (cover == m_document.cover().changes()) // otherwise it may tell what is covered now
                 show(input, numbers);
-            workOut();
+            if (std::exchange(m_again, false))
+                refreshIfVisible();
         };
     });
 }

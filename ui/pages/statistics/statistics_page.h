@@ -39,7 +39,7 @@ protected:
 
 private:
     void fillStages();
-    void workOut();
+    void workOut(StatisticsInput wanted);
     void followCover();
     void show(const StatisticsInput& input, StatisticsNumbers numbers);
     void study(Index n_k);
@@ -51,9 +51,9 @@ private:
     CardHeader* m_cardHeader;
     PillButton* m_stages;
     StatisticsPlot* m_plot;
-    std::vector<StageId> m_offered;          ///< stages in the menu
-    std::optional<StatisticsInput> m_wanted; ///< the next input, while an older one is computed
+    std::vector<StageId> m_offered; ///< stages in the menu
     bool m_working = false;
+    bool m_again = false; ///< there is a newer input; it is not held on to: its matrices may be large
     bool m_presented = false;
     StaleVeil* m_veil;
     TaskThread m_tasks;

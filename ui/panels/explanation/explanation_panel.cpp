@@ -2,8 +2,9 @@
 #include "ui/panels/explanation/explanation_panel.h"
 
 #include "core/covered.h"
-#include "core/explain/parameter_explanation.h"
+#include "core/explain/dependent_cells.h"
 #include "core/io/explanation_text.h"
+#include "core/parameter.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
@@ -67,6 +68,8 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
             m_trail.clear();
             m_probedParameter.reset();
         }
+        if (may_change_dependents(change))
+            m_ofParameter.reset();
         refresh();
     });
     connect(&document, &LabDocument::computed, this, &ExplanationPanel::display);
@@ -141,6 +144,14 @@ void ExplanationPanel::explainCell() {
         m_explanation->steps.clear(); // an exercise gives them as hints, one at a time
 }
 
+const ParameterExplanation& ExplanationPanel::explained(const ParameterCell& number) {
+    const Experiment& experiment = m_document.experiment();
+    if (!m_ofParameter || m_ofParameter->cell != number)
+        m_ofParameter = explain(experiment, number);
+    m_ofParameter->value = value_at(experiment, number.id, number.row, number.column);
+    return *m_ofParameter;
+}
+
 bool ExplanationPanel::isWanted(const Sensitivity& sensitivity) const {
     const auto number = parameterInQuestion();
     const MatrixPtr matrix = number ? parameter(m_document.experiment(), number->id) : nullptr;
@@ -203,7 +214,7 @@ void ExplanationPanel::display() {
     } else {
         const auto& number = std::get<ParameterCell>(*about);
         const auto& of = m_selection.inspected();
-        page.addParameter(explain(experiment, number), !of);
+        page.addParameter(explained(number), !of);
         if (of && !covers)
             page.addSensitivity(number, *of, m_sensitivity);
     }

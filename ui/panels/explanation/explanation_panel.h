@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/explain/explain.h"
+#include "core/explain/parameter_explanation.h"
 #include "core/explain/sensitivity.h"
 #include "ui/document/task_thread.h"
 
@@ -59,6 +60,7 @@ private:
     void ask();
     void display();
     void explainCell();
+    const ParameterExplanation& explained(const ParameterCell& number);
     bool isWanted(const Sensitivity& sensitivity) const;
     void show(const Source& source);
     void followLink(const QString& link);
@@ -78,6 +80,7 @@ private:
     std::vector<Source> m_trail;
     std::optional<Source> m_shown; ///< what the page is about
     std::optional<Explanation> m_explanation;
+    std::optional<ParameterExplanation> m_ofParameter; ///< kept: what depends on it takes a while to find out
     std::optional<ParameterCell> m_probedParameter;
     std::optional<Sensitivity> m_sensitivity;
     bool m_asking = false;

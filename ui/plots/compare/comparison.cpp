@@ -227,8 +227,8 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
     difference.remark = nullptr;
     difference.kept = nullptr;
     difference.sinkShares.clear();
-    difference.masked = all.numbers.hidden.size() > 0 ? share(all.numbers.hidden) : nullptr;
-    difference.matrix = share(all.numbers.difference);
+    difference.masked = all.numbers.hidden;
+    difference.matrix = all.numbers.difference;
     difference.summary = std::make_shared<const MatrixSummary>(summarize(*difference.matrix));
     difference.stale = all.now.stale || all.before.stale;
     difference.title = CompareText::tr("%1: difference").arg(all.now.title);
@@ -253,8 +253,8 @@ QString changeText(const Compared& compared, const LargeChange& change) {
                   now(numbers.alignment.columns, change.column), isPair);
     return QStringLiteral("%1%2 %3").arg(
         place, isPair ? QString() : QStringLiteral(":"),
-        QString::fromStdString(display_change(numbers.before(change.row, change.column),
-                                              numbers.now(change.row, change.column))));
+        QString::fromStdString(display_change((*numbers.before)(change.row, change.column),
+                                              (*numbers.now)(change.row, change.column))));
 }
 
 QStringList unmatchedTexts(const Compared& compared) {

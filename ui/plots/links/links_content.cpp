@@ -283,7 +283,7 @@ LinksContent linksContent(StageSource& stages, HeadIndex head, bool everyHead) {
     content.stale = content.weights.stale;
     if (!content.weights.matrix)
         return content;
-    const bool every = everyHead && content.several && keeps_every_head(dimensions(experiment));
+    const bool every = everyHead && content.several && stages.keepsEveryHead();
     for (HeadIndex each = 0; each < experiment.heads.count; ++each) {
         if (each != head && !every)
             continue;

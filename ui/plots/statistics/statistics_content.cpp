@@ -4,6 +4,7 @@
 #include "core/covered.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
+#include "core/parallel.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/shared/board_layout.h"
@@ -271,11 +272,20 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     const std::optional<Matrix> hidden = hidden_scores(input.experiment, matrix, input.head);
     const Matrix& masked = hidden ? *hidden : partOf(input, StageId::masked_scores);
     numbers.hidesKeys = (masked.array() == -HUGE_VAL).any();
-    for (const StatisticsInput::Part& part : input.parts) {
-        numbers.stages.push_back(statistics_of(*part.matrix));
+    numbers.stages.resize(input.parts.size());
+    double cells = 0;
+    for (const StatisticsInput::Part& part : input.parts)
+        cells += static_cast<double>(part.matrix->size());
+    constexpr double work = 10; // multiplications that a cell costs
+    parallel_for(static_cast<Index>(input.parts.size()), work * cells, [&](Index i) {
+        const auto place = static_cast<std::size_t>(i);
+        numbers.stages[place] = statistics_of(*input.parts[place].matrix);
+    });
+    for (std::size_t i = 0; i < input.parts.size(); ++i) {
+        const StatisticsInput::Part& part = input.parts[i];
         numbers.covered.push_back(
             std::count_if(part.matrix->data(), part.matrix->data() + part.matrix->size(), is_covered));
-        const bool all = numbers.stages.back().finite == numbers.stages.back().cells;
+        const bool all = numbers.stages[i].finite == numbers.stages[i].cells;
         numbers.origins +=
             all ? QString()
                 : originIn(input, matrix, part, part.stage == StageId::masked_scores ? masked : Matrix());
