@@ -3,6 +3,9 @@
 // Dialog that exports something to a file: a preview, a form, and the file's name.
 #pragma once
 
+#include "core/types.h"
+#include "ui/document/files/file_tasks.h"
+
 #include <QDialog>
 
 #include <functional>
@@ -27,6 +30,7 @@ public:
     /// Writes the file. If that fails or is cancelled, stays open and shows why. A file that exists is
     /// replaced when this is called twice.
     void accept() override;
+    void reject() override;
 
 signals:
     /// The outcome of an action that leaves the dialog open.
@@ -52,8 +56,11 @@ protected:
     virtual QString obstacle() const = 0;
     /// The name of the first file that would be written.
     virtual QString written() const { return file(); }
-    /// Returns what went wrong, as a message; empty if nothing did.
+    /// Returns what went wrong, as a message; empty if nothing did. Files are written by onDisk().
     virtual QString write() = 0;
+    /// Runs `work`, which reads or writes files, on another thread, and waits for it while the dialog can be
+    /// cancelled. Then an error is returned although `work` goes on; it may use only what it owns.
+    std::optional<Error> onDisk(std::function<std::optional<Error>()> work);
 
     /// Puts the suffix of the format in place of that of the name.
     void followFormat();
@@ -67,9 +74,12 @@ protected:
 private:
     void restyle();
     void browse();
-    QString fileObstacle() const;
+    QString nameObstacle() const;
+    QString diskObstacle();
     void showMessage(const QString& text, const QColor& colour);
 
+    bool m_isWaiting = false; ///< for onDisk()
+    bool m_isRejected = false;
     QString m_toReplace; ///< existing file that the user was warned about
     QBoxLayout* m_columns;
     QScrollArea* m_scroll;
@@ -77,6 +87,7 @@ private:
     QLabel* m_size;
     QLabel* m_message;
     QLineEdit* m_file = nullptr;
+    FileTasks m_files;
 };
 
 } // namespace lab

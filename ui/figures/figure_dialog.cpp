@@ -208,7 +208,8 @@ QString FigureDialog::write() {
     const auto bytes = drawn(settings().format);
     if (!bytes)
         return tr("Nothing was written");
-    const auto error = write_file(file().toStdString(), bytes->toStdString());
+    const auto error = onDisk(
+        [path = file().toStdString(), written = bytes->toStdString()] { return write_file(path, written); });
     return error ? QString::fromStdString(error->message()) : QString();
 }
 

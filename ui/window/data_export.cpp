@@ -3,6 +3,7 @@
 
 #include "core/io/data_file.h"
 #include "ui/document/files/file_name.h"
+#include "ui/document/files/file_waits.h"
 #include "ui/document/lab_document.h"
 #include "ui/window/preferences.h"
 
@@ -41,8 +42,13 @@ std::optional<Error> writeOne(const Experiment& experiment, const DocumentArray&
 
 } // namespace
 
-DataExport::DataExport(LabDocument& document, const Preferences& preferences, QWidget* window)
-    : QObject(window), m_document(document), m_preferences(preferences), m_window(window) {}
+DataExport::DataExport(LabDocument& document, const Preferences& preferences, FileWaits& waits,
+                       QWidget* window)
+    : QObject(window), m_document(document), m_preferences(preferences), m_waits(waits), m_window(window) {}
+
+DataExport::~DataExport() {
+    m_tasks.finish(std::chrono::seconds(10)); // without the window nobody can be asked to wait longer
+}
 
 /// Reports it if there are none.
 bool DataExport::hasNumbers() {
@@ -139,7 +145,15 @@ void DataExport::write(const QString& file, const QStringList& filters, const Wo
     m_filter = *filter;
     m_folder = QFileInfo(file).absolutePath();
     emit messageRequested(tr("Saving %1…").arg(name));
-    m_tasks.start([this, experiment = m_document.experiment(), work, file]() -> TaskThread::Then {
+    const int wait = m_waits.begin({tr("“%1” is still being saved: its disk has not answered yet.").arg(name),
+                                    tr("The file is written only if its disk answers."), true, [this, name] {
+                                        m_tasks.leave();
+                                        emit failed(tr("Whether “%1” is saved is not known before its disk "
+                                                       "answers.")
+                                                        .arg(name));
+                                    }});
+    m_tasks.start([this, experiment = m_document.experiment(), work, file,
+                   wait](const std::stop_token&) -> FileTasks::Then {
         QString problem;
         try {
             if (const std::optional<Error> error = work(experiment, file.toStdString()))
@@ -151,7 +165,8 @@ void DataExport::write(const QString& file, const QStringList& filters, const Wo
         } catch (const std::system_error& error) {
             problem = tr("Not saved: %1").arg(QString::fromStdString(error.code().message()));
         }
-        return [this, problem, file] {
+        return [this, problem, file, wait] {
+            m_waits.end(wait);
             if (problem.isEmpty())
                 emit messageRequested(tr("Saved %1").arg(file));
             else

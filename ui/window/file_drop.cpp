@@ -7,7 +7,6 @@
 
 #include <QApplication>
 #include <QDropEvent>
-#include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
 #include <QWidget>
@@ -43,7 +42,7 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
 void FileDrop::take(const QMimeData& data, const QWidget* on) {
     const QList<QUrl> urls = data.urls();
     const QString file = urls.constFirst().toLocalFile();
-    const QString name = urls.constFirst().fileName();
+    const QString name = urls.constFirst().adjusted(QUrl::StripTrailingSlash).fileName();
     const QString possible =
         tr("Attention documents can be dropped here, files whose names end in .attn, a model's weights (%1), "
            "and files of numbers (%2) on the matrix that they are for.")
@@ -56,8 +55,6 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
     else if (hasLostBytes(file))
         emit refused(
             tr("The � in “%1” stands for bytes that are not text. Rename the file first.").arg(name));
-    else if (QFileInfo(file).isDir())
-        emit refused(tr("“%1” is a folder. %2").arg(name, possible));
     else if (has_matrix_extension(file.toStdString()))
         emit matrixDropped(file, on);
     else if (file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive) ||

@@ -6,40 +6,61 @@
 
 #include <QFileInfo>
 
-#include <filesystem>
-
 namespace lab {
 
 namespace {
 
-/// A pipe or device, as in `attention-lab <(...)`: what was read from it cannot be read again.
-bool is_stream(const std::filesystem::path& path) {
-    using std::filesystem::file_type;
-    std::error_code ignored;
-    switch (std::filesystem::status(path, ignored).type()) {
-    case file_type::fifo:
-    case file_type::character:
-    case file_type::block:
-    case file_type::socket:
-        return true;
-    default: // a file that has just been deleted is missing, not a stream
-        return false;
-    }
+// The end of the program waits so long for a write that nobody has been asked about.
+constexpr std::chrono::seconds patience{10};
+
+QString absolute(const QString& file) {
+    return QFileInfo(file).absoluteFilePath();
 }
 
 } // namespace
 
-DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent)
-    : QObject(parent), m_document(document) {}
+struct DocumentFiles::Write {
+    QString file;
+    Experiment experiment;
+    FileContent content;
+    std::optional<Error> problem;
+    OnDisk found;
+    int round;
+};
+
+DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent) : QObject(parent), m_document(document) {
+    connect(&document, &LabDocument::fileChanged, this, [this] { ++m_version; });
+    connect(this, &DocumentFiles::savingEnded, this, &DocumentFiles::checkNext);
+}
+
+DocumentFiles::~DocumentFiles() {
+    m_writes.finish(patience);
+}
 
 void DocumentFiles::read(Reader reader, Read then) {
-    m_tasks.start([this, reader = std::move(reader), number = ++m_reading,
-                   then = std::move(then)]() -> std::function<void()> {
-        return [this, number, then, experiment = reader()] {
+    forgetReading();
+    const auto start = [this, reader = std::move(reader), then = std::move(then), number = m_reading] {
+        if (number == m_reading)
+            startReading(reader, then, number);
+    };
+    if (isSaving())
+        connect(this, &DocumentFiles::savingEnded, this, start, Qt::SingleShotConnection);
+    else
+        start();
+}
+
+void DocumentFiles::startReading(const Reader& reader, const Read& then, int number) {
+    m_reads.start([this, reader, then, number](const std::stop_token& stop) -> FileTasks::Then {
+        return [this, number, then, experiment = reader(stop)] {
             if (number == m_reading)
                 then(experiment);
         };
     });
+}
+
+void DocumentFiles::forgetReading() {
+    ++m_reading;
+    m_reads.leave();
 }
 
 void DocumentFiles::save(const QString& file, Written then) {
@@ -53,54 +74,90 @@ void DocumentFiles::saveUnlessChanged(const QString& file, WrittenUnlessChanged 
 
 void DocumentFiles::write(const QString& file, bool always, WrittenUnlessChanged then) {
     m_document.commitPreview();
-    ++m_saving;
-    m_tasks.start([this, file, always, experiment = m_document.experiment(),
-                   then = std::move(then)]() -> std::function<void()> {
-        const OnDisk found = always ? OnDisk::unchanged : m_known.check(file);
-        std::optional<Error> problem;
-        FileContent content;
-        if (found == OnDisk::unchanged) {
-            problem = save_experiment(file.toStdString(), experiment, {}, &content);
-            if (!problem)
-                m_known.set(QFileInfo(file).absoluteFilePath(), content);
+    const QString path = absolute(file);
+    m_pending += path;
+    m_writes.start([this, path, always, known = m_known, current = m_round, then = std::move(then),
+                    write = Write{file, m_document.experiment(), {}, {}, OnDisk::unchanged, *m_round}](
+                       const std::stop_token&) mutable -> FileTasks::Then {
+        const std::string name = write.file.toStdString();
+        if (!always)
+            write.found = known->check(path);
+        if (write.round != *current) {
+            write.problem = Error{name, {}, "not written", {}}; // left before it was begun
+        } else if (write.found == OnDisk::unchanged) {
+            const int writing = known->beginWriting();
+            write.problem = save_experiment(name, write.experiment, {}, &write.content);
+            known->endWriting(writing, path, write.problem ? std::nullopt : std::optional(write.content));
         }
-        return [this, file, found, problem, experiment, content, then] {
-            --m_saving;
-            if (found == OnDisk::unchanged && !problem)
-                m_document.noteSaved(experiment, file, content);
-            then(found, problem);
-            if (m_saving == 0)
+        return [this, write = std::move(write), then] {
+            noteWritten(write);
+            then(write.found, write.problem);
+            if (write.round == *m_round && !isSaving())
                 emit savingEnded();
         };
     });
+}
+
+void DocumentFiles::noteWritten(const Write& write) {
+    const QString path = absolute(write.file);
+    const bool wasLeft = write.round != *m_round;
+    (wasLeft ? m_left : m_pending).removeOne(path);
+    if (write.found != OnDisk::unchanged || write.problem)
+        return;
+    if (wasLeft && m_versionAtEnd.value(write.round) != m_version)
+        return; // the document was replaced, or saved elsewhere
+    ++m_version;
+    m_document.noteSaved(write.experiment, write.file, write.content);
+}
+
+void DocumentFiles::leaveSaving() {
+    if (!isSaving())
+        return;
+    m_versionAtEnd[(*m_round)++] = m_version;
+    m_left += std::exchange(m_pending, {});
+    m_writes.leave();
+    emit savingEnded();
+}
+
+bool DocumentFiles::isLeft(const QString& file) const {
+    return m_left.contains(absolute(file));
 }
 
 void DocumentFiles::checkFile(std::function<void(OnDisk)> then) {
     const QString file = m_document.file();
     if (file.isEmpty())
         return;
-    if (std::exchange(m_checking, true)) {
+    if (m_checking || isSaving()) {
         m_nextCheck = std::move(then); // the file may have changed since the check under way read it
         return;
     }
-    m_tasks.start([this, file, number = m_read, then = std::move(then)]() -> std::function<void()> {
-        return [this, file, number, then, found = m_known.check(file)] {
+    m_checking = true;
+    m_checks.start([this, known = m_known, file, number = m_read,
+                    then = std::move(then)](const std::stop_token&) -> FileTasks::Then {
+        return [this, file, number, then, found = known->check(file)] {
+            if (number != m_read)
+                return; // of another document; see noteRead()
             m_checking = false;
-            if (file == m_document.file() && number == m_read)
+            if (file == m_document.file())
                 then(found);
-            if (const auto next = std::exchange(m_nextCheck, nullptr))
-                checkFile(next);
+            checkNext();
         };
     });
 }
 
+void DocumentFiles::checkNext() {
+    if (m_checking || isSaving())
+        return;
+    if (const auto next = std::exchange(m_nextCheck, nullptr))
+        checkFile(next);
+}
+
 void DocumentFiles::noteRead() {
     ++m_read;
-    m_tasks.start(
-        [this, file = m_document.file(), content = m_document.fileContent()]() -> std::function<void()> {
-            m_known.set(file, is_stream(file.toStdString()) ? std::nullopt : content);
-            return [] {};
-        });
+    m_checks.leave(); // the file that it looks at may never answer
+    m_checking = false;
+    m_known->setRead(m_document.file(), m_document.fileContent());
+    checkNext();
 }
 
 } // namespace lab

@@ -168,10 +168,13 @@ QString FilmDialog::write() {
     progress.setWindowModality(Qt::WindowModal);
     progress.setMinimumDuration(filmProgressDelay);
     const auto pages = m_pages;
-    const Result<int> files = writeFilm(*pages, m_form->look(), file().toStdString(), [&](double done) {
-        progress.setValue(static_cast<int>(done * (progressSteps - 1)));
-        return !progress.wasCanceled();
-    });
+    const Result<int> files = writeFilm(
+        *pages, m_form->look(), file().toStdString(),
+        [&](double done) {
+            progress.setValue(static_cast<int>(done * (progressSteps - 1)));
+            return !progress.wasCanceled();
+        },
+        [this](DiskWork work) { return onDisk(std::move(work)); });
     if (!files)
         return QString::fromStdString(files.error().message());
     return files.value() == 0 ? tr("Nothing was written") : QString();

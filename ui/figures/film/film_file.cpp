@@ -16,6 +16,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <utility>
 
 namespace lab {
@@ -174,35 +175,43 @@ private:
 /// Pictures that were not there before, so that they can be removed again.
 class NewPictures {
 public:
-    NewPictures() = default;
+    explicit NewPictures(const RunOnDisk& onDisk) : m_onDisk(onDisk) {}
     NewPictures(const NewPictures&) = delete;
     NewPictures& operator=(const NewPictures&) = delete;
     NewPictures(NewPictures&&) = delete;
     NewPictures& operator=(NewPictures&&) = delete;
     ~NewPictures() {
-        std::error_code ignored;
-        for (const std::filesystem::path& each : m_files)
-            std::filesystem::remove(each, ignored);
+        if (m_files.empty())
+            return;
+        m_onDisk([files = std::move(m_files)]() -> std::optional<Error> {
+            std::error_code ignored;
+            for (const std::filesystem::path& each : files)
+                std::filesystem::remove(each, ignored);
+            return {};
+        });
     }
 
     std::optional<Error> write(const std::filesystem::path& file, const QByteArray& bytes) {
-        std::error_code ignored;
-        const bool isNew = !std::filesystem::exists(file, ignored);
-        std::optional<Error> error =
-            write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())));
-        if (!error && isNew)
+        const auto isNew = std::make_shared<bool>(false);
+        std::optional<Error> error = m_onDisk([file, bytes, isNew] {
+            std::error_code ignored;
+            *isNew = !std::filesystem::exists(file, ignored);
+            return write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())));
+        });
+        if (!error && *isNew)
             m_files.push_back(file);
         return error;
     }
     void keep() { m_files.clear(); }
 
 private:
+    const RunOnDisk& m_onDisk;
     std::vector<std::filesystem::path> m_files;
 };
 
 Result<int> writePictures(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
-                          const FilmProgress& progress) {
-    NewPictures pictures;
+                          const FilmProgress& progress, const RunOnDisk& onDisk) {
+    NewPictures pictures(onDisk);
     const auto count = static_cast<int>(look.to - look.from + 1);
     for (int number = 1; number <= count; ++number) {
         const QImage image = stillImage(pages, look.from + number - 1, look.width);
@@ -247,14 +256,16 @@ QSize filmImageSize(double width) {
 }
 
 Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
-                      const FilmProgress& progress) {
+                      const FilmProgress& progress, const RunOnDisk& onDisk) {
     if (look.format == FilmFormat::png)
-        return writePictures(pages, look, file, progress);
+        return writePictures(pages, look, file, progress, onDisk);
     const QByteArray bytes =
         look.format == FilmFormat::pdf ? pdfOf(pages, look, progress) : Movie(pages, look).gif(progress);
     if (bytes.isEmpty())
         return 0;
-    if (auto error = write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size()))))
+    if (auto error = onDisk([file, bytes] {
+            return write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())));
+        }))
         return std::move(*error);
     return 1;
 }

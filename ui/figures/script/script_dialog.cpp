@@ -150,7 +150,10 @@ QString ScriptDialog::obstacle() const {
 }
 
 QString ScriptDialog::write() {
-    const auto error = write_file(file().toStdString(), script_text(made()->value(), choices().format));
+    const auto error =
+        onDisk([path = file().toStdString(), written = script_text(made()->value(), choices().format)] {
+            return write_file(path, written);
+        });
     return error ? QString::fromStdString(error->message()) : QString();
 }
 
