@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 // The end of the program waits so long for a write that nobody has been asked about.
-constexpr std::chrono::seconds patience{10};
+constexpr std::chrono::seconds longestWait{10};
 
 QString absolute(const QString& file) {
     return QFileInfo(file).absoluteFilePath();
@@ -34,7 +34,7 @@ DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent) : QObject(p
 }
 
 DocumentFiles::~DocumentFiles() {
-    m_writes.finish(patience);
+    m_writes.finish(longestWait);
 }
 
 void DocumentFiles::read(Reader reader, Read then) {
