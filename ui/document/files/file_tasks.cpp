@@ -39,8 +39,8 @@ struct FileTasks::Line {
 
     explicit Line(std::shared_ptr<Outlet> to) : outlet(std::move(to)) {}
 
-    void run() {
-        while (Work work = next()) {
+    void run(Work work) {
+        for (; work; work = next()) {
             Then then = work(stop.get_token());
             work = nullptr; // what it owns is let go before the owner hears of it
             outlet->post(std::move(then));
@@ -77,12 +77,14 @@ FileTasks::~FileTasks() {
 
 void FileTasks::start(Work work) {
     const std::lock_guard lock(m_line->mutex);
-    m_line->waiting.push_back(std::move(work));
-    if (std::exchange(m_line->isRunning, true))
+    if (std::exchange(m_line->isRunning, true)) {
+        m_line->waiting.push_back(std::move(work));
         return;
+    }
     ++runningLines;
-    std::thread([line = m_line]() mutable {
-        line->run();
+    // The thread gets its first task with it: leave() must not find that among those that wait.
+    std::thread([line = m_line, first = std::move(work)]() mutable {
+        line->run(std::move(first));
         line.reset();
         --runningLines;
     }).detach();
