@@ -3,11 +3,13 @@
 #include "app/commands/memory.h"
 #include "app/commands/subcommands.h"
 #include "app/signals.h"
+#include "ui/document/files/file_tasks.h"
 
 #include <QApplication>
 #include <QLoggingCategory>
 
 #include <algorithm>
+#include <cstdlib>
 #include <new>
 #include <stdexcept>
 #include <string_view>
@@ -58,6 +60,7 @@ bool asks_about_program(const QStringList& arguments) {
 /// Opens the window. Qt warns at start-up about missing session settings that it replaces itself, such as
 /// XDG_RUNTIME_DIR.
 int run_window(int argc, char** argv) {
+    lab::survive_closed_pipes();
     QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
     const QApplication application(argc, argv);
     QLoggingCategory::setFilterRules({});
@@ -91,5 +94,8 @@ int main(int argc, char** argv) {
         const QCoreApplication application(argc, argv);
         return lab::run_window(arguments.mid(1), false);
     }
-    return run_window(argc, argv);
+    const int code = run_window(argc, argv);
+    if (lab::FileTasks::areLeft()) // by a disk that does not answer: nothing is destroyed that they use
+        std::_Exit(code);
+    return code;
 }

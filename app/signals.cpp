@@ -16,7 +16,18 @@ void end_by(int signal) {
     std::raise(signal);
 }
 
+/// Unlike SIG_IGN, a handler is not passed on to other programs.
+void do_nothing(int) {}
+
 } // namespace
+
+void survive_closed_pipes() {
+    struct sigaction action {};
+    action.sa_handler = do_nothing;
+    action.sa_flags = SA_RESTART;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(SIGPIPE, &action, nullptr);
+}
 
 void watch_signals() {
     std::signal(SIGXFSZ, SIG_IGN); // so that write() fails instead

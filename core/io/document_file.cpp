@@ -15,13 +15,13 @@ Error out_of_memory(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start,
-                                   FileContent* content) try {
+Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start, FileContent* content,
+                                   const std::stop_token& stop) try {
     // Parsed JSON takes up to about twenty times the memory of its text. A file with a note was already in
     // this machine's memory before it was written.
     constexpr std::uintmax_t largest_document = std::uintmax_t{256} << 20;
-    constexpr std::uintmax_t largest_kept = std::uintmax_t{1} << 30;
-    Result<std::string> read = read_file(path, start == FileStart::note ? largest_kept : largest_document);
+    Result<std::string> read =
+        read_file(path, start == FileStart::note ? largest_file : largest_document, stop);
     if (!read)
         return read.error();
     std::string text = std::move(read).value();

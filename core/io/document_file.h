@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string_view>
 
 namespace lab {
@@ -17,9 +18,9 @@ namespace lab {
 enum class FileStart { document, note };
 
 /// Reads a document like read_experiment(); the error names the file. Also fails if there is not enough
-/// memory. If given, `content` is set to what was read.
+/// memory. If given, `content` is set to what was read. `stop` is that of read_file().
 Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start = FileStart::document,
-                                   FileContent* content = nullptr);
+                                   FileContent* content = nullptr, const std::stop_token& stop = {});
 
 /// Writes a document like write_file(), after a note, which is empty or one line including its line break.
 /// Returns what went wrong, including lack of memory. If given, `content` is set to what was written.

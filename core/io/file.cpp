@@ -5,13 +5,14 @@
 #include "core/io/unfinished_file.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <system_error>
 
 namespace lab {
@@ -22,6 +23,32 @@ namespace fs = std::filesystem;
 
 std::string reason(int error) {
     return std::generic_category().message(error);
+}
+
+Error cannot_read(const fs::path& path, int error) {
+    return {path.string(), {}, "cannot be read: " + reason(error), {}};
+}
+
+/// A file that is open for reading; negative if it is not.
+struct ToRead {
+    int descriptor;
+    explicit ToRead(int opened) : descriptor(opened) {}
+    ~ToRead() {
+        if (descriptor >= 0)
+            ::close(descriptor);
+    }
+    ToRead(const ToRead&) = delete;
+    ToRead& operator=(const ToRead&) = delete;
+};
+
+/// Returns when a pipe or device has bytes, has ended or fails, or when `stop` is requested.
+void wait_for_bytes(int descriptor, const std::stop_token& stop) {
+    constexpr int pause = 100; // milliseconds between looks at `stop`
+    pollfd waiting{descriptor, POLLIN, 0};
+    int ready = 0;
+    do {
+        ready = ::poll(&waiting, 1, stop.stop_possible() ? pause : -1);
+    } while (!stop.stop_requested() && (ready == 0 || (ready < 0 && errno == EINTR)));
 }
 
 Error cannot_write(const fs::path& path, int error) {
@@ -188,24 +215,33 @@ bool is_writable_alone(const fs::path& file, int error) {
 
 } // namespace
 
-Result<std::string> read_file(const fs::path& path, std::uintmax_t limit) {
-    std::error_code error;
-    if (fs::is_directory(path, error))
+Result<std::string> read_file(const fs::path& path, std::uintmax_t limit, const std::stop_token& stop) {
+    // Without O_NONBLOCK, opening a pipe would block until somebody writes to it.
+    const ToRead file{::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
+    struct stat status {};
+    if (file.descriptor < 0 || ::fstat(file.descriptor, &status) != 0)
+        return cannot_read(path, errno);
+    if (S_ISDIR(status.st_mode))
         return Error{path.string(), {}, "is a folder", "a file"};
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream)
-        return Error{path.string(), {}, "cannot be read: " + reason(errno), {}};
     std::string bytes;
-    char buffer[1 << 16];
-    while (stream.read(buffer, sizeof buffer), stream.gcount() > 0) {
-        bytes.append(buffer, static_cast<std::size_t>(stream.gcount()));
+    std::array<char, 1 << 16> buffer;
+    for (;;) {
+        if (!S_ISREG(status.st_mode))
+            wait_for_bytes(file.descriptor, stop);
+        if (stop.stop_requested())
+            return Error{path.string(), {}, "not read to its end", {}};
+        const ::ssize_t count = ::read(file.descriptor, buffer.data(), buffer.size());
+        if (count < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (count < 0)
+            return cannot_read(path, errno);
+        if (count == 0)
+            return bytes;
+        bytes.append(buffer.data(), static_cast<std::size_t>(count));
         if (bytes.size() > limit)
             return Error{
                 path.string(), {}, "more than " + std::to_string(limit) + " bytes", "a smaller file"};
     }
-    if (stream.bad())
-        return Error{path.string(), {}, "cannot be read to its end", {}};
-    return bytes;
 }
 
 bool is_stream(const fs::path& path) {

@@ -5,16 +5,22 @@
 
 #include "core/types.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string_view>
 
 namespace lab {
 
-/// The bytes of a file. Fails if it cannot be read, or is larger than `limit` bytes.
-Result<std::string> read_file(const std::filesystem::path& path,
-                              std::uintmax_t limit = std::uintmax_t{1} << 30);
+/// The most bytes that are read of a file, unless its reader allows fewer.
+inline constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30;
+
+/// The bytes of a file. Fails if it cannot be read, or is larger than `limit` bytes. A pipe or terminal is
+/// read to its end, however long that takes; a request to stop ends the waiting.
+Result<std::string> read_file(const std::filesystem::path& path, std::uintmax_t limit = largest_file,
+                              const std::stop_token& stop = {});
 
 /// Whether what is written there is gone once it is read, so that it cannot be opened again: a pipe, a
 /// device, or the name of an open file such as /dev/stdin.

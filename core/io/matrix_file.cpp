@@ -50,12 +50,12 @@ const Format* format_of(const std::filesystem::path& path) {
 
 template<class Array>
 Result<Array> read_as_format(const std::filesystem::path& path, ReadBytes<Array> Format::*read,
-                             PastedNumbers allowed) {
+                             PastedNumbers allowed, const std::stop_token& stop) {
     const Format* format = format_of(path);
     if (!format)
         return Error{
             path.string(), {}, "the extension \"" + path.extension().string() + "\"", matrix_extensions};
-    const Result<std::string> bytes = read_file(path);
+    const Result<std::string> bytes = read_file(path, largest_file, stop);
     if (!bytes)
         return bytes.error();
     Result<Array> array = (format->*read)(bytes.value(), allowed);
@@ -72,12 +72,13 @@ bool has_matrix_extension(const std::filesystem::path& path) {
     return format_of(path) != nullptr;
 }
 
-Result<Matrix> read_matrix_file(const std::filesystem::path& path, PastedNumbers allowed) {
-    return read_as_format(path, &Format::read, allowed);
+Result<Matrix> read_matrix_file(const std::filesystem::path& path, PastedNumbers allowed,
+                                const std::stop_token& stop) {
+    return read_as_format(path, &Format::read, allowed, stop);
 }
 
-Result<PrintedArray> read_printed_file(const std::filesystem::path& path) {
-    return read_as_format(path, &Format::read_printed, PastedNumbers::any);
+Result<PrintedArray> read_printed_file(const std::filesystem::path& path, const std::stop_token& stop) {
+    return read_as_format(path, &Format::read_printed, PastedNumbers::any, stop);
 }
 
 } // namespace lab

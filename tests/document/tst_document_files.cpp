@@ -7,6 +7,7 @@
 #include "tests/support/document_bytes.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/stuck_disk.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
@@ -14,6 +15,7 @@
 #include "ui/document/lab_document.h"
 
 #include <QDir>
+#include <QSemaphore>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -42,6 +44,10 @@ private slots:
     void savingIsNoEdit();
     void editedWhileSaving();
     void orderOfThings();
+    void stuckReader();
+    void leftSave_data();
+    void leftSave();
+    void leftBeforeItBegan();
     void failedSaveKeepsAll();
     void savingCommitsThePreview();
     void displayNames();
@@ -196,6 +202,109 @@ void TestDocumentFiles::orderOfThings() {
     QCOMPARE(read.size(), 1);
     QVERIFY(!open(document, path("b.attn")));
     QVERIFY(!document.experiment().mask.causal);
+}
+
+/// A reader that never ends, as of a disk that is gone: saving, looking at the file and reading another one
+/// do not wait for it, and neither does the end.
+void TestDocumentFiles::stuckReader() {
+    const auto gate = std::make_shared<QSemaphore>();
+    LabDocument document;
+    QStringList done;
+    {
+        DocumentFiles files(document);
+        const auto stuck = [&] {
+            files.read(
+                [gate](const std::stop_token&) -> Result<Experiment> {
+                    gate->acquire();
+                    return Error{"gone.attn", {}, "cannot be read", {}};
+                },
+                [&](const auto&) { done += "stuck"; });
+        };
+        stuck();
+        files.save(path("a.attn"), [&](const auto&) { done += "saved"; });
+        QTRY_COMPARE(done, QStringList{"saved"});
+        files.checkFile([&](OnDisk found) { done += found == OnDisk::unchanged ? "unchanged" : "changed"; });
+        QTRY_COMPARE(done.size(), 2);
+        files.read(reader_of(path("a.attn")), [&](const auto& read) { done += read ? "read" : "not read"; });
+        QTRY_COMPARE(done, (QStringList{"saved", "unchanged", "read"}));
+        stuck();
+    }
+    gate->release(2);
+    QTRY_VERIFY(!FileTasks::areLeft());
+    QCOMPARE(done.size(), 3);
+}
+
+void TestDocumentFiles::leftSave_data() {
+    using Act = std::function<void(LabDocument&, DocumentFiles&, const QString& other)>;
+    QTest::addColumn<Act>("meanwhile");
+    QTest::addColumn<bool>("noted"); // that the document is saved
+    QTest::newRow("nothing") << Act([](LabDocument&, DocumentFiles&, const QString&) {}) << true;
+    QTest::newRow("another document") << Act([](LabDocument& document, DocumentFiles&, const QString&) {
+        document.openExample("two-heads");
+    }) << false;
+    QTest::newRow("saved elsewhere") << Act([](LabDocument&, DocumentFiles& files, const QString& other) {
+        files.save(other, [](const auto&) {});
+        QTRY_VERIFY(!files.isSaving());
+    }) << false;
+}
+
+/// Nobody waits for a disk that does not answer. If it answers later, the file is complete.
+void TestDocumentFiles::leftSave() {
+    QFETCH(std::function<void(LabDocument&, DocumentFiles&, const QString&)>, meanwhile);
+    QFETCH(bool, noted);
+    QVERIFY(QDir().mkpath(path("gone")));
+    const QString file = path("gone/a.attn");
+    put(file, "what was there");
+    LabDocument document;
+    DocumentFiles files(document);
+    setCausal(document, true);
+    const std::string mine = saved_bytes(document);
+    StuckDisk disk(path("gone"));
+    int ended = 0, written = 0;
+    connect(&files, &DocumentFiles::savingEnded, this, [&] { ++ended; });
+    files.save(file, [&](const std::optional<Error>& error) { written += error ? 0 : 1; });
+    QTRY_COMPARE(disk.waiting(), 1);
+    QVERIFY(files.isSaving());
+    files.leaveSaving();
+    QCOMPARE(ended, 1);
+    QVERIFY(!files.isSaving() && files.isLeft(file) && document.isModified());
+    QCOMPARE(read_file(file.toStdString()).value(), std::string("what was there"));
+
+    meanwhile(document, files, path("elsewhere.attn"));
+    const QString now = document.file();
+    disk.answer();
+    QTRY_VERIFY(!files.isLeft(file));
+    QCOMPARE(written, 1);
+    QCOMPARE(read_file(file.toStdString()).value(), mine);
+    QCOMPARE(document.file(), noted ? file : now);
+    QVERIFY(!document.isModified());
+    QCOMPARE(document.exampleName().isEmpty(), now != QString() || noted);
+}
+
+/// Two saves are asked for and left: the second, which waits for the first, is not written any more.
+/// Otherwise it might be written before the first, which would then replace it.
+void TestDocumentFiles::leftBeforeItBegan() {
+    QVERIFY(QDir().mkpath(path("gone")));
+    const QString file = path("gone/a.attn");
+    LabDocument document;
+    DocumentFiles files(document);
+    setCausal(document, true);
+    const std::string first = saved_bytes(document);
+    StuckDisk disk(path("gone"));
+    QStringList errors;
+    const auto note = [&](const std::optional<Error>& error) { errors += error ? "not written" : "written"; };
+    files.save(file, note);
+    document.setText("sky");
+    files.save(file, note);
+    QTRY_COMPARE(disk.waiting(), 1);
+    files.leaveSaving();
+    QTRY_COMPARE(errors, QStringList{"not written"});
+    QVERIFY(files.isLeft(file));
+    disk.answer();
+    QTRY_COMPARE(errors.size(), 2);
+    QVERIFY(!files.isLeft(file));
+    QCOMPARE(read_file(file.toStdString()).value(), first);
+    QVERIFY(document.isModified());
 }
 
 void TestDocumentFiles::failedSaveKeepsAll() {

@@ -334,6 +334,10 @@ void TestLabDocument::asSavedIsUnmodified_data() {
         setCausal(d, false);
         d.revertToOpened();
     });
+    row("recovered, an example opened", false, [](LabDocument& d) {
+        d.recover(d.experiment(), "a.attn");
+        d.openExample("two-heads");
+    });
 }
 
 void TestLabDocument::asSavedIsUnmodified() {

@@ -30,6 +30,7 @@ private slots:
     void holdsTheNewest();
     void remembersTheFile();
     void cannotBeWritten();
+    void keptAtTheEnd();
 };
 
 void TestRecovery::writtenSoon() {
@@ -173,6 +174,18 @@ void TestRecovery::cannotBeWritten() {
     QVERIFY(QFile::remove(m_folder->filePath("data")));
     document.redo();
     QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 15'000); // retried
+}
+
+/// The program ends without saving, right after the last edit.
+void TestRecovery::keptAtTheEnd() {
+    {
+        LabDocument document;
+        Recovery recovery(document, nullptr, folder(), 1h);
+        document.setText("the sea");
+        QCOMPARE(files().size(), 0);
+        recovery.keep();
+    }
+    QCOMPARE(left().sequence.text, std::string("the sea"));
 }
 
 LAB_GUILESS_TEST(TestRecovery)

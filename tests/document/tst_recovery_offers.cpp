@@ -10,6 +10,7 @@
 #include <QSignalSpy>
 
 #include <functional>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace lab;
@@ -37,6 +38,10 @@ private slots:
     void leftoversGo();
     void everyKindOfLock_data();
     void everyKindOfLock();
+    void tellsThemApart();
+    void strangers_data();
+    void strangers();
+    void longNote();
     void damaged_data();
     void damaged();
 };
@@ -200,6 +205,74 @@ void TestRecoveryOffers::everyKindOfLock() {
     }
     held.reset(); // its window closes
     QCOMPARE(left().sequence.text, std::string("the sea"));
+}
+
+/// The note has the sentence, however long it is.
+void TestRecoveryOffers::tellsThemApart() {
+    leave_behind(folder(), "the sea");
+    QString text;
+    for (int i = 0; i < 5000; ++i)
+        text += "word ";
+    leave_behind(folder(), text);
+    const auto found = RecoveryFile::abandoned(folder());
+    QCOMPARE(found.size(), std::size_t{2});
+    QVERIFY(found.front()->note().sentence.startsWith("word word"));
+    QVERIFY(found.front()->note().sentence.size() < 200);
+    QCOMPARE(found.back()->note().sentence, QStringLiteral("the sea"));
+}
+
+/// What is no regular file is not read, not offered, not written through and not deleted.
+void TestRecoveryOffers::strangers_data() {
+    using Put = std::function<bool(const std::string& file)>;
+    QTest::addColumn<Put>("put");
+    QTest::newRow("a pipe") << Put([](const std::string& file) { return ::mkfifo(file.c_str(), 0600) == 0; });
+    QTest::newRow("a folder") << Put(
+        [](const std::string& file) { return ::mkdir(file.c_str(), 0700) == 0; });
+    const auto link = [](const char* to) {
+        return Put([to](const std::string& file) { return ::symlink(to, file.c_str()) == 0; });
+    };
+    QTest::newRow("a link to a document") << link("../document");
+    QTest::newRow("a link to a pipe") << link("../pipe");
+    QTest::newRow("a link to a device") << link("/dev/zero");
+    QTest::newRow("a link to nothing") << link("nothing");
+    QTest::newRow("a link to itself") << link("stranger.recovery");
+    QTest::newRow("a socket") << Put(
+        [](const std::string& file) { return ::mknod(file.c_str(), S_IFSOCK | 0600, 0) == 0; });
+}
+
+void TestRecoveryOffers::strangers() {
+    QFETCH(std::function<bool(const std::string&)>, put);
+    leave_behind(folder(), "the sea");
+    const std::string outside = (folder() + "/../").toStdString();
+    QVERIFY(!write_file(outside + "document", "{\"name\":\"Mine\",\"file\":\"\"}\nmine"));
+    QCOMPARE(::mkfifo((outside + "pipe").c_str(), 0600), 0);
+    const QString stranger = folder() + "/stranger.recovery";
+    QVERIFY(put(stranger.toStdString()));
+    for (const bool locked : {false, true}) { // by the name of its lock, too
+        if (locked)
+            QVERIFY(!write_file((folder() + "/stranger.lock").toStdString(), ""));
+        LabDocument document;
+        Recovery recovery(document, nullptr, folder(), quick);
+        recovery.findAbandoned();
+        QTRY_COMPARE(recovery.offers().size(), 1);
+        QCOMPARE(recovery.offers().constFirst()->note().sentence, QStringLiteral("the sea"));
+    }
+    struct stat status {};
+    QCOMPARE(::lstat(stranger.toStdString().c_str(), &status), 0);
+    QVERIFY(read_file(outside + "document").value().ends_with("mine"));
+}
+
+/// No program of ours writes such a note; its document is offered all the same.
+void TestRecoveryOffers::longNote() {
+    leave_behind(folder(), "the sea");
+    const std::string file = QDir(folder()).filePath(files().constFirst()).toStdString();
+    const std::string bytes = read_file(file).value();
+    const std::string name(std::size_t{1} << 17, 'n');
+    QVERIFY(!write_file(file, "{\"name\":\"" + name + "\",\"file\":\"\"}" + bytes.substr(bytes.find('\n'))));
+    const auto found = RecoveryFile::abandoned(folder());
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY(found.front()->note().name.isEmpty() && found.front()->note().file.isEmpty());
+    QCOMPARE(found.front()->read().value().sequence.text, std::string("the sea"));
 }
 
 void TestRecoveryOffers::damaged_data() {

@@ -15,7 +15,7 @@ constexpr int file_patience = 60'000; // milliseconds
 
 /// The reader that the program passes to DocumentFiles.
 inline DocumentFiles::Reader reader_of(const QString& file) {
-    return [file] { return load_experiment(file.toStdString()); };
+    return [file](const std::stop_token&) { return load_experiment(file.toStdString()); };
 }
 
 /// Returns an error, if any.

@@ -141,6 +141,8 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
     m_fileContent = content;
     put(experiment, {});
     m_undoStack.clear();
+    m_undoStack
+        .setClean(); // clear() leaves an empty stack as it is, even one that recover() has made unclean
     emit fileChanged();
 }
 

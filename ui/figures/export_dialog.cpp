@@ -8,18 +8,35 @@
 
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QEventLoop>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 
+#include <atomic>
+#include <filesystem>
+#include <memory>
 #include <utility>
 
 namespace lab {
+
+namespace {
+
+// The window may stand still so long: most disks answer before.
+constexpr std::chrono::milliseconds quickDisk{100};
+
+Error notWaitedFor() {
+    return {{}, {}, "the disk has not answered", {}};
+}
+
+} // namespace
 
 ExportDialog::ExportDialog(const Theme& theme, QWidget* preview, ExportForm* form, QWidget* parent)
     : QDialog(parent), m_theme(theme), m_columns(new QBoxLayout(QBoxLayout::LeftToRight)),
@@ -138,8 +155,8 @@ void ExportDialog::browse() {
     dialog->open();
 }
 
-/// Why a file of that name cannot be written, as a message; empty if it can.
-QString ExportDialog::fileObstacle() const {
+/// Why no file can have that name, as a message; empty if one can.
+QString ExportDialog::nameObstacle() const {
     const QFileInfo info(file());
     if (info.fileName().isEmpty())
         return tr("Enter a file name");
@@ -150,32 +167,115 @@ QString ExportDialog::fileObstacle() const {
         const QString last = ends.takeLast();
         return tr("The file name must end in %1 or %2").arg(ends.join(tr(", ")), last);
     }
-    if (!info.dir().exists())
+    return {};
+}
+
+/// Why the file cannot be written there, or what would be replaced; empty if nothing is against it.
+QString ExportDialog::diskObstacle() {
+    struct Found {
+        bool folder = false, file = false, isProtected = false;
+    };
+    const QFileInfo info(file());
+    const auto found = std::make_shared<Found>();
+    const std::string folder = info.absolutePath().toStdString();
+    const std::string first = QFileInfo(written()).absoluteFilePath().toStdString();
+    if (onDisk([found, folder, first]() -> std::optional<Error> {
+            std::error_code ignored;
+            found->folder = std::filesystem::is_directory(folder, ignored);
+            found->file = std::filesystem::exists(first, ignored);
+            found->isProtected = is_write_protected(first);
+            return {};
+        }))
+        return tr("The disk does not answer");
+    if (!found->folder)
         return tr("The folder %1 does not exist").arg(QDir::toNativeSeparators(info.path()));
+    if (found->file && std::exchange(m_toReplace, written()) != written()) {
+        const QString name = QFileInfo(written()).fileName();
+        if (!found->isProtected)
+            return tr("%1 already exists; press Save again to replace it").arg(name);
+        m_ifProtected = IfProtected::replace;
+        return tr("%1 is write-protected; press Save again to replace it anyway").arg(name);
+    }
     return {};
 }
 
 void ExportDialog::accept() {
-    QString problem = fileObstacle();
+    if (m_isWaiting)
+        return;
+    const QPointer<ExportDialog> open(this); // while it waits for the disk, it can be closed and deleted
+    m_isRejected = false;
+    QString problem = obstacle();
+    if (const QString named = nameObstacle(); !named.isEmpty())
+        problem = named;
     if (problem.isEmpty())
-        problem = obstacle();
+        problem = diskObstacle();
+    if (!open || m_isRejected)
+        return;
     if (!problem.isEmpty())
         return showError(problem);
-    if (const QString first = written();
-        QFileInfo::exists(first) && std::exchange(m_toReplace, first) != first) {
-        const QString name = QFileInfo(first).fileName();
-        if (!is_write_protected(first.toStdString()))
-            return showError(tr("%1 already exists; press Save again to replace it").arg(name));
-        m_ifProtected = IfProtected::replace;
-        return showError(tr("%1 is write-protected; press Save again to replace it anyway").arg(name));
-    }
-    if (const QString failure = write(m_ifProtected, m_report); !failure.isEmpty())
+    if (const QString failure = write(m_ifProtected, m_report); !open || m_isRejected)
+        return;
+    else if (!failure.isEmpty())
         return showError(failure);
     QDialog::accept();
 }
 
 QString ExportDialog::savedMessage() const {
     return savedText(file(), m_report);
+}
+
+void ExportDialog::reject() {
+    if (m_isWaiting)
+        emit messageRequested(
+            tr("Whether %1 is saved is not known before its disk answers").arg(QFileInfo(file()).fileName()));
+    m_isRejected = true;
+    QDialog::reject();
+}
+
+std::optional<Error> ExportDialog::writeOnDisk(std::string bytes, IfProtected ifProtected,
+                                               WriteReport& report) {
+    const auto told = std::make_shared<WriteReport>();
+    auto error = onDisk([path = file().toStdString(), bytes = std::move(bytes), ifProtected, told] {
+        return write_file(path, bytes, ifProtected, told.get());
+    });
+    if (!error) // else it may still be writing
+        report = *told;
+    return error;
+}
+
+std::optional<Error> ExportDialog::onDisk(DiskWork work) {
+    struct Outcome {
+        std::atomic<bool> isDone = false;
+        std::optional<Error> error;
+    };
+    const auto outcome = std::make_shared<Outcome>();
+    QEventLoop loop;
+    m_files.start([work = std::move(work), outcome,
+                   waiting = QPointer<QEventLoop>(&loop)](const std::stop_token&) -> FileTasks::Then {
+        outcome->error = work();
+        outcome->isDone = true;
+        return [waiting] {
+            if (waiting)
+                waiting->quit();
+        };
+    });
+    if (!m_files.finish(quickDisk)) {
+        const QPointer<ExportDialog> open(this);
+        m_isWaiting = true;
+        m_scroll->setEnabled(false);
+        QTimer::singleShot(FileTasks::slowAfter, &loop, [this] {
+            showMessage(tr("Still waiting for the disk, which has not answered. Cancel stops waiting."),
+                        m_theme.colours().text);
+        });
+        connect(this, &QDialog::finished, &loop, &QEventLoop::quit);
+        loop.exec();
+        if (!open)
+            return notWaitedFor(); // deleted
+        m_isWaiting = false;
+        m_scroll->setEnabled(true);
+        m_message->hide();
+    }
+    return outcome->isDone ? outcome->error : notWaitedFor();
 }
 
 } // namespace lab

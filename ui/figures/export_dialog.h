@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/file.h"
+#include "ui/document/files/file_tasks.h"
 
 #include <QDialog>
 
@@ -29,6 +30,7 @@ public:
     /// Writes the file. If that fails or is cancelled, stays open and shows why. A file that exists is
     /// replaced when this is called twice, even if it is write-protected.
     void accept() override;
+    void reject() override;
     /// What to say once it is accepted.
     QString savedMessage() const;
 
@@ -56,8 +58,16 @@ protected:
     virtual QString obstacle() const = 0;
     /// The name of the first file that would be written.
     virtual QString written() const { return file(); }
-    /// Writes as `ifProtected` says. Returns what went wrong, as a message; empty if nothing did.
+    /// Writes as `ifProtected` says. Returns what went wrong, as a message; empty if nothing did. Files are
+    /// written by onDisk().
     virtual QString write(IfProtected ifProtected, WriteReport& report) = 0;
+    /// What reads or writes files. It may use only what it owns.
+    using DiskWork = std::function<std::optional<Error>()>;
+    /// Runs `work` on another thread, and waits for it while the dialog can be cancelled. Then an error is
+    /// returned although `work` goes on.
+    std::optional<Error> onDisk(DiskWork work);
+    /// The same for a file that is written.
+    std::optional<Error> writeOnDisk(std::string bytes, IfProtected ifProtected, WriteReport& report);
 
     /// Puts the suffix of the format in place of that of the name.
     void followFormat();
@@ -71,9 +81,12 @@ protected:
 private:
     void restyle();
     void browse();
-    QString fileObstacle() const;
+    QString nameObstacle() const;
+    QString diskObstacle();
     void showMessage(const QString& text, const QColor& colour);
 
+    bool m_isWaiting = false; ///< for onDisk()
+    bool m_isRejected = false;
     QString m_toReplace; ///< existing file that the user was warned about
     IfProtected m_ifProtected = IfProtected::refuse;
     WriteReport m_report;
@@ -83,6 +96,7 @@ private:
     QLabel* m_size;
     QLabel* m_message;
     QLineEdit* m_file = nullptr;
+    FileTasks m_files;
 };
 
 } // namespace lab

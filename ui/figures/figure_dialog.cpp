@@ -208,7 +208,7 @@ QString FigureDialog::write(IfProtected ifProtected, WriteReport& report) {
     const auto bytes = drawn(settings().format);
     if (!bytes)
         return tr("Nothing was written");
-    const auto error = write_file(file().toStdString(), bytes->toStdString(), ifProtected, &report);
+    const auto error = writeOnDisk(bytes->toStdString(), ifProtected, report);
     return error ? QString::fromStdString(error->message()) : QString();
 }
 

@@ -10,6 +10,7 @@
 
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace lab {
 
@@ -40,16 +41,32 @@ void ArrayImport::open(const QString& file) {
                "file first.")
                 .arg(name));
     emit messageRequested(tr("Opening %1…").arg(name));
-    m_tasks.start([this, number = ++m_opening, path = file.toStdString(), name]() -> TaskThread::Then {
+    forget();
+    m_wait =
+        m_controller.waits().begin({tr("Still waiting for “%1”: nothing has come from it yet.").arg(name),
+                                    tr("Keep the document that is open"), false, [this, name] {
+                                        forget();
+                                        emit messageRequested(tr("%1 was not opened").arg(name));
+                                    }});
+    m_tasks.start([this, number = m_opening, path = file.toStdString(),
+                   name](const std::stop_token&) -> FileTasks::Then {
         return [this, number, name, arrays = openWithinMemory(path)] {
             if (number != m_opening)
                 return;
+            m_controller.waits().end(std::exchange(m_wait, 0));
             if (!arrays)
                 return emit failed(
                     tr("Can’t open these arrays. %1").arg(QString::fromStdString(arrays.error().message())));
             show(arrays.value(), name);
         };
     });
+}
+
+/// Drops what is being opened.
+void ArrayImport::forget() {
+    ++m_opening;
+    m_controller.waits().end(std::exchange(m_wait, 0));
+    m_tasks.leave();
 }
 
 void ArrayImport::show(const NamedArraysPtr& arrays, const QString& name) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/io/named_arrays.h"
-#include "ui/document/task_thread.h"
+#include "ui/document/files/file_tasks.h"
 
 #include <QObject>
 #include <QPointer>
@@ -33,6 +33,7 @@ signals:
     void messageRequested(const QString& message);
 
 private:
+    void forget();
     void show(const NamedArraysPtr& arrays, const QString& name);
 
     LabDocument& m_document;
@@ -40,8 +41,9 @@ private:
     const Theme& m_theme;
     QWidget* m_window;
     QPointer<ImportSheet> m_sheet;
-    int m_opening = 0;  ///< counts files: only the last one matters
-    TaskThread m_tasks; ///< last, see TaskThread
+    int m_opening = 0; ///< counts files: only the last one matters
+    int m_wait = 0;    ///< number of DocumentController::waits(); 0: none
+    FileTasks m_tasks;
 };
 
 } // namespace lab

@@ -3,10 +3,11 @@
 
 #include "core/io/data_file.h"
 #include "ui/document/files/file_name.h"
+#include "ui/document/files/file_waits.h"
 #include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
-#include "ui/window/questions/protected_question.h"
 #include "ui/window/preferences.h"
+#include "ui/window/questions/protected_question.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -47,8 +48,13 @@ std::optional<Error> writeOne(const Experiment& experiment, const DocumentArray&
 
 } // namespace
 
-DataExport::DataExport(LabDocument& document, const Preferences& preferences, QWidget* window)
-    : QObject(window), m_document(document), m_preferences(preferences), m_window(window) {}
+DataExport::DataExport(LabDocument& document, const Preferences& preferences, FileWaits& waits,
+                       QWidget* window)
+    : QObject(window), m_document(document), m_preferences(preferences), m_waits(waits), m_window(window) {}
+
+DataExport::~DataExport() {
+    m_tasks.finish(std::chrono::seconds(10)); // without the window nobody can be asked to wait longer
+}
 
 /// Reports it if there are none.
 bool DataExport::hasNumbers() {
@@ -148,8 +154,17 @@ void DataExport::write(const QString& file, const QStringList& filters, const Wo
 
 void DataExport::start(const Experiment& experiment, const QString& file, const Work& work,
                        IfProtected ifProtected) {
-    emit messageRequested(tr("Saving %1…").arg(QFileInfo(file).fileName()));
-    m_tasks.start([this, experiment, work, file, ifProtected]() -> TaskThread::Then {
+    const QString name = QFileInfo(file).fileName();
+    emit messageRequested(tr("Saving %1…").arg(name));
+    const int wait = m_waits.begin({tr("“%1” is still being saved: its disk has not answered yet.").arg(name),
+                                    tr("The file is written only if its disk answers."), true, [this, name] {
+                                        m_tasks.leave();
+                                        emit failed(tr("Whether “%1” is saved is not known before its disk "
+                                                       "answers.")
+                                                        .arg(name));
+                                    }});
+    m_tasks.start([this, experiment, work, file, ifProtected,
+                   wait](const std::stop_token&) -> FileTasks::Then {
         QString problem;
         WriteReport report;
         try {
@@ -163,6 +178,7 @@ void DataExport::start(const Experiment& experiment, const QString& file, const 
             problem = tr("Not saved: %1").arg(QString::fromStdString(error.code().message()));
         }
         return [=, this] {
+            m_waits.end(wait);
             if (problem.isEmpty())
                 return emit messageRequested(savedText(file, report));
             if (!report.is_protected)

@@ -5,7 +5,7 @@
 
 #include "core/io/document_arrays.h"
 #include "core/io/file.h"
-#include "ui/document/task_thread.h"
+#include "ui/document/files/file_tasks.h"
 
 #include <QObject>
 #include <QStringList>
@@ -14,14 +14,16 @@ class QWidget;
 
 namespace lab {
 
+class FileWaits;
 class LabDocument;
 struct Preferences;
 
 class DataExport : public QObject {
     Q_OBJECT
 public:
-    /// `window` is the parent of the dialogs.
-    DataExport(LabDocument& document, const Preferences& preferences, QWidget* window);
+    /// `waits` hears of what is being saved. `window` is the parent of the dialogs.
+    DataExport(LabDocument& document, const Preferences& preferences, FileWaits& waits, QWidget* window);
+    ~DataExport() override;
 
     /// Asks for the file. Of an array with one matrix a head, saves that of `head`.
     void save(const DocumentArray& array, HeadIndex head);
@@ -44,10 +46,11 @@ private:
 
     LabDocument& m_document;
     const Preferences& m_preferences;
+    FileWaits& m_waits;
     QWidget* m_window;
     QString m_folder; ///< where numbers were last saved
     QString m_filter; ///< as what
-    TaskThread m_tasks;
+    FileTasks m_tasks;
 };
 
 } // namespace lab

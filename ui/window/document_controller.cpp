@@ -15,6 +15,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPushButton>
+
+#include <filesystem>
+#include <utility>
 
 namespace lab {
 
@@ -26,6 +30,24 @@ QString documentFilter() {
 QString openFilter() {
     return DocumentController::tr("Documents and weights (*.attn *.npz *.safetensors);;All files (*)");
 }
+/// What was found beside the document.
+struct FoundDocument {
+    std::optional<FileContent>
+        content; ///< empty for a pipe, as in `attention-lab <(...)`: it is no file to save to
+    bool isMissing = false;
+};
+
+DocumentFiles::Reader readerOf(const QString& file, const std::shared_ptr<FoundDocument>& found) {
+    return [path = file.toStdString(), found](const std::stop_token& stop) {
+        if (!is_stream(path))
+            found->content.emplace();
+        auto read =
+            load_experiment(path, FileStart::document, found->content ? &*found->content : nullptr, stop);
+        std::error_code ignored;
+        found->isMissing = !read && !std::filesystem::exists(path, ignored);
+        return read;
+    };
+}
 } // namespace
 
 DocumentController::DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences,
@@ -33,13 +55,14 @@ DocumentController::DocumentController(LabDocument& document, Recovery& recovery
     : QObject(window), m_document(document), m_recovery(recovery), m_files(document),
       m_preferences(preferences), m_window(window) {
     connect(&document, &LabDocument::fileChanged, this, [this] { emit onDisk(OnDisk::unchanged); });
+    connect(&m_files, &DocumentFiles::savingEnded, this,
+            [this] { m_waits.end(std::exchange(m_saveWait, 0)); });
 }
 
 void DocumentController::create() {
-    beforeDiscarding([this] {
-        m_files.forgetReading();
-        m_document.replace(newDocument(), {});
-        emit succeeded();
+    beforeReplacing([this] {
+        forgetReading();
+        replace([this] { m_document.replace(newDocument(), {}); });
     });
 }
 
@@ -56,51 +79,63 @@ void DocumentController::openFile(const QString& file) {
     const std::string path = file.toStdString();
     if (has_array_extension(path) || refused_by_name(path))
         return emit arraysChosen(file);
-    beforeDiscarding([this, file] { load(file); });
+    beforeReplacing([this, file] { load(file); });
 }
 
 void DocumentController::openImported(const Experiment& experiment) {
-    beforeDiscarding([this, experiment] {
-        m_files.forgetReading();
-        m_document.replace(experiment, {});
-        emit succeeded();
+    beforeReplacing([this, experiment] {
+        forgetReading();
+        replace([this, experiment] { m_document.replace(experiment, {}); });
     });
 }
 
 void DocumentController::load(const QString& file) {
+    const QString name = QFileInfo(file).fileName();
     if (hasLostBytes(file))
         return emit failed(
             tr("“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
                "file first.")
-                .arg(QFileInfo(file).fileName()));
-    emit messageRequested(tr("Opening %1…").arg(QFileInfo(file).fileName()));
-    // Empty for a pipe, as in `attention-lab <(...)`, which cannot be saved to.
-    const auto content = std::make_shared<std::optional<FileContent>>();
+                .arg(name));
+    emit messageRequested(tr("Opening %1…").arg(name));
+    const auto found = std::make_shared<FoundDocument>();
     read(
-        [file, content] {
-            const std::string path = file.toStdString();
-            if (!is_stream(path))
-                content->emplace();
-            return load_experiment(path, FileStart::document, *content ? &**content : nullptr);
-        },
-        [this, file](const QString& reason) { sayCannotOpen(file, reason); },
-        [this, file, content](const Experiment& experiment) { show(experiment, file, *content); });
+        name, readerOf(file, found),
+        [this, file, found](const Error& error) { sayCannotOpen(file, error, found->isMissing); },
+        [this, file, found](const Experiment& experiment) { show(experiment, file, found->content); });
 }
 
-void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Read goOn) {
-    m_files.read(std::move(reader), [this, otherwise = std::move(otherwise), goOn = std::move(goOn),
-                                     before = m_document.experiment()](const Result<Experiment>& read) {
-        if (!read)
-            otherwise(QString::fromStdString(read.error().message()));
-        else if (is_same(m_document.experiment(), before))
-            goOn(read.value());
-        else // the document was edited during the read
-            beforeDiscarding([goOn, experiment = read.value()] { goOn(experiment); });
-    });
+void DocumentController::read(const QString& name, DocumentFiles::Reader reader, const Failed& otherwise,
+                              const Read& goOn) {
+    waitForReading(name);
+    m_files.read(std::move(reader),
+                 [this, otherwise, goOn, before = m_document.experiment()](const Result<Experiment>& read) {
+                     m_waits.end(std::exchange(m_readWait, 0));
+                     if (!read)
+                         otherwise(read.error());
+                     else if (is_same(m_document.experiment(), before))
+                         goOn(read.value());
+                     else // the document was edited during the read
+                         beforeReplacing([goOn, experiment = read.value()] { goOn(experiment); });
+                 });
 }
 
-void DocumentController::sayCannotOpen(const QString& file, const QString& reason) {
-    const bool removed = !QFileInfo::exists(file) && removeRecentFile(file);
+void DocumentController::waitForReading(const QString& name) {
+    forgetReading(); // an earlier file is not wanted any more
+    m_readWait = m_waits.begin({tr("Still waiting for “%1”: nothing has come from it yet.").arg(name),
+                                tr("Keep the document that is open"), false, [this, name] {
+                                    forgetReading();
+                                    emit messageRequested(tr("%1 was not opened").arg(name));
+                                }});
+}
+
+void DocumentController::forgetReading() {
+    m_files.forgetReading();
+    m_waits.end(std::exchange(m_readWait, 0));
+}
+
+void DocumentController::sayCannotOpen(const QString& file, const Error& error, bool isMissing) {
+    const QString reason = QString::fromStdString(error.message());
+    const bool removed = isMissing && removeRecentFile(file);
     emit failed(removed
                     ? tr("Can’t open this document. %1. It may have been moved, renamed or deleted, and was "
                          "removed from the recent documents.")
@@ -110,11 +145,12 @@ void DocumentController::sayCannotOpen(const QString& file, const QString& reaso
 
 void DocumentController::show(const Experiment& experiment, const QString& file,
                               const std::optional<FileContent>& content) {
-    m_document.replace(experiment, content ? file : QString(), content);
-    m_files.noteRead();
-    if (content)
-        noteUsed(file);
-    emit succeeded();
+    replace([&] {
+        m_document.replace(experiment, content ? file : QString(), content);
+        m_files.noteRead();
+        if (content)
+            noteUsed(file);
+    });
 }
 
 void DocumentController::noteUsed(const QString& file) {
@@ -123,55 +159,58 @@ void DocumentController::noteUsed(const QString& file) {
 }
 
 void DocumentController::openExample(const QString& name) {
-    leaveExample([this, name] {
-        m_files.forgetReading();
-        m_document.openExample(name);
-        emit succeeded();
+    beforeReplacing([this, name] {
+        forgetReading();
+        replace([this, name] { m_document.openExample(name); });
     });
 }
 
 void DocumentController::openChangedExample(std::size_t which) {
     const std::size_t count = m_changedExamples.entries().size();
-    leaveExample([this, which, count] {
+    beforeReplacing([this, which, count] {
         if (which >= count || m_changedExamples.entries().size() < count)
             return; // chosen twice while a question was open
-        m_files.forgetReading();
-        m_changedExamples.bringBack(which, m_document);
-        emit succeeded();
+        forgetReading();
+        replace([this, which] { m_changedExamples.bringBack(which, m_document); });
     });
 }
 
-void DocumentController::leaveExample(std::function<void()> goOn) {
+void DocumentController::replace(const std::function<void()>& by) {
     m_document.commitPreview();
-    if (m_document.exampleName().isEmpty() || !m_document.isModified() || m_files.isSaving())
-        return beforeDiscarding(std::move(goOn));
+    const bool isKept = !m_document.exampleName().isEmpty() && m_document.isModified();
     const QString name = m_document.displayName();
-    m_changedExamples.keep(m_document);
-    goOn();
-    emit messageRequested(
-        tr("Your changes to “%1” are in the document menu under Changed examples, until you close the "
-           "window")
-            .arg(name));
+    if (isKept)
+        m_changedExamples.keep(m_document);
+    by();
+    emit succeeded();
+    if (isKept)
+        emit messageRequested(
+            tr("Your changes to “%1” are in the document menu under Changed examples, until you close the "
+               "window")
+                .arg(name));
 }
 
 void DocumentController::openRecovered(const Recovery::FilePtr& offer) {
-    beforeDiscarding([this, offer] {
+    beforeReplacing([this, offer] {
         if (!m_recovery.take(offer))
             return; // already decided meanwhile
         emit messageRequested(tr("Recovering unsaved changes…"));
-        read([offer] { return offer->read(); },
-             [this](const QString& reason) {
-                 emit failed(
-                     tr("The unsaved changes cannot be opened. %1. They are not deleted: the file stays "
-                        "where it is, and is offered again at the next start.")
-                         .arg(reason));
-             },
-             [this, offer](const Experiment& experiment) {
-                 m_document.recover(experiment, offer->note().file, offer->note().content);
-                 m_files.noteRead();
-                 m_recovery.adopt(offer);
-                 emit succeeded();
-             });
+        read(
+            offer->note().name.isEmpty() ? tr("the recovery copy") : offer->note().name,
+            [offer](const std::stop_token&) { return offer->read(); },
+            [this](const Error& error) {
+                emit failed(
+                    tr("The unsaved changes cannot be opened. %1. They are not deleted: the file stays "
+                       "where it is, and is offered again at the next start.")
+                        .arg(QString::fromStdString(error.message())));
+            },
+            [this, offer](const Experiment& experiment) {
+                replace([&] {
+                    m_document.recover(experiment, offer->note().file, offer->note().content);
+                    m_files.noteRead();
+                    m_recovery.adopt(offer);
+                });
+            });
     });
 }
 
@@ -186,15 +225,19 @@ void DocumentController::saveAs() {
 void DocumentController::saveThen(std::function<void()> goOn) {
     if (m_document.file().isEmpty())
         askForFile(std::move(goOn));
+    else if (m_files.isLeft(m_document.file()))
+        askForFile(std::move(goOn)); // its disk does not answer
     else
         write(m_document.file(), Overwrite::unless_changed, std::move(goOn));
 }
 
 void DocumentController::askForFile(std::function<void()> goOn) {
-    const QString proposed =
-        m_document.file().isEmpty()
-            ? QDir(m_preferences.startFolder()).filePath(m_document.displayName() + QStringLiteral(".attn"))
-            : m_document.file();
+    const QFileInfo now(m_document.file());
+    const bool isThere =
+        !m_document.file().isEmpty() && !m_files.isLeft(now.filePath()) && isFolder(now.absolutePath());
+    const QString name =
+        m_document.file().isEmpty() ? m_document.displayName() + QStringLiteral(".attn") : now.fileName();
+    const QString proposed = isThere ? now.filePath() : QDir(m_preferences.startFolder()).filePath(name);
     auto* dialog = new QFileDialog(m_window, tr("Save the document"), proposed, documentFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -212,8 +255,16 @@ void DocumentController::write(const QString& file, Overwrite overwrite, std::fu
             tr("The document is not saved. The � in “%1” stands for bytes that are not text, so another file "
                "would be written. Choose another name.")
                 .arg(QFileInfo(file).fileName()));
-    emit messageRequested(tr("Saving %1…").arg(QFileInfo(file).fileName()));
-    auto then = [this, file, overwrite, goOn = std::move(goOn)](const SaveResult& result) {
+    const QString name = QFileInfo(file).fileName();
+    if (m_files.isLeft(file))
+        return emit failed(
+            tr("The document is not saved. “%1” is still being written, and its disk does not answer: choose "
+               "another name or folder.")
+                .arg(name));
+    emit messageRequested(tr("Saving %1…").arg(name));
+    auto then = [this, file, overwrite, left = m_left, goOn = std::move(goOn)](const SaveResult& result) {
+        if (left != m_left)
+            return finishLeft(file, result.error);
         finishWriting(file, result);
         if (result.isDone())
             goOn();
@@ -228,6 +279,33 @@ void DocumentController::write(const QString& file, Overwrite overwrite, std::fu
         m_files.save(file, then, ifProtected);
     else
         m_files.saveUnlessChanged(file, then, ifProtected);
+    waitForSaving(name);
+}
+
+void DocumentController::waitForSaving(const QString& name) {
+    if (m_saveWait == 0)
+        m_saveWait = m_waits.begin({tr("“%1” is still being saved: its disk has not answered yet.").arg(name),
+                                    tr("Your changes stay here, unsaved, and in a recovery copy. The file is "
+                                       "written only if its disk "
+                                       "answers."),
+                                    true, [this, name] { leaveSaving(name); }});
+}
+
+void DocumentController::leaveSaving(const QString& name) {
+    ++m_left;
+    m_files.leaveSaving();
+    emit failed(tr("Whether “%1” is saved is not known before its disk answers. Your changes are still here, "
+                   "and in a recovery copy; Save as… in the document menu writes them to another file.")
+                    .arg(name));
+}
+
+/// After the user has stopped waiting.
+void DocumentController::finishLeft(const QString& file, const std::optional<Error>& error) {
+    const QString name = QFileInfo(file).fileName();
+    if (error)
+        emit messageRequested(tr("%1 was not saved. %2").arg(name, QString::fromStdString(error->message())));
+    else
+        emit messageRequested(tr("The disk has answered: %1 is saved as it was when you saved it").arg(name));
 }
 
 void DocumentController::finishWriting(const QString& file, const SaveResult& result) {
@@ -255,19 +333,20 @@ void DocumentController::saveAnyway() {
 
 void DocumentController::openTheirs() {
     const QString file = m_document.file();
-    const auto content = std::make_shared<FileContent>();
-    emit messageRequested(tr("Opening %1…").arg(QFileInfo(file).fileName()));
-    m_files.read(
-        [file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
-        [this, file, content](const Result<Experiment>& read) {
-            if (!read)
-                return sayCannotOpen(file, QString::fromStdString(read.error().message()));
-            if (file != m_document.file())
-                return;
-            m_document.takeOver(read.value(), *content); // undo restores edits made meanwhile
-            m_files.noteRead();
-            emit succeeded();
-        });
+    const QString name = QFileInfo(file).fileName();
+    const auto found = std::make_shared<FoundDocument>();
+    emit messageRequested(tr("Opening %1…").arg(name));
+    waitForReading(name);
+    m_files.read(readerOf(file, found), [this, file, found](const Result<Experiment>& read) {
+        m_waits.end(std::exchange(m_readWait, 0));
+        if (!read)
+            return sayCannotOpen(file, read.error(), found->isMissing);
+        if (file != m_document.file())
+            return;
+        m_document.takeOver(read.value(), found->content); // undo restores edits made meanwhile
+        m_files.noteRead();
+        emit succeeded();
+    });
 }
 
 void DocumentController::checkFile() {
@@ -275,21 +354,25 @@ void DocumentController::checkFile() {
 }
 
 bool DocumentController::hasUnsaved() const {
-    return m_document.isModified() || m_files.isSaving() || !m_changedExamples.entries().empty();
+    return m_document.isModified() || m_waits.isWriting() || !m_changedExamples.entries().empty();
 }
 
-void DocumentController::beforeDiscarding(std::function<void()> goOn) {
+void DocumentController::beforeReplacing(std::function<void()> goOn) {
     m_document.commitPreview();
-    if (m_files.isSaving()) {
-        connect(
-            &m_files, &DocumentFiles::savingEnded, this, [this, goOn] { beforeDiscarding(goOn); },
-            Qt::SingleShotConnection);
-        return;
-    }
-    if (!m_document.isModified()) {
+    if (m_files.isSaving())
+        afterSaving([this, goOn = std::move(goOn)] { beforeReplacing(goOn); });
+    else if (!m_document.isModified() || !m_document.exampleName().isEmpty())
         goOn();
-        return;
-    }
+    else
+        askAboutChanges(std::move(goOn));
+}
+
+/// Calls `goOn` when the document is saved, or when the user does not want to wait for that.
+void DocumentController::afterSaving(std::function<void()> goOn) {
+    connect(&m_files, &DocumentFiles::savingEnded, this, std::move(goOn), Qt::SingleShotConnection);
+}
+
+void DocumentController::askAboutChanges(std::function<void()> goOn) {
     auto* question =
         new QMessageBox(QMessageBox::Question, tr("Unsaved changes"),
                         tr("“%1” has unsaved changes.").arg(m_document.displayName()),
@@ -308,26 +391,89 @@ void DocumentController::beforeDiscarding(std::function<void()> goOn) {
 }
 
 void DocumentController::beforeClosing(std::function<void()> goOn) {
-    beforeDiscarding([this, goOn = std::move(goOn)] {
-        const auto& examples = m_changedExamples.entries();
-        if (examples.empty())
-            return goOn();
-        const QString text = examples.size() == 1
-                                 ? tr("“%1” has unsaved changes.")
-                                       .arg(QString::fromStdString(examples.front().experiment.title))
-                                 : tr("%1 changed examples are not saved.").arg(examples.size());
-        auto* question = new QMessageBox(QMessageBox::Question, tr("Changed examples"), text,
-                                         QMessageBox::Discard | QMessageBox::Cancel, m_window);
-        question->setAttribute(Qt::WA_DeleteOnClose);
-        question->setInformativeText(
-            tr("The document menu offers them under Changed examples. Closing the window discards them."));
-        question->setDefaultButton(QMessageBox::Cancel);
-        connect(question, &QMessageBox::buttonClicked, this, [question, goOn](QAbstractButton* button) {
-            if (button == question->button(QMessageBox::Discard))
-                goOn();
-        });
-        question->open();
+    m_document.commitPreview();
+    if (m_waits.isWriting())
+        return afterWrites(std::move(goOn));
+    auto examples = [this, goOn = std::move(goOn)] { askAboutExamples(goOn); };
+    if (m_document.isModified() && !m_keepsRecovery)
+        askAboutChanges(std::move(examples));
+    else
+        examples();
+}
+
+/// Goes on closing when everything is written; asks once if that takes long.
+void DocumentController::afterWrites(std::function<void()> goOn) {
+    if (std::exchange(m_isClosing, true))
+        return; // closed twice
+    if (m_waits.overdueWrite())
+        return askToWait(std::move(goOn));
+    connect(
+        &m_waits, &FileWaits::changed, this,
+        [this, goOn = std::move(goOn)] {
+            m_isClosing = false;
+            beforeClosing(goOn);
+        },
+        Qt::SingleShotConnection);
+}
+
+void DocumentController::askToWait(std::function<void()> goOn) {
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Still saving"), m_waits.overdueWrite()->text,
+                                     QMessageBox::NoButton, m_window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setInformativeText(
+        m_files.isSaving()
+            ? tr("If you close the window now, the file may be left as it was. Your changes stay "
+                 "in a recovery copy, which the next start offers.")
+            : tr("If you close the window now, the file may be missing."));
+    const QAbstractButton* close = question->addButton(tr("Close now"), QMessageBox::DestructiveRole);
+    question->setDefaultButton(question->addButton(tr("Keep waiting"), QMessageBox::RejectRole));
+    // The answer of the disk is an answer, too.
+    connect(&m_waits, &FileWaits::changed, question, [this, question] {
+        if (!m_waits.isWriting())
+            question->done(QDialog::Accepted);
     });
+    connect(question, &QMessageBox::finished, this, [this, question, close, goOn = std::move(goOn)] {
+        m_isClosing = false;
+        if (question->clickedButton() == close) {
+            m_keepsRecovery = m_files.isSaving();
+            m_waits.leaveWrites();
+        } else if (m_waits.isWriting()) {
+            return;
+        }
+        beforeClosing(goOn);
+    });
+    question->open();
+}
+
+void DocumentController::askAboutExamples(std::function<void()> goOn) {
+    const auto& examples = m_changedExamples.entries();
+    if (examples.empty())
+        return goOn();
+    const QString text =
+        examples.size() == 1
+            ? tr("“%1” has unsaved changes.").arg(QString::fromStdString(examples.front().experiment.title))
+            : tr("%1 changed examples are not saved.").arg(examples.size());
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Changed examples"), text,
+                                     QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setInformativeText(
+        tr("The document menu offers them under Changed examples. Closing the window discards them."));
+    question->setDefaultButton(QMessageBox::Cancel);
+    connect(question, &QMessageBox::buttonClicked, this,
+            [this, question, goOn = std::move(goOn)](QAbstractButton* button) {
+                if (button == question->button(QMessageBox::Discard))
+                    goOn();
+                else
+                    m_keepsRecovery = false; // the window stays
+            });
+    question->open();
+}
+
+void DocumentController::settleRecovery() {
+    if (m_keepsRecovery)
+        m_recovery.keep();
+    else
+        m_recovery.discard();
 }
 
 } // namespace lab

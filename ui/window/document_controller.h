@@ -5,6 +5,7 @@
 
 #include "ui/document/changed_examples.h"
 #include "ui/document/files/document_files.h"
+#include "ui/document/files/file_waits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/window/preferences.h"
 
@@ -24,6 +25,8 @@ class DocumentController : public QObject {
 public:
     DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences, QWidget* window);
 
+    // What replaces the document asks first if that would lose anything, see beforeReplacing().
+
     /// Starts an empty document.
     void create();
     void askToOpen();
@@ -31,8 +34,6 @@ public:
     void openFile(const QString& file);
     /// Opens what was read from a file of arrays, as a document that has no file yet.
     void openImported(const Experiment& experiment);
-    /// Opens an example. If the current document is a changed example, it is kept among the changed ones
-    /// without asking.
     void openExample(const QString& name);
     const ChangedExamples& changedExamples() const { return m_changedExamples; }
     void openChangedExample(std::size_t which);
@@ -47,13 +48,16 @@ public:
     void openTheirs();
     /// Checks whether another program has changed the file, and emits onDisk().
     void checkFile();
-    /// Whether closing loses anything: unsaved changes, changes still being written, or changed examples.
+    /// Whether closing loses anything: unsaved changes, files still being written, or changed examples.
     bool hasUnsaved() const;
-    /// Calls `goOn` at once if nothing is unsaved. Otherwise asks first, and calls it unless the user
+    /// Calls `goOn` at once if closing loses nothing. Otherwise asks first, and calls it unless the user
     /// cancels.
-    void beforeDiscarding(std::function<void()> goOn);
-    /// The same, and asks about changed examples as well.
     void beforeClosing(std::function<void()> goOn);
+    /// To be called when the window closes: deletes the recovery copy, unless the user closes without waiting
+    /// for changes to be written.
+    void settleRecovery();
+    /// Files that the user waits for: documents, and what other parts of the window read or write.
+    FileWaits& waits() { return m_waits; }
 
 signals:
     void arraysChosen(const QString& file);
@@ -65,26 +69,47 @@ signals:
     void onDisk(lab::OnDisk state);
 
 private:
+    /// Calls `goOn` if the document may be replaced: at once if nothing is unsaved, or if it is an example,
+    /// whose changes replace() keeps; otherwise asks first.
+    void beforeReplacing(std::function<void()> goOn);
+    /// Has `by` replace the document. The changes of an example go to the changed examples.
+    void replace(const std::function<void()>& by);
+    void askAboutChanges(std::function<void()> goOn);
+    void askAboutExamples(std::function<void()> goOn);
+    void afterSaving(std::function<void()> goOn);
+    void afterWrites(std::function<void()> goOn);
+    void askToWait(std::function<void()> goOn);
+
     void load(const QString& file);
-    using Failed = std::function<void(const QString& reason)>;
+    using Failed = std::function<void(const Error& error)>;
     using Read = std::function<void(const Experiment&)>;
-    void read(DocumentFiles::Reader reader, Failed otherwise, Read goOn);
+    /// `name`: what is read, as it is shown.
+    void read(const QString& name, DocumentFiles::Reader reader, const Failed& otherwise, const Read& goOn);
+    void waitForReading(const QString& name);
+    void forgetReading();
     /// Reports the reason, and removes a missing file from the recent documents.
-    void sayCannotOpen(const QString& file, const QString& reason);
+    void sayCannotOpen(const QString& file, const Error& error, bool isMissing);
     /// `content`: of the file; empty if that is a pipe, so that the document has no file.
     void show(const Experiment& experiment, const QString& file, const std::optional<FileContent>& content);
-    void leaveExample(std::function<void()> goOn);
     void noteUsed(const QString& file);
     void saveThen(std::function<void()> goOn);
     enum class Overwrite { always, unless_changed };
     void write(const QString& file, Overwrite overwrite, std::function<void()> goOn,
                IfProtected ifProtected = IfProtected::refuse);
     void finishWriting(const QString& file, const SaveResult& result);
+    void finishLeft(const QString& file, const std::optional<Error>& error);
+    void waitForSaving(const QString& name);
+    void leaveSaving(const QString& name);
     void askForFile(std::function<void()> goOn);
 
     LabDocument& m_document;
     Recovery& m_recovery;
     DocumentFiles m_files;
+    FileWaits m_waits;
+    int m_readWait = 0, m_saveWait = 0; ///< numbers of m_waits; 0: none
+    int m_left = 0;                     ///< counts how often the user stopped waiting for saving
+    bool m_isClosing = false;           ///< waits for writes, or asks about them
+    bool m_keepsRecovery = false;
     ChangedExamples m_changedExamples;
     Preferences& m_preferences;
     QWidget* m_window;

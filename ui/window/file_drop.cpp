@@ -7,7 +7,6 @@
 
 #include <QApplication>
 #include <QDropEvent>
-#include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
 #include <QWidget>
@@ -44,7 +43,7 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
     const QList<QUrl> urls = data.urls();
     const QUrl url = urls.value(0); // a list may be empty, or its source has gone since it said what it has
     const QString file = url.toLocalFile();
-    const QString name = url.fileName();
+    const QString name = url.adjusted(QUrl::StripTrailingSlash).fileName();
     const QString possible =
         tr("Attention documents can be dropped here, files whose names end in .attn, a model's weights (%1), "
            "and files of numbers (%2) on the matrix that they are for.")
@@ -60,8 +59,6 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
     else if (hasLostBytes(file))
         emit refused(
             tr("The � in “%1” stands for bytes that are not text. Rename the file first.").arg(name));
-    else if (QFileInfo(file).isDir())
-        emit refused(tr("“%1” is a folder. %2").arg(name, possible));
     else if (has_matrix_extension(file.toStdString()))
         emit matrixDropped(file, on);
     else if (file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive) ||

@@ -40,6 +40,7 @@
 #include "ui/window/strips/recovery_strip.h"
 #include "ui/window/strips/snapshot_strip.h"
 #include "ui/window/strips/title_strip.h"
+#include "ui/window/strips/wait_strip.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_layout.h"
 
@@ -75,13 +76,14 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
       m_recovery(new Recovery(m_document, this)),
       m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)),
       m_figureExport(new FigureExport(m_document, m_selection, theme, m_preferences, this)),
-      m_dataExport(new DataExport(m_document, m_preferences, this)) {
+      m_dataExport(new DataExport(m_document, m_preferences, m_controller->waits(), this)) {
     // Connected first: the selection must be valid before other slots see the change.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     auto* choices = new PageChoices(m_document, this);
     m_banner = new Banner(theme);
     m_recoveryStrip = new RecoveryStrip(*m_recovery, theme);
     m_fileStrip = new FileStrip(m_document, theme);
+    m_waitStrip = new WaitStrip(m_controller->waits(), theme);
     m_sentence = new SentencePanel(m_document, m_selection, theme);
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
@@ -121,6 +123,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     column->addWidget(line(centre));
     column->addWidget(m_recoveryStrip);
     column->addWidget(m_fileStrip);
+    column->addWidget(m_waitStrip);
     column->addWidget(m_banner);
     column->addWidget(m_sentence);
     column->addWidget(line(centre));
@@ -376,7 +379,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         });
         return;
     }
-    m_recovery->discard();
+    m_controller->settleRecovery();
     m_preferences.geometry = saveGeometry();
     m_preferences.save();
     event->accept();

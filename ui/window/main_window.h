@@ -46,6 +46,7 @@ class StatusLine;
 class Theme;
 class TitleStrip;
 class TopBar;
+class WaitStrip;
 class WindowLayout;
 class WindowView;
 
@@ -82,6 +83,7 @@ public:
     SnapshotStrip* snapshotStrip() const { return m_snapshotStrip; }
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
     FileStrip& fileStrip() const { return *m_fileStrip; }
+    WaitStrip& waitStrip() const { return *m_waitStrip; }
     /// nullptr unless this is the first start.
     FirstMarks* firstMarks() const { return m_firstMarks; }
     /// nullptr while it is closed.
@@ -142,6 +144,7 @@ private:
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;
     FileStrip* m_fileStrip;
+    WaitStrip* m_waitStrip;
     TitleStrip* m_titleStrip = nullptr;
     ExerciseStrip* m_exercise = nullptr; ///< made when something is covered
     SnapshotStrip* m_snapshotStrip = nullptr;

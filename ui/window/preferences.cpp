@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/preferences.h"
 
+#include "ui/document/files/file_name.h"
+
 #include <QDir>
 #include <QSettings>
 
@@ -75,7 +77,7 @@ Preferences Preferences::load() {
 }
 
 QString Preferences::startFolder() const {
-    return !folder.isEmpty() && QDir(folder).exists() ? folder : QDir::homePath();
+    return !folder.isEmpty() && isFolder(folder) ? folder : QDir::homePath();
 }
 
 void Preferences::giveTo(Theme& theme) const {

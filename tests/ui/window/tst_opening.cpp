@@ -49,6 +49,8 @@ private slots:
     void changedExamplesComeBack();
     void closingAsksAboutChangedExamples_data();
     void closingAsksAboutChangedExamples();
+    void changedExamplesAreKept_data();
+    void changedExamplesAreKept();
     void documentsStillAsk_data();
     void documentsStillAsk();
 
@@ -154,6 +156,7 @@ void TestOpening::newAsksFirst() {
     QFETCH(QMessageBox::StandardButton, answer);
     QFETCH(QString, sentence);
     LabWindow& w = window();
+    w.controller().create();
     w.type_sentence("the sea");
     w.press_key(Qt::Key_N, Qt::ControlModifier);
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
@@ -310,7 +313,8 @@ void TestOpening::droppedNothing() {
 
 void TestOpening::droppedWhileAsked() {
     LabWindow& w = window();
-    setCausal(w.document(), true);
+    w.controller().create();
+    w.type_sentence("blue");
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file("asked.attn", "the sea"))});
     QVERIFY(drop(&w, data));
@@ -399,10 +403,36 @@ void TestOpening::documentsStillAsk_data() {
         QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("blue"));
         edit(w);
     }) << another;
-    QTest::newRow("an example, before a new document")
-        << edit << Act([](LabWindow& w) { w.controller().create(); });
-    QTest::newRow("an example, before a file")
-        << edit << Act([this](LabWindow& w) { w.controller().openFile(file("asks.attn", "blue")); });
+}
+
+/// The changes of an example are kept, whatever is opened next, if it can be opened.
+void TestOpening::changedExamplesAreKept_data() {
+    using Act = std::function<void(LabWindow&)>;
+    QTest::addColumn<Act>("act");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("a new document") << Act([](LabWindow& w) { w.controller().create(); }) << "";
+    QTest::newRow("a file") << Act([this](LabWindow& w) {
+        w.controller().openFile(file("asks.attn", "blue"));
+    }) << "blue";
+    QTest::newRow("weights") << Act([](LabWindow& w) { w.controller().openImported(example("two-heads")); })
+                             << QString::fromStdString(example("two-heads").sequence.text);
+    QTest::newRow("no file") << Act([this](LabWindow& w) {
+        w.controller().openFile(path("none.attn"));
+        QTRY_VERIFY(w.banner().isVisible());
+    }) << "the sea";
+}
+
+void TestOpening::changedExamplesAreKept() {
+    QFETCH(std::function<void(LabWindow&)>, act);
+    QFETCH(QString, sentence);
+    LabWindow& w = window();
+    w.type_sentence("the sea");
+    act(w);
+    QTRY_COMPARE(w.sentence().line().text(), sentence);
+    QVERIFY(!w.findChild<QMessageBox*>());
+    const bool left = sentence != QStringLiteral("the sea");
+    QTRY_COMPARE(changedExamples().size(), left ? 1 : 0);
+    QCOMPARE(w.isWindowModified(), !left);
 }
 
 void TestOpening::documentsStillAsk() {

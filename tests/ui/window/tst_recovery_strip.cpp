@@ -100,6 +100,7 @@ void TestRecoveryStrip::firstAsksForOnesOwn() {
     QFETCH(QString, sentence);
     leaveBehind("the sea");
     LabWindow& w = start();
+    w.controller().create(); // examples are left without a question
     w.type_sentence("mine");
     QTRY_COMPARE(files().size(), 2);
     QVERIFY(press("Open it"));

@@ -8,17 +8,58 @@
 
 namespace lab {
 
-DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent)
-    : QObject(parent), m_document(document) {}
+namespace {
+
+// The end of the program waits so long for a write that nobody has been asked about.
+constexpr std::chrono::seconds longestWait{10};
+
+QString absolute(const QString& file) {
+    return QFileInfo(file).absoluteFilePath();
+}
+
+} // namespace
+
+struct DocumentFiles::Write {
+    QString file;
+    Experiment experiment;
+    int round;
+    FileContent content = {};
+    SaveResult result = {};
+};
+
+DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent) : QObject(parent), m_document(document) {
+    connect(&document, &LabDocument::fileChanged, this, [this] { ++m_version; });
+    connect(this, &DocumentFiles::savingEnded, this, &DocumentFiles::checkNext);
+}
+
+DocumentFiles::~DocumentFiles() {
+    m_writes.finish(longestWait);
+}
 
 void DocumentFiles::read(Reader reader, Read then) {
-    m_tasks.start([this, reader = std::move(reader), number = ++m_reading,
-                   then = std::move(then)]() -> std::function<void()> {
-        return [this, number, then, experiment = reader()] {
+    forgetReading();
+    const auto start = [this, reader = std::move(reader), then = std::move(then), number = m_reading] {
+        if (number == m_reading)
+            startReading(reader, then, number);
+    };
+    if (isSaving())
+        connect(this, &DocumentFiles::savingEnded, this, start, Qt::SingleShotConnection);
+    else
+        start();
+}
+
+void DocumentFiles::startReading(const Reader& reader, const Read& then, int number) {
+    m_reads.start([this, reader, then, number](const std::stop_token& stop) -> FileTasks::Then {
+        return [this, number, then, experiment = reader(stop)] {
             if (number == m_reading)
                 then(experiment);
         };
     });
+}
+
+void DocumentFiles::forgetReading() {
+    ++m_reading;
+    m_reads.leave();
 }
 
 void DocumentFiles::save(const QString& file, Written then, IfProtected ifProtected) {
@@ -31,58 +72,95 @@ void DocumentFiles::saveUnlessChanged(const QString& file, Written then, IfProte
 
 void DocumentFiles::write(const QString& file, bool always, IfProtected ifProtected, Written then) {
     m_document.commitPreview();
-    ++m_saving;
-    m_tasks.start([this, file, always, ifProtected, experiment = m_document.experiment(),
-                   then = std::move(then)]() -> std::function<void()> {
-        const std::string path = file.toStdString();
-        SaveResult result;
-        FileContent content;
-        result.isStream = is_stream(path);
+    const QString path = absolute(file);
+    m_pending += path;
+    m_writes.start([this, path, always, ifProtected, known = m_known, current = m_round,
+                    then = std::move(then), write = Write{file, m_document.experiment(), *m_round}](
+                       const std::stop_token&) mutable -> FileTasks::Then {
+        const std::string name = write.file.toStdString();
+        SaveResult& result = write.result;
+        result.isStream = is_stream(name);
         if (result.isStream)
-            result.error = Error{path, {}, "is a pipe or a device", "a file, which keeps what is written"};
+            result.error = Error{name, {}, "is a pipe or a device", "a file, which keeps what is written"};
         else if (!always)
-            result.found = m_known.check(file);
-        if (result.isDone())
-            result.error = save_experiment(path, experiment, {}, &content, ifProtected, &result.report);
-        if (result.isDone())
-            m_known.set(QFileInfo(file).absoluteFilePath(), content);
-        return [this, file, result, experiment, content, then] {
-            --m_saving;
-            if (result.isDone())
-                m_document.noteSaved(experiment, file, content);
-            then(result);
-            if (m_saving == 0)
+            result.found = known->check(path);
+        if (write.round != *current) {
+            result.error = Error{name, {}, "not written", {}}; // left before it was begun
+        } else if (result.isDone()) {
+            const int writing = known->beginWriting();
+            result.error =
+                save_experiment(name, write.experiment, {}, &write.content, ifProtected, &result.report);
+            known->endWriting(writing, path, result.isDone() ? std::optional(write.content) : std::nullopt);
+        }
+        return [this, write = std::move(write), then] {
+            noteWritten(write);
+            then(write.result);
+            if (write.round == *m_round && !isSaving())
                 emit savingEnded();
         };
     });
+}
+
+void DocumentFiles::noteWritten(const Write& write) {
+    const QString path = absolute(write.file);
+    const bool wasLeft = write.round != *m_round;
+    (wasLeft ? m_left : m_pending).removeOne(path);
+    if (!write.result.isDone())
+        return;
+    if (wasLeft && m_versionAtEnd.value(write.round) != m_version)
+        return; // the document was replaced, or saved elsewhere
+    ++m_version;
+    m_document.noteSaved(write.experiment, write.file, write.content);
+}
+
+void DocumentFiles::leaveSaving() {
+    if (!isSaving())
+        return;
+    m_versionAtEnd[(*m_round)++] = m_version;
+    m_left += std::exchange(m_pending, {});
+    m_writes.leave();
+    emit savingEnded();
+}
+
+bool DocumentFiles::isLeft(const QString& file) const {
+    return m_left.contains(absolute(file));
 }
 
 void DocumentFiles::checkFile(std::function<void(OnDisk)> then) {
     const QString file = m_document.file();
     if (file.isEmpty())
         return;
-    if (std::exchange(m_checking, true)) {
+    if (m_checking || isSaving()) {
         m_nextCheck = std::move(then); // the file may have changed since the check under way read it
         return;
     }
-    m_tasks.start([this, file, number = m_read, then = std::move(then)]() -> std::function<void()> {
-        return [this, file, number, then, found = m_known.check(file)] {
+    m_checking = true;
+    m_checks.start([this, known = m_known, file, number = m_read,
+                    then = std::move(then)](const std::stop_token&) -> FileTasks::Then {
+        return [this, file, number, then, found = known->check(file)] {
+            if (number != m_read)
+                return; // of another document; see noteRead()
             m_checking = false;
-            if (file == m_document.file() && number == m_read)
+            if (file == m_document.file())
                 then(found);
-            if (const auto next = std::exchange(m_nextCheck, nullptr))
-                checkFile(next);
+            checkNext();
         };
     });
 }
 
+void DocumentFiles::checkNext() {
+    if (m_checking || isSaving())
+        return;
+    if (const auto next = std::exchange(m_nextCheck, nullptr))
+        checkFile(next);
+}
+
 void DocumentFiles::noteRead() {
     ++m_read;
-    m_tasks.start(
-        [this, file = m_document.file(), content = m_document.fileContent()]() -> std::function<void()> {
-            m_known.set(file, is_stream(file.toStdString()) ? std::nullopt : content);
-            return [] {};
-        });
+    m_checks.leave(); // the file that it looks at may never answer
+    m_checking = false;
+    m_known->set(m_document.file(), m_document.fileContent());
+    checkNext();
 }
 
 } // namespace lab

@@ -13,4 +13,8 @@ inline bool hasLostBytes(const QString& file) {
     return file.contains(QChar(QChar::ReplacementCharacter));
 }
 
+/// Whether there is a folder to begin a file dialog in. A disk that does not answer soon counts as none: the
+/// dialog would wait for it.
+bool isFolder(const QString& path);
+
 } // namespace lab

@@ -3,18 +3,13 @@
 
 namespace lab {
 
-void KnownFile::set(const QString& file, std::optional<FileContent> content) {
-    m_file = file;
-    m_content = content;
-    m_stamp.reset(); // another program may have written since: check() finds the stamp of this content
-}
+namespace {
 
-OnDisk KnownFile::check(const QString& file) {
-    if (file != m_file || !m_content)
-        return OnDisk::unchanged;
-    const std::filesystem::path path = file.toStdString();
-    const auto stamp = stamp_of(path);
-    if (stamp && stamp == m_stamp)
+/// `stamp`: of a file with that content, if known before or afterwards.
+OnDisk compare(const std::filesystem::path& path, const FileContent& content,
+               std::optional<FileStamp>& stamp) {
+    const auto now = stamp_of(path);
+    if (now && now == stamp)
         return OnDisk::unchanged;
     const Result<FoundFile> found = find_content(path);
     std::error_code ignored;
@@ -22,11 +17,54 @@ OnDisk KnownFile::check(const QString& file) {
         return std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found
                    ? OnDisk::missing
                    : OnDisk::unreadable;
-    if (found.value().content != *m_content)
+    if (found.value().content != content)
         return OnDisk::changed;
-    const FileStamp& now = found.value().stamp;
-    m_stamp = is_settled(now) ? std::optional(now) : std::nullopt;
+    stamp = is_settled(found.value().stamp) ? std::optional(found.value().stamp) : std::nullopt;
     return OnDisk::unchanged;
+}
+
+} // namespace
+
+/// Without a stamp: another program may have written since, so check() finds the stamp of this content.
+void KnownFile::set(const QString& file, std::optional<FileContent> content) {
+    put({file, content, {}, false, 0});
+}
+
+void KnownFile::put(State state) {
+    const std::lock_guard lock(m_mutex);
+    state.number = m_state.number + 1;
+    m_state = std::move(state);
+}
+
+int KnownFile::beginWriting() {
+    const std::lock_guard lock(m_mutex);
+    m_state.isBeingWritten = true;
+    return ++m_state.number;
+}
+
+void KnownFile::endWriting(int writing, const QString& file, std::optional<FileContent> written) {
+    const std::lock_guard lock(m_mutex);
+    if (writing != m_state.number)
+        return;
+    m_state.isBeingWritten = false;
+    if (written)
+        m_state = {file, written, {}, false, writing + 1};
+}
+
+OnDisk KnownFile::check(const QString& file) {
+    State state = [this] {
+        const std::lock_guard lock(m_mutex);
+        return m_state;
+    }();
+    if (file != state.file || !state.content || state.isBeingWritten)
+        return OnDisk::unchanged;
+    const std::filesystem::path path = file.toStdString();
+    const OnDisk found = compare(path, *state.content, state.stamp);
+    const std::lock_guard lock(m_mutex);
+    if (state.number != m_state.number)
+        return OnDisk::unchanged;
+    m_state = state;
+    return found;
 }
 
 } // namespace lab

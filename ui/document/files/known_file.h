@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <mutex>
 #include <optional>
 
 namespace lab {
@@ -18,18 +19,33 @@ enum class OnDisk {
     unreadable, ///< cannot be read or is no longer a file; may have changed
 };
 
-/// May be used on any thread, but on one at a time.
+/// May be used on any thread. None waits for another one's disk.
 class KnownFile {
 public:
     /// `content`: the content of the file; empty if unknown.
     void set(const QString& file, std::optional<FileContent> content);
-    /// Reads the file only if the file system says that it may have changed.
+    /// Reads the file only if the file system says that it may have changed. If it is set meanwhile, what
+    /// was found says nothing, and the answer is `unchanged`.
     OnDisk check(const QString& file);
 
+    /// This program begins to write a file, which is unknown until endWriting() says, with the number
+    /// returned here, what it holds; nothing: it holds what it did. Ignored if a file was set or written in
+    /// between.
+    int beginWriting();
+    void endWriting(int writing, const QString& file, std::optional<FileContent> written);
+
 private:
-    QString m_file;
-    std::optional<FileContent> m_content;
-    std::optional<FileStamp> m_stamp; ///< of the file with that content, if reliable
+    struct State {
+        QString file;
+        std::optional<FileContent> content;
+        std::optional<FileStamp> stamp; ///< of the file with that content, if reliable
+        bool isBeingWritten = false;
+        int number = 0; ///< counts what was set or written
+    };
+    void put(State state);
+
+    std::mutex m_mutex;
+    State m_state;
 };
 
 } // namespace lab

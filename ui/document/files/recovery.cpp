@@ -2,6 +2,7 @@
 #include "ui/document/files/recovery.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/text/short_text.h"
 
 #include <QStandardPaths>
 
@@ -12,6 +13,8 @@ namespace lab {
 namespace {
 
 constexpr qint64 restPerWrite = 10; // times the duration of a write
+// The end of the program waits so long for the recovery copy to be written or deleted.
+constexpr std::chrono::seconds longestEnd{5};
 
 QString text(const Error& error) {
     return QString::fromStdString(error.message());
@@ -20,7 +23,8 @@ QString text(const Error& error) {
 } // namespace
 
 Recovery::Recovery(LabDocument& document, QObject* parent, QString folder, std::chrono::milliseconds pause)
-    : QObject(parent), m_document(document), m_folder(std::move(folder)), m_shortest(pause) {
+    : QObject(parent), m_document(document), m_shortest(pause),
+      m_copy(std::make_shared<Copy>(Copy{std::move(folder), {}})) {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Recovery::write);
     connect(&document, &LabDocument::changed, this, &Recovery::noteChange);
@@ -28,6 +32,10 @@ Recovery::Recovery(LabDocument& document, QObject* parent, QString folder, std::
     connect(&document, &LabDocument::viewChanged, this, &Recovery::noteChange);
     connect(&document, &LabDocument::previewEnded, this, &Recovery::noteSettled);
     connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &Recovery::noteSettled);
+}
+
+Recovery::~Recovery() {
+    m_tasks.finish(longestEnd);
 }
 
 QString Recovery::standardFolder() {
@@ -64,19 +72,22 @@ void Recovery::write() {
     m_writing = true;
     m_kept = true;
     m_sinceWritten.start();
-    const RecoveryNote note{m_document.displayName(), m_document.file(), m_document.fileContent()};
-    m_tasks.start([this, note, experiment = m_document.experiment()]() -> std::function<void()> {
+    const std::string& sentence = m_document.experiment().sequence.text;
+    const RecoveryNote note{m_document.displayName(), m_document.file(), m_document.fileContent(),
+                            shortText(sentence)};
+    m_tasks.start([this, copy = m_copy, note,
+                   experiment = m_document.experiment()](const std::stop_token&) -> FileTasks::Then {
         QElapsedTimer took;
         took.start();
         std::optional<Error> problem;
-        if (!m_file) {
-            if (auto made = RecoveryFile::make(m_folder))
-                m_file = std::move(made).value();
+        if (!copy->file) {
+            if (auto made = RecoveryFile::make(copy->folder))
+                copy->file = std::move(made).value();
             else
                 problem = made.error();
         }
         if (!problem)
-            problem = m_file->write(note, experiment);
+            problem = copy->file->write(note, experiment);
         return [this, problem, took = took.elapsed()] { finishWriting(problem, took); };
     });
 }
@@ -102,9 +113,9 @@ void Recovery::discard() {
     m_sinceWritten.invalidate(); // the next change counts as the first
     if (!std::exchange(m_kept, false))
         return;
-    m_tasks.start([this]() -> std::function<void()> {
-        const std::optional<Error> problem = m_file ? m_file->remove() : std::nullopt;
-        m_file.reset();
+    m_tasks.start([this, copy = m_copy](const std::stop_token&) -> FileTasks::Then {
+        const std::optional<Error> problem = copy->file ? copy->file->remove() : std::nullopt;
+        copy->file.reset();
         return [this, problem] {
             if (problem)
                 emit failed(tr("Could not delete the recovery copy. %1. It will be offered at the next "
@@ -114,9 +125,16 @@ void Recovery::discard() {
     });
 }
 
+void Recovery::keep() {
+    m_document.commitPreview();
+    if (m_document.isModified() && (m_changed || !m_kept))
+        write();
+    m_timer.stop();
+}
+
 void Recovery::findAbandoned() {
-    m_tasks.start([this, folder = m_folder]() -> std::function<void()> {
-        return [this, found = RecoveryFile::abandoned(folder)] {
+    m_tasks.start([this, copy = m_copy](const std::stop_token&) -> FileTasks::Then {
+        return [this, found = RecoveryFile::abandoned(copy->folder)] {
             if (found.empty())
                 return;
             m_offers += QList<FilePtr>(found.begin(), found.end());
@@ -135,7 +153,7 @@ bool Recovery::take(const FilePtr& offer) {
 }
 
 void Recovery::remove(const FilePtr& offer) {
-    auto removing = [this, offer]() -> std::function<void()> {
+    auto removing = [this, offer](const std::stop_token&) -> FileTasks::Then {
         return [this, problem = offer->remove()] {
             if (problem)
                 emit failed(tr("The copy of the unsaved changes is still there. %1.").arg(text(*problem)));
@@ -147,8 +165,8 @@ void Recovery::remove(const FilePtr& offer) {
 
 void Recovery::adopt(FilePtr taken) {
     m_kept = true;
-    m_tasks.start([this, taken = std::move(taken)]() -> std::function<void()> {
-        m_file = taken;
+    m_tasks.start([copy = m_copy, taken = std::move(taken)](const std::stop_token&) -> FileTasks::Then {
+        copy->file = taken;
         return [] {};
     });
 }

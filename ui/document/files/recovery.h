@@ -4,8 +4,8 @@
 // left behind.
 #pragma once
 
+#include "ui/document/files/file_tasks.h"
 #include "ui/document/files/recovery_file.h"
-#include "ui/document/task_thread.h"
 
 #include <QElapsedTimer>
 #include <QList>
@@ -27,6 +27,8 @@ public:
     /// writing is slow it happens less often, so that it takes a tenth of the time at most.
     explicit Recovery(LabDocument& document, QObject* parent = nullptr, QString folder = standardFolder(),
                       std::chrono::milliseconds pause = std::chrono::seconds(1));
+    /// Finishes what is being written or deleted, but does not wait for a disk that does not answer.
+    ~Recovery() override;
 
     /// In the platform's application data folder.
     static QString standardFolder();
@@ -34,6 +36,9 @@ public:
     /// Deletes the recovery copy of the document's changes, for example when it is closed without saving.
     /// Copies of changes that are saved or undone are deleted automatically.
     void discard();
+    /// Writes the recovery copy of the last changes at once, because the program ends without saving them.
+    /// The next start offers it. To be followed by nothing but the destructor.
+    void keep();
 
     /// Called once, at the start: looks for recovery files that no running program has locked, see
     /// RecoveryFile::abandoned(). Emits offersChanged() if there are any.
@@ -62,7 +67,6 @@ private:
     void finishWriting(const std::optional<Error>& problem, qint64 took);
 
     LabDocument& m_document;
-    QString m_folder;
     std::chrono::milliseconds m_shortest;
     QTimer m_timer;
     QElapsedTimer m_sinceWritten; ///< invalid until the first write for this document
@@ -72,8 +76,12 @@ private:
     bool m_kept = false; ///< there is a file, or will be
     bool m_failing = false;
     QList<FilePtr> m_offers;
-    FilePtr m_file; ///< used on the worker thread only
-    TaskThread m_tasks;
+    struct Copy {
+        QString folder;
+        FilePtr file; ///< empty while there is none
+    };
+    std::shared_ptr<Copy> m_copy; ///< used by tasks only
+    FileTasks m_tasks;
 };
 
 } // namespace lab

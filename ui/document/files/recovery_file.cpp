@@ -8,6 +8,9 @@
 #include <QJsonObject>
 #include <QUuid>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 
 namespace lab {
@@ -19,7 +22,7 @@ constexpr const char* lock_ending = ".lock";
 constexpr qint64 longest_note = 1 << 16; // bytes
 
 QByteArray to_line(const RecoveryNote& note) {
-    QJsonObject json{{"name", note.name}, {"file", note.file}};
+    QJsonObject json{{"name", note.name}, {"file", note.file}, {"sentence", note.sentence}};
     if (note.content) { // as text: JSON numbers cannot hold 64 bits
         json["size"] = QString::number(note.content->size);
         json["hash"] = QString::number(note.content->hash);
@@ -27,12 +30,23 @@ QByteArray to_line(const RecoveryNote& note) {
     return QJsonDocument(json).toJson(QJsonDocument::Compact) + '\n';
 }
 
+/// Whether there is a regular file of that name, which is no link, and when it was modified.
+std::optional<QDateTime> modified(const QString& path) {
+    struct stat status {};
+    if (::lstat(QFile::encodeName(path).constData(), &status) != 0 || !S_ISREG(status.st_mode))
+        return std::nullopt;
+    return QFileInfo(path).lastModified();
+}
+
 RecoveryNote read_note(const QString& path) {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
+    QFile file;
+    // It may have been replaced since: a link is not followed, and nobody waits for a pipe.
+    const int opened =
+        ::open(QFile::encodeName(path).constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (opened < 0 || !file.open(opened, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))
         return {};
     const QJsonObject json = QJsonDocument::fromJson(file.readLine(longest_note)).object();
-    RecoveryNote note{json["name"].toString(), json["file"].toString()};
+    RecoveryNote note{json["name"].toString(), json["file"].toString(), {}, json["sentence"].toString()};
     if (json.contains("hash"))
         note.content = {json["size"].toString().toULongLong(), json["hash"].toString().toULongLong()};
     return note;
@@ -74,12 +88,12 @@ std::vector<std::shared_ptr<RecoveryFile>> RecoveryFile::abandoned(const QString
         std::shared_ptr<RecoveryFile> file(new RecoveryFile(dir.filePath(id)));
         if (!file->m_lock.take())
             continue; // its program is still running
-        const QFileInfo data(file->m_path);
-        remove_unfinished(data);
-        if (!data.exists())
+        remove_unfinished(QFileInfo(file->m_path));
+        const std::optional<QDateTime> time = modified(file->m_path);
+        if (!time)
             continue; // only a lock file, which is deleted with the object
         file->m_note = read_note(file->m_path);
-        file->m_time = data.lastModified();
+        file->m_time = *time;
         found.push_back(std::move(file));
     }
     std::ranges::sort(found, [](const auto& a, const auto& b) { return a->m_time > b->m_time; });

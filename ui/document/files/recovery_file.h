@@ -23,6 +23,7 @@ struct RecoveryNote {
     QString file; ///< path of the document; empty if it was never saved
     /// Content of `file` when the program last read or wrote it.
     std::optional<FileContent> content = {};
+    QString sentence = {}; ///< shortened; empty if there is none, or an earlier version wrote the note
 };
 
 /// The file is locked while this object exists. May be used on any thread, but on one at a time.
@@ -31,10 +32,11 @@ public:
     /// A new one in `folder`, which is created if missing. The first write() creates the file.
     static Result<std::shared_ptr<RecoveryFile>> make(const QString& folder);
     /// The files in `folder` that are not locked, because the programs that wrote them have ended; newest
-    /// first.
+    /// first. Nothing but regular files: links, pipes and what else may have got there are left alone.
     static std::vector<std::shared_ptr<RecoveryFile>> abandoned(const QString& folder);
 
-    /// The note as it was found or last written; empty if it cannot be read.
+    /// The note as it was found or last written; empty if it cannot be read, or is longer than any that
+    /// write() writes.
     const RecoveryNote& note() const { return m_note; }
     /// When the file was last modified before it was found.
     const QDateTime& time() const { return m_time; }

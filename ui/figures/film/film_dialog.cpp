@@ -172,8 +172,8 @@ QString FilmDialog::write(IfProtected ifProtected, WriteReport& report) {
         progress.setValue(static_cast<int>(done * (progressSteps - 1)));
         return !progress.wasCanceled();
     };
-    const Result<int> files =
-        writeFilm(*pages, m_form->look(), file().toStdString(), advance, ifProtected, &report);
+    const Result<int> files = writeFilm(*pages, m_form->look(), file().toStdString(), advance, ifProtected,
+                                        &report, [this](DiskWork work) { return onDisk(std::move(work)); });
     if (!files)
         return QString::fromStdString(files.error().message());
     return files.value() == 0 ? tr("Nothing was written") : QString();

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <utility>
 
 namespace lab {
@@ -173,39 +174,49 @@ private:
 /// Pictures that were not there before, so that they can be removed again.
 class NewPictures {
 public:
-    NewPictures() = default;
+    explicit NewPictures(const RunOnDisk& onDisk) : m_onDisk(onDisk) {}
     NewPictures(const NewPictures&) = delete;
     NewPictures& operator=(const NewPictures&) = delete;
     NewPictures(NewPictures&&) = delete;
     NewPictures& operator=(NewPictures&&) = delete;
     ~NewPictures() {
-        std::error_code ignored;
-        for (const std::filesystem::path& each : m_files)
-            std::filesystem::remove(each, ignored);
+        if (m_files.empty())
+            return;
+        m_onDisk([files = std::move(m_files)]() -> std::optional<Error> {
+            std::error_code ignored;
+            for (const std::filesystem::path& each : files)
+                std::filesystem::remove(each, ignored);
+            return {};
+        });
     }
 
     std::optional<Error> write(const std::filesystem::path& file, const QByteArray& bytes,
                                IfProtected ifProtected, WriteReport& report) {
-        std::error_code ignored;
-        const bool isNew = !std::filesystem::exists(file, ignored);
-        WriteReport ofThis;
-        std::optional<Error> error =
-            write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())), ifProtected, &ofThis);
-        if (report.in_place.empty())
-            report = ofThis;
-        if (!error && isNew)
+        const auto isNew = std::make_shared<bool>(false);
+        const auto ofThis = std::make_shared<WriteReport>();
+        std::optional<Error> error = m_onDisk([file, bytes, ifProtected, isNew, ofThis] {
+            std::error_code ignored;
+            *isNew = !std::filesystem::exists(file, ignored);
+            return write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())), ifProtected,
+                              ofThis.get());
+        });
+        if (!error && report.in_place.empty())
+            report = *ofThis;
+        if (!error && *isNew)
             m_files.push_back(file);
         return error;
     }
     void keep() { m_files.clear(); }
 
 private:
+    const RunOnDisk& m_onDisk;
     std::vector<std::filesystem::path> m_files;
 };
 
 Result<int> writePictures(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
-                          const FilmProgress& progress, IfProtected ifProtected, WriteReport* report) {
-    NewPictures pictures;
+                          const FilmProgress& progress, IfProtected ifProtected, WriteReport* report,
+                          const RunOnDisk& onDisk) {
+    NewPictures pictures(onDisk);
     WriteReport unwanted;
     const auto count = static_cast<int>(look.to - look.from + 1);
     for (int number = 1; number <= count; ++number) {
@@ -252,15 +263,22 @@ QSize filmImageSize(double width) {
 }
 
 Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
-                      const FilmProgress& progress, IfProtected ifProtected, WriteReport* report) {
+                      const FilmProgress& progress, IfProtected ifProtected, WriteReport* report,
+                      const RunOnDisk& onDisk) {
     if (look.format == FilmFormat::png)
-        return writePictures(pages, look, file, progress, ifProtected, report);
+        return writePictures(pages, look, file, progress, ifProtected, report, onDisk);
     const QByteArray bytes =
         look.format == FilmFormat::pdf ? pdfOf(pages, look, progress) : Movie(pages, look).gif(progress);
     if (bytes.isEmpty())
         return 0;
-    if (auto error =
-            write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())), ifProtected, report))
+    const auto told = std::make_shared<WriteReport>();
+    auto error = onDisk([file, bytes, ifProtected, told] {
+        return write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())), ifProtected,
+                          told.get());
+    });
+    if (report && !error)
+        *report = *told;
+    if (error)
         return std::move(*error);
     return 1;
 }

@@ -8,6 +8,7 @@
 
 #include <QByteArray>
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -39,13 +40,18 @@ QSize filmImageSize(double width);
 /// Told the part that is done, from 0 to 1. Returns false to give up.
 using FilmProgress = std::function<bool(double done)>;
 
+/// What reads or writes a file, and how it is run: on the same thread, unless somebody waits who must not.
+using DiskWork = std::function<std::optional<Error>()>;
+using RunOnDisk = std::function<std::optional<Error>(DiskWork)>;
+
 /// Writes `file` or, as pictures, the files "file-0001.png" and so on, and returns their number. 0 if given
 /// up: then no file has changed, except pictures that have been replaced; those that are new are removed. The
 /// background of a GIF must not be transparent. Of pictures, `report` is about the first one that there is
 /// something to say of.
-Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
-                      const FilmProgress& progress = {}, IfProtected ifProtected = IfProtected::refuse,
-                      WriteReport* report = nullptr);
+Result<int> writeFilm(
+    const FilmPages& pages, const FilmFileLook& look, const std::string& file,
+    const FilmProgress& progress = {}, IfProtected ifProtected = IfProtected::refuse,
+    WriteReport* report = nullptr, const RunOnDisk& onDisk = [](const DiskWork& work) { return work(); });
 
 /// The name of the nth picture, from 1: "film.png" gives "film-0001.png".
 std::string filmPicture(const std::string& file, int number);

@@ -150,8 +150,7 @@ QString ScriptDialog::obstacle() const {
 }
 
 QString ScriptDialog::write(IfProtected ifProtected, WriteReport& report) {
-    const auto error = write_file(file().toStdString(), script_text(made()->value(), choices().format),
-                                  ifProtected, &report);
+    const auto error = writeOnDisk(script_text(made()->value(), choices().format), ifProtected, report);
     return error ? QString::fromStdString(error->message()) : QString();
 }
 

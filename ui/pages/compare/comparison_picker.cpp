@@ -3,6 +3,7 @@
 
 #include "core/io/document_file.h"
 #include "ui/document/edits/snapshot_edits.h"
+#include "ui/document/files/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
@@ -23,6 +24,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace lab {
@@ -222,8 +224,8 @@ void ComparisonPicker::showSecondRow() {
 }
 
 void ComparisonPicker::askForFile() {
-    const QString folder =
-        m_document.file().isEmpty() ? QDir::homePath() : QFileInfo(m_document.file()).absolutePath();
+    const QString its = QFileInfo(m_document.file()).absolutePath();
+    const QString folder = m_document.file().isEmpty() || !isFolder(its) ? QDir::homePath() : its;
     auto* dialog = new QFileDialog(window(), tr("Compare with a document"), folder,
                                    tr("Attention documents (*.attn);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -233,14 +235,24 @@ void ComparisonPicker::askForFile() {
 }
 
 void ComparisonPicker::compareWithFile(const QString& file) {
-    m_files.read([file] { return load_experiment(file.toStdString()); },
-                 [this, file](const Result<Experiment>& read) {
-                     if (!read)
-                         return refused(tr("Can’t compare with this document. %1")
-                                            .arg(QString::fromStdString(read.error().message())));
-                     m_choice.setFile({QFileInfo(file).completeBaseName().toStdString(),
-                                       std::make_shared<const Experiment>(read.value()), nullptr});
-                 });
+    const QString name = QFileInfo(file).fileName();
+    m_isReading = file;
+    QTimer::singleShot(FileTasks::slowAfter, this, [this, file, name] {
+        if (m_isReading == file)
+            emit refused(tr("Still waiting for “%1”: nothing has come from it yet").arg(name));
+    });
+    m_files.read(
+        [path = file.toStdString()](const std::stop_token& stop) {
+            return load_experiment(path, FileStart::document, nullptr, stop);
+        },
+        [this, file](const Result<Experiment>& read) {
+            m_isReading.clear();
+            if (!read)
+                return refused(tr("Can’t compare with this document. %1")
+                                   .arg(QString::fromStdString(read.error().message())));
+            m_choice.setFile({QFileInfo(file).completeBaseName().toStdString(),
+                              std::make_shared<const Experiment>(read.value()), nullptr});
+        });
 }
 
 void ComparisonPicker::beginRename() {

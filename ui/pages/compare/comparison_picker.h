@@ -61,6 +61,7 @@ private:
     PillButton* m_goBack;
     QLineEdit* m_name;
     std::shared_ptr<const Experiment> m_renamed; ///< the snapshot whose name is being typed
+    QString m_isReading;                         ///< the file that is being read; empty: none
     DocumentFiles m_files;
 };
 

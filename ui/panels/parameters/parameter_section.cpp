@@ -19,9 +19,11 @@
 
 #include <QEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QTimer>
 #include <QToolButton>
 
 namespace lab {
@@ -195,14 +197,24 @@ void ParameterSection::askForFile() {
 void ParameterSection::readFile(const QString& file) {
     const PastedNumbers allowed =
         m_model->mayHideKeys() ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite;
-    m_tasks.start([this, file, allowed]() -> std::function<void()> {
-        return [this, read = read_matrix_file(file.toStdString(), allowed)] {
-            if (!read)
-                refuse(QString::fromStdString(read.error().message()));
-            else if (m_model->isPresent())
-                m_grid->paste(read.value());
-        };
+    m_files.leave(); // an earlier one is not wanted any more, and may never answer
+    const int number = ++m_reading;
+    QTimer::singleShot(FileTasks::slowAfter, this, [this, number, name = QFileInfo(file).fileName()] {
+        if (number == m_reading)
+            emit messageRequested(tr("Still waiting for “%1”: nothing has come from it yet").arg(name));
     });
+    m_files.start(
+        [this, path = file.toStdString(), allowed, number](const std::stop_token& stop) -> FileTasks::Then {
+            return [this, number, read = read_matrix_file(path, allowed, stop)] {
+                if (number != m_reading)
+                    return;
+                ++m_reading; // done
+                if (!read)
+                    refuse(QString::fromStdString(read.error().message()));
+                else if (m_model->isPresent())
+                    m_grid->paste(read.value());
+            };
+        });
 }
 
 bool ParameterSection::eventFilter(QObject* watched, QEvent* event) {

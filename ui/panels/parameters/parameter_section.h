@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/parameter.h"
-#include "ui/document/task_thread.h"
+#include "ui/document/files/file_tasks.h"
 
 #include <QWidget>
 
@@ -89,7 +89,8 @@ private:
     InputForm* m_form = nullptr;
     QLabel* m_problem;
     bool m_folded = false;
-    TaskThread m_tasks; ///< reads matrix files
+    int m_reading = 0; ///< counts files: only the last one matters
+    FileTasks m_files; ///< reads them
 };
 
 } // namespace lab

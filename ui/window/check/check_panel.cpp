@@ -18,6 +18,7 @@
 #include <QKeyEvent>
 #include <QSignalBlocker>
 
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -255,20 +256,30 @@ void CheckPanel::paste() {
     const QString text = QGuiApplication::clipboard()->text();
     if (const QString problem = pasteProblem(text); !problem.isEmpty())
         return refuse(problem);
-    read([text] { return numbersInText(text); });
+    read([text](const std::stop_token&) { return numbersInText(text); });
 }
 
 void CheckPanel::readFile(const std::string& file) {
     if (!obstacle().isEmpty())
         return;
     const std::string wanted(m_asked ? info(m_asked->stage).name : std::string_view());
-    read([file, wanted] { return numbersInFile(file, wanted); });
+    read([file, wanted](const std::stop_token& stop) { return numbersInFile(file, wanted, stop); });
+    const QString name = QString::fromStdString(std::filesystem::path(file).filename().string());
+    QTimer::singleShot(FileTasks::slowAfter, this, [this, name, number = m_reading] {
+        if (number == m_reading)
+            refuse(tr("Still waiting for “%1”: nothing has come from it yet.").arg(name));
+    });
 }
 
-void CheckPanel::read(std::function<GivenNumbers()> reading) {
-    m_tasks.start([this, number = ++m_reading, reading = std::move(reading)]() -> TaskThread::Then {
-        return [this, number, given = reading()]() mutable {
-            if (number == m_reading && obstacle().isEmpty())
+void CheckPanel::read(std::function<GivenNumbers(const std::stop_token&)> reading) {
+    m_files.leave(); // an earlier file is not wanted any more, and may never answer
+    m_files.start([this, number = ++m_reading,
+                   reading = std::move(reading)](const std::stop_token& stop) -> FileTasks::Then {
+        return [this, number, given = reading(stop)]() mutable {
+            if (number != m_reading)
+                return;
+            ++m_reading; // done
+            if (obstacle().isEmpty())
                 take(std::move(given));
         };
     });

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/stage.h"
+#include "ui/document/files/file_tasks.h"
 #include "ui/document/task_thread.h"
 #include "ui/window/check/check_answer.h"
 #include "ui/window/check/given_numbers.h"
@@ -102,7 +103,7 @@ private:
     /// Says why something was not taken, until the next edit. What was said of the numbers stays.
     void refuse(const QString& reason);
     void announce();
-    void read(std::function<GivenNumbers()> reading);
+    void read(std::function<GivenNumbers(const std::stop_token&)> reading);
     void take(GivenNumbers given);
 
     LabDocument& m_document;
@@ -135,6 +136,7 @@ private:
     int m_wanted = 0;          ///< the height that the layout was last asked for
     int m_question = 0;        ///< counts: only the last one matters
     int m_reading = 0;
+    FileTasks m_files;
     TaskThread m_tasks; ///< last, see TaskThread
 };
 

@@ -82,8 +82,9 @@ GivenNumbers numbersInText(const QString& text) try {
     return tooLittleMemoryForNumbers();
 }
 
-GivenNumbers numbersInFile(const std::string& file, const std::string& wanted) try {
-    return within(has_array_extension(file) ? readNamed(file, wanted) : read_printed_file(file),
+GivenNumbers numbersInFile(const std::string& file, const std::string& wanted,
+                           const std::stop_token& stop) try {
+    return within(has_array_extension(file) ? readNamed(file, wanted) : read_printed_file(file, stop),
                   GivenText::tr("This file cannot be read as numbers: %1"));
 } catch (const std::bad_alloc&) {
     return tooLittleMemoryForNumbers();

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <optional>
+#include <stop_token>
 #include <string>
 
 namespace lab {
@@ -24,7 +25,8 @@ struct GivenNumbers {
 /// not finite are taken, too.
 GivenNumbers numbersInText(const QString& text);
 /// Reads a file of numbers, or an array of a file of arrays: the one called `wanted`, or the only one.
-GivenNumbers numbersInFile(const std::string& file, const std::string& wanted);
+/// `stop`: see read_file().
+GivenNumbers numbersInFile(const std::string& file, const std::string& wanted, const std::stop_token& stop);
 /// Whether the name of a file is that of one which numbersInFile() reads.
 bool holdsNumbers(const std::string& file);
 

@@ -74,8 +74,8 @@ std::vector<PlannedArray> withoutPlan(const NamedArrays& arrays) {
 } // namespace
 
 ImportSheet::~ImportSheet() {
-    ++m_reading; // what has not begun is not read any more
-    ++m_drawing;
+    ++*m_reading; // what has not begun is not read any more
+    ++*m_drawing;
 }
 
 /// Whether there are weights of attention, or some of them: otherwise there is nothing to choose.
@@ -218,15 +218,16 @@ void ImportSheet::readPicture(std::size_t array) {
                                                              Qt::ElideMiddle, m_theme.px(180));
     const QString use = m_plan ? QString::fromStdString(m_plan->arrays[array].taken_for) : QString();
     const double ratio = devicePixelRatioF();
-    m_tasks.start([this, number = ++m_drawing, arrays = m_arrays, array, transposed, name, use, ratio,
-                   side = qRound(m_theme.px(arrayPictureSide) * ratio),
-                   dark = m_theme.colours().dark]() -> TaskThread::Then {
-        if (number != m_drawing) // another array has been selected
+    ++*m_drawing;
+    m_tasks.start([this, number = m_drawing->load(), drawing = m_drawing, arrays = m_arrays, array,
+                   transposed, name, use, ratio, side = qRound(m_theme.px(arrayPictureSide) * ratio),
+                   dark = m_theme.colours().dark](const std::stop_token&) -> FileTasks::Then {
+        if (number != *drawing) // another array has been selected
             return [] {};
         const Result<MatrixPtr> matrix = readToShow(*arrays, array, transposed);
         if (!matrix)
             return [this, number, problem = problemText(matrix.error())] {
-                if (number == m_drawing)
+                if (number == *m_drawing)
                     showPicture({}, problem);
             };
         QImage image = arrayPicture(matrix.value(), side, dark);
@@ -235,7 +236,7 @@ void ImportSheet::readPicture(std::size_t array) {
         const QString text = use.isEmpty() ? tr("%1, %2, not used").arg(name, rows)
                                            : tr("%1 as it is read: %2").arg(use, rows);
         return [this, number, image, text] {
-            if (number == m_drawing)
+            if (number == *m_drawing)
                 showPicture(image, text);
         };
     });
@@ -249,7 +250,7 @@ void ImportSheet::showPicture(const QImage& image, const QString& text) {
 
 /// Reads the numbers soon; until then neither button can be pressed.
 void ImportSheet::readSoon() {
-    ++m_reading;
+    ++*m_reading;
     m_outcome.reset();
     showOutcome();
     if (isPlanned())
@@ -259,15 +260,16 @@ void ImportSheet::readSoon() {
 void ImportSheet::read() {
     if (!isPlanned())
         return;
-    m_tasks.start([this, number = ++m_reading, plan = *m_plan, arrays = m_arrays, choices = m_choices,
-                   present = m_present]() -> TaskThread::Then {
-        if (number != m_reading)
+    ++*m_reading;
+    m_tasks.start([this, number = m_reading->load(), reading = m_reading, plan = *m_plan, arrays = m_arrays,
+                   choices = m_choices, present = m_present](const std::stop_token&) -> FileTasks::Then {
+        if (number != *reading)
             return [] {};
         auto outcome = std::make_shared<Outcome>(Outcome{readWithinMemory(plan, *arrays, choices), {}});
         if (outcome->read)
             outcome->replaced = replacedWithinMemory(present, outcome->read.value());
         return [this, number, outcome] {
-            if (number != m_reading)
+            if (number != *m_reading)
                 return;
             m_outcome = outcome;
             showOutcome();

@@ -6,7 +6,7 @@
 
 #include "core/import/import_plan.h"
 #include "core/import/replacement.h"
-#include "ui/document/task_thread.h"
+#include "ui/document/files/file_tasks.h"
 #include "ui/widgets/choice_pills.h"
 
 #include <QDialog>
@@ -124,10 +124,11 @@ private:
     QLabel* m_problem = nullptr;
     QPushButton* m_open = nullptr;
     QPushButton* m_replace = nullptr;
-    QTimer m_untilRead;           ///< typing is followed by one reading
-    std::atomic<int> m_reading{}; ///< counts readings: only the last one matters
-    std::atomic<int> m_drawing{}; ///< the same for pictures
-    TaskThread m_tasks;           ///< last, see TaskThread
+    QTimer m_untilRead; ///< typing is followed by one reading
+    using Count = std::shared_ptr<std::atomic<int>>;
+    Count m_reading = std::make_shared<std::atomic<int>>(); ///< counts readings: only the last one matters
+    Count m_drawing = std::make_shared<std::atomic<int>>(); ///< the same for pictures
+    FileTasks m_tasks;
 };
 
 } // namespace lab

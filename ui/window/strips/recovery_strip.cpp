@@ -1,10 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/strips/recovery_strip.h"
 
+#include "ui/text/short_text.h"
+
 #include <QLocale>
 #include <QPushButton>
 
 namespace lab {
+
+namespace {
+
+constexpr qsizetype longestSentence = 60; // characters
+
+/// "sky.attn in …/work/lectures"
+QString shownFile(const QString& file) {
+    const QString name = file.section(QLatin1Char('/'), -1);
+    const QString folder = file.section(QLatin1Char('/'), 0, -2);
+    const QString near = folder.section(QLatin1Char('/'), -2); // the last two names
+    const QString shown = near.size() + 1 >= folder.size() ? folder : QStringLiteral("…/") + near;
+    return RecoveryStrip::tr("%1 in %2")
+        .arg(shortText(name), shown.isEmpty() ? QStringLiteral("/") : shortText(shown));
+}
+
+/// Documents of the same name are told apart by time, sentence and file.
+QString detailsOf(const RecoveryFile& offer) {
+    const RecoveryNote& note = offer.note();
+    QStringList details{whenText(offer.time(), QDateTime::currentDateTime())};
+    if (!note.sentence.isEmpty())
+        details +=
+            RecoveryStrip::tr("sentence “%1”").arg(shortText(note.sentence.simplified(), longestSentence));
+    details += note.file.isEmpty() ? RecoveryStrip::tr("not saved to a file")
+                                   : RecoveryStrip::tr("file %1").arg(shownFile(note.file));
+    return details.join(RecoveryStrip::tr("; "));
+}
+
+} // namespace
 
 RecoveryStrip::RecoveryStrip(Recovery& recovery, const Theme& theme, QWidget* parent)
     : NoticeStrip(theme, parent), m_recovery(recovery) {
@@ -29,9 +59,10 @@ void RecoveryStrip::showOffer() {
     if (m_recovery.offers().isEmpty())
         return;
     const RecoveryFile& offer = *m_recovery.offers().constFirst();
-    const QString name = offer.note().name.isEmpty() ? tr("a document") : tr("“%1”").arg(offer.note().name);
-    QString text = tr("Attention Lab ended while %1 had unsaved changes (%2).")
-                       .arg(name, whenText(offer.time(), QDateTime::currentDateTime()));
+    const QString name = offer.note().name.isEmpty()
+                             ? tr("a document")
+                             : tr("“%1”").arg(shortText(offer.note().name.simplified()));
+    QString text = tr("Attention Lab ended while %1 had unsaved changes (%2).").arg(name, detailsOf(offer));
     if (const qsizetype more = m_recovery.offers().size() - 1; more > 0)
         text += QLatin1Char(' ') +
                 (more == 1 ? tr("One more document follows.") : tr("%1 more documents follow.").arg(more));
