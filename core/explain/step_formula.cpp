@@ -145,8 +145,8 @@ Formula reduced(const Experiment& experiment, Formula z, const char* less) {
     return *less ? row({std::move(z), text(" − "), symbol(less)}) : z;
 }
 
-Formula reduced_score(const Experiment& experiment, const std::string& key, const char* less) {
-    return reduced(experiment, sub(symbol("z"), text(key)), less);
+Formula reduced_score(const Experiment& experiment, Formula key, const char* less) {
+    return reduced(experiment, sub(symbol("z"), std::move(key)), less);
 }
 
 Formula e_to(Formula power) {
@@ -157,23 +157,23 @@ Formula sum_over_keys(Formula what) {
     return row({sub(text("Σ"), symbol("j")), text(" "), std::move(what)});
 }
 
-Formula part_rule(const Experiment& experiment, const std::string& key) {
+Formula part_rule(const Experiment& experiment, Formula key) {
     switch (experiment.normalization.kind) {
     case NormalizationKind::softmax:
-        return e_to(reduced_score(experiment, key, "m"));
+        return e_to(reduced_score(experiment, std::move(key), "m"));
     case NormalizationKind::softmax_naive:
-        return e_to(reduced_score(experiment, key, ""));
+        return e_to(reduced_score(experiment, std::move(key), ""));
     case NormalizationKind::sum:
     case NormalizationKind::sparsemax:
     case NormalizationKind::sigmoid:
         break;
     }
-    return reduced_score(experiment, key, "");
+    return reduced_score(experiment, std::move(key), "");
 }
 
 /// 1 / (1 + e^(−z/τ − b)).
 void add_sigmoid(const Experiment& experiment, const Share& own, ExplanationStep& step) {
-    std::vector<Formula> power{text(std::string(minus_sign)), reduced_score(experiment, own.key, "")};
+    std::vector<Formula> power{text(std::string(minus_sign)), reduced_score(experiment, words(own.key), "")};
     if (experiment.normalization.bias != 0)
         power.insert(power.end(), {text(" − "), symbol("b")});
     const auto over_one_and = [](Formula exponent) {
@@ -190,7 +190,7 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
         step.rule = text("0");
         return;
     }
-    const std::string& key = own.key;
+    const Formula key = words(own.key);
     if (kind == NormalizationKind::sparsemax) {
         step.rule = row({text("max("), reduced_score(experiment, key, "t"), text(", 0)")});
         step.numbers = row({text("max("), hole(own.reduced, {}), text(", 0)")});
@@ -202,7 +202,7 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
         const char* less = kind == NormalizationKind::softmax ? "m" : "";
         return e_to(reduced(experiment, name_of_operand(step.sink->score), less));
     };
-    Formula sum = sum_over_keys(part_rule(experiment, "j"));
+    Formula sum = sum_over_keys(part_rule(experiment, text("j")));
     if (step.sink)
         sum = row({std::move(sum), text(" + "), of_sink()});
     const bool is_key = step.own_share < std::ssize(step.shares);

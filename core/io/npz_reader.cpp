@@ -65,16 +65,11 @@ Result<std::string> inflated(zip_file_t* member, std::uint64_t most) {
     return bytes;
 }
 
-/// Whether the name of a member, which libzip gives as `name`, has control characters as it is stored. libzip
-/// takes such a name for one in the code page of DOS, one byte a character, where they are signs: "←" for
-/// Escape, and a blank for NUL, at which C takes the stored name to end.
-bool has_stored_control_characters(zip_t* archive, zip_uint64_t index, std::string_view name) {
-    const char* const bytes = zip_get_name(archive, index, ZIP_FL_ENC_RAW);
-    const std::string_view stored = bytes ? bytes : "";
-    const auto characters =
-        std::ranges::count_if(name, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
-    return has_control_characters(stored) ||
-           (stored != name && stored.size() != static_cast<std::size_t>(characters));
+/// Whether the name of a member has control characters as it is stored. libzip takes such a name for one in
+/// the code page of DOS, where they are signs, as "←" for Escape; it has made blanks of NULs.
+bool has_stored_control_characters(zip_t* archive, zip_uint64_t index) {
+    const char* const stored = zip_get_name(archive, index, ZIP_FL_ENC_RAW);
+    return !stored || has_control_characters(stored);
 }
 
 class NpzArrays : public NamedArrays {
@@ -179,7 +174,7 @@ std::optional<Error> NpzListing::add(zip_uint64_t index) {
     if (zip_stat_index(m_archive.get(), index, 0, &stat) != 0 || (stat.valid & needed) != needed)
         return damaged("member " + std::to_string(index) + " has no name or size");
     std::string name = stat.name;
-    if (is_escaping_name(name) || has_stored_control_characters(m_archive.get(), index, name))
+    if (is_escaping_name(name) || has_stored_control_characters(m_archive.get(), index))
         return Error{{}, {}, "the member " + quoted_excerpt(name), "names of arrays"};
     if (!m_names.insert(name).second)
         return Error{{}, {}, "the member " + quoted_excerpt(name) + " twice", "it once"};

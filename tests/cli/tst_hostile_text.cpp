@@ -125,10 +125,12 @@ HostileJson TestHostileText::document() {
         document["embedding"]["table"][token] = {number += 0.4, -0.5};
     document["title"] = text;
     document["description"] = text;
-    document[text] = text; // an unknown key
+    document[text] = text;       // an unknown key
+    document.erase("snapshots"); // those of the example
     HostileJson kept = document;
     kept["projection"]["W_Q"][0][0] = 3;
-    document["snapshots"] = {{{"name", text}, {"document", kept}}};
+    const HostileJson snapshot{{"name", text}, {"document", kept}};
+    document["snapshots"] = HostileJson::array({snapshot});
     return document;
 }
 
@@ -136,9 +138,10 @@ void TestHostileText::initTestCase() {
     m_folder = std::make_unique<QTemporaryDir>();
     write(hostile_name() + ".attn", document().dump());
     write(hostile_name() + ".csv", "1, 2\n3, 4" + all_hostile_texts());
-    const Experiment e = load_experiment(path(hostile_name() + ".attn").toStdString()).value();
-    QCOMPARE(e.sequence.tokens, hostile_tokens());
-    QCOMPARE(e.title, all_hostile_texts());
+    const Result<Experiment> read = load_experiment(path(hostile_name() + ".attn").toStdString());
+    QVERIFY2(read, read ? "" : read.error().message().c_str());
+    QCOMPARE(read.value().sequence.tokens, hostile_tokens());
+    QCOMPARE(read.value().title, all_hostile_texts());
     write("wrong.csv", "0.5,0.3,0.2\n0.1,0.8,0.1\n0.2,0.2,0.6\n");
     write("square.csv", "1,2\n3,4\n");
     const std::string header = R"({"W_Q":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]},)"
@@ -236,9 +239,9 @@ void TestHostileText::badDocuments_data() {
     row("kind", [&](HostileJson& bad) { bad["projection"]["kind"] = text; });
     row("format", [&](HostileJson& bad) { bad["format"] = text; });
     row("stage", [&](HostileJson& bad) {
-        bad["overrides"] = {{{"stage", text}, {"row", 0}, {"column", 0}, {"value", 1}}};
+        const HostileJson each{{"stage", text}, {"row", 0}, {"column", 0}, {"value", 1}};
+        bad["overrides"] = HostileJson::array({each});
     });
-    row("snapshots", [](HostileJson& bad) { bad["snapshots"].push_back(bad["snapshots"][0]); });
     row("in a snapshot", [](HostileJson& bad) { bad["snapshots"][0]["document"]["projection"] = 1; });
     const std::string quoted = HostileJson(text).dump();
     QTest::newRow("key twice") << "{" + quoted + ": 1, " + quoted + ": 2}";
@@ -277,7 +280,7 @@ void TestHostileText::explanations() {
     const Experiment e = load_experiment(path(hostile_name() + ".attn").toStdString()).value();
     // In Markdown no mark of the document's texts is markup, in LaTeX none is a command or ends a comment.
     static const QRegularExpression markup(QStringLiteral("[^\\\\]<|[^\\\\]`|[^\\\\]\\$|[^\\\\]&lt|^- ?\\d"));
-    static const QRegularExpression commands(QStringLiteral("end\\{document|[^\\\\]%|\\$"));
+    static const QRegularExpression commands(QStringLiteral("end\\{document|[^\\\\]%|[^\\\\]\\$"));
     for (const StageInfo& stage : all_stages()) {
         if (!has_stage(e, stage.id))
             continue;
@@ -301,22 +304,22 @@ void TestHostileText::explanations() {
 }
 
 void TestHostileText::programs() {
-    for (const char* program : {"numpy.py", "pytorch.py", "numpy.ipynb"}) {
-        const QString library = QString(program).section('.', 0, 0);
+    for (const char* program : {"with_numpy.py", "with_pytorch.py", "with_numpy.ipynb"}) {
+        const QString library = QString(program).section('.', 0, 0).mid(5);
         QCOMPARE(run({"export", "FILE", "--script", library, "-o", QString("FOLDER/") + program}).code, 0);
         const QByteArray written = bytesOf(program);
         QVERIFY(!written.isEmpty());
         QCOMPARE(what_a_terminal_obeys(written), QString());
     }
-    QVERIFY(HostileJson::accept(bytesOf("numpy.ipynb").toStdString()));
+    QVERIFY(HostileJson::accept(bytesOf("with_numpy.ipynb").toStdString()));
     // They run, and have the very tokens.
     write("programs.py", R"(import contextlib, io, json, sys
 folder = sys.argv[1]
 read = lambda name: open(folder + "/" + name, encoding="utf-8").read()
-compile(read("pytorch.py"), "pytorch.py", "exec")
-cells = ["".join(cell["source"]) for cell in json.loads(read("numpy.ipynb"))["cells"]
+compile(read("with_pytorch.py"), "with_pytorch.py", "exec")
+cells = ["".join(cell["source"]) for cell in json.loads(read("with_numpy.ipynb"))["cells"]
          if cell["cell_type"] == "code"]
-for program in (read("numpy.py"), "\n".join(cells)):
+for program in (read("with_numpy.py"), "\n".join(cells)):
     names = {}
     with contextlib.redirect_stdout(io.StringIO()):
         exec(program, names)
