@@ -27,9 +27,9 @@ constexpr std::array pair_stages{StageId::scores, StageId::scaled_scores, StageI
 constexpr double as_usual = 16.75 * a_matrix;
 
 /// What a view shows. It holds on to it while newer numbers are computed.
-using Shown = std::map<std::pair<StageId, HeadIndex>, MatrixPtr>;
+using ShownMatrices = std::map<std::pair<StageId, HeadIndex>, MatrixPtr>;
 
-void show(LiveTrace& live, Shown& shown, HeadIndex head) {
+void show(LiveTrace& live, ShownMatrices& shown, HeadIndex head) {
     for (const StageInfo& stage : all_stages()) {
         if (const MatrixPtr matrix = live.view(stage.id, stage.per_head ? head : 0).matrix)
             shown[{stage.id, 0}] = matrix;
@@ -65,11 +65,11 @@ void TestLiveMemory::staysWithinItsBudget() {
     LiveTrace live(budget);
     Experiment experiment = bench::model(size);
     live.update(experiment, {});
-    Shown shown;
+    ShownMatrices shown;
     for (int step = 0; step < 40; ++step) {
         const HeadIndex head = step * 5 % size.heads;
         show(live, shown, head);
-        const Shown before = shown;
+        const ShownMatrices before = shown;
         for (const ParameterId id : {ParameterId::E, ParameterId::W_Q}) {
             const Block cell{step % 20, step * 7 % 24};
             experiment = with_cell(experiment, id, cell.row, cell.column, 0.1 * step - 1);

@@ -343,7 +343,8 @@ void DocumentController::openTheirs() {
             return sayCannotOpen(file, read.error(), found->isMissing);
         if (file != m_document.file())
             return;
-        m_document.takeOver(read.value(), found->content); // undo restores edits made meanwhile
+        m_document.takeOver(read.value(),
+                            found->content.value_or(FileContent{})); // undo restores edits made meanwhile
         m_files.noteRead();
         emit succeeded();
     });
