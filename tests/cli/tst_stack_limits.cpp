@@ -18,13 +18,13 @@ namespace {
 
 constexpr rlim_t kibibyte = 1024;
 
-struct LimitedRun {
+struct RunOnStack {
     int code = -1; ///< the exit code, or −1 if a signal ended it
     QByteArray out, err;
 };
 
 /// Runs the program with a stack of that many bytes, which it may not raise.
-LimitedRun run_with(rlim_t bytes, const QStringList& arguments) {
+RunOnStack run_with(rlim_t bytes, const QStringList& arguments) {
     QProcess process;
     process.setChildProcessModifier([bytes] {
         const rlimit stack{bytes, bytes}, no_core{0, 0};
@@ -95,7 +95,7 @@ void TestStackLimits::works_data() {
 void TestStackLimits::works() {
     QFETCH(rlim_t, bytes);
     QFETCH(QStringList, arguments);
-    const LimitedRun run = run_with(bytes, arguments);
+    const RunOnStack run = run_with(bytes, arguments);
     QVERIFY2(run.code == 0 && run.err.isEmpty(), run.err.constData());
 }
 
@@ -111,7 +111,7 @@ void TestStackLimits::tooSmall_data() {
 void TestStackLimits::tooSmall() {
     QFETCH(QStringList, arguments);
     QFETCH(int, code);
-    const LimitedRun run = run_with(192 * kibibyte, arguments);
+    const RunOnStack run = run_with(192 * kibibyte, arguments);
     QCOMPARE(run.code, code);
     QCOMPARE(run.out, QByteArray());
     QCOMPARE(run.err,

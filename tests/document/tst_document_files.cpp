@@ -262,7 +262,7 @@ void TestDocumentFiles::leftSave() {
     StuckDisk disk(path("gone"));
     int ended = 0, written = 0;
     connect(&files, &DocumentFiles::savingEnded, this, [&] { ++ended; });
-    files.save(file, [&](const std::optional<Error>& error) { written += error ? 0 : 1; });
+    files.save(file, [&](const SaveResult& result) { written += result.isDone() ? 1 : 0; });
     QTRY_COMPARE(disk.waiting(), 1);
     QVERIFY(files.isSaving());
     files.leaveSaving();
@@ -292,7 +292,9 @@ void TestDocumentFiles::leftBeforeItBegan() {
     const std::string first = saved_bytes(document);
     StuckDisk disk(path("gone"));
     QStringList errors;
-    const auto note = [&](const std::optional<Error>& error) { errors += error ? "not written" : "written"; };
+    const auto note = [&](const SaveResult& result) {
+        errors += result.isDone() ? "written" : "not written";
+    };
     files.save(file, note);
     document.setText("sky");
     files.save(file, note);
