@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How much a thread has computed. A test that must hold on a busy machine counts this instead of measuring time.
+// How much a thread has computed. A test that must hold on a busy machine counts this instead of measuring
+// time.
 #pragma once
 
 namespace lab {

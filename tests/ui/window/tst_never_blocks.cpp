@@ -32,7 +32,8 @@ constexpr bool is_large = false; // so small that all of it may be computed at o
 /// early by a twentieth.
 constexpr int veil_after = 188;
 
-/// Beats whenever the event loop is free, and records how much the window's thread computes between two beats.
+/// Beats whenever the event loop is free, and records how much the window's thread computes between two
+/// beats.
 class Heart {
 public:
     Heart() {
@@ -182,8 +183,8 @@ void TestNeverBlocks::heartbeat() {
     session(heart);
     if (QTest::currentTestFailed())
         return;
-    // Times are measured in tests/bench. What is counted here is the same on a machine of any speed: no turn of
-    // the event loop does a large part of the computation, or waits while threads that it started do.
+    // Times are measured in tests/bench. What is counted here is the same on a machine of any speed: no turn
+    // of the event loop does a large part of the computation, or waits while threads that it started do.
     const double before = work_of_this_thread();
     QVERIFY(compute(window().document().experiment()));
     const double whole = work_of_this_thread() - before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/gesture_end.h"
+#include "ui/window/drag/gesture_end.h"
 
 #include <QApplication>
 #include <QMouseEvent>
