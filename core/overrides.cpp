@@ -76,14 +76,18 @@ const Override* OverridesByCell::find(const CellRef& cell) const {
 
 std::span<const Override* const> OverridesByCell::of(StageId stage, HeadIndex head) const {
     const auto matrix = [](const Override* each) { return std::tuple(each->stage, each->head); };
-    return std::ranges::equal_range(m_in_force, std::tuple(stage, head), {}, matrix);
+    const auto wanted = std::tuple(stage, head);
+    return {std::ranges::lower_bound(m_in_force, wanted, {}, matrix),
+            std::ranges::upper_bound(m_in_force, wanted, {}, matrix)};
 }
 
 std::span<const Override* const> OverridesByCell::of_row(StageId stage, HeadIndex head, Index row) const {
     const auto in_matrix = [](const Override* each) {
         return std::tuple(each->stage, each->head, each->row);
     };
-    return std::ranges::equal_range(m_in_force, std::tuple(stage, head, row), {}, in_matrix);
+    const auto wanted = std::tuple(stage, head, row);
+    return {std::ranges::lower_bound(m_in_force, wanted, {}, in_matrix),
+            std::ranges::upper_bound(m_in_force, wanted, {}, in_matrix)};
 }
 
 void override_cells(const std::vector<Override>& overrides, StageId stage, HeadIndex head, const Block& at,

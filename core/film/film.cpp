@@ -182,11 +182,12 @@ Index Film::known_in_row(const Reel& reel, FilmPlace done) const {
 std::optional<std::size_t> Film::find(const Scene& scene) const {
     const FilmOrder order = m_settings.order;
     const auto place = [order](const Scene& each) { return place_in(order, {each.stage, each.head, {}}); };
-    const auto parts = std::ranges::equal_range(m_scenes, place(scene), {}, place);
-    if (parts.empty())
+    const auto begin = std::ranges::lower_bound(m_scenes, place(scene), {}, place);
+    const auto end = std::ranges::upper_bound(m_scenes, place(scene), {}, place);
+    if (begin == end)
         return std::nullopt;
-    const auto found = std::ranges::find(parts, scene);
-    return std::size_t((found == parts.end() ? found - 1 : found) - m_scenes.begin());
+    const auto found = std::find(begin, end, scene);
+    return std::size_t((found == end ? found - 1 : found) - m_scenes.begin());
 }
 
 /// The first one after a scene that is left out; the number of scenes if there is none.

@@ -74,8 +74,8 @@ QByteArray asXml(const QByteArray& svg) {
             xml.append(character.data(), static_cast<qsizetype>(character.size()));
             continue;
         }
-        const QString text = QString::fromStdString(character);
-        const uint codePoint = text.toUcs4().constFirst();
+        // Not alone: at the beginning of a text, Qt drops U+FEFF.
+        const uint codePoint = QString::fromStdString(' ' + character).toUcs4().constLast();
         if (byte < 0x20)
             xml += QString(QChar(0x2400 + byte)).toUtf8();
         else if (codePoint == 0xfffe || codePoint == 0xffff)

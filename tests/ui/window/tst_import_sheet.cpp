@@ -441,6 +441,7 @@ void TestImportSheet::replaces() {
 
 void TestImportSheet::asksAboutChanges() {
     LabWindow& w = window();
+    w.controller().create(); // the changes of an example are kept without a question
     w.type_sentence("the sea");
     for (const auto answer : {QMessageBox::Cancel, QMessageBox::Discard}) {
         ImportSheet* sheet = open(data("own-names.npz"));
