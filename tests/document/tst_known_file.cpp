@@ -95,7 +95,6 @@ private slots:
     void noticed_data() { add_acts(); }
     void noticed();
     void noticedByTheStamp();
-    void pipeIsNotLookedAt();
     void deletedAtOnce();
     void ownSavesAreNotTheirs();
 
@@ -139,19 +138,6 @@ void TestKnownFile::noticedByTheStamp() {
     QCOMPARE(known.check(name()), OnDisk::changed);
     write_in_place(file(), content);
     QCOMPARE(known.check(name()), OnDisk::unchanged);
-}
-
-/// A pipe cannot be read again.
-void TestKnownFile::pipeIsNotLookedAt() {
-    const QString pipe = m_folder->filePath("pipe");
-    QCOMPARE(::mkfifo(pipe.toStdString().c_str(), 0600), 0);
-    LabDocument document;
-    DocumentFiles files(document);
-    document.replace(document.experiment(), pipe, content_of(content));
-    files.noteRead();
-    std::optional<OnDisk> found;
-    files.checkFile([&](OnDisk state) { found = state; });
-    QTRY_COMPARE(found, OnDisk::unchanged);
 }
 
 /// The file may be deleted between reading it and noting what was read.

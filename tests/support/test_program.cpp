@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -41,13 +42,19 @@ public:
             std::exit(1);
         }
         m_path = name;
+        // Tests that write as another user reach their files in it.
+        using std::filesystem::perms;
+        constexpr perms passable = perms::owner_all | perms::group_exec | perms::others_exec;
+        std::error_code ignored;
+        std::filesystem::permissions(m_path, passable, ignored);
         setenv(has_one, name.c_str(), 1);
         // Without a folder for sockets and the like, Qt makes one in the temporary folder.
         for (const char* variable : {"TMPDIR", "XDG_RUNTIME_DIR"}) {
             std::error_code error;
             const std::filesystem::path folder = m_path / variable;
             std::filesystem::create_directory(folder, error);
-            std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+            std::filesystem::permissions(
+                folder, variable == std::string_view("TMPDIR") ? passable : perms::owner_all, error);
             setenv(variable, folder.c_str(), 1);
         }
     }

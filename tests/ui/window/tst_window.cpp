@@ -216,7 +216,9 @@ void TestWindow::badFile() {
 void TestWindow::editedMeanwhile() {
     LabWindow& w = window();
     QVERIFY(!save(w.document(), path("first.attn")));
-    w.controller().openExample("two-heads");
+    w.controller().create(); // the changes of an example are kept without a question
+    w.type_sentence("blue");
+    w.document().noteSaved(w.document().experiment(), {});
     w.controller().openFile(path("first.attn"));
     QVERIFY(w.status().text().contains("first.attn"));
     w.type_sentence("the sea");
