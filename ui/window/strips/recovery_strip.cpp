@@ -27,10 +27,9 @@ QString detailsOf(const RecoveryFile& offer) {
     const RecoveryNote& note = offer.note();
     QStringList details{whenText(offer.time(), QDateTime::currentDateTime())};
     if (!note.sentence.isEmpty())
-        details +=
-            RecoveryStrip::tr("sentence “%1”").arg(shortText(note.sentence.simplified(), longestSentence));
-    details += note.file.isEmpty() ? RecoveryStrip::tr("not saved to a file")
-                                   : RecoveryStrip::tr("file %1").arg(shownFile(note.file));
+        details += RecoveryStrip::tr("“%1”").arg(shortText(note.sentence.simplified(), longestSentence));
+    if (!note.file.isEmpty())
+        details += shownFile(note.file);
     return details.join(RecoveryStrip::tr("; "));
 }
 
