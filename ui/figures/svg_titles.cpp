@@ -65,12 +65,19 @@ QByteArray withDocumentTitle(QByteArray svg, const QString& title) {
 QByteArray asXml(const QByteArray& svg) {
     QByteArray xml;
     xml.reserve(svg.size());
+    const auto isPlain = [](char c) {
+        return (c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n' || c == '\r';
+    };
     for (std::string_view rest(svg.constData(), static_cast<std::size_t>(svg.size())); !rest.empty();) {
+        const auto plain = std::ranges::find_if_not(rest, isPlain) - rest.begin(); // nearly all of it
+        xml.append(rest.data(), plain);
+        rest.remove_prefix(static_cast<std::size_t>(plain));
+        if (rest.empty())
+            break;
         const auto byte = static_cast<unsigned char>(rest.front());
         const std::string character(rest.substr(0, std::max<std::size_t>(character_length(rest), 1)));
         rest.remove_prefix(character.size());
-        const bool isPlain = byte < 0x7f && (byte >= 0x20 || byte == '\t' || byte == '\n' || byte == '\r');
-        if (isPlain || printable(character) == character) {
+        if (printable(character) == character) {
             xml.append(character.data(), static_cast<qsizetype>(character.size()));
             continue;
         }

@@ -261,7 +261,7 @@ void TestHandout::readable_data() {
     std::size_t index = 0;
     for (const int tokens : {1, 3, 6, 24, 60}) {
         for (const HeadIndex heads : {1, 2, 12}) {
-            if (in_sample(index++, 1))
+            if (in_sample(index++, 2))
                 QTest::addRow("%d tokens, %d heads", tokens, int(heads)) << of_size(tokens, heads, 24) << 9.0;
         }
     }
