@@ -236,7 +236,7 @@ std::string json_number(double value) {
 }
 
 std::string json_string(const std::string& text) {
-    const std::string json = Json(text).dump();
+    std::string json = Json(text).dump();
     if (printable(json) == json)
         return json;
     std::string escaped;
