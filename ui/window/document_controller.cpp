@@ -223,10 +223,8 @@ void DocumentController::saveAs() {
 }
 
 void DocumentController::saveThen(std::function<void()> goOn) {
-    if (m_document.file().isEmpty())
+    if (m_document.file().isEmpty() || m_files.isLeft(m_document.file())) // whose disk does not answer
         askForFile(std::move(goOn));
-    else if (m_files.isLeft(m_document.file()))
-        askForFile(std::move(goOn)); // its disk does not answer
     else
         write(m_document.file(), Overwrite::unless_changed, std::move(goOn));
 }
