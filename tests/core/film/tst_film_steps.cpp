@@ -8,7 +8,6 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 
-#include <QElapsedTimer>
 
 #include <algorithm>
 #include <set>
@@ -345,7 +344,7 @@ void TestFilmSteps::faults() {
     QCOMPARE(found ? QString::fromStdString(found->message()) : QString(), fault);
 }
 
-/// The largest films: places need 64 bits, and any is reached at once.
+/// The largest films: places need 64 bits. Whoever went there one by one would not be done in a year.
 void TestFilmSteps::large() {
     constexpr Index n = 20000, heads = 64, width = 128;
     Experiment e;
@@ -356,8 +355,6 @@ void TestFilmSteps::large() {
     e.embedding.table = std::make_shared<const EmbeddingTable>(table);
     e.projection.kind = ProjectionKind::identity;
     e.heads = {heads, heads};
-    QElapsedTimer timer;
-    timer.start();
     for (const FilmOrder order : film_orders) {
         const Film film(e, {order, FilmGrain::term});
         // Per pair and head: 2 terms of the score, scaled, masked, weight; and n terms for each of 2
@@ -373,7 +370,6 @@ void TestFilmSteps::large() {
             QVERIFY(film.beat(place - 1)->next >= place);
         }
     }
-    QVERIFY2(timer.elapsed() < (is_optimised ? 2000 : 20000), qPrintable(QString::number(timer.elapsed())));
 }
 
 LAB_APPLESS_TEST(TestFilmSteps)
