@@ -14,6 +14,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -31,10 +32,13 @@ namespace {
 /// NaN.
 std::vector<Experiment> experiments() {
     std::vector<Experiment> all;
-    for (const std::string& name : golden_names())
-        all.push_back(load_golden(name).experiment);
+    std::size_t index = 0;
+    for (const std::string& name : golden_names()) {
+        if (in_sample(index++, 1))
+            all.push_back(load_golden(name).experiment);
+    }
     RandomExperiments random(19);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < (is_optimised || is_exhaustive ? 60 : 20); ++i) {
         Experiment e = random.next();
         if (i % 4 == 0) {
             constexpr double huge[] = {1e200, -1e200, -std::numeric_limits<double>::infinity()};

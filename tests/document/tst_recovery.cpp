@@ -37,7 +37,7 @@ void TestRecovery::writtenSoon() {
     LabDocument document;
     Recovery recovery(document, nullptr, folder());
     setCausal(document, true);
-    QVERIFY(files().isEmpty()); // not written synchronously
+    QVERIFY(files().isEmpty());                          // not written synchronously
     QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 60000); // nothing else has to happen first
     QVERIFY(!(QFile::permissions(folder()) & (QFile::ReadGroup | QFile::ReadOther)));
 }

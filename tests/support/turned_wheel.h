@@ -16,8 +16,9 @@ inline void send_from_system(QObject& target, QWheelEvent& turned) {
 }
 
 /// Turns the wheel over a place of a widget.
-inline void turn_wheel(QWidget& widget, QPointF at, QPoint angle) {
-    QWheelEvent turned(at, widget.mapToGlobal(at), {}, angle, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+inline void turn_wheel(QWidget& widget, QPointF at, QPoint angle,
+                       Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QWheelEvent turned(at, widget.mapToGlobal(at), {}, angle, Qt::NoButton, modifiers, Qt::NoScrollPhase,
                        false);
     send_from_system(widget, turned);
 }

@@ -8,7 +8,6 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 
-
 #include <algorithm>
 #include <set>
 

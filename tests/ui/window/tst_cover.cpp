@@ -105,10 +105,13 @@ void TestCover::nowhere_data() {
     QTest::newRow("two heads, columns, dark") << 2 << true << false << false << false << true;
     if (!is_optimised) // each is a long search
         return;
+    QTest::newRow("cross-attention, dropout") << 2 << false << true << true << false << false;
+    QTest::newRow("sink") << 1 << false << false << false << true << false;
+    if (!is_exhaustive)
+        return;
     QTest::newRow("one head") << 1 << false << false << false << false << false;
     QTest::newRow("cross-attention") << 2 << false << true << false << false << false;
     QTest::newRow("dropout") << 1 << false << false << true << false << true;
-    QTest::newRow("sink") << 1 << false << false << false << true << false;
 }
 
 /// Covers a row of each stage, points at its cells, inspects them, and searches every page.

@@ -3,8 +3,13 @@
 // A drag ends with what it is in: when that is hidden, moved to a slide or deleted, or its window is left.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "tests/support/turned_wheel.h"
+#include "ui/pages/explore/override_editor.h"
 #include "ui/window/present/presentation.h"
 
+#include <QApplication>
+#include <QLineEdit>
+#include <QMouseEvent>
 #include <QWindow>
 
 #include <functional>
@@ -19,6 +24,8 @@ private slots:
     void dragOfANumber_data();
     void dragOfANumber();
     void noClick();
+    void noEditor();
+    void pan();
 };
 
 void TestGestureEnd::dragOfANumber_data() {
@@ -82,6 +89,45 @@ void TestGestureEnd::noClick() {
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QTest::mouseRelease(w.windowHandle(), Qt::LeftButton, {}, cell);
     QVERIFY(!w.selection().isInspecting());
+}
+
+/// Nor does a double click open its editor where nobody sees it.
+void TestGestureEnd::noEditor() {
+    LabWindow& w = window();
+    MatrixHeatmap& matrix = w.heatmap(StageId::weights);
+    const QPoint cell = matrix.mapTo(&w, matrix.cellRect({0, 0}).center().toPoint());
+    QTest::mouseClick(w.windowHandle(), Qt::LeftButton, {}, cell);
+    // As the second press of two comes from the window system.
+    QMouseEvent second(QEvent::MouseButtonDblClick, matrix.mapFrom(&w, cell), w.mapToGlobal(cell),
+                       Qt::LeftButton, Qt::LeftButton, {});
+    QApplication::sendEvent(&matrix, &second);
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    const auto* editor = w.board().card(StageId::weights)->overrideEditor().editor();
+    QVERIFY(!editor || !editor->isVisible());
+}
+
+/// The middle button's drag ends as well.
+void TestGestureEnd::pan() {
+    LabWindow& w = window();
+    MatrixHeatmap& matrix = w.heatmap(StageId::weights);
+    const QPointF cell = matrix.cellRect({0, 0}).center();
+    for (int i = 0; i < 6; ++i)
+        turn_wheel(matrix, cell, QPoint(0, 120), Qt::ControlModifier);
+    QVERIFY(!matrix.shownPart().isEmpty());
+    const QPoint from = matrix.mapTo(&w, cell.toPoint());
+    QTest::mousePress(w.windowHandle(), Qt::MiddleButton, {}, from);
+    QTest::mouseMove(w.windowHandle(), from - QPoint(10, 10));
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    const QRectF before = matrix.cellRect({0, 0});
+    QTest::mouseMove(w.windowHandle(), from - QPoint(60, 60));
+    QCOMPARE(matrix.cellRect({0, 0}), before);
+    QTest::mouseRelease(w.windowHandle(), Qt::MiddleButton, {}, from - QPoint(60, 60));
 }
 
 LAB_WINDOW_TEST(TestGestureEnd)

@@ -20,6 +20,7 @@
 #include "tests/support/monkey_rides.h"
 #include "tests/support/random_events.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
@@ -287,8 +288,11 @@ EventList TestMonkey::walkOf(int page, bool quick) {
 void TestMonkey::walk() {
     const QTemporaryDir folder;
     std::vector<std::pair<Ride, EventList>> rides;
-    for (int page = 1; page <= 5; ++page) {
+    std::size_t index = 0;
+    for (int page = 1; page <= 6; ++page) {
         for (const bool quick : {false, true}) {
+            if (!in_sample(index++, 1))
+                continue;
             const QString name = QString("page %1%2").arg(page).arg(quick ? ", quick" : "");
             const QString file = folder.filePath(name);
             rides.push_back({{name, {"--replay", file}}, walkOf(page, quick)});
@@ -338,7 +342,7 @@ EventList TestMonkey::walkIn(const QString& state, std::uint64_t seed) {
             for (std::size_t i = looks.size() - 1; i > 0; --i)
                 std::swap(looks[i], looks[random() % (i + 1)]);
         }
-        const std::size_t count = is_exhaustive ? looks.size() : 4;
+        const std::size_t count = is_exhaustive ? looks.size() : is_optimised ? 4 : 1;
         for (std::size_t i = 0; i < count; ++i) {
             events.push_back(sizes[std::size_t(looks[i].at(0).toInt())]);
             events.push_back({"action", themes[std::size_t(looks[i].at(1).toInt())]});
@@ -379,7 +383,7 @@ void TestMonkey::walkOfStates() {
 
 /// From an empty home, with the hints of a first start.
 void TestMonkey::firstMinutes() {
-    const int count = is_exhaustive ? 200 : 10;
+    const int count = is_exhaustive ? 200 : is_optimised ? 10 : 4;
     const QString events = is_exhaustive ? "200" : "50";
     const QTemporaryDir folder;
     std::vector<Ride> rides;
@@ -394,7 +398,7 @@ void TestMonkey::firstMinutes() {
 /// A fixed list of seeds and one based on the date, then more while there is time.
 void TestMonkey::rides() {
     constexpr int events_a_ride = 150;
-    constexpr int fixed = 6;
+    constexpr int fixed = is_optimised ? 6 : 2;
     const int seconds = qEnvironmentVariableIntValue("LAB_MONKEY_SECONDS");
     const std::uint64_t today = QDate::currentDate().toString("yyyyMMdd").toULongLong() * 10'000;
     const QTemporaryDir folder;

@@ -21,7 +21,7 @@ using namespace lab::test;
 namespace {
 
 #ifdef NDEBUG
-constexpr bench::Size large{1024, 768, 12};
+constexpr bench::Size large{512, 512, 8};
 constexpr bool is_large = true;
 #else
 constexpr bench::Size large{128, 32, 4};

@@ -62,7 +62,7 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
         dragTo(*static_cast<QMouseEvent*>(event));
         return true;
     case QEvent::MouseButtonRelease:
-        return letGo();
+        return letGo(*static_cast<QMouseEvent*>(event));
     case QEvent::ShortcutOverride:
         if (m_scrub)
             takesEscape(event); // it cancels the drag
@@ -90,13 +90,13 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
     }
 }
 
-bool OverrideEditor::letGo() {
+bool OverrideEditor::letGo(const QMouseEvent& event) {
     const auto scrub = std::exchange(m_scrub, std::nullopt);
     if (!scrub || (!scrub->drag.isMoving() && !scrub->types))
         return false;
     if (scrub->drag.isMoving())
         m_document.commitPreview();
-    else
+    else if (m_card.heatmap().rect().contains(event.position().toPoint())) // else the card was taken away
         edit({scrub->cell.row, scrub->cell.column});
     return true;
 }

@@ -45,7 +45,7 @@ private:
     bool filterEditor(QEvent* event);
     void take(const QMouseEvent& event);
     /// Ends a drag. Returns whether the event is handled.
-    bool letGo();
+    bool letGo(const QMouseEvent& event);
     void dragTo(const QMouseEvent& event);
     void step(int steps);
     /// Applies the typed text. Returns false if it is rejected.

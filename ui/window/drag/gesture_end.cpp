@@ -10,8 +10,15 @@
 namespace lab {
 
 namespace {
+
 constexpr QPointF nowhere(-100'000, -100'000); // in no widget, also after it is mapped to those around
+
+/// The other buttons drag nothing.
+bool drags(Qt::MouseButton button) {
+    return button == Qt::LeftButton || button == Qt::MiddleButton;
 }
+
+} // namespace
 
 GestureEnd::GestureEnd(QObject* parent) : QObject(parent) {
     qApp->installEventFilter(this);
@@ -22,8 +29,10 @@ bool GestureEnd::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick:
         // A widget that ignores it passes it on to its parent, which comes here as well.
-        if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton && watched->isWidgetType()) {
+        if (const auto button = static_cast<QMouseEvent*>(event)->button();
+            drags(button) && watched->isWidgetType()) {
             m_pressed = static_cast<QWidget*>(watched);
+            m_button = button;
             m_ends = false;
         }
         break;
@@ -32,7 +41,7 @@ bool GestureEnd::eventFilter(QObject* watched, QEvent* event) {
             end();
         break;
     case QEvent::MouseButtonRelease:
-        if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton && watched->isWidgetType())
+        if (static_cast<QMouseEvent*>(event)->button() == m_button && watched->isWidgetType())
             m_pressed.clear();
         break;
     case QEvent::Hide:
@@ -59,7 +68,7 @@ void GestureEnd::end() {
     const QPointer<QWidget> pressed = std::exchange(m_pressed, nullptr);
     if (!pressed)
         return;
-    QMouseEvent release(QEvent::MouseButtonRelease, nowhere, nowhere, Qt::LeftButton, Qt::NoButton, {});
+    QMouseEvent release(QEvent::MouseButtonRelease, nowhere, nowhere, m_button, Qt::NoButton, {});
     QCoreApplication::sendEvent(pressed, &release);
 }
 

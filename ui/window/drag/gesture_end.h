@@ -25,7 +25,8 @@ private:
     void end();
 
     QPointer<QWidget> m_pressed; ///< has the gesture
-    bool m_ends = false;         ///< it will end when the event loop comes to it
+    Qt::MouseButton m_button = Qt::NoButton;
+    bool m_ends = false; ///< it will end when the event loop comes to it
 };
 
 } // namespace lab
