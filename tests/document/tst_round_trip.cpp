@@ -41,7 +41,7 @@ private:
 void TestRoundTrip::editedSavedAndUndone() {
     RandomExperiments random(11);
     int typed = 0;
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < many_experiments / 2; ++i) {
         const Experiment experiment = random.next();
         LabDocument document;
         open(document, experiment);
@@ -73,7 +73,7 @@ void TestRoundTrip::editedSavedAndUndone() {
         const auto undone = difference(document.experiment(), opened);
         QVERIFY2(!undone, undone ? undone->c_str() : "");
     }
-    QVERIFY(typed > 100);
+    QVERIFY(typed > many_experiments / 6);
 }
 
 void TestRoundTrip::givenTokensAreNotTyped() {
