@@ -218,10 +218,10 @@ void TestEnded::closedPipeEndsNoWindow() {
     process.start(QStringLiteral(LAB_PROGRAM), arguments);
     QVERIFY(process.waitForStarted());
     const auto id = static_cast<pid_t>(process.processId());
-    QVERIFY(QTest::qWaitFor([&] { return handles(id, SIGPIPE); }, 60'000));
+    QVERIFY(QTest::qWaitFor([&] { return handles(id, SIGPIPE); }, 30'000));
     QCOMPARE(::kill(id, SIGPIPE), 0);
     // It has been delivered when it is no longer pending.
-    QVERIFY(QTest::qWaitFor([&] { return !is_pending(id, SIGPIPE); }, 60'000));
+    QVERIFY(QTest::qWaitFor([&] { return !is_pending(id, SIGPIPE); }, 30'000));
     QVERIFY(!process.waitForFinished(0));
     QCOMPARE(::kill(id, SIGTERM), 0);
     QVERIFY(process.waitForFinished());

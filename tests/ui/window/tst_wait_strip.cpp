@@ -18,8 +18,16 @@
 #include "ui/window/strips/wait_strip.h"
 
 #include <QDir>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QMessageBox>
+#include <QMimeData>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <functional>
 
 using namespace lab;
 using namespace lab::test;
@@ -32,6 +40,9 @@ private slots:
     void stopWaitingForASave();
     void saveThatAnswers();
     void stopWaitingForNumbers();
+    void silentPipe_data();
+    void silentPipe();
+    void pipeThatIsWrittenAfterAll();
     void closeNow();
     void keepWaiting();
     void answeredWhileAsked();
@@ -47,6 +58,14 @@ private:
         return question() && LabWindow::press(LabWindow::button(*question(), text));
     }
     QStringList recoveryCopies() const { return QDir(Recovery::standardFolder()).entryList({"*.recovery"}); }
+    QString makePipe() const {
+        const QString pipe = path("pipe.attn");
+        ::unlink(pipe.toUtf8().constData());
+        if (::mkfifo(pipe.toUtf8().constData(), 0600) != 0)
+            qWarning("cannot make a pipe");
+        return pipe;
+    }
+
     std::unique_ptr<StuckDisk> m_disk;
     std::string m_before; ///< what was in the file
 };
@@ -142,6 +161,77 @@ void TestWaitStrip::stopWaitingForNumbers() {
     m_disk->answer();
     QTRY_VERIFY(!FileTasks::areLeft());
     QCOMPARE(all_names(path("gone")).filter("npz"), QStringList{"x.npz"});
+}
+
+void TestWaitStrip::silentPipe_data() {
+    using Open = std::function<void(LabWindow & w, const QString& pipe)>;
+    QTest::addColumn<Open>("open");
+    const auto dropped = [](QWidget* on, const QString& pipe) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(pipe)});
+        const QPoint place = on->rect().center();
+        QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(on, &enter);
+        QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(on, &event);
+    };
+    QTest::newRow("dropped on the window")
+        << Open([dropped](LabWindow& w, const QString& pipe) { dropped(&w, pipe); });
+    QTest::newRow("dropped on the sentence")
+        << Open([dropped](LabWindow& w, const QString& pipe) { dropped(&w.sentence().line(), pipe); });
+    QTest::newRow("chosen") << Open([](LabWindow& w, const QString& pipe) {
+        w.actions()[ActionId::open].trigger();
+        auto* dialog = w.findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        emit dialog->fileSelected(pipe);
+        dialog->close();
+    });
+    QTest::newRow("an argument") << Open([](LabWindow& w, const QString& pipe) { // as run_window() does
+        w.controller().openFile(pipe);
+    });
+}
+
+/// Nobody writes to it. The window answers, and the document that is open can be kept.
+void TestWaitStrip::silentPipe() {
+    QFETCH(std::function<void(LabWindow&, const QString&)>, open);
+    const QString pipe = makePipe();
+    LabWindow& w = window();
+    const std::string before = saved_bytes(w.document());
+    w.controller().waits().setPatience(std::chrono::milliseconds(0));
+    open(w, pipe);
+    QTRY_VERIFY(w.waitStrip().isVisible());
+    QCOMPARE(w.waitStrip().text(),
+             QStringLiteral("Still waiting for “pipe.attn”: nothing has come from it yet."));
+    w.type_sentence("the sea");
+    QCOMPARE(w.document().experiment().sequence.text, std::string("the sea"));
+    w.document().undo();
+    QVERIFY(stopWaiting());
+    QVERIFY(!w.waitStrip().isVisible() && !w.banner().isVisible());
+    QCOMPARE(w.status().text(), QStringLiteral("pipe.attn was not opened"));
+    QTRY_VERIFY(!FileTasks::areLeft()); // the thread has been told
+    QCOMPARE(saved_bytes(w.document()), before);
+    QVERIFY(w.document().file().isEmpty() && !w.isWindowModified());
+    w.close();
+    QVERIFY(!w.isVisible());
+}
+
+/// Later than the window has patience for.
+void TestWaitStrip::pipeThatIsWrittenAfterAll() {
+    const QString pipe = makePipe();
+    LabDocument document;
+    document.setText("the sea");
+    LabWindow& w = window();
+    w.controller().waits().setPatience(std::chrono::milliseconds(0));
+    w.controller().openFile(pipe);
+    QTRY_VERIFY(w.waitStrip().isVisible());
+    const std::string bytes = saved_bytes(document);
+    const int end = ::open(pipe.toUtf8().constData(), O_WRONLY | O_CLOEXEC); // which the reader has open
+    const bool written = ::write(end, bytes.data(), bytes.size()) == ssize_t(bytes.size());
+    ::close(end);
+    QVERIFY(written);
+    QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+    QVERIFY(!w.waitStrip().isVisible() && !w.isWindowModified());
+    QVERIFY(w.document().file().isEmpty()); // a pipe is no file to save to
 }
 
 /// The changes stay in a recovery copy.
