@@ -215,11 +215,13 @@ void TestFile::folderWithoutPermission() {
     fs::permissions(path(""), fs::perms(0755));
     fs::permissions(path("folder"), fs::perms(0555));
     QVERIFY(user != 0 || ::seteuid(nobody) == 0);
-    const std::optional<Error> error = write_file(path("folder/file"), "new");
+    // A new file: one that is there can be written in place by its owner.
+    const std::optional<Error> error = write_file(path("folder/new"), "new");
     QVERIFY(user != 0 || ::seteuid(user) == 0);
     fs::permissions(path("folder"), fs::perms(0700));
     QVERIFY(error);
-    QCOMPARE(error->message(), path("folder/file").string() + ": cannot be written: Permission denied");
+    QCOMPARE(error->message(), path("folder/new").string() + ": cannot be written: Permission denied");
+    QVERIFY(!fs::exists(path("folder/new")));
     QCOMPARE(read_file(path("folder/file")).value(), std::string("old"));
 }
 
