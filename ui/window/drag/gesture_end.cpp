@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/drag/gesture_end.h"
 
+#include "ui/widgets/taken_gesture.h"
+
 #include <QApplication>
 #include <QMouseEvent>
 #include <QWidget>
@@ -8,10 +10,6 @@
 #include <utility>
 
 namespace lab {
-
-namespace {
-constexpr QPointF nowhere(-100'000, -100'000); // in no widget, also after it is mapped to those around
-}
 
 GestureEnd::GestureEnd(QObject* parent) : QObject(parent) {
     qApp->installEventFilter(this);
