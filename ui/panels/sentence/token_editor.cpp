@@ -3,11 +3,11 @@
 
 #include "core/text_limits.h"
 #include "ui/keys/shortcut_override.h"
+#include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
-#include "ui/widgets/taken_gesture.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

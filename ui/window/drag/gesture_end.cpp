@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/drag/gesture_end.h"
 
-#include "ui/widgets/taken_gesture.h"
+#include "ui/keys/taken_gesture.h"
 
 #include <QApplication>
 #include <QMouseEvent>

@@ -5,11 +5,11 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson.h"
 #include "ui/keys/shortcut_override.h"
+#include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/widgets/taken_gesture.h"
 #include "ui/window/strips/snapshot_strip.h"
 
 #include <QApplication>
