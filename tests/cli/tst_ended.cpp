@@ -14,9 +14,11 @@
 #include <QTest>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 
 using namespace lab;
 using namespace lab::test;
@@ -53,6 +55,27 @@ bool is_writing(qint64 process, const std::string& folder) {
     return false;
 }
 
+/// Whether a line of /proc/…/status, a set of signals, has this one.
+bool has_signal(pid_t process, const std::string& line, int signal) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    std::string name;
+    std::string value;
+    while (status >> name >> value) {
+        if (name == line + ":")
+            return (std::stoull(value, nullptr, 16) >> (signal - 1) & 1U) != 0;
+        std::getline(status, name);
+    }
+    return false;
+}
+
+bool handles(pid_t process, int signal) {
+    return has_signal(process, "SigCgt", signal);
+}
+
+bool is_pending(pid_t process, int signal) {
+    return has_signal(process, "ShdPnd", signal) || has_signal(process, "SigPnd", signal);
+}
+
 } // namespace
 
 class TestEnded : public QObject {
@@ -63,6 +86,8 @@ private slots:
     void whileWriting_data();
     void whileWriting();
     void ignoredSignal();
+    void closedPipeEndsNoWindow_data();
+    void closedPipeEndsNoWindow();
     void fileTooLarge_data();
     void fileTooLarge();
 
@@ -169,6 +194,39 @@ void TestEnded::ignoredSignal() {
     QCOMPARE(process.exitCode(), 0);
     QVERIFY(read_file(path("out.attn").toStdString()).value() != m_before);
     listFolder(false);
+}
+
+void TestEnded::closedPipeEndsNoWindow_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("without a file") << QStringList();
+    QTest::newRow("a pipe that nobody writes to") << QStringList{"pipe.attn"};
+}
+
+/// SIGPIPE comes when a window writes to a program that has ended, such as the one that holds the clipboard.
+/// The window goes on, and is ended like any other.
+void TestEnded::closedPipeEndsNoWindow() {
+    QFETCH(QStringList, arguments);
+    QCOMPARE(::mkfifo((m_inputs->path() + "/pipe.attn").toUtf8().constData(), 0600), 0);
+    QTemporaryDir home;
+    QProcess process;
+    process.setWorkingDirectory(m_inputs->path());
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+        environment.insert(name, home.path());
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(LAB_PROGRAM), arguments);
+    QVERIFY(process.waitForStarted());
+    const auto id = static_cast<pid_t>(process.processId());
+    QVERIFY(QTest::qWaitFor([&] { return handles(id, SIGPIPE); }, 30'000));
+    QCOMPARE(::kill(id, SIGPIPE), 0);
+    // It has been delivered when it is no longer pending.
+    QVERIFY(QTest::qWaitFor([&] { return !is_pending(id, SIGPIPE); }, 30'000));
+    QVERIFY(!process.waitForFinished(0));
+    QCOMPARE(::kill(id, SIGTERM), 0);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+    QCOMPARE(process.exitCode(), SIGTERM); // and not SIGPIPE
 }
 
 void TestEnded::fileTooLarge_data() {

@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,10 +18,40 @@
 #include <array>
 #include <csignal>
 #include <filesystem>
+#include <future>
 
 using namespace lab;
 using namespace lab::test;
 namespace fs = std::filesystem;
+
+namespace {
+
+using Reading = std::future<Result<std::string>>;
+
+/// Reads the file on another thread.
+Reading read_elsewhere(const fs::path& file, const std::stop_token& stop) {
+    return std::async(std::launch::async, [=] { return read_file(file, largest_file, stop); });
+}
+
+/// The other end of a pipe, once `reading` has opened it; negative if that has ended.
+int writing_end(const fs::path& pipe, const Reading& reading) {
+    for (;;) {
+        const int end = ::open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        if (end >= 0 || reading.wait_for(std::chrono::milliseconds(1)) == std::future_status::ready)
+            return end;
+    }
+}
+
+/// Whether all that was written to a pipe has been read. False if `reading` has ended before.
+bool is_drained(int end, const Reading& reading) {
+    for (int waiting = 1; ::ioctl(end, FIONREAD, &waiting) == 0 && waiting > 0;) {
+        if (reading.wait_for(std::chrono::milliseconds(1)) == std::future_status::ready)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
 
 class TestFile : public QObject {
     Q_OBJECT
@@ -41,6 +72,9 @@ private slots:
     void cannotRead_data();
     void cannotRead();
     void limit();
+    void pipeIsReadToItsEnd();
+    void pipeCanBeLeft_data();
+    void pipeCanBeLeft();
 
 private:
     fs::path path(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
@@ -181,11 +215,13 @@ void TestFile::folderWithoutPermission() {
     fs::permissions(path(""), fs::perms(0755));
     fs::permissions(path("folder"), fs::perms(0555));
     QVERIFY(user != 0 || ::seteuid(nobody) == 0);
-    const std::optional<Error> error = write_file(path("folder/file"), "new");
+    // A new file: one that is there can be written in place by its owner.
+    const std::optional<Error> error = write_file(path("folder/new"), "new");
     QVERIFY(user != 0 || ::seteuid(user) == 0);
     fs::permissions(path("folder"), fs::perms(0700));
     QVERIFY(error);
-    QCOMPARE(error->message(), path("folder/file").string() + ": cannot be written: Permission denied");
+    QCOMPARE(error->message(), path("folder/new").string() + ": cannot be written: Permission denied");
+    QVERIFY(!fs::exists(path("folder/new")));
     QCOMPARE(read_file(path("folder/file")).value(), std::string("old"));
 }
 
@@ -234,6 +270,48 @@ void TestFile::limit() {
     const Result<std::string> bytes = read_file(path("file"), 4);
     QVERIFY(!bytes);
     QCOMPARE(bytes.error().message(), path("file").string() + ": more than 4 bytes, expected a smaller file");
+}
+
+/// Whoever reads it waits for the first byte, and between two pieces, until nobody writes any more.
+void TestFile::pipeIsReadToItsEnd() {
+    QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+    Reading reading = read_elsewhere(path("pipe"), {});
+    const int end = writing_end(path("pipe"), reading);
+    QVERIFY(end >= 0);
+    const std::string piece(3000, 'x'); // fits into any pipe
+    for (int i = 0; i < 100; ++i) {
+        QCOMPARE(::write(end, piece.data(), piece.size()), ssize_t(piece.size()));
+        QVERIFY(is_drained(end, reading));
+    }
+    ::close(end);
+    QCOMPARE(reading.get().value(), std::string(300'000, 'x'));
+}
+
+void TestFile::pipeCanBeLeft_data() {
+    QTest::addColumn<QString>("written"); // before reading it is left
+    QTest::newRow("nobody writes") << QString();
+    QTest::newRow("half of it") << QStringLiteral("half");
+}
+
+/// The reader waits for bytes that nobody writes, until it is asked to stop.
+void TestFile::pipeCanBeLeft() {
+    QFETCH(QString, written);
+    QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+    std::stop_source stop;
+    Reading reading = read_elsewhere(path("pipe"), stop.get_token());
+    const int end = written.isEmpty() ? -1 : writing_end(path("pipe"), reading);
+    if (!written.isEmpty()) {
+        QCOMPARE(::write(end, written.toUtf8().constData(), std::size_t(written.size())),
+                 ssize_t(written.size()));
+        QVERIFY(is_drained(end, reading));
+    }
+    QVERIFY(reading.wait_for(std::chrono::milliseconds(1)) == std::future_status::timeout);
+    stop.request_stop();
+    const Result<std::string> read = reading.get();
+    if (end >= 0)
+        ::close(end);
+    QVERIFY(!read);
+    QCOMPARE(read.error().message(), path("pipe").string() + ": not read to its end");
 }
 
 LAB_APPLESS_TEST(TestFile)

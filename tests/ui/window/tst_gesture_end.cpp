@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A drag ends with what it is in: when that is hidden, moved to a slide or deleted, or its window is left.
+#include "tests/support/document_bytes.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
 #include "ui/pages/explore/override_editor.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/actions.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/strips/snapshot_strip.h"
 
 #include <QApplication>
 #include <QLineEdit>
@@ -23,6 +27,8 @@ class TestGestureEnd : public WindowTest {
 private slots:
     void dragOfANumber_data();
     void dragOfANumber();
+    void droppedNowhere_data();
+    void droppedNowhere();
     void noClick();
     void noEditor();
     void pan();
@@ -75,6 +81,46 @@ void TestGestureEnd::dragOfANumber() {
     QVERIFY(!w.document().isPreviewing());
     QTest::mouseRelease(w.windowHandle(), Qt::LeftButton, {}, from + QPoint(160, 0));
     QCOMPARE(w.value(ParameterId::W_Q), now);
+}
+
+void TestGestureEnd::droppedNowhere_data() {
+    QTest::addColumn<bool>("isScene"); ///< otherwise a token
+    QTest::addColumn<bool>("isTaken"); ///< otherwise let go
+    QTest::newRow("a token") << false << true;
+    QTest::newRow("a token that is let go") << false << false;
+    QTest::newRow("a scene") << true << true;
+    QTest::newRow("a scene that is let go") << true << false;
+}
+
+/// What goes where it is dropped stays where it is, unless it is dropped.
+void TestGestureEnd::droppedNowhere() {
+    QFETCH(bool, isScene);
+    QFETCH(bool, isTaken);
+    LabWindow& w = window();
+    for (int i = 0; isScene && i < 2; ++i) {
+        w.actions()[ActionId::keep_scene].trigger();
+        QTest::keyClick(&w.snapshotStrip()->nameLine(), Qt::Key_Return);
+    }
+    const QWidget& first = isScene ? *w.snapshotStrip()->pills().front() : *w.sentence().chips()[0];
+    const QWidget& second = isScene ? *w.snapshotStrip()->pills()[1] : *w.sentence().chips()[1];
+    const std::string before = saved_bytes(w.document());
+    const int steps = w.document().undoStack().index();
+    const QPoint from = first.mapTo(&w, first.rect().center());
+    const QPoint to = second.mapTo(&w, second.rect().center() + QPoint(second.width() / 4, 0));
+    QTest::mousePress(w.windowHandle(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(w.windowHandle(), (from + to) / 2);
+    QTest::mouseMove(w.windowHandle(), to);
+    QWidget other;
+    if (isTaken) {
+        other.show();
+        other.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&other));
+        QCoreApplication::processEvents();
+    }
+    QTest::mouseRelease(w.windowHandle(), Qt::LeftButton, {}, to);
+    QCOMPARE(saved_bytes(w.document()) == before, isTaken);
+    QCOMPARE(w.document().undoStack().index(), isTaken ? steps : steps + 1);
+    QVERIFY(!w.selection().isInspecting()); // nor is it a click
 }
 
 /// The end of a press is no click on what it was in.

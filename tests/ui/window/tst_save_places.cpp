@@ -36,6 +36,7 @@ public:
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
 
+    bool becomes(int other) const { return ::dup2(m_descriptor, other) == other; }
     QString name() const { return QStringLiteral("/dev/fd/%1").arg(m_descriptor); }
 
 private:
@@ -106,14 +107,18 @@ void TestSavePlaces::choose(const QString& file) {
 }
 
 void TestSavePlaces::openedFromAStream_data() {
-    QTest::addColumn<bool>("isPipe"); ///< otherwise a file, as in `attention-lab /dev/stdin < x.attn`
-    QTest::newRow("a pipe") << true;
-    QTest::newRow("a file") << false;
+    QTest::addColumn<bool>("isPipe");  ///< otherwise a file, as in `attention-lab /dev/stdin < x.attn`
+    QTest::addColumn<bool>("isInput"); ///< by the name of the standard input
+    for (const bool isInput : {false, true}) {
+        QTest::addRow("a pipe%s", isInput ? ", standard input" : "") << true << isInput;
+        QTest::addRow("a file%s", isInput ? ", standard input" : "") << false << isInput;
+    }
 }
 
 /// The document has a title and no file, so that it is saved to one that is asked for.
 void TestSavePlaces::openedFromAStream() {
     QFETCH(bool, isPipe);
+    QFETCH(bool, isInput);
     removeFiles();
     LabDocument document;
     document.setText("the sea is theirs");
@@ -122,8 +127,12 @@ void TestSavePlaces::openedFromAStream() {
     const Stream stream(isPipe ? piped(before) : ::open(file().c_str(), O_RDONLY | O_CLOEXEC));
     LabWindow& w = window();
     const QStringList recent = recentFiles();
-    w.controller().openFile(stream.name());
-    QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("the sea is theirs"));
+    const Stream input(::dup(STDIN_FILENO));
+    QVERIFY(!isInput || stream.becomes(STDIN_FILENO));
+    w.controller().openFile(isInput ? QStringLiteral("/dev/stdin") : stream.name());
+    const bool opened = QTest::qWaitFor([&] { return w.sentence().line().text() == "the sea is theirs"; });
+    QVERIFY(input.becomes(STDIN_FILENO));
+    QVERIFY(opened);
     QVERIFY(w.document().file().isEmpty() && !w.isWindowModified());
     QCOMPARE(recentFiles(), recent);
     QCOMPARE(w.document().displayName(), document.displayName());

@@ -3,6 +3,7 @@
 
 #include "core/text_limits.h"
 #include "ui/keys/shortcut_override.h"
+#include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
@@ -60,7 +61,7 @@ bool TokenEditor::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::MouseMove:
         return drag(*static_cast<QMouseEvent*>(event));
     case QEvent::MouseButtonRelease:
-        return drop();
+        return drop(*static_cast<QMouseEvent*>(event));
     case QEvent::ContextMenu:
         emit menuWanted(*token, static_cast<QContextMenuEvent*>(event)->globalPos());
         return true;
@@ -91,7 +92,7 @@ bool TokenEditor::drag(const QMouseEvent& event) {
     return true;
 }
 
-bool TokenEditor::drop() {
+bool TokenEditor::drop(const QMouseEvent& event) {
     const std::optional<Drag> drag = std::exchange(m_drag, std::nullopt);
     m_marker->hide();
     if (!drag || !drag->moving)
@@ -99,7 +100,7 @@ bool TokenEditor::drop() {
     // A drag is not a click.
     m_chips[static_cast<std::size_t>(drag->token)]->setDown(false);
     const TokenIndex to = drag->gap > drag->token ? drag->gap - 1 : drag->gap;
-    if (to != drag->token)
+    if (to != drag->token && !isTakenAway(event))
         move(drag->token, to);
     return true;
 }

@@ -53,7 +53,7 @@ private:
     std::optional<TokenIndex> tokenOf(const QObject* chip) const;
     bool press(TokenIndex token, const QMouseEvent& event);
     bool drag(const QMouseEvent& event);
-    bool drop();
+    bool drop(const QMouseEvent& event);
     bool pressKey(TokenIndex token, KeyCommand command);
     void move(TokenIndex token, TokenIndex to);
     TokenIndex gapAt(QPoint point) const;

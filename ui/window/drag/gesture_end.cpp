@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/drag/gesture_end.h"
 
+#include "ui/keys/taken_gesture.h"
+
 #include <QApplication>
 #include <QMouseEvent>
 #include <QWidget>
@@ -10,8 +12,6 @@
 namespace lab {
 
 namespace {
-
-constexpr QPointF nowhere(-100'000, -100'000); // in no widget, also after it is mapped to those around
 
 /// The other buttons drag nothing.
 bool drags(Qt::MouseButton button) {

@@ -2,7 +2,8 @@
 //
 // Ends a gesture of the mouse with what it is in: when the widget that was pressed is hidden or moved into
 // another one, or its window is left, the button counts as let go there, outside everything that could be
-// clicked. What was dragged so far is kept, as by letting go.
+// clicked. What was dragged so far is kept, as by letting go; what goes where it is dropped stays
+// where it was, see isTakenAway().
 #pragma once
 
 #include <QObject>

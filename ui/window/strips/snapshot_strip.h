@@ -74,7 +74,7 @@ private:
     bool leadOn(std::size_t which, const QFocusEvent& event);
     bool filterName(QEvent& event);
     bool drag(const QMouseEvent& event);
-    bool drop();
+    bool drop(const QMouseEvent& event);
     void showGap();
     void beginRename(std::size_t which);
     void endRename(bool take);

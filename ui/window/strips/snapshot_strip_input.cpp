@@ -5,6 +5,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson.h"
 #include "ui/keys/shortcut_override.h"
+#include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/menus.h"
@@ -128,7 +129,7 @@ bool SnapshotStrip::filterPill(std::size_t which, QEvent& event) {
     case QEvent::MouseMove:
         return drag(static_cast<QMouseEvent&>(event));
     case QEvent::MouseButtonRelease:
-        return drop();
+        return drop(static_cast<QMouseEvent&>(event));
     case QEvent::ShortcutOverride:
         return m_drag && m_drag->moving && takesEscape(&event);
     case QEvent::ContextMenu:
@@ -170,13 +171,14 @@ bool SnapshotStrip::drag(const QMouseEvent& event) {
     return true;
 }
 
-bool SnapshotStrip::drop() {
+bool SnapshotStrip::drop(const QMouseEvent& event) {
     const std::optional<Drag> drag = std::exchange(m_drag, std::nullopt);
     m_marker->hide();
     if (!drag || !drag->moving)
         return false;
     m_pills[drag->from]->setDown(false); // a drag is not a click
-    move(drag->from, drag->gap > drag->from ? drag->gap - 1 : drag->gap);
+    if (!isTakenAway(event))
+        move(drag->from, drag->gap > drag->from ? drag->gap - 1 : drag->gap);
     return true;
 }
 

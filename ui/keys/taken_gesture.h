@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A gesture of the mouse that has been taken away: its widget was hidden, or its window left.
+#pragma once
+
+#include <QMouseEvent>
+
+namespace lab {
+
+/// Where its button counts as let go: in no widget, also after it is mapped to those around.
+inline constexpr QPointF nowhere(-100'000, -100'000);
+
+/// Whether nobody has let the button go, so that what only goes where the pointer is goes nowhere.
+inline bool isTakenAway(const QMouseEvent& release) {
+    return release.globalPosition() == nowhere;
+}
+
+} // namespace lab
