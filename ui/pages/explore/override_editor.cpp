@@ -7,6 +7,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
+#include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
@@ -96,7 +97,7 @@ bool OverrideEditor::letGo(const QMouseEvent& event) {
         return false;
     if (scrub->drag.isMoving())
         m_document.commitPreview();
-    else if (m_card.heatmap().rect().contains(event.position().toPoint())) // else the card was taken away
+    else if (!isTakenAway(event))
         edit({scrub->cell.row, scrub->cell.column});
     return true;
 }
