@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file.h"
 
+#include "core/io/file_kind.h"
 #include "core/io/file_rights.h"
 #include "core/io/unfinished_file.h"
 
@@ -23,10 +24,6 @@ namespace fs = std::filesystem;
 
 std::string reason(int error) {
     return std::generic_category().message(error);
-}
-
-Error cannot_read(const fs::path& path, int error) {
-    return {path.string(), {}, "cannot be read: " + reason(error), {}};
 }
 
 /// A file that is open for reading; negative if it is not.
@@ -220,9 +217,10 @@ Result<std::string> read_file(const fs::path& path, std::uintmax_t limit, const 
     const ToRead file{::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
     struct stat status {};
     if (file.descriptor < 0 || ::fstat(file.descriptor, &status) != 0)
-        return cannot_read(path, errno);
-    if (S_ISDIR(status.st_mode))
-        return Error{path.string(), {}, "is a folder", "a file"};
+        return unreadable(path, errno);
+    // A device that is no terminal holds nothing, or never ends.
+    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode) && ::isatty(file.descriptor) == 0)
+        return Error{path.string(), {}, kind_in_words(status.st_mode), "a file"};
     std::string bytes;
     std::array<char, 1 << 16> buffer;
     for (;;) {
@@ -234,7 +232,7 @@ Result<std::string> read_file(const fs::path& path, std::uintmax_t limit, const 
         if (count < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (count < 0)
-            return cannot_read(path, errno);
+            return unreadable(path, errno);
         if (count == 0)
             return bytes;
         bytes.append(buffer.data(), static_cast<std::size_t>(count));
@@ -270,6 +268,8 @@ std::optional<Error> write_file(const fs::path& path, const GiveBytes& give, IfP
     std::error_code ignored;
     if (fs::is_directory(path, ignored))
         return Error{path.string(), {}, "is a folder", "a file to write"};
+    if (fs::is_socket(path, ignored))
+        return Error{path.string(), {}, kind_in_words(S_IFSOCK), "a file to write"};
     const fs::path target = followed(path);
     if (fs::is_symlink(target, ignored))
         return cannot_write(path, ELOOP);

@@ -18,7 +18,7 @@ namespace lab {
 inline constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30;
 
 /// The bytes of a file. Fails if it cannot be read, or is larger than `limit` bytes. A pipe or terminal is
-/// read to its end, however long that takes; a request to stop ends the waiting.
+/// read to its end, however long that takes; a request to stop ends the waiting. Other devices hold no file.
 Result<std::string> read_file(const std::filesystem::path& path, std::uintmax_t limit = largest_file,
                               const std::stop_token& stop = {});
 

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file_bytes.h"
 
+#include "core/io/file_kind.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 
 namespace lab {
-
-namespace {
-
-Error unreadable(const std::string& file, int error) {
-    return {file, {}, "cannot be read: " + std::generic_category().message(error), {}};
-}
-
-} // namespace
 
 Result<FileBytes> FileBytes::open(const std::filesystem::path& path) {
     FileBytes bytes;
@@ -33,7 +26,7 @@ Result<FileBytes> FileBytes::open(const std::filesystem::path& path) {
     if (::fstat(descriptor, &status) != 0)
         return unreadable(bytes.m_name, errno);
     if (!S_ISREG(status.st_mode))
-        return Error{bytes.m_name, {}, S_ISDIR(status.st_mode) ? "is a folder" : "is no file", "a file"};
+        return Error{bytes.m_name, {}, kind_in_words(status.st_mode), "a file"};
     bytes.m_size = static_cast<std::uint64_t>(status.st_size);
     return bytes;
 }

@@ -181,6 +181,8 @@ void TestFile::cannotWrite_data() {
     QTest::addColumn<QString>("message"); ///< after the file name
     QTest::newRow("a folder") << QStringLiteral("folder")
                               << QStringLiteral("is a folder, expected a file to write");
+    QTest::newRow("a socket") << QStringLiteral("socket")
+                              << QStringLiteral("is a socket, expected a file to write");
     QTest::newRow("no such folder") << QStringLiteral("none/file")
                                     << QStringLiteral("cannot be written: No such file or directory");
     QTest::newRow("in a file") << QStringLiteral("file/file")
@@ -196,6 +198,7 @@ void TestFile::cannotWrite() {
     QFETCH(QString, message);
     fs::create_directory(path("folder"));
     fs::create_symlink("loop", path("loop"));
+    QCOMPARE(::mknod(path("socket").c_str(), S_IFSOCK | 0600, 0), 0);
     write(path("file"), "old");
     const QStringList before = names();
     const fs::path file = path(name.toUtf8().constData());
@@ -249,6 +252,11 @@ void TestFile::cannotRead_data() {
     QTest::newRow("a folder") << QStringLiteral("folder") << QStringLiteral("is a folder, expected a file");
     QTest::newRow("no such file") << QStringLiteral("none")
                                   << QStringLiteral("cannot be read: No such file or directory");
+    QTest::newRow("a device that never ends")
+        << QStringLiteral("zeros") << QStringLiteral("is a device, expected a file");
+    QTest::newRow("a device that is empty")
+        << QStringLiteral("null") << QStringLiteral("is a device, expected a file");
+    QTest::newRow("a socket") << QStringLiteral("socket") << QStringLiteral("is a socket, expected a file");
     QTest::newRow("link to itself") << QStringLiteral("loop")
                                     << QStringLiteral("cannot be read: Too many levels of symbolic links");
 }
@@ -258,6 +266,9 @@ void TestFile::cannotRead() {
     QFETCH(QString, message);
     fs::create_directory(path("folder"));
     fs::create_symlink("loop", path("loop"));
+    fs::create_symlink("/dev/zero", path("zeros"));
+    fs::create_symlink("/dev/null", path("null"));
+    QCOMPARE(::mknod(path("socket").c_str(), S_IFSOCK | 0600, 0), 0);
     const fs::path file = path(name.toUtf8().constData());
     const Result<std::string> bytes = read_file(file);
     QVERIFY(!bytes);

@@ -173,7 +173,7 @@ QString ExportDialog::nameObstacle() const {
 /// Why the file cannot be written there, or what would be replaced; empty if nothing is against it.
 QString ExportDialog::diskObstacle() {
     struct Found {
-        bool folder = false, file = false, isProtected = false;
+        bool folder = false, file = false, isFolder = false, isStream = false, isProtected = false;
     };
     const QFileInfo info(file());
     const auto found = std::make_shared<Found>();
@@ -183,14 +183,20 @@ QString ExportDialog::diskObstacle() {
             std::error_code ignored;
             found->folder = std::filesystem::is_directory(folder, ignored);
             found->file = std::filesystem::exists(first, ignored);
+            found->isFolder = std::filesystem::is_directory(first, ignored);
+            found->isStream = is_stream(first);
             found->isProtected = is_write_protected(first);
             return {};
         }))
         return tr("The disk does not answer");
     if (!found->folder)
         return tr("The folder %1 does not exist").arg(QDir::toNativeSeparators(info.path()));
+    const QString name = QFileInfo(written()).fileName();
+    if (found->isFolder)
+        return tr("%1 is a folder: choose a file").arg(name);
+    if (found->isStream)
+        return tr("%1 is a pipe or a device: choose a file, which keeps what is written").arg(name);
     if (found->file && std::exchange(m_toReplace, written()) != written()) {
-        const QString name = QFileInfo(written()).fileName();
         if (!found->isProtected)
             return tr("%1 already exists; press Save again to replace it").arg(name);
         m_ifProtected = IfProtected::replace;

@@ -90,8 +90,7 @@ TextLimit::TextLimit(QWidget* window) : QObject(window), m_window(window) {
     qApp->installEventFilter(this); // to see events before the fields do
 }
 
-bool TextLimit::rejectIfTooLarge(QWidget& field, const QString& text) {
-    const QString problem = problemOf(field, text);
+bool TextLimit::reject(QWidget& field, const QString& problem) {
     if (problem.isEmpty())
         return false;
     if (field.window() == m_window)
@@ -102,7 +101,7 @@ bool TextLimit::rejectIfTooLarge(QWidget& field, const QString& text) {
 }
 
 bool TextLimit::refusesClipboard(QWidget& field, QClipboard::Mode mode) {
-    return rejectIfTooLarge(field, QGuiApplication::clipboard()->text(mode));
+    return reject(field, problemOf(field, QGuiApplication::clipboard()->text(mode)));
 }
 
 bool TextLimit::filterKey(QWidget& field, QEvent* event) {
@@ -111,7 +110,10 @@ bool TextLimit::filterKey(QWidget& field, QEvent* event) {
         return false;
     const bool selection =
         key.key() == Qt::Key_Insert && key.modifiers() == (Qt::ControlModifier | Qt::ShiftModifier);
-    return refusesClipboard(field, selection ? QClipboard::Selection : QClipboard::Clipboard);
+    const auto mode = selection ? QClipboard::Selection : QClipboard::Clipboard;
+    if (QGuiApplication::clipboard()->text(mode).isEmpty()) // would replace what is selected by nothing
+        return reject(field, tr("The clipboard has no text: copy some first"));
+    return refusesClipboard(field, mode);
 }
 
 bool TextLimit::showMenu(QWidget& field, const QContextMenuEvent& event) {
@@ -154,12 +156,12 @@ bool TextLimit::eventFilter(QObject* watched, QEvent* event) {
                refusesFor([&](QWidget& field) { return refusesClipboard(field, QClipboard::Selection); });
     case QEvent::InputMethod:
         return refusesFor([&](QWidget& field) {
-            return rejectIfTooLarge(field, static_cast<QInputMethodEvent*>(event)->commitString());
+            return reject(field, problemOf(field, static_cast<QInputMethodEvent*>(event)->commitString()));
         });
     case QEvent::Drop: {
         const QMimeData* data = static_cast<QDropEvent*>(event)->mimeData();
         return data->hasText() && !data->hasUrls() &&
-               refusesFor([&](QWidget& field) { return rejectIfTooLarge(field, data->text()); });
+               refusesFor([&](QWidget& field) { return reject(field, problemOf(field, data->text())); });
     }
     default:
         return false;

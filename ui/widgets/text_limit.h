@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Refuses text that is too long for the field that it is pasted or dropped into. Qt's fields take seconds to
-// minutes for fifty megabytes, or truncate them, so such text never reaches them.
+// minutes for fifty megabytes, or truncate them, so such text never reaches them. Nor does pasting reach them
+// while the clipboard has no text: they would delete what is selected.
 #pragma once
 
 #include <QClipboard>
@@ -29,8 +30,8 @@ protected:
 private:
     /// Why the text cannot be added to the field's content; empty if it can.
     static QString problemOf(const QWidget& field, const QString& text);
-    /// Whether the text cannot be added, which is then reported.
-    bool rejectIfTooLarge(QWidget& field, const QString& text);
+    /// Reports the problem. False if there is none.
+    bool reject(QWidget& field, const QString& problem);
     bool refusesClipboard(QWidget& field, QClipboard::Mode mode);
     bool filterKey(QWidget& field, QEvent* event);
     /// If the clipboard text is too long: shows the field's own menu, with a Paste that refuses it.

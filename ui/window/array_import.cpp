@@ -35,11 +35,8 @@ ArrayImport::ArrayImport(LabDocument& document, DocumentController& controller, 
 
 void ArrayImport::open(const QString& file) {
     const QString name = QFileInfo(file).fileName();
-    if (hasLostBytes(file))
-        return emit failed(
-            tr("“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
-               "file first.")
-                .arg(name));
+    if (const QString problem = nameProblem(file); !problem.isEmpty())
+        return emit failed(problem);
     emit messageRequested(tr("Opening %1…").arg(name));
     forget();
     m_wait =

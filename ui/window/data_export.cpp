@@ -29,6 +29,8 @@ QString suffixOf(const QString& filter) {
 
 std::optional<Error> writeAll(const Experiment& experiment, const std::string& file, IfProtected ifProtected,
                               WriteReport& report) {
+    if (auto problem = streamProblem(file))
+        return problem;
     const Result<NpzFile> made = all_data(experiment);
     if (!made)
         return made.error();
@@ -39,6 +41,8 @@ std::optional<Error> writeAll(const Experiment& experiment, const std::string& f
 std::optional<Error> writeOne(const Experiment& experiment, const DocumentArray& array,
                               std::optional<HeadIndex> head, const std::string& file, IfProtected ifProtected,
                               WriteReport& report) {
+    if (auto problem = streamProblem(file))
+        return problem;
     const DocumentArrays arrays(experiment);
     return write_file(
         file,

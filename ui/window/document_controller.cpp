@@ -91,11 +91,8 @@ void DocumentController::openImported(const Experiment& experiment) {
 
 void DocumentController::load(const QString& file) {
     const QString name = QFileInfo(file).fileName();
-    if (hasLostBytes(file))
-        return emit failed(
-            tr("“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
-               "file first.")
-                .arg(name));
+    if (const QString problem = nameProblem(file); !problem.isEmpty())
+        return emit failed(problem);
     emit messageRequested(tr("Opening %1…").arg(name));
     const auto found = std::make_shared<FoundDocument>();
     read(

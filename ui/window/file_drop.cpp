@@ -8,10 +8,32 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QSysInfo>
 #include <QUrl>
 #include <QWidget>
 
 namespace lab {
+
+namespace {
+
+/// The addresses in a list of files. It may have comments and lines that are no addresses, too.
+QList<QUrl> addressesIn(const QMimeData& data) {
+    QList<QUrl> addresses = data.urls();
+    addresses.removeIf([](const QUrl& each) {
+        return !each.isValid() || (each.scheme().isEmpty() && each.path().isEmpty());
+    });
+    return addresses;
+}
+
+/// Empty: it is not on this machine. Some programs name the machine, too.
+QString localFile(const QUrl& url) {
+    const QString host = url.host();
+    const bool isHere = host.isEmpty() || host == QLatin1String("localhost") ||
+                        host.compare(QSysInfo::machineHostName(), Qt::CaseInsensitive) == 0;
+    return isHere && url.isLocalFile() ? url.path(QUrl::FullyDecoded) : QString();
+}
+
+} // namespace
 
 FileDrop::FileDrop(QWidget* window) : QObject(window), m_window(window) {
     window->setAcceptDrops(true);
@@ -40,9 +62,9 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void FileDrop::take(const QMimeData& data, const QWidget* on) {
-    const QList<QUrl> urls = data.urls();
+    const QList<QUrl> urls = addressesIn(data);
     const QUrl url = urls.value(0); // a list may be empty, or its source has gone since it said what it has
-    const QString file = url.toLocalFile();
+    const QString file = localFile(url);
     const QString name = url.adjusted(QUrl::StripTrailingSlash).fileName();
     const QString possible =
         tr("Attention documents can be dropped here, files whose names end in .attn, a model's weights (%1), "
@@ -57,8 +79,7 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
         emit refused(tr("“%1” is not a local file. %2 Save it to a folder first.")
                          .arg(url.toDisplayString(), possible));
     else if (hasLostBytes(file))
-        emit refused(
-            tr("The � in “%1” stands for bytes that are not text. Rename the file first.").arg(name));
+        emit refused(nameProblem(file));
     else if (has_matrix_extension(file.toStdString()))
         emit matrixDropped(file, on);
     else if (file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive) ||

@@ -209,7 +209,8 @@ void StatusLine::restyle() {
 
 void StatusLine::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    refresh();
+    if (!m_untilSaid.isActive()) // a long message makes the line higher, and stays
+        refresh();
 }
 
 void StatusLine::setWindowWidth(int width) {

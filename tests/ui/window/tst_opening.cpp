@@ -303,9 +303,7 @@ void TestOpening::droppedNothing() {
                             w.grid(ParameterId::W_Q).viewport()}) {
             w.banner().hide();
             QVERIFY(drop(on, *data));
-            QVERIFY2(w.banner().isVisible() && (w.banner().text().startsWith("No file arrived") ||
-                                                w.banner().text().startsWith("You dropped 2")),
-                     qPrintable(w.banner().text()));
+            QVERIFY2(w.banner().text().startsWith("No file arrived"), qPrintable(w.banner().text()));
             QVERIFY(!w.isWindowModified());
         }
     }

@@ -2,6 +2,7 @@
 #include "ui/document/files/document_files.h"
 
 #include "core/io/document_file.h"
+#include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
 
 #include <QFileInfo>
@@ -79,10 +80,9 @@ void DocumentFiles::write(const QString& file, bool always, IfProtected ifProtec
                        const std::stop_token&) mutable -> FileTasks::Then {
         const std::string name = write.file.toStdString();
         SaveResult& result = write.result;
-        result.isStream = is_stream(name);
-        if (result.isStream)
-            result.error = Error{name, {}, "is a pipe or a device", "a file, which keeps what is written"};
-        else if (!always)
+        result.error = streamProblem(name);
+        result.isStream = result.error.has_value();
+        if (!result.isStream && !always)
             result.found = known->check(path);
         if (write.round != *current) {
             result.error = Error{name, {}, "not written", {}}; // left before it was begun

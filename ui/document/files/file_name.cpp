@@ -3,11 +3,29 @@
 
 #include "ui/document/files/file_tasks.h"
 
+#include <QCoreApplication>
+#include <QFileInfo>
+
 #include <atomic>
 #include <filesystem>
 #include <memory>
 
 namespace lab {
+
+namespace {
+struct FileName {
+    Q_DECLARE_TR_FUNCTIONS(FileName)
+};
+} // namespace
+
+QString nameProblem(const QString& file) {
+    if (!hasLostBytes(file))
+        return {};
+    return FileName::tr(
+               "“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
+               "file first.")
+        .arg(QFileInfo(file).fileName());
+}
 
 bool isFolder(const QString& path) {
     constexpr std::chrono::milliseconds patience{500};

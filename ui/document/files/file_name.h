@@ -13,6 +13,9 @@ inline bool hasLostBytes(const QString& file) {
     return file.contains(QChar(QChar::ReplacementCharacter));
 }
 
+/// Why the file cannot be opened, if Qt could not represent its name; otherwise empty.
+QString nameProblem(const QString& file);
+
 /// Whether there is a folder to begin a file dialog in. A disk that does not answer soon counts as none: the
 /// dialog would wait for it.
 bool isFolder(const QString& path);

@@ -11,6 +11,12 @@ struct SavedText {
 };
 } // namespace
 
+std::optional<Error> streamProblem(const std::string& file) {
+    if (!is_stream(file))
+        return std::nullopt;
+    return Error{file, {}, "is a pipe or a device", "a file, which keeps what is written"};
+}
+
 QString savedText(const QString& name, const WriteReport& report) {
     if (report.in_place.empty())
         return SavedText::tr("Saved %1").arg(name);

@@ -235,6 +235,8 @@ void ComparisonPicker::askForFile() {
 }
 
 void ComparisonPicker::compareWithFile(const QString& file) {
+    if (const QString problem = nameProblem(file); !problem.isEmpty())
+        return emit refused(problem);
     const QString name = QFileInfo(file).fileName();
     m_isReading = file;
     QTimer::singleShot(FileTasks::slowAfter, this, [this, file, name] {

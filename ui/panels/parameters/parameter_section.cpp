@@ -4,6 +4,7 @@
 #include "core/edits/dictionary.h"
 #include "core/io/matrix_file.h"
 #include "ui/document/edits/shape_edits.h"
+#include "ui/document/files/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
@@ -195,6 +196,8 @@ void ParameterSection::askForFile() {
 }
 
 void ParameterSection::readFile(const QString& file) {
+    if (const QString problem = nameProblem(file); !problem.isEmpty())
+        return refuse(problem);
     const PastedNumbers allowed =
         m_model->mayHideKeys() ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite;
     m_files.leave(); // an earlier one is not wanted any more, and may never answer
