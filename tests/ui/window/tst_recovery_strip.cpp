@@ -49,7 +49,7 @@ void TestRecoveryStrip::leaveBehind(const QString& text, const QString& file) {
     LabDocument document;
     document.setText(text);
     const auto made = RecoveryFile::make(Recovery::standardFolder()).value();
-    QVERIFY(!made->write({document.displayName(), file}, document.experiment()));
+    QVERIFY(!made->write({document.displayName(), file, {}, text}, document.experiment()));
     QTest::qWait(20); // so that the timestamps differ
 }
 
@@ -114,15 +114,19 @@ void TestRecoveryStrip::firstAsksForOnesOwn() {
 }
 
 void TestRecoveryStrip::oneAfterAnother() {
-    for (const char* sentence : {"one", "two", "three"})
-        leaveBehind(sentence);
+    leaveBehind("one");
+    leaveBehind("two", "/lectures/week 3/own.attn");
+    leaveBehind("three");
     LabWindow& w = start();
+    // All have the same name: what they say tells them apart.
+    QVERIFY2(text().contains("; “three”)"), qUtf8Printable(text()));
     QVERIFY(text().endsWith("2 more documents follow."));
     QVERIFY(press("Keep for later"));
+    QVERIFY2(text().contains("; “two”; own.attn in "), qUtf8Printable(text()));
     QVERIFY(text().endsWith("One more document follows."));
     QVERIFY(press("Delete"));
     QTRY_COMPARE(files().size(), 2);
-    QVERIFY(text().endsWith(")."));
+    QVERIFY2(text().endsWith("; “one”)."), qUtf8Printable(text()));
     QVERIFY(press("Open it"));
     QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("one"));
     QVERIFY(!w.recoveryStrip().isVisible());
