@@ -36,7 +36,7 @@ Experiment document(const char* more = "") {
     return read.value();
 }
 
-constexpr const char* plain = R"(, "embedding": {"table": {"a": [1, 2], "b": [3, 4]}},
+constexpr const char* plain_document = R"(, "embedding": {"table": {"a": [1, 2], "b": [3, 4]}},
     "projection": {"kind": "identity"})";
 constexpr const char* direct = R"(, "heads": {"count": 2}, "projection": {"kind": "direct",
     "Q": [[1, 2], [3, 4], [5, 6]], "K": [[1, 2], [3, 4], [5, 6]], "V": [[1, 2], [3, 4], [5, 6]]})";
@@ -206,15 +206,16 @@ void TestDocumentArrays::names_data() {
     const auto row = [](const char* name, const std::string& more, const QString& names) {
         QTest::newRow(name) << more << names;
     };
-    row("plain", plain, "tokens E E_tokens X inputs " + stages);
+    row("plain", plain_document, "tokens E E_tokens X inputs " + stages);
     row("direct", direct, "tokens Q K V " + stages);
-    row("source", std::string(plain) + R"(, "source": {"tokenizer": "whitespace", "text": "b"})",
+    row("source", std::string(plain_document) + R"(, "source": {"tokenizer": "whitespace", "text": "b"})",
         "tokens source_tokens E E_tokens X X_source inputs source_inputs " + stages);
     row("mask and sink",
-        std::string(plain) +
+        std::string(plain_document) +
             R"(, "mask": {"custom": [[1, 1, 1], [1, 1, 1], [1, 1, 0]]}, "normalization": {"sink": 1})",
         "tokens E E_tokens X sink mask inputs " + stages);
-    row("a sink that is not used", std::string(plain) + R"(, "normalization": {"kind": "sum", "sink": 1})",
+    row("a sink that is not used",
+        std::string(plain_document) + R"(, "normalization": {"kind": "sum", "sink": 1})",
         "tokens E E_tokens X inputs " + stages);
     row("rows",
         R"(, "embedding": {"inputs": "rows", "X": [[1, 2], [3, 4], [5, 6]], "position": {"kind": "sinusoidal"}},
@@ -237,7 +238,7 @@ void TestDocumentArrays::shapes_data() {
     QTest::addColumn<std::string>("more");
     QTest::addColumn<std::string>("name");
     QTest::addColumn<QList<int>>("shape");
-    const std::string one = plain, two = direct;
+    const std::string one = plain_document, two = direct;
     const auto added = [](const char* matrices) {
         return R"(, "scores": {"additive": )" + std::string(matrices) + "}";
     };
@@ -343,7 +344,7 @@ void TestDocumentArrays::inputsArePositionsAndRows() {
 
 /// LaTeX and Markdown have tokens as columns where the document does, the others never.
 void TestDocumentArrays::notation() {
-    Experiment e = document(plain);
+    Experiment e = document(plain_document);
     const auto text = [&](DataFormat format) { return bytes_of_data(e, *array_named("X"), {}, format); };
     const std::string csv = "1,2\n3,4\n1,2\n";
     const std::string npy = text(DataFormat::npy);
