@@ -110,10 +110,11 @@ bool TextLimit::filterKey(QWidget& field, QEvent* event) {
         return false;
     const bool selection =
         key.key() == Qt::Key_Insert && key.modifiers() == (Qt::ControlModifier | Qt::ShiftModifier);
-    const auto mode = selection ? QClipboard::Selection : QClipboard::Clipboard;
-    if (QGuiApplication::clipboard()->text(mode).isEmpty()) // would replace what is selected by nothing
-        return reject(field, tr("The clipboard has no text: copy some first"));
-    return refusesClipboard(field, mode);
+    const QString text =
+        QGuiApplication::clipboard()->text(selection ? QClipboard::Selection : QClipboard::Clipboard);
+    // No text would replace what is selected by nothing.
+    return reject(field,
+                  text.isEmpty() ? tr("The clipboard has no text: copy some first") : problemOf(field, text));
 }
 
 bool TextLimit::showMenu(QWidget& field, const QContextMenuEvent& event) {

@@ -29,8 +29,6 @@ QString suffixOf(const QString& filter) {
 
 std::optional<Error> writeAll(const Experiment& experiment, const std::string& file, IfProtected ifProtected,
                               WriteReport& report) {
-    if (auto problem = streamProblem(file))
-        return problem;
     const Result<NpzFile> made = all_data(experiment);
     if (!made)
         return made.error();
@@ -41,8 +39,6 @@ std::optional<Error> writeAll(const Experiment& experiment, const std::string& f
 std::optional<Error> writeOne(const Experiment& experiment, const DocumentArray& array,
                               std::optional<HeadIndex> head, const std::string& file, IfProtected ifProtected,
                               WriteReport& report) {
-    if (auto problem = streamProblem(file))
-        return problem;
     const DocumentArrays arrays(experiment);
     return write_file(
         file,
@@ -167,31 +163,35 @@ void DataExport::start(const Experiment& experiment, const QString& file, const 
                                                        "answers.")
                                                         .arg(name));
                                     }});
-    m_tasks.start([this, experiment, work, file, ifProtected,
-                   wait](const std::stop_token&) -> FileTasks::Then {
-        QString problem;
-        WriteReport report;
-        try {
-            if (const std::optional<Error> error = work(experiment, file.toStdString(), ifProtected, report))
-                problem = tr("Not saved: %1").arg(QString::fromStdString(error->message()));
-        } catch (const std::bad_alloc&) {
-            problem = tr("Not saved: there is too little memory");
-        } catch (const std::length_error&) { // a text longer than its maximum
-            problem = tr("Not saved: there is too little memory");
-        } catch (const std::system_error& error) {
-            problem = tr("Not saved: %1").arg(QString::fromStdString(error.code().message()));
-        }
-        return [=, this] {
-            m_waits.end(wait);
-            if (problem.isEmpty())
-                return emit messageRequested(savedText(file, report));
-            if (!report.is_protected)
-                return emit failed(problem);
-            emit messageRequested(tr("Not saved: %1 is write-protected").arg(QFileInfo(file).fileName()));
-            askAboutProtected(file, m_window,
-                              [=, this] { start(experiment, file, work, IfProtected::replace); });
-        };
-    });
+    m_tasks.start(
+        [this, experiment, work, file, ifProtected, wait](const std::stop_token&) -> FileTasks::Then {
+            QString problem;
+            WriteReport report;
+            try {
+                const std::string path = file.toStdString();
+                std::optional<Error> error = streamProblem(path);
+                if (!error)
+                    error = work(experiment, path, ifProtected, report);
+                if (error)
+                    problem = tr("Not saved: %1").arg(QString::fromStdString(error->message()));
+            } catch (const std::bad_alloc&) {
+                problem = tr("Not saved: there is too little memory");
+            } catch (const std::length_error&) { // a text longer than its maximum
+                problem = tr("Not saved: there is too little memory");
+            } catch (const std::system_error& error) {
+                problem = tr("Not saved: %1").arg(QString::fromStdString(error.code().message()));
+            }
+            return [=, this] {
+                m_waits.end(wait);
+                if (problem.isEmpty())
+                    return emit messageRequested(savedText(file, report));
+                if (!report.is_protected)
+                    return emit failed(problem);
+                emit messageRequested(tr("Not saved: %1 is write-protected").arg(QFileInfo(file).fileName()));
+                askAboutProtected(file, m_window,
+                                  [=, this] { start(experiment, file, work, IfProtected::replace); });
+            };
+        });
 }
 
 } // namespace lab

@@ -78,8 +78,8 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
     else if (file.isEmpty())
         emit refused(tr("“%1” is not a local file. %2 Save it to a folder first.")
                          .arg(url.toDisplayString(), possible));
-    else if (hasLostBytes(file))
-        emit refused(nameProblem(file));
+    else if (const QString problem = nameProblem(file); !problem.isEmpty())
+        emit refused(problem);
     else if (has_matrix_extension(file.toStdString()))
         emit matrixDropped(file, on);
     else if (file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive) ||

@@ -3,6 +3,7 @@
 // Dropping files of numbers on a matrix, and elsewhere in the window.
 #include "core/io/file.h"
 #include "tests/support/compare.h"
+#include "tests/support/drops.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/shape_edits.h"
@@ -67,14 +68,7 @@ bool TestMatrixDrop::drop(QWidget* on, const QStringList& names) {
     for (const QString& name : names)
         urls += QUrl::fromLocalFile(path(name));
     data.setUrls(urls);
-    const QPoint place = on->rect().center();
-    QDragEnterEvent enter(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(on, &enter);
-    if (!enter.isAccepted())
-        return false;
-    QDropEvent event(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(on, &event);
-    return event.isAccepted();
+    return drop_data(on, data);
 }
 
 void TestMatrixDrop::onAMatrix_data() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/io/matrix_file.h"
+#include "tests/support/drops.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"
 #include "ui/document/examples.h"
@@ -17,10 +18,8 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
-#include <QDropEvent>
 #include <QGuiApplication>
 #include <QLabel>
-#include <QMimeData>
 
 namespace lab::test {
 
@@ -97,16 +96,6 @@ protected:
         box.setFocus();
         while (box.currentIndex() != wanted)
             QTest::keyClick(&box, box.currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
-    }
-    static bool dropFile(QWidget* on, const QString& file) {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(file)});
-        const QPoint place = on->rect().center();
-        QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(on, &enter);
-        QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(on, &event);
-        return enter.isAccepted() && event.isAccepted();
     }
     static void clickInMenu(const QWidget& owner, const QString& text) {
         for (QMenu* menu : owner.findChildren<QMenu*>()) {

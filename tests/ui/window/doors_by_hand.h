@@ -5,6 +5,7 @@
 
 #include "core/io/data_file.h"
 #include "core/io/experiment_json.h"
+#include "tests/support/drops.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "tests/ui/window/check_by_hand.h"
 #include "ui/document/examples.h"
@@ -14,9 +15,7 @@
 #include "ui/window/actions.h"
 #include "ui/window/import/import_sheet.h"
 
-#include <QDropEvent>
 #include <QFileDialog>
-#include <QMimeData>
 
 #include <functional>
 #include <vector>
@@ -59,26 +58,6 @@ inline std::string good_bytes(const std::string& extension) {
     return write_experiment(document.experiment());
 }
 
-/// As the platform does. False if it is not accepted.
-inline bool drop_data(QWidget* on, const QMimeData& data) {
-    const QPoint place = on->rect().center();
-    QDragEnterEvent enter(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(on, &enter);
-    QDragMoveEvent move(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(on, &move);
-    if (!enter.isAccepted())
-        return false;
-    QDropEvent event(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(on, &event);
-    return event.isAccepted();
-}
-
-inline void drop_file_on(QWidget* on, const QString& file) {
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(file)});
-    QVERIFY(drop_data(on, data));
-}
-
 /// Chooses it in the open file dialog.
 inline void choose_file(LabWindow& w, const QString& file) {
     auto* dialog = w.findChild<QFileDialog*>();
@@ -91,14 +70,15 @@ inline const std::vector<ReadingDoor>& reading_doors() {
     const auto hasDocument = [](LabWindow& w) { return w.sentence().line().text() == good_sentence; };
     const auto hasMatrix = [](LabWindow& w) { return w.value(ParameterId::W_Q) == good_number; };
     const auto toGrid = [](LabWindow& w, const QString& file) {
-        drop_file_on(w.grid(ParameterId::W_Q).viewport(), file);
+        QVERIFY(drop_file(w.grid(ParameterId::W_Q).viewport(), file));
     };
     const auto toCard = [](LabWindow& w, const QString& file) {
-        drop_file_on(&w.heatmap(StageId::weights), file);
+        QVERIFY(drop_file(&w.heatmap(StageId::weights), file));
     };
     static const std::vector<ReadingDoor> doors{
         {"a document dropped", ".attn",
-         [](LabWindow& w, const QString& file) { drop_file_on(&w.sentence().line(), file); }, hasDocument},
+         [](LabWindow& w, const QString& file) { QVERIFY(drop_file(&w.sentence().line(), file)); },
+         hasDocument},
         {"Open", ".attn",
          [](LabWindow& w, const QString& file) {
              w.actions()[ActionId::open].trigger();

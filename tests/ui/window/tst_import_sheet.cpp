@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "core/validate.h"
 #include "tests/support/compare.h"
+#include "tests/support/drops.h"
 #include "tests/support/import_cases.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
@@ -14,7 +15,6 @@
 #include "ui/window/strips/banner.h"
 
 #include <QComboBox>
-#include <QDropEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QMimeData>
@@ -47,15 +47,6 @@ T* named(const QWidget& sheet, const QString& name) {
             return each;
     }
     return nullptr;
-}
-
-/// As the platform sends it.
-void drop(QWidget& on, const QMimeData& data) {
-    const QPoint place = on.rect().center();
-    QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(&on, &enter);
-    QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(&on, &event);
 }
 
 } // namespace
@@ -215,10 +206,7 @@ void TestImportSheet::opens() {
 
 void TestImportSheet::dropped() {
     LabWindow& w = window();
-    QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(data("own-names.npz"))});
-    QWidget& on = w.sentence().line();
-    drop(on, mime);
+    QVERIFY(drop_file(&w.sentence().line(), data("own-names.npz")));
     QTRY_VERIFY(w.findChild<ImportSheet*>());
 }
 
@@ -248,7 +236,7 @@ void TestImportSheet::refused() {
     const Experiment before = w.document().experiment();
     QMimeData mime;
     mime.setUrls({QUrl::fromLocalFile(path(name))});
-    drop(w, mime);
+    QVERIFY(drop_data(&w, mime));
     QTRY_VERIFY(w.banner().isVisible());
     QVERIFY2(w.banner().text().contains(message), qPrintable(w.banner().text()));
     QVERIFY(!w.findChild<ImportSheet*>());

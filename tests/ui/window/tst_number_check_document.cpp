@@ -104,8 +104,8 @@ void TestNumberCheckDocument::covered() {
     refuses();
     // Not by another stage, by a number, a file, a key or the menu.
     pasteText(QString::fromStdString(shortest(right(1, 0))));
-    QVERIFY(dropFile(panel(),
-                     QStringLiteral(LAB_TEST_DATA) + "/check/column-vectors-with-biases-weights-right.npy"));
+    QVERIFY(drop_file(panel(),
+                      QStringLiteral(LAB_TEST_DATA) + "/check/column-vectors-with-biases-weights-right.npy"));
     QTest::keyClick(panel(), Qt::Key_V, Qt::ControlModifier);
     QTest::qWait(400);
     refuses();

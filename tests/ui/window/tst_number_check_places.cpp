@@ -272,7 +272,7 @@ void TestNumberCheckPlaces::dropped() {
         QVERIFY(!write_file(path(name).toStdString(), "print('executed')"));
         file = path(name);
     }
-    QVERIFY(dropFile(&grid(), file));
+    QVERIFY(drop_file(&grid(), file));
     QTRY_VERIFY2(said().startsWith(says), qPrintable(said()));
     QVERIFY(!window().document().isModified());
 }
@@ -283,8 +283,8 @@ void TestNumberCheckPlaces::droppedOnCard() {
     e.notation = Notation::rows;
     window().document().replace(e, {});
     window().board().reveal(S::weights);
-    QVERIFY(dropFile(&window().heatmap(S::weights),
-                     QStringLiteral(LAB_TEST_DATA) + "/check/column-vectors-with-biases-weights-right.npy"));
+    QVERIFY(drop_file(&window().heatmap(S::weights),
+                      QStringLiteral(LAB_TEST_DATA) + "/check/column-vectors-with-biases-weights-right.npy"));
     QVERIFY(panel());
     QTRY_VERIFY2(said().startsWith("✓ Right"), qPrintable(said()));
 }

@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "core/validate.h"
 #include "tests/support/document_files.h"
+#include "tests/support/drops.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
@@ -63,7 +64,6 @@ private:
     /// Writes a document with that sentence to the test folder and returns its path.
     QString file(const QString& name, const QString& sentence);
     /// Sends drag and drop events to the widget, as the platform does. False if the drop is not accepted.
-    bool drop(QWidget* on, const QMimeData& data);
 };
 
 QMenu& TestOpening::documentMenu(const QString& title) {
@@ -109,17 +109,6 @@ QString TestOpening::file(const QString& name, const QString& sentence) {
     if (write_file(path(name).toStdString(), write_experiment(document.experiment())))
         qWarning("cannot write %s", qPrintable(name));
     return path(name);
-}
-
-bool TestOpening::drop(QWidget* on, const QMimeData& data) {
-    const QPoint place = on->rect().center();
-    QDragEnterEvent enter(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(on, &enter);
-    if (!enter.isAccepted())
-        return false;
-    QDropEvent event(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(on, &event);
-    return event.isAccepted();
 }
 
 void TestOpening::newDocument() {
@@ -275,7 +264,7 @@ void TestOpening::dropped() {
     for (QWidget* on : everywhere) {
         w.controller().openExample("sky-is-blue");
         w.banner().hide();
-        QVERIFY(drop(on, data));
+        QVERIFY(drop_data(on, data));
         if (message.isEmpty())
             QTRY_COMPARE(w.sentence().line().text(), sentence);
         else
@@ -302,8 +291,9 @@ void TestOpening::droppedNothing() {
         for (QWidget* on : {static_cast<QWidget*>(&w), static_cast<QWidget*>(&w.sentence().line()),
                             w.grid(ParameterId::W_Q).viewport()}) {
             w.banner().hide();
-            QVERIFY(drop(on, *data));
-            QVERIFY2(w.banner().text().startsWith("No file arrived"), qPrintable(w.banner().text()));
+            QVERIFY(drop_data(on, *data));
+            QVERIFY2(w.banner().isVisible() && w.banner().text().startsWith("No file arrived"),
+                     qPrintable(w.banner().text()));
             QVERIFY(!w.isWindowModified());
         }
     }
@@ -315,9 +305,9 @@ void TestOpening::droppedWhileAsked() {
     w.type_sentence("blue");
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file("asked.attn", "the sea"))});
-    QVERIFY(drop(&w, data));
+    QVERIFY(drop_data(&w, data));
     QCOMPARE(w.findChildren<QMessageBox*>().size(), 1); // asks like Open
-    QVERIFY(!drop(&w, data));
+    QVERIFY(!drop_data(&w, data));
     QCOMPARE(w.findChildren<QMessageBox*>().size(), 1);
     QTest::mouseClick(w.findChild<QMessageBox*>()->button(QMessageBox::Discard), Qt::LeftButton);
     QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
@@ -328,7 +318,7 @@ void TestOpening::textIsStillText() {
     w.sentence().line().clear();
     QMimeData data;
     data.setText("the sea");
-    QVERIFY(drop(&w.sentence().line(), data));
+    QVERIFY(drop_data(&w.sentence().line(), data));
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
 }
 

@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "tests/support/document_bytes.h"
 #include "tests/support/document_files.h"
+#include "tests/support/drops.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/leftovers.h"
 #include "tests/support/stuck_disk.h"
@@ -18,10 +19,8 @@
 #include "ui/window/strips/wait_strip.h"
 
 #include <QDir>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QMessageBox>
-#include <QMimeData>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -166,19 +165,10 @@ void TestWaitStrip::stopWaitingForNumbers() {
 void TestWaitStrip::silentPipe_data() {
     using Open = std::function<void(LabWindow & w, const QString& pipe)>;
     QTest::addColumn<Open>("open");
-    const auto dropped = [](QWidget* on, const QString& pipe) {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(pipe)});
-        const QPoint place = on->rect().center();
-        QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(on, &enter);
-        QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(on, &event);
-    };
     QTest::newRow("dropped on the window")
-        << Open([dropped](LabWindow& w, const QString& pipe) { dropped(&w, pipe); });
+        << Open([](LabWindow& w, const QString& pipe) { QVERIFY(drop_file(&w, pipe)); });
     QTest::newRow("dropped on the sentence")
-        << Open([dropped](LabWindow& w, const QString& pipe) { dropped(&w.sentence().line(), pipe); });
+        << Open([](LabWindow& w, const QString& pipe) { QVERIFY(drop_file(&w.sentence().line(), pipe)); });
     QTest::newRow("chosen") << Open([](LabWindow& w, const QString& pipe) {
         w.actions()[ActionId::open].trigger();
         auto* dialog = w.findChild<QFileDialog*>();
