@@ -43,6 +43,7 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->grid()->setVisible(false);
     yAxis->setRangeReversed(true);
+    setViewport({}); // addLayer() makes the buffers again: empty, since nothing is drawn into them
     addLayer(QStringLiteral("marks"), layer(QStringLiteral("axes")));
     // The plot owns what is on its layers.
     m_cells = new HeatmapCells(*this);
