@@ -66,13 +66,13 @@ void TestPlayPage::thereAndBack_data() {
     std::size_t index = 0;
     for (const QString& example : exampleNames()) {
         for (int grain = 0; grain < 4; ++grain) {
-            if (in_sample(index++, 3))
+            if (in_sample(index++, 7))
                 QTest::addRow("%s, grain %d", qPrintable(example), grain) << example << grain;
         }
     }
     for (const std::string& name : golden_names()) {
         for (const int grain : {1, 3}) {
-            if (in_sample(index++, 5))
+            if (in_sample(index++, 11))
                 QTest::addRow("golden %s, grain %d", name.c_str(), grain)
                     << "golden " + QString::fromStdString(name) << grain;
         }

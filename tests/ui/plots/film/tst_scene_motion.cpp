@@ -102,7 +102,7 @@ void TestSceneMotion::endsAtRest_data() {
     for (const char* example :
          {"sky-is-blue", "two-heads", "numeric-decoder", "column-vectors-with-biases", "word-order"}) {
         for (int grain = 0; grain < 4; ++grain) {
-            if (in_sample(index++, 1))
+            if (in_sample(index++, 3))
                 QTest::addRow("%s, grain %d", example, grain) << example << grain;
         }
     }
