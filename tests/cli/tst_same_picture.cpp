@@ -99,20 +99,20 @@ void TestSamePicture::film() {
     QVERIFY(dialog);
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "row")));
     dialog->form().fromBox().setValue(20);
-    dialog->form().toBox().setValue(32);
+    dialog->form().toBox().setValue(24);
     dialog->fileLine().setText(path("window." + kind));
     dialog->accept();
     QFile document(path("two-heads.attn"));
     QVERIFY(document.open(QIODevice::WriteOnly));
     document.write(exampleText("two-heads"));
     document.close();
-    QStringList arguments{"film", document.fileName(),    "--head", "1", "--from", "20", "--to", "32",
+    QStringList arguments{"film", document.fileName(),    "--head", "1", "--from", "20", "--to", "24",
                           "-o",   path("command." + kind)};
     if (kind == "gif")
         arguments += "--motion";
     const Run run = run_program(arguments);
     QCOMPARE(run.err, QByteArray());
-    const QString end = kind == "png" ? "-0012.png" : "." + kind;
+    const QString end = kind == "png" ? "-0004.png" : "." + kind;
     QVERIFY(!bytes("window" + end).isEmpty());
     QVERIFY(bytes("command" + end) == bytes("window" + end));
 }
