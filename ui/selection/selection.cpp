@@ -34,6 +34,11 @@ void Selection::setKnownWeights(const std::optional<Index>& count) {
         emit knownWeightsChanged();
 }
 
+void Selection::setInspectedKnown(bool known) {
+    if (std::exchange(m_isInspectedKnown, known) != known)
+        emit inspectedKnownChanged();
+}
+
 void Selection::toggleInspected(const CellRef& cell) {
     const bool same = m_inspected == cell && !m_inspectedParameter;
     m_inspected = same ? std::nullopt : std::optional(cell);

@@ -57,6 +57,9 @@ public:
     /// counted query by query. nullopt: all. The sentence does not give the others away.
     const std::optional<Index>& knownWeights() const { return m_knownWeights; }
 
+    /// Whether that page has come to the inspected cell. Otherwise nobody else says its number there.
+    bool isInspectedKnown() const { return m_isInspectedKnown; }
+
     void setHead(HeadIndex head);
     void setHovered(const std::optional<CellRef>& cell);
     void setHoveredToken(const std::optional<InspectedToken>& token);
@@ -71,6 +74,7 @@ public:
     void clearInspected();
     void setAsked(const std::optional<CellRef>& cell, bool showsOperands = false);
     void setKnownWeights(const std::optional<Index>& count);
+    void setInspectedKnown(bool known);
 
     /// Drops what the experiment no longer has, and updates whether queries and keys are the same tokens.
     void fit(const Experiment& experiment);
@@ -92,6 +96,7 @@ signals:
     void cellChosen(const lab::CellRef& cell);
     void linkedChanged();
     void knownWeightsChanged();
+    void inspectedKnownChanged();
 
 private:
     HeadIndex m_head = 0;
@@ -104,6 +109,7 @@ private:
     std::optional<CellRef> m_asked;
     Linked m_linked;
     std::optional<Index> m_knownWeights;
+    bool m_isInspectedKnown = true;
     bool m_cross = false;
     bool m_showsAskedOperands = false;
 };

@@ -4,11 +4,13 @@
 // fits.
 #include "core/number_format.h"
 #include "tests/support/golden.h"
+#include "tests/support/hand_clock.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/play_by_hand.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/examples.h"
+#include "ui/window/strips/head_strip.h"
 
 #include <QImage>
 #include <QPainter>
@@ -38,6 +40,8 @@ private slots:
     void rowOnItsWay();
     void normOnItsWay();
     void oneHead();
+    void stopsAtTheEndOfAStep();
+    void inspectedAheadOfTheFilm();
     void editKeepsThePlace();
     void otherSentence();
     void emptySentence();
@@ -341,6 +345,58 @@ void TestPlayPage::oneHead() {
     QCOMPARE(player().place(), place);
     QVERIFY(result().title.contains("head 2"));
     QCOMPARE(result().content.matrix, window().document().view(StageId::scores, 1).matrix);
+}
+
+/// Stopped while something flies, the scene is at rest, with the numbers that the caption speaks of.
+void TestPlayPage::stopsAtTheEndOfAStep() {
+    theme().motion().choose(false);
+    openPlay("sky-is-blue");
+    player().setGrain(FilmGrain::cell);
+    player().goTo(beginOf(StageId::keys));
+    const HandClock clock(window());
+    press(Qt::Key_Space);
+    QTRY_VERIFY(player().place() > beginOf(StageId::keys) && scene().isMoving());
+    clock.pass(1);
+    QVERIFY(!scene().look().flying.empty());
+    press(Qt::Key_Space);
+    QVERIFY(!player().isPlaying() && !scene().isMoving());
+    QVERIFY(scene().look().flying.empty());
+    QCOMPARE(scene().look().fade, 1.0);
+    press(Qt::Key_Right); // a step by hand moves all the same
+    QVERIFY(scene().isMoving());
+}
+
+/// The line above the page does not say a number before the film has come to it.
+void TestPlayPage::inspectedAheadOfTheFilm() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    w.click(StageId::weights, {1, 1});
+    const QString number =
+        QString::fromStdString(brief((*w.document().completeView(StageId::weights).matrix)(1, 1)));
+    const auto line = [&] {
+        const auto* strip = w.findChild<HeadStrip*>();
+        QStringList texts;
+        for (const QLabel* each : strip->findChildren<QLabel*>())
+            texts += each->text();
+        return texts.join(' ');
+    };
+    QVERIFY2(line().contains(number), qPrintable(line()));
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(player().place(), FilmPlace(0));
+    QVERIFY2(line().startsWith("Inspecting: ") && line().endsWith("not computed yet in the film"),
+             qPrintable(line()));
+    QVERIFY(!line().contains(number));
+    player().setGrain(FilmGrain::row);
+    player().goTo(film().size());
+    QVERIFY2(line().contains(number), qPrintable(line()));
+    player().goTo(beginOf(StageId::weights) + 1);
+    QVERIFY(!line().contains(number));
+    w.selection().inspect(CellRef{StageId::weights, 0, 0, 0}); // of the row that is known
+    QVERIFY2(!line().contains("not computed"), qPrintable(line()));
+    w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
+    QVERIFY2(line().contains("not computed"), qPrintable(line()));
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY2(line().contains(number), qPrintable(line()));
 }
 
 void TestPlayPage::editKeepsThePlace() {

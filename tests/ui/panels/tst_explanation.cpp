@@ -142,6 +142,9 @@ void TestExplanation::followsTheHand() {
     window().document().undo();
     QVERIFY(text().contains("0.3441"));
     QVERIFY(window().selection().inspected().has_value());
+    window().selection().clearInspected(); // and with it the question how it changes with W_Q
+    window().click(StageId::weights, {1, 1});
+    QVERIFY2(panel().explanation() && !text().contains("(per unit change)"), qPrintable(text()));
 }
 
 /// What takes longer than a frame is computed on a worker thread and correct.

@@ -82,6 +82,11 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
             showPlace(glides);
     });
     connect(m_player, &FilmPlayer::filmChanged, this, &PlayPage::refresh);
+    connect(m_player, &FilmPlayer::playingChanged, this, [this] {
+        // Paused, the film stands where its caption says. At its end, the last step is still shown.
+        if (!m_player->isPlaying() && m_player->film() && m_player->place() < m_player->film()->size())
+            m_scene->rest();
+    });
     connect(&document, &LabDocument::viewChanged, this, [this] {
         // A step of the film changes the view as well; it has been shown by then.
         const NumberStyle style = numberStyle(m_document, m_selection.head());
@@ -130,19 +135,27 @@ void PlayPage::followInspected() {
         showPlace(false);
     else
         markInspected();
+    showKnown();
 }
 
 /// Not before the film has come to it.
 bool PlayPage::explainsInspected() const {
     if (!m_presented || !m_explained || !m_isLooking || !m_player->film())
         return false;
-    const auto& cell = m_selection.inspected();
-    const std::optional<FilmStep> step = inspectedStep(m_document.experiment(), m_selection);
-    if (!cell || !step)
+    if (!m_selection.inspected() || !inspectedStep(m_document.experiment(), m_selection))
         return m_selection.inspectedParameter().has_value();
+    return knowsInspected();
+}
+
+/// Whether the film has computed the inspected cell. The film of one head says nothing of the others.
+bool PlayPage::knowsInspected() const {
+    const auto& cell = m_selection.inspected();
+    const Film* film = m_player->film();
+    if (!cell || !film || !has_cell(m_document.experiment(), *cell))
+        return true;
     const Dimensions d = dimensions(m_document.experiment());
     const Index before = cell->row * length(info(cell->stage).columns, d) + cell->column;
-    return before < m_player->film()->known(m_player->place(), step->scene);
+    return before < film->known(m_player->place(), {cell->stage, cell->head, ScenePart::whole});
 }
 
 void PlayPage::markInspected() {
@@ -284,7 +297,7 @@ void PlayPage::showPlace(bool glides) {
     markInspected();
     showCaption();
     m_controls->refresh();
-    showKnownWeights();
+    showKnown();
     if (isOther)
         emit subjectChanged();
 }
@@ -294,10 +307,11 @@ bool PlayPage::isSecond() const {
     return m_player->parent() != this;
 }
 
-/// The sentence must not give away what the film has not come to.
-void PlayPage::showKnownWeights() {
+/// Neither the sentence nor the line above the page says a number that the film has not come to.
+void PlayPage::showKnown() {
     if (isSecond())
         return;
+    m_selection.setInspectedKnown(!isVisible() || knowsInspected());
     const Film* film = isVisible() ? m_player->film() : nullptr;
     std::optional<Index> known;
     if (film) {
@@ -347,7 +361,7 @@ void PlayPage::hideEvent(QHideEvent* event) {
     PlacedPage::hideEvent(event);
     if (!event->spontaneous() && !isSecond())
         m_player->pause();
-    showKnownWeights();
+    showKnown();
 }
 
 /// What the menu would cover: the matrix at a point, and its cell there or, by keyboard, that of the cursor.

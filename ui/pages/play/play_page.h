@@ -63,13 +63,14 @@ private:
     void showPlace(bool glides);
     void showTicks();
     void showCaption();
-    void showKnownWeights();
+    void showKnown();
     bool isSecond() const;
     void inspect(const CellRef& cell);
     void followInspected();
     void markInspected();
     SceneContent shownContent();
     bool explainsInspected() const;
+    bool knowsInspected() const;
 
     FilmPlayer* m_player;
     FilmKeys* m_keys;

@@ -46,6 +46,8 @@ public:
     void setSpokenText(const QString& text);
     const std::optional<SceneGeometry::Hit>& cursor() const { return m_look.cursor; }
     bool isMoving() const { return m_movement.isRunning(); }
+    /// Ends the motion of the step.
+    void rest() { m_movement.end(); }
     const SceneLook& look() const { return m_look; }
     /// What is said of a cell; for one that is not computed yet, that.
     QString describe(const SceneGeometry::Hit& hit) const;

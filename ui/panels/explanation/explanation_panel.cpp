@@ -113,6 +113,8 @@ std::optional<ParameterCell> ExplanationPanel::parameterInQuestion() const {
 void ExplanationPanel::refreshSubject() {
     if (!m_following)
         m_trail.clear();
+    if (!m_selection.isInspecting()) // how the next number changes with it is not asked
+        m_probedParameter.reset();
     refresh();
 }
 

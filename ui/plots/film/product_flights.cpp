@@ -82,6 +82,7 @@ private:
         for (std::size_t i = 0; i < all.size(); ++i) {
             Flight product = all[i].stays;
             product.cell.number = all[i].product;
+            product.cell.kind = FlyingKind::product;
             product.cell.decimals = m_geometry.decimals(0);
             product.cell.colour = all[i].colour;
             product.cell.strength = all[i].weight;
@@ -116,8 +117,8 @@ private:
             Flight soFar;
             soFar.from = soFar.to = soFar.cell.rect = target;
             soFar.cell.number = sum;
+            soFar.cell.kind = FlyingKind::sum;
             soFar.cell.decimals = m_geometry.decimals(0);
-            soFar.cell.colour = colourOf(result(), sum);
             soFar.appears = m_flights.all[m_flights.all.size() - products + i].arrives;
             soFar.vanishes = m_flights.all[m_flights.all.size() - products + i + 1].arrives;
             sums.push_back(soFar);

@@ -35,12 +35,7 @@ public:
     ScenePainter(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
                  const Theme& theme, const SceneLook& look)
         : m_painter(painter), m_content(content), m_geometry(geometry), m_theme(theme), m_look(look),
-          m_colours(theme.colours()) {
-        const SceneCellStyle style(geometry, theme);
-        m_roomy = style.isRoomy;
-        m_gap = style.gap;
-        m_radius = style.radius;
-    }
+          m_colours(theme.colours()), m_style(geometry, theme) {}
 
     void paintStill() {
         for (std::size_t i = 0; i < m_content.panels.size(); ++i) {
@@ -80,7 +75,7 @@ private:
         const bool hasRows = width > 0 && (m_content.transposed || panel.offset == 0 || isFirst(panel));
         for (Index y = 0; hasRows && y < window.rows; y += down) {
             const QRectF rect = m_geometry.shownRect(panel, {window.x, window.y + y});
-            const QRectF place(rect.left() - width, rect.center().y() - m_gap / 2 - metrics.height(),
+            const QRectF place(rect.left() - width, rect.center().y() - m_style.gap / 2 - metrics.height(),
                                width - pad, 2 * metrics.height());
             m_painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
                                rows.elided(window.y + y, font, place.width()));
@@ -90,22 +85,12 @@ private:
         for (Index x = 0; height > 0 && x < window.columns; x += across) {
             const QRectF rect = m_geometry.shownRect(panel, {window.x + x, window.y});
             const QRectF place(rect.left(), rect.top() - height,
-                               rect.width() * static_cast<double>(across) - m_gap, height);
+                               rect.width() * static_cast<double>(across) - m_style.gap, height);
             m_painter.drawText(place, Qt::AlignCenter, columns.elided(window.x + x, font, place.width()));
         }
     }
 
     bool isFirst(const ScenePanel& panel) const { return m_geometry.columns(panel).first == panel.offset; }
-    /// The outline of a place that is empty yet.
-    QColor empty() const {
-        // Opaque: PDF has no dashed lines through which one sees, only outlines of every dash.
-        constexpr float share = 0.45F;
-        const auto mixed = [](float of, float under) { return under + (of - under) * share; };
-        const QColor& line = m_colours.muted;
-        const QColor& page = m_colours.page;
-        return QColor::fromRgbF(mixed(line.redF(), page.redF()), mixed(line.greenF(), page.greenF()),
-                                mixed(line.blueF(), page.blueF()));
-    }
     void paintTitle(const ScenePanel& panel) {
         const QRectF area = m_geometry.area(panel);
         if (panel.slot == SceneSlot::added)
@@ -178,18 +163,19 @@ private:
         const SceneGeometry::Window window = m_geometry.window(panel);
         const HeatmapMapping mapping = panel.mapping();
         const ColourScale scale = panel.content.scale().onDark(m_colours.dark);
-        m_painter.setRenderHint(QPainter::Antialiasing, m_radius > 0);
+        m_painter.setRenderHint(QPainter::Antialiasing, m_style.radius > 0);
         for (Index y = window.y; y < window.y + window.rows; ++y) {
             for (Index x = window.x; x < window.x + window.columns; ++x) {
                 const StoredCell inBlock = mapping.stored({x, y});
                 const StoredCell cell{inBlock.row + panel.block.row, inBlock.column + panel.block.column};
                 if (isOfTheStep(panel, cell) != (which == Cells::ofTheStep))
                     continue;
-                const QRectF rect = m_geometry.shownRect(panel, {x, y}).adjusted(0, 0, -m_gap, -m_gap);
+                const QRectF rect =
+                    m_geometry.shownRect(panel, {x, y}).adjusted(0, 0, -m_style.gap, -m_style.gap);
                 if (which == Cells::ofTheStep && (m_look.fade < 1 || !panel.isKnown(cell)))
                     paintOnItsWay(rect);
                 else if (!panel.isKnown(cell))
-                    paintEmpty(rect);
+                    drawEmptyCell(m_painter, rect, m_style, m_theme);
                 const double shown = which == Cells::ofTheStep ? m_look.fade : 1;
                 m_painter.setOpacity(shown);
                 if (panel.isKnown(cell) && shown > 0)
@@ -209,16 +195,9 @@ private:
                cell.column >= step.columns.first && cell.column < step.columns.first + step.columns.count;
     }
 
-    void paintEmpty(const QRectF& rect) {
-        m_painter.setBrush(m_roomy ? QBrush(Qt::NoBrush) : QBrush(m_colours.control));
-        m_painter.setPen(m_roomy ? QPen(empty(), 1, Qt::DashLine) : QPen(Qt::NoPen));
-        const double half = m_roomy ? 0.5 : 0;
-        m_painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), m_radius, m_radius);
-    }
-
     /// Empty, or with the sum so far.
     void paintOnItsWay(const QRectF& rect) {
-        paintEmpty(rect);
+        drawEmptyCell(m_painter, rect, m_style, m_theme);
         if (!m_geometry.saysNumbers())
             return;
         const auto paint = [&](const std::optional<double>& sum, double opacity) {
@@ -243,7 +222,7 @@ private:
                                                    : offScaleColour(value);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(fill);
-        m_painter.drawRoundedRect(rect, m_radius, m_radius);
+        m_painter.drawRoundedRect(rect, m_style.radius, m_style.radius);
         if (hidden)
             paintHatch(m_painter, m_theme, rect);
         const QColor ink = hidden ? m_colours.muted : textOn(fill);
@@ -252,7 +231,8 @@ private:
         else if (m_geometry.saysNumbers())
             paintNumber(rect, value, m_geometry.decimals(index), ink, hidden && value == 0);
         if (content.isOverridden(cell))
-            paintOverrideMark(m_painter, m_theme, rect, m_roomy, hidden ? m_colours.text : textOn(fill));
+            paintOverrideMark(m_painter, m_theme, rect, m_style.isRoomy,
+                              hidden ? m_colours.text : textOn(fill));
     }
 
     void paintNumber(const QRectF& rect, double value, int decimals, const QColor& ink,
@@ -269,26 +249,27 @@ private:
     void paintMarks() {
         const double width = m_theme.px(frameWidth);
         for (const QRectF& frame : m_look.frames)
-            drawMark(m_painter, m_theme, frame.adjusted(0, 0, -m_gap, -m_gap), m_radius, width);
+            drawMark(m_painter, m_theme, frame.adjusted(0, 0, -m_style.gap, -m_style.gap), m_style.radius,
+                     width);
         for (std::size_t i = 0; i < m_content.panels.size(); ++i) {
             const ScenePanel& panel = m_content.panels[i];
             const auto cell = m_look.inspected ? panel.cellOf(*m_look.inspected) : std::nullopt;
             const QRectF rect = cell ? m_geometry.rect(panel, *cell) : QRectF();
             if (!rect.isEmpty())
-                drawMark(m_painter, m_theme, inside(rect), m_radius, width, Qt::DotLine);
+                drawMark(m_painter, m_theme, inside(rect), m_style.radius, width, Qt::DotLine);
         }
         if (!m_look.cursor)
             return;
         const QRectF cursor = m_geometry.rect(m_content.panels[m_look.cursor->panel], m_look.cursor->cell);
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(m_colours.accent, width));
-        m_painter.drawRoundedRect(inside(cursor), m_radius, m_radius);
+        m_painter.drawRoundedRect(inside(cursor), m_style.radius, m_style.radius);
     }
 
     /// Within the frames of the step; on them where the cell has no more room than its number.
     QRectF inside(const QRectF& cell) const {
         const double inset = cell.height() < m_theme.px(tallEnoughForTwo) ? 0 : m_theme.px(3);
-        return cell.adjusted(inset, inset, -inset - m_gap, -inset - m_gap);
+        return cell.adjusted(inset, inset, -inset - m_style.gap, -inset - m_style.gap);
     }
 
     QPainter& m_painter;
@@ -297,8 +278,7 @@ private:
     const Theme& m_theme;
     const SceneLook& m_look;
     const Colours& m_colours;
-    bool m_roomy = true;
-    double m_gap = 0, m_radius = 0;
+    SceneCellStyle m_style;
 };
 
 } // namespace

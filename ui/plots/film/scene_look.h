@@ -12,11 +12,19 @@
 
 namespace lab {
 
+/// What the number of a flying cell is. All but `copy` are terms, which no matrix in sight has.
+enum class FlyingKind {
+    copy,    ///< a number of a matrix, away from its place
+    product, ///< of two numbers: written with its sign, as terms of a sum are
+    sum,     ///< of the first products: written as the sum so far of a step at rest
+};
+
 /// A cell on its way: a number of an operand, a product, or a result.
 struct FlyingCell {
     QRectF rect;                  ///< where it is
     std::optional<double> number; ///< none: only its colour flies, or a sign
-    QString sign = {};            ///< "×", on a small plate without a colour
+    FlyingKind kind = FlyingKind::copy;
+    QString sign = {}; ///< "×", on a small plate without a colour
     int decimals = 2;
     QColor colour;
     bool isHatched = false; ///< a cell that a mask hides

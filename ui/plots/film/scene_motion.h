@@ -2,7 +2,7 @@
 //
 // One step forward as motion: operands lift off and glide to where they are used, products fly to their place
 // and add up, bars grow. Every number that flies is one of the content's, a product of two of them, or a sum
-// of such products.
+// of such products, and looks like it: see FlyingKind.
 #pragma once
 
 #include "ui/plots/film/scene_flights.h"

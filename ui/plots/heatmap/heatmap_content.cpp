@@ -331,16 +331,19 @@ std::string HeatmapContent::chosenNumber(StoredCell cell) const {
     return style.decimals && !isNothing ? display(value, *style.decimals) : brief(value);
 }
 
-QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
+QString HeatmapContent::describePlace(StoredCell cell) const {
     const auto named = [](const QString& axis, const Labels& labels, Index index) {
         return axis == HeatmapText::tr("feature") ? labels.value(index)
                                                   : HeatmapText::tr("%1 %2").arg(axis, labels.quoted(index));
     };
+    return HeatmapText::tr("%1, %2").arg(named(rowAxis, rowLabels, cell.row),
+                                         named(columnAxis, columnLabels, cell.column));
+}
+
+QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
     const Remark more = remark ? remark(cell) : Remark{};
     const QString shown = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
-    QString text =
-        HeatmapText::tr("%1, %2: %3")
-            .arg(named(rowAxis, rowLabels, cell.row), named(columnAxis, columnLabels, cell.column), shown);
+    QString text = HeatmapText::tr("%1: %2").arg(describePlace(cell), shown);
     if (isOverridden(cell))
         return HeatmapText::tr("%1 (overridden)").arg(text);
     if (!more.text.isEmpty())

@@ -106,6 +106,8 @@ struct HeatmapContent {
     /// “sky”: 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)", "… : −∞
     /// (overflow that began here)", "query “blue”: the sink takes 0.1722 (no key, no value)".
     QString describe(StoredCell cell) const;
+    /// The same without the number: "query “blue”, key “sky”".
+    QString describePlace(StoredCell cell) const;
     /// The same with the chosen decimals, as shown in the cell.
     QString describeAsShown(StoredCell cell) const;
     /// "query “blue”: the sink takes 0.1722 (no key, no value)".

@@ -30,6 +30,7 @@ HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& t
     m_flow->addWidget(m_stopInspecting);
     connect(m_stopInspecting, &QAbstractButton::clicked, &selection, &Selection::clearInspected);
     connect(&selection, &Selection::inspectedChanged, this, &HeadStrip::refreshInspected);
+    connect(&selection, &Selection::inspectedKnownChanged, this, &HeadStrip::refreshInspected);
     connect(&selection, &Selection::headChanged, this, &HeadStrip::refreshHeads);
     connect(&document, &LabDocument::changed, this, [this] {
         refreshHeads();
@@ -106,7 +107,10 @@ void HeadStrip::refreshInspected() {
     if (const auto& inspected = m_selection.inspected()) {
         const HeatmapContent content = stageContent(m_document, inspected->stage, inspected->head, false);
         text = tr("Inspecting: %1").arg(content.title);
-        if (content.has({inspected->row, inspected->column})) // computed already
+        if (!m_selection.isInspectedKnown())
+            text = tr("Inspecting: %1, %2: not computed yet in the film")
+                       .arg(content.title, content.describePlace({inspected->row, inspected->column}));
+        else if (content.has({inspected->row, inspected->column})) // computed already
             text = tr("Inspecting: %1, %2")
                        .arg(content.title, content.describe({inspected->row, inspected->column}));
     } else if (const auto& number = m_selection.inspectedParameter()) {
