@@ -74,6 +74,39 @@ bool hasNoPosition(const State& state) {
     return state.now.embedding.position.kind == PositionKind::none;
 }
 
+/// How many numbers of a parameter an edit changed; more than one if it has another shape.
+Index changesOf(const MatrixPtr& before, const MatrixPtr& now) {
+    if (before == now)
+        return 0;
+    if (!before || !now || before->rows() != now->rows() || before->cols() != now->cols())
+        return 2;
+    return (before->array() != now->array()).count();
+}
+
+Index changedNumbers(const State& state) {
+    Index changed = 0;
+    for (const ParameterInfo& each : all_parameters())
+        changed += changesOf(parameter(state.before, each.id), parameter(state.now, each.id));
+    return changed;
+}
+
+/// A step about a number is done by an edit of one number of that parameter: drawing a whole matrix changes
+/// that number, too, but shows nothing of what the step is about.
+template<class Asked>
+std::function<bool(const State&)> byOneNumber(ParameterId id, Asked asked) {
+    return [id, asked](const State& state) {
+        return changesOf(parameter(state.before, id), parameter(state.now, id)) == 1 &&
+               changedNumbers(state) == 1 && asked(state);
+    };
+}
+
+/// Whether the edit changed the vector of a word, and no other number.
+bool isByVector(const State& state, const std::string& word) {
+    const RowVector before = vectorOf(state.before, word), now = vectorOf(state.now, word);
+    const Index changed = before.size() == now.size() ? (before.array() != now.array()).count() : 0;
+    return changed > 0 && changed == changedNumbers(state);
+}
+
 /// Whether any number of a parameter is what is asked for.
 template<class Asked>
 bool anyOf(const State& state, ParameterId id, Asked asked) {
@@ -98,16 +131,20 @@ bool isLarge(const State& state) {
 Steps firstSteps(const QString& name) {
     if (name == QLatin1String("sky-is-blue"))
         return {{ExampleText::tr("Drag the first number of W_Q sideways: the attention weights follow."),
-                 [](const State& s) {
-                     const double number = numberAt(s.now, ParameterId::W_Q, 0, 0);
-                     return !std::isnan(number) && number != numberAt(s.opened, ParameterId::W_Q, 0, 0);
-                 }},
+                 byOneNumber(ParameterId::W_Q,
+                             [](const State& s) {
+                                 const double number = numberAt(s.now, ParameterId::W_Q, 0, 0);
+                                 return !std::isnan(number) &&
+                                        number != numberAt(s.before, ParameterId::W_Q, 0, 0) &&
+                                        number != numberAt(s.opened, ParameterId::W_Q, 0, 0);
+                             })},
                 {ExampleText::tr("Switch the mask to Causal: the first row becomes 1, 0, 0."), isCausal}};
     if (name == QLatin1String("two-heads"))
-        return {{ExampleText::tr("Switch from head 1 to head 2, and compare whom x1 attends to."),
-                 [](const State& s) { return s.head > 0; }},
-                {ExampleText::tr("Drag a number of W_O: one feature of every output moves."),
-                 [](const State& s) { return isEdited(s, ParameterId::W_O); }}};
+        return {
+            {ExampleText::tr("Switch from head 1 to head 2, and compare whom x1 attends to."),
+             [](const State& s) { return s.head > 0; }},
+            {ExampleText::tr("Drag a number of W_O: one feature of every output moves."),
+             byOneNumber(ParameterId::W_O, [](const State& s) { return isEdited(s, ParameterId::W_O); })}};
     if (name == QLatin1String("column-vectors-with-biases"))
         return {{ExampleText::tr("Switch the notation to rows: every matrix turns over, and no number "
                                  "changes."),
@@ -119,7 +156,7 @@ Steps firstSteps(const QString& name) {
     if (name == QLatin1String("numeric-decoder"))
         return {{ExampleText::tr("Switch the mask to None and back, and compare the last rows: the last "
                                  "token sees everything either way."),
-                 [](const State& s) { return !isCausal(s); }}};
+                 isCausal, [](const State& s) { return !isCausal(s); }}};
     return {};
 }
 
@@ -127,34 +164,37 @@ Steps journeySteps(const QString& name) {
     if (name == QLatin1String("journey-without-weights"))
         return {{ExampleText::tr("Switch the scaling on: the weights draw closer together."), isScaled},
                 {ExampleText::tr("Change the vector of “journey”, and see who attends to it."),
-                 [](const State& s) { return isEdited(s, "journey"); }}};
+                 [](const State& s) { return isEdited(s, "journey") && isByVector(s, "journey"); }}};
     if (name == QLatin1String("journey-sum-normalised"))
         return {{ExampleText::tr("Make a number of “journey” negative until a score is below zero, and see "
                                  "a weight that is no share any more."),
-                 hasNegativeScore}};
+                 byOneNumber(ParameterId::E, hasNegativeScore)}};
     if (name == QLatin1String("journey-naive-softmax"))
         return {
-            {ExampleText::tr("Set a number of “journey” to 40, and see its weights overflow."), isLarge},
+            {ExampleText::tr("Set a number of “journey” to 40, and see its weights overflow."),
+             byOneNumber(ParameterId::E, isLarge)},
             {ExampleText::tr("Then choose Softmax as the normaliser: it still answers."), [](const State& s) {
                  return isLarge(s) && s.now.normalization.kind == NormalizationKind::softmax;
              }}};
     if (name == QLatin1String("journey-trainable"))
-        return {
-            {ExampleText::tr("Set the first number of W_K to 5: one word draws the attention of all."),
-             [](const State& s) { return numberAt(s.now, ParameterId::W_K, 0, 0) >= 5; }},
-            {ExampleText::tr("Undo, and try it with a number of W_V: the attention stays."),
-             [](const State& s) { return isEdited(s, ParameterId::W_V) && !isEdited(s, ParameterId::W_K); }}};
+        return {{ExampleText::tr("Set the first number of W_K to 5: one word draws the attention of all."),
+                 byOneNumber(ParameterId::W_K,
+                             [](const State& s) { return numberAt(s.now, ParameterId::W_K, 0, 0) >= 5; })},
+                {ExampleText::tr("Undo, and try it with a number of W_V: the attention stays."),
+                 byOneNumber(ParameterId::W_V, [](const State& s) {
+                     return isEdited(s, ParameterId::W_V) && !isEdited(s, ParameterId::W_K);
+                 })}};
     if (name == QLatin1String("journey-self-attention-v1"))
         return {{ExampleText::tr("Make a number of W_Q negative, and see the order of a row turn over. In "
                                  "v2, the weights are centred on zero from the start."),
-                 [](const State& s) {
+                 byOneNumber(ParameterId::W_Q, [](const State& s) {
                      return anyOf(s, ParameterId::W_Q, [](double number) { return number < 0; });
-                 }}};
+                 })}};
     if (name == QLatin1String("journey-self-attention-v2"))
         return {{ExampleText::tr("Drag a number of W_Q up to 10: the even rows become sharp."),
-                 [](const State& s) {
+                 byOneNumber(ParameterId::W_Q, [](const State& s) {
                      return anyOf(s, ParameterId::W_Q, [](double number) { return number >= 10; });
-                 }}};
+                 })}};
     return {};
 }
 
@@ -162,11 +202,13 @@ Steps patternSteps(const QString& name) {
     if (name == QLatin1String("uniform"))
         return {{ExampleText::tr("Type 1 as the first number of W_Q: “count” now looks most at itself and at "
                                  "“same”, and the rows differ."),
-                 [](const State& s) { return numberAt(s.now, ParameterId::W_Q, 0, 0) == 1; }}};
+                 byOneNumber(ParameterId::W_Q,
+                             [](const State& s) { return numberAt(s.now, ParameterId::W_Q, 0, 0) == 1; })}};
     if (name == QLatin1String("same-word"))
         return {{ExampleText::tr("Set the second 4 of W_K to 0: no key is a cat any longer, and both “cat” "
                                  "look at every word alike."),
-                 [](const State& s) { return numberAt(s.now, ParameterId::W_K, 1, 1) == 0; }}};
+                 byOneNumber(ParameterId::W_K,
+                             [](const State& s) { return numberAt(s.now, ParameterId::W_K, 1, 1) == 0; })}};
     if (name == QLatin1String("previous-word"))
         return {
             {ExampleText::tr("Set the position to none: every word looks everywhere alike."), hasNoPosition},
@@ -177,24 +219,25 @@ Steps patternSteps(const QString& name) {
     if (name == QLatin1String("first-token-sink"))
         return {{ExampleText::tr("Set the 8 of b_Q to 0: the words look at each other, and the output "
                                  "moves."),
-                 [](const State& s) {
+                 byOneNumber(ParameterId::b_Q, [](const State& s) {
                      return isEdited(s, ParameterId::b_Q) &&
                             !anyOf(s, ParameterId::b_Q, [](double number) { return number != 0; });
-                 }}};
+                 })}};
     if (name == QLatin1String("saturated-softmax"))
         return {{ExampleText::tr("Switch on “Scale by 1/√dₖ”: every score is a quarter of itself, and the "
                                  "other words have a share again."),
                  isScaled}};
     if (name == QLatin1String("two-heads-about-it"))
-        return {{ExampleText::tr("Set the fifth number of “animal” to 0: nothing is alive, and in head 1 "
-                                 "“it” looks everywhere alike."),
-                 [](const State& s) { return featureOf(s.now, "animal", 4) == 0; }},
-                {ExampleText::tr("Then switch to head 2: “it” still finds the street."),
-                 [](const State& s) { return featureOf(s.now, "animal", 4) == 0 && s.head == 1; }}};
+        return {
+            {ExampleText::tr("Set the fifth number of “animal” to 0: nothing is alive, and in head 1 "
+                             "“it” looks everywhere alike."),
+             byOneNumber(ParameterId::E, [](const State& s) { return featureOf(s.now, "animal", 4) == 0; })},
+            {ExampleText::tr("Then switch to head 2: “it” still finds the street."),
+             [](const State& s) { return featureOf(s.now, "animal", 4) == 0 && s.head == 1; }}};
     if (name == QLatin1String("word-order"))
         return {
             {ExampleText::tr("Set the third number of “black” to 0: “noir” falls back on “cat”."),
-             [](const State& s) { return featureOf(s.now, "black", 2) == 0; }},
+             byOneNumber(ParameterId::E, [](const State& s) { return featureOf(s.now, "black", 2) == 0; })},
             {ExampleText::tr("Undo, and move an English word: its weights go along."), [](const State& s) {
                  return s.now.source && s.opened.source &&
                         featureOf(s.now, "black", 2) == featureOf(s.opened, "black", 2) &&
@@ -228,10 +271,10 @@ Steps modelSteps(const QString& name) {
     if (name == QLatin1String("learned-sink"))
         return {{ExampleText::tr("Set the sink to 0: <start> has nearly all of those rows again, and the "
                                  "output comes close to its value of 2."),
-                 [](const State& s) {
+                 byOneNumber(ParameterId::sink, [](const State& s) {
                      const MatrixPtr& sink = s.now.normalization.sink;
                      return sink && sink->isZero(0);
-                 }}};
+                 })}};
     if (name == QLatin1String("rotary-layouts"))
         return {{ExampleText::tr("Choose the rotary layout “half”: every word looks most at a "
                                  "different word than before."),

@@ -16,6 +16,7 @@ namespace lab {
 /// What the reader has made of an example.
 struct ExampleState {
     const Experiment& now;
+    const Experiment& before; ///< the edit that led here
     const Experiment& opened;
     HeadIndex head; ///< the shown one
 };
@@ -23,6 +24,9 @@ struct ExampleState {
 struct ExampleStep {
     QString text; ///< what to do, and what it shows
     std::function<bool(const ExampleState&)> isDone;
+    /// Of a step in two parts, "there and back", the first, without which the second does not count. Empty:
+    /// the step has one part.
+    std::function<bool(const ExampleState&)> isBegun = {};
 };
 
 /// The steps of an example, in the order of its description.

@@ -9,6 +9,7 @@
 #include "ui/document/examples.h"
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/description/step_list.h"
+#include "ui/window/strips/exercise_strip.h"
 
 #include <QAccessible>
 
@@ -23,6 +24,8 @@ private slots:
     void whileDragged();
     void onAnotherPage();
     void head();
+    void redrawn();
+    void thereAndBack();
     void leaving();
     void reordered();
     void anotherExample();
@@ -102,6 +105,34 @@ void TestStepList::head() {
     QVERIFY(!steps().isDone(0));
     window().selection().setHead(1);
     QVERIFY(steps().isDone(0) && !steps().isDone(1));
+}
+
+/// New numbers in an exercise, and in one matrix, are not what a step asks for. Dragging one of them is.
+void TestStepList::redrawn() {
+    LabWindow& w = window();
+    w.document().coverCells({StageId::weights, 0, {0, 0, 1, 1}});
+    w.document().setExercise(true);
+    const double before = w.value(ParameterId::W_Q);
+    auto* strip = w.findChild<ExerciseStrip*>();
+    QVERIFY(LabWindow::press(LabWindow::button(*strip, "New numbers")));
+    QVERIFY(w.value(ParameterId::W_Q) != before);
+    QVERIFY(steps().hasSteps() && !steps().isDone(0) && !steps().isDone(1));
+    setCausal(w.document(), true);
+    QVERIFY(!steps().isDone(0) && steps().isDone(1));
+    w.document().setValue(ParameterId::W_Q, 0, 1, 7);
+    QVERIFY(!steps().isDone(0));
+    w.document().setValue(ParameterId::W_Q, 0, 0, 7);
+    QVERIFY(steps().isDone(0));
+}
+
+void TestStepList::thereAndBack() {
+    LabDocument& document = window().document();
+    document.openExample("numeric-decoder");
+    QVERIFY(!steps().isDone(0));
+    setCausal(document, false);
+    QVERIFY(!steps().isDone(0));
+    setCausal(document, true);
+    QVERIFY(steps().isDone(0));
 }
 
 /// Other words, a description of one's own or a file make it a document of its own. The description is shown

@@ -42,6 +42,7 @@ void StepList::restart() {
     for (const Row& row : m_rows)
         retire(row.label);
     m_rows.clear();
+    m_before = m_document.experiment();
     for (const ExampleStep& step : exampleSteps(m_document.exampleName())) {
         auto* label = new QLabel(step.text, this);
         label->setWordWrap(true);
@@ -63,13 +64,15 @@ bool StepList::update() {
                          hasSettingsOf(m_document.experiment(), m_document.opened());
     if (applies)
         tick();
+    m_before = m_document.experiment();
     return std::exchange(m_applies, applies) != applies;
 }
 
 void StepList::tick() {
-    const ExampleState state{m_document.experiment(), m_document.opened(), m_selection.head()};
+    const ExampleState state{m_document.experiment(), m_before, m_document.opened(), m_selection.head()};
     for (Row& row : m_rows) {
-        if (row.done || !row.step.isDone(state))
+        row.begun = row.begun || !row.step.isBegun || row.step.isBegun(state);
+        if (row.done || !row.begun || !row.step.isDone(state))
             continue;
         row.done = true;
         restyle();

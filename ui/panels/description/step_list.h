@@ -49,7 +49,7 @@ private:
     struct Row {
         ExampleStep step;
         QLabel* label;
-        bool done = false;
+        bool begun = false, done = false;
     };
 
     LabDocument& m_document;
@@ -57,6 +57,7 @@ private:
     const Theme& m_theme;
     QLabel* m_heading;
     std::vector<Row> m_rows;
+    Experiment m_before; ///< what was seen last
     bool m_applies = false;
 };
 
