@@ -297,7 +297,7 @@ QString Exercise::nextHint() {
     emit changed();
     if (m_hints == 1)
         return formulaHint(experiment, explanation);
-    return m_hints == 2 ? tr("What it is computed from is framed")
+    return m_hints == 2 ? tr("On Explore, what it is computed from is framed")
                         : termHint(experiment, explanation.steps.back());
 }
 

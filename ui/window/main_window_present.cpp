@@ -93,6 +93,14 @@ ExerciseStrip* MainWindow::exerciseStrip() {
             tr("“Check my numbers” has been closed: an answer could give covered numbers away."));
     });
     connect(m_exercise, &ExerciseStrip::asks, m_board, &Board::keepInSight);
+    connect(m_exercise, &ExerciseStrip::framed, this, [this](const CellRef& cell) {
+        m_pages->open<Board>(); // no other page has the frames
+        if (m_board->alone())
+            m_board->showAll();
+        for (const StageBlock& each : operands(m_document.experiment(), cell).stages)
+            m_board->reveal(CellRef{each.stage, each.head, each.block.row, each.block.column});
+        m_board->reveal(cell);
+    });
     connect(m_exercise, &ExerciseStrip::keyboardFreed, this,
             [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
     m_body->setLowestStrip(m_exercise);

@@ -29,6 +29,7 @@ private slots:
     void quoted();
     void hints();
     void framesOnlyByHint();
+    void framesInSight();
     void firstTerm_data();
     void firstTerm();
     void firstTries();
@@ -246,6 +247,29 @@ void TestExercise::framesOnlyByHint() {
     QVERIFY(selection.linked() == Linked());
     press("Done");
     QVERIFY(!selection.linked().operands.empty()); // of what is pointed at
+}
+
+/// The hint that they are there shows them, from a page that has none, and from a card alone.
+void TestExercise::framesInSight() {
+    LabWindow& w = openWindow({1024, 700});
+    askForRow(0);
+    const CellRef asked = *strip().exercise().current();
+    w.board().showAlone(StageId::weights);
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(!w.board().isVisible());
+    press("Hint");
+    QVERIFY(!w.board().isVisible());
+    press("Hint");
+    QVERIFY2(said().startsWith("On Explore, what it is computed from is framed"), qPrintable(said()));
+    QVERIFY(w.board().isVisible() && strip().field().hasFocus());
+    QCoreApplication::processEvents();
+    const auto isInSight = [&](StageId id, StoredCell cell) {
+        MatrixHeatmap& heatmap = w.heatmap(id);
+        return heatmap.visibleRegion().contains(heatmap.cellRect(cell).center().toPoint());
+    };
+    QVERIFY(isInSight(asked.stage, {asked.row, asked.column}));
+    for (const StageBlock& each : operands(w.document().experiment(), asked).stages)
+        QVERIFY2(isInSight(each.stage, {each.block.row, each.block.column}), info(each.stage).name.data());
 }
 
 void TestExercise::firstTerm_data() {

@@ -266,6 +266,7 @@ void ExerciseStrip::take(const QString& text) {
 }
 
 void ExerciseStrip::hint() {
+    const bool framedBefore = m_exercise.hintsAtOperands();
     m_said = m_exercise.nextHint();
     if (m_exercise.hintsAtOperands()) {
         const CellRef& cell = *m_exercise.current();
@@ -275,8 +276,10 @@ void ExerciseStrip::hint() {
         if ((inspected && inspected != cell) || m_selection.inspectedParameter())
             m_selection.clearInspected(); // the frames would seem to be about it
     }
-    m_field->setFocus(Qt::OtherFocusReason);
     refresh();
+    if (m_exercise.hintsAtOperands() && !framedBefore)
+        emit framed(*m_exercise.current());
+    m_field->setFocus(Qt::OtherFocusReason);
 }
 
 void ExerciseStrip::redraw() {

@@ -33,6 +33,8 @@ signals:
     void begun();
     /// A cell is asked for, and the strip has its place.
     void asks(const lab::CellRef& cell);
+    /// What a cell is computed from is framed on the board, as a hint.
+    void framed(const lab::CellRef& cell);
     /// It is about to hide and has the keyboard, which has to go elsewhere.
     void keyboardFreed();
     void messageRequested(const QString& message);
