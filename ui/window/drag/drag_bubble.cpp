@@ -2,6 +2,7 @@
 #include "ui/window/drag/drag_bubble.h"
 
 #include "ui/look/theme.h"
+#include "ui/window/marks/callout.h"
 
 #include <QCursor>
 #include <QPainter>
@@ -39,26 +40,59 @@ void DragBubble::say(const QString& change) {
         return;
     }
     resize(sizeHint());
-    place();
+    if (!place())
+        return hide();
     show();
     raise();
 }
 
 void DragBubble::end(bool changed) {
+    m_around.reset();
+    m_fromPointer.reset();
     if (changed && isVisible())
         m_untilHidden.start();
     else
         hide();
 }
 
-/// Beside the pointer, above it where there is no room below.
-void DragBubble::place() {
+/// Beside the pointer. Returns whether there is a place.
+bool DragBubble::place() {
+    if (!m_around)
+        m_around = surroundingsIn(*parentWidget(), [this](const QWidget& widget) {
+            return &widget == this || qobject_cast<const Callout*>(widget.parentWidget());
+        });
     const QPoint pointer = parentWidget()->mapFromGlobal(QCursor::pos());
-    const int distance = m_theme.px(fromPointer);
+    const std::optional<QRect> free = freePlace(pointer);
+    if (!free)
+        return false;
+    m_fromPointer = free->topLeft() - pointer;
+    setGeometry(*free);
+    return true;
+}
+
+std::optional<QRect> DragBubble::freePlace(const QPoint& pointer) {
+    std::vector<QRect> forbidden = m_around->controls;
+    for (const QRect& each : m_around->matrices) {
+        if (!each.contains(pointer)) // unless its own number is dragged
+            forbidden.push_back(each);
+    }
     const QRect room = parentWidget()->rect();
-    const bool below = pointer.y() + distance + height() <= room.bottom();
-    move(std::clamp(pointer.x() + distance, 0, std::max(0, room.width() - width())),
-         below ? pointer.y() + distance : std::max(0, pointer.y() - distance - height()));
+    const auto isFree = [&](const QRect& rect) {
+        return room.contains(rect) &&
+               std::ranges::none_of(forbidden, [&](const QRect& each) { return each.intersects(rect); });
+    };
+    if (m_fromPointer && isFree({pointer + *m_fromPointer, size()}))
+        return QRect(pointer + *m_fromPointer, size());
+    const int step = m_theme.px(fromPointer);
+    for (const int distance : {step, 2 * step, 3 * step}) {
+        for (const int y : {distance, -distance - height(), -height() / 2}) {
+            for (const int x : {distance, -distance - width()}) {
+                if (const QRect rect({pointer.x() + x, pointer.y() + y}, size()); isFree(rect))
+                    return rect;
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 void DragBubble::restyle() {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // At the pointer: the largest change while a number is dragged, and the old and new value for a moment after
-// it is released.
+// it is released. Where it would cover a control or a computed matrix, it is hidden: the status line says the
+// same.
 #pragma once
+
+#include "ui/window/marks/surroundings.h"
 
 #include <QLabel>
 #include <QTimer>
+
+#include <optional>
 
 namespace lab {
 
@@ -26,10 +31,13 @@ protected:
 
 private:
     void restyle();
-    void place();
+    bool place();
+    std::optional<QRect> freePlace(const QPoint& pointer);
 
     const Theme& m_theme;
     QTimer m_untilHidden;
+    std::optional<Surroundings> m_around; ///< where it appeared
+    std::optional<QPoint> m_fromPointer;  ///< where it was last: it stays there while that is free
 };
 
 } // namespace lab

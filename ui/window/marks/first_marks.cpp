@@ -5,10 +5,10 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/selection/selection.h"
+#include "ui/window/marks/surroundings.h"
 
+#include <QApplication>
 #include <QEvent>
-#include <QLabel>
-#include <QScrollArea>
 #include <QToolButton>
 
 #include <algorithm>
@@ -19,8 +19,7 @@ namespace lab {
 
 namespace {
 
-constexpr int untilMarks = 600;        // milliseconds: not before the window has been painted and is at rest
-constexpr double weightOfTexts = 0.25; // compared with what can be clicked
+constexpr int untilMarks = 600; // milliseconds: not before the window has been painted and is at rest
 
 bool isParameter(Field field) {
     switch (field) {
@@ -63,9 +62,8 @@ void FirstMarks::begin() {
         auto* callout = new Callout(m_parts.theme, texts[mark], &m_parts.over);
         m_callouts[mark] = callout;
         connect(callout, &Callout::closed, this, [this, mark] { close(mark); });
-        for (const Target& each : m_targets[mark])
-            watch(each.widget);
     }
+    qApp->installEventFilter(this);
     connect(&m_parts.selection, &Selection::inspectedChanged, this, [this] {
         if (m_parts.selection.inspected())
             close(click);
@@ -115,11 +113,7 @@ void FirstMarks::end() {
             each->retireAll();
     }
     m_callouts = {};
-    for (const QPointer<QWidget>& each : m_watched) {
-        if (each)
-            each->removeEventFilter(this);
-    }
-    m_watched.clear();
+    qApp->removeEventFilter(this);
     m_soon.stop();
     m_parts.document.disconnect(this);
     m_parts.selection.disconnect(this);
@@ -133,30 +127,18 @@ void FirstMarks::updateShown() {
         emit shownChanged();
 }
 
-/// A target moves with any widget that contains it. While presenting, it is in others than usual.
-void FirstMarks::watch(QWidget* target) {
-    for (QWidget* each = target; each; each = each == &m_parts.over ? nullptr : each->parentWidget()) {
-        if (std::ranges::find(m_watched, each, &QPointer<QWidget>::data) != m_watched.end())
-            continue; // several targets are in the same widget
-        each->installEventFilter(this);
-        m_watched.emplace_back(each);
-    }
-}
-
+/// Targets move with what contains them, and anything else may come to lie where a callout is.
 bool FirstMarks::eventFilter(QObject* watched, QEvent* event) {
     switch (event->type()) {
-    case QEvent::ParentChange:
-        for (const auto& targets : m_targets) {
-            for (const Target& each : targets)
-                watch(each.widget);
-        }
-        m_soon.start();
-        break;
     case QEvent::Move:
     case QEvent::Resize:
     case QEvent::Show:
     case QEvent::Hide:
-        m_soon.start();
+        if (watched->isWidgetType()) {
+            const auto* widget = static_cast<QWidget*>(watched);
+            if (widget == &m_parts.over || (m_parts.over.isAncestorOf(widget) && !isOwn(*widget)))
+                m_soon.start();
+        }
         break;
     default:
         break;
@@ -164,15 +146,19 @@ bool FirstMarks::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
+bool FirstMarks::isOwn(const QWidget& widget) const {
+    return std::ranges::any_of(m_callouts, [&](const QPointer<Callout>& each) {
+        return each && (each == &widget || each->isAncestorOf(&widget) || &widget == &each->closeButton());
+    });
+}
+
 /// What is in sight of a target, in the coordinates of the callouts; empty if that is less than half of it,
 /// or if the target has left the widget that they are in, as a page does while it is presented.
-QRect FirstMarks::inSight(const Target& target) const {
+QRect FirstMarks::targetInSight(const Target& target) const {
     if (!target.widget->isVisible() || !m_parts.over.isAncestorOf(target.widget))
         return {};
     const QRect part = target.part();
-    QRect rect(target.widget->mapTo(&m_parts.over, part.topLeft()), part.size());
-    for (const QWidget* each = target.widget; each != &m_parts.over; each = each->parentWidget())
-        rect &= QRect(each->mapTo(&m_parts.over, QPoint()), each->size());
+    const QRect rect = inSight(*target.widget, part, m_parts.over);
     if (2 * rect.width() * rect.height() < part.width() * part.height())
         return {};
     const QWidget* on = m_parts.over.childAt(rect.center()); // nothing lies on it
@@ -182,41 +168,26 @@ QRect FirstMarks::inSight(const Target& target) const {
 /// The first of a callout's targets that is in sight.
 QRect FirstMarks::rectOf(Mark mark) const {
     for (const Target& each : m_targets[mark]) {
-        if (const QRect rect = inSight(each); !rect.isEmpty())
+        if (const QRect rect = targetInSight(each); !rect.isEmpty())
             return rect;
     }
     return {};
 }
 
-bool FirstMarks::isTarget(const QWidget* widget) const {
-    return std::ranges::any_of(m_targets, [widget](const auto& targets) {
-        return std::ranges::any_of(targets, [widget](const Target& each) { return each.widget == widget; });
-    });
-}
-
-/// What can be clicked, and texts.
-std::vector<Obstacle> FirstMarks::obstacles() const {
-    std::vector<Obstacle> found;
-    for (const QWidget* each : m_parts.over.findChildren<QWidget*>()) {
-        const bool isText = qobject_cast<const QLabel*>(each);
-        const bool isControl = each->focusPolicy() != Qt::NoFocus && !qobject_cast<const QScrollArea*>(each);
-        const bool isMark = std::ranges::any_of(m_callouts, [&](const QPointer<Callout>& callout) {
-            return callout && (callout->isAncestorOf(each) || each == &callout->closeButton());
-        });
-        if ((isText || isControl) && each->isVisible() && !isTarget(each) && !isMark)
-            found.push_back(
-                {{each->mapTo(&m_parts.over, QPoint()), each->size()}, isControl ? 1 : weightOfTexts});
-    }
-    return found;
-}
-
 void FirstMarks::place() {
     if (m_ended)
         return;
+    const Surroundings around =
+        surroundingsIn(m_parts.over, [this](const QWidget& widget) { return isOwn(widget); });
     std::vector<QRect> forbidden;
     for (const Mark mark : {drag, click, type})
         forbidden.push_back(m_isAside ? QRect() : rectOf(mark));
-    const std::vector<Obstacle> others = obstacles();
+    forbidden.insert(forbidden.end(), around.controls.begin(), around.controls.end());
+    std::vector<Obstacle> others;
+    for (const std::vector<QRect>& numbers : {around.matrices, around.others}) {
+        for (const QRect& each : numbers)
+            others.push_back({each});
+    }
     for (const Mark mark : {drag, click, type}) {
         Callout* callout = m_callouts[mark];
         if (!callout)

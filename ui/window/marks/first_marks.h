@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a first start points out: three callouts that go when what they say has been done, when they are
-// closed, or when another document is opened.
+// closed, or when another document is opened. A callout waits, hidden, while there is no place beside its
+// target where it would cover neither a control nor a text.
 #pragma once
 
 #include "ui/window/marks/callout.h"
@@ -66,18 +67,15 @@ private:
     void begin();
     void follow(const Change& change);
     void close(Mark mark);
-    void watch(QWidget* target);
-    QRect inSight(const Target& target) const;
+    bool isOwn(const QWidget& widget) const;
+    QRect targetInSight(const Target& target) const;
     QRect rectOf(Mark mark) const;
     void updateShown();
-    bool isTarget(const QWidget* widget) const;
-    std::vector<Obstacle> obstacles() const;
 
     Parts m_parts;
     std::array<std::vector<Target>, count> m_targets;
     std::array<QPointer<Callout>, count> m_callouts;
     std::array<bool, count> m_done{}; ///< followed or closed
-    std::vector<QPointer<QWidget>> m_watched;
     QTimer m_soon;
     bool m_ended = false;
     bool m_isAside = false;

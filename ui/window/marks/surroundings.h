@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What lies in a window where a text is to float over it.
+#pragma once
+
+#include "ui/window/marks/callout_place.h"
+
+#include <functional>
+
+class QWidget;
+
+namespace lab {
+
+struct Surroundings {
+    std::vector<QRect> controls; ///< what can be pressed, typed into or chosen, and texts
+    std::vector<QRect> matrices; ///< computed numbers
+    std::vector<QRect> others;   ///< tables and figures
+};
+
+/// Of all that is in sight in `over`, in its coordinates. `isOwn`: widgets that float themselves.
+Surroundings surroundingsIn(const QWidget& over, const std::function<bool(const QWidget&)>& isOwn);
+
+/// What is in sight of a widget, or of a part of it, in the coordinates of `over`, which contains it.
+QRect inSight(const QWidget& widget, const QRect& part, const QWidget& over);
+
+} // namespace lab
