@@ -11,6 +11,7 @@
 #include "ui/figures/units.h"
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/plots/shared/board_layout.h"
 
 #include "core/io/document_file.h"
 #include "core/number_format.h"
@@ -32,6 +33,7 @@ struct ExportRequest {
     QString against; ///< the name of a snapshot
     FigureLook look;
     std::optional<Index> marked_row, marked_column;
+    std::optional<std::vector<StageId>> stages; ///< of a handout; absent: all
     double scale = defaultScale;
 };
 
@@ -71,6 +73,18 @@ Result<Figure> with_snapshot_of(const Experiment& experiment, const ExportReques
     return Figure(compare);
 }
 
+/// The handout with the requested stages. Fails if the document has no such matrix to show.
+Result<Figure> with_stages_of(const Experiment& experiment, const ExportRequest& request) {
+    auto handout = std::get<HandoutFigure>(request.view);
+    handout.leftOut = boardStages(experiment);
+    for (const StageId stage : *request.stages) {
+        if (std::erase(handout.leftOut, stage) == 0)
+            return Error{request.file, "stage " + std::string(info(stage).name),
+                         "not computed for this document, or named twice", "other stages"};
+    }
+    return Figure(handout);
+}
+
 int draw(ExportRequest request) {
     const Result<Experiment> read = load_experiment(request.file);
     if (!read)
@@ -96,6 +110,12 @@ int draw(ExportRequest request) {
             return fail(view.error());
         request.view = view.value();
     }
+    if (request.stages) {
+        const Result<Figure> view = with_stages_of(experiment, request);
+        if (!view)
+            return fail(view.error());
+        request.view = view.value();
+    }
     if (request.marked_row || request.marked_column) {
         auto marks = marksAt(experiment, request.view, request.marked_row, request.marked_column);
         if (!marks)
@@ -107,6 +127,9 @@ int draw(ExportRequest request) {
     if (const auto problem = scaleProblem(drawing, request.scale); problem && format == FigureFormat::png)
         return fail({request.file, place, problem->toStdString(), {}});
     const int code = deliver(figureFile(drawing, format, request.scale).toStdString(), request.out);
+    if (code == exit_done && request.look.onePage && drawing.pages > 1)
+        remark(bytes_of(request.out) + ": " + std::to_string(drawing.pages) +
+               " pages; all of it cannot be read on one page, --stages leaves stages out");
     if (code == exit_done && format != FigureFormat::png && !drawing.drawPage && drawing.largest > manyCells)
         remark(
             bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
@@ -234,8 +257,27 @@ struct ViewOptions {
     QCommandLineOption against{QStringLiteral("against"),
                                QStringLiteral("The snapshot that compare shows beside the document."),
                                QStringLiteral("SNAPSHOT")};
+    QCommandLineOption stages{QStringLiteral("stages"),
+                              QStringLiteral("The stages on a handout, with commas between them; otherwise "
+                                             "all."),
+                              QStringLiteral("NAMES")};
+    QCommandLineOption one_page{QStringLiteral("one-page"),
+                                QStringLiteral("Fits a handout on one page, if it can still be read.")};
     LookOptions look;
 };
+
+/// Reads which stages a handout shows; returns what is wrong with them, if anything.
+std::optional<QString> read_stages(const QString& names, ExportRequest& request) {
+    request.stages.emplace();
+    for (const QString& each : names.split(QLatin1Char(','))) {
+        const auto stage = stage_named(each.trimmed().toStdString());
+        if (!stage)
+            return QStringLiteral("there is no stage \"%1\"; there are %2")
+                .arg(each.trimmed(), stage_names());
+        request.stages->push_back(*stage);
+    }
+    return std::nullopt;
+}
 
 /// What does not go with a figure of pages.
 std::optional<QString> problem_of_pages(const QCommandLineParser& parser, const LookOptions& look,
@@ -272,13 +314,23 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
                                         : QStringLiteral("--against goes with --view compare"));
     if (const auto problem = read_look(parser, options.look, request))
         return misuse(command, *problem);
+    for (const QCommandLineOption& option : {options.stages, options.one_page}) {
+        if (parser.isSet(option) && !hasPages(request.view))
+            return misuse(command,
+                          QStringLiteral("--%1 goes with --view handout").arg(option.names().constFirst()));
+    }
+    request.look.onePage = parser.isSet(options.one_page);
+    if (parser.isSet(options.stages)) {
+        if (const auto problem = read_stages(parser.value(options.stages), request))
+            return misuse(command, *problem);
+    }
     return draw(std::move(request));
 }
 
 /// An option that figures alone have, although no figure is asked for.
 std::optional<QString> stray_option(const QCommandLineParser& parser, const ViewOptions& options) {
     QList<QCommandLineOption> figures_alone = options.look.all();
-    figures_alone += options.against;
+    figures_alone += {options.against, options.stages, options.one_page};
     for (const QCommandLineOption& option : figures_alone) {
         if (parser.isSet(option))
             return QStringLiteral("--%1 goes with --view").arg(option.names().constFirst());
@@ -310,7 +362,8 @@ int run_export(const QStringList& arguments) {
     const QCommandLineOption head(QStringLiteral("head"),
                                   QStringLiteral("The head, from 0; otherwise 0, in .npy all of them."),
                                   QStringLiteral("N"));
-    parser.addOptions({options.view, data, script, out, head, options.against});
+    parser.addOptions(
+        {options.view, data, script, out, head, options.against, options.stages, options.one_page});
     parser.addOptions(options.look.all());
     if (const auto done = parse(parser, command, arguments))
         return *done;

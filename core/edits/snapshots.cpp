@@ -42,6 +42,30 @@ std::shared_ptr<const Experiment> kept(const Experiment& experiment, const JsonP
     return std::make_shared<const Experiment>(std::move(state));
 }
 
+constexpr const char* lesson_key = "lesson";
+constexpr const char* notes_key = "notes";
+constexpr const char* id_key = "id";
+
+/// The entry of a snapshot's `lesson`; null if there is none.
+nlohmann::ordered_json lesson_entry(const Snapshot& snapshot, const char* key) {
+    if (!snapshot.unknown_keys || !snapshot.unknown_keys->is_object())
+        return nullptr;
+    const auto lesson = snapshot.unknown_keys->find(lesson_key);
+    return lesson != snapshot.unknown_keys->end() && lesson->is_object()
+               ? lesson->value(key, nlohmann::ordered_json())
+               : nullptr;
+}
+
+/// The first of "scene-1", "scene-2", … that no snapshot has.
+std::string free_id(const std::vector<Snapshot>& snapshots) {
+    for (std::size_t number = 1;; ++number) {
+        const std::string id = "scene-" + std::to_string(number);
+        if (std::ranges::none_of(snapshots,
+                                 [&](const Snapshot& each) { return lesson_entry(each, id_key) == id; }))
+            return id;
+    }
+}
+
 std::string without_blanks(const std::string& text) {
     constexpr const char* white = " \t\r\n";
     const std::size_t first = text.find_first_not_of(white);
@@ -119,6 +143,31 @@ Experiment with_view_dropped(const Experiment& experiment, std::size_t which) {
     Experiment next = experiment;
     std::shared_ptr<const Experiment>& held = next.snapshots[which].experiment;
     held = kept(*held, nullptr);
+    return next;
+}
+
+std::string notes_of(const Snapshot& snapshot) {
+    const nlohmann::ordered_json notes = lesson_entry(snapshot, notes_key);
+    return notes.is_string() ? notes.get<std::string>() : std::string();
+}
+
+Experiment with_notes(const Experiment& experiment, std::size_t which, const std::string& notes) {
+    Experiment next = experiment;
+    Snapshot& snapshot = next.snapshots[which];
+    if (notes == notes_of(snapshot))
+        return next;
+    const JsonPtr& before = snapshot.unknown_keys;
+    auto keys = before && before->is_object() ? *before : nlohmann::ordered_json::object();
+    nlohmann::ordered_json& lesson = keys[lesson_key];
+    if (!lesson.is_object())
+        lesson = nlohmann::ordered_json::object();
+    if (!lesson.contains(id_key))
+        lesson[id_key] = free_id(experiment.snapshots);
+    if (notes.empty())
+        lesson.erase(notes_key);
+    else
+        lesson[notes_key] = notes;
+    snapshot.unknown_keys = std::make_shared<const nlohmann::ordered_json>(std::move(keys));
     return next;
 }
 

@@ -42,6 +42,13 @@ Experiment with_scenes_renumbered(const Experiment& experiment);
 /// The experiment with a scene that is a snapshot only: the entries of its `view` are dropped.
 Experiment with_view_dropped(const Experiment& experiment, std::size_t which);
 
+/// What a teacher has written for themselves about a snapshot, its `lesson.notes`; empty if there is none.
+std::string notes_of(const Snapshot& snapshot);
+
+/// The experiment with these notes of a snapshot, none if they are empty. Its `lesson` gets an `id` that no
+/// other snapshot has, if it has none.
+Experiment with_notes(const Experiment& experiment, std::size_t which, const std::string& notes);
+
 /// The experiment stored in a snapshot, with the present snapshots.
 Experiment with_snapshot_restored(const Experiment& experiment, const Snapshot& snapshot);
 

@@ -308,6 +308,15 @@ void TestExport::refusals_data() {
     QTest::newRow("width of a handout")
         << QStringList{"export", "FILE", "--view", "handout", "-o", "FOLDER/OUT.pdf", "--width-mm", "85"} << 2
         << "--width-mm does not go with a handout, whose pages are A4";
+    const QStringList handout{"export", "FILE", "--view", "handout", "-o", "FOLDER/OUT.pdf"};
+    QTest::newRow("unknown stage of a handout") << handout + QStringList{"--stages", "scores,wieghts"} << 2
+                                                << "there is no stage \"wieghts\"; there are inputs";
+    QTest::newRow("stage not on a handout") << handout + QStringList{"--stages", "dropped_weights"} << 1
+                                            << "stage dropped_weights: not computed for this document";
+    QTest::newRow("stages of a figure")
+        << good + QStringList{"--stages", "scores"} << 2 << "--stages goes with --view handout";
+    QTest::newRow("pages of a figure")
+        << good + QStringList{"--one-page"} << 2 << "--one-page goes with --view handout";
     QTest::newRow("mark of links") << QStringList{"export", "FILE", "--view", "links",
                                                   "--mark", "0,0",  "-o",     "FOLDER/OUT.png"}
                                    << 2 << "--mark goes with views of matrices, which links is not";

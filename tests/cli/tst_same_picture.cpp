@@ -37,23 +37,30 @@ private:
 void TestSamePicture::windowAndCommandLine_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("kind");
-    QTest::addColumn<QString>("preset"); // its pill in the dialog; its name on the command line is similar
+    QTest::addColumn<QStringList>("pressed"); // in the dialog
+    QTest::addColumn<QStringList>("options"); // which say the same
     for (const char* view : {"weights", "output", "links", "heads", "board", "statistics"}) {
         for (const char* kind : {"png", "svg"})
-            QTest::addRow("%s as %s", view, kind) << view << kind << "";
+            QTest::addRow("%s as %s", view, kind) << view << kind << QStringList() << QStringList();
     }
     QTest::newRow("handout") << "handout"
-                             << "pdf"
-                             << "";
+                             << "pdf" << QStringList() << QStringList();
+    QTest::newRow("a part of a handout")
+        << "handout"
+        << "pdf" << QStringList{"Queries", "Keys", "Values", "fit on one page"}
+        << QStringList{"--one-page", "--stages",
+                       "scores, scaled_scores, masked_scores, weights, head_outputs, concat, output"};
     for (const char* preset : {"paper column", "page", "slide", "square"})
-        QTest::addRow("board for %s", preset) << "board"
-                                              << "svg" << preset;
+        QTest::addRow("board for %s", preset)
+            << "board"
+            << "svg" << QStringList{preset} << QStringList{"--preset", QString(preset).section(' ', -1)};
 }
 
 void TestSamePicture::windowAndCommandLine() {
     QFETCH(QString, view);
     QFETCH(QString, kind);
-    QFETCH(QString, preset);
+    QFETCH(QStringList, pressed);
+    QFETCH(QStringList, options);
     LabWindow& w = window();
     w.controller().openExample("two-heads");
     w.selection().setHead(1);
@@ -63,8 +70,11 @@ void TestSamePicture::windowAndCommandLine() {
     }
     auto* dialog = w.findChild<FigureDialog*>();
     QVERIFY(dialog);
-    if (!preset.isEmpty())
-        QVERIFY(LabWindow::press(LabWindow::button(*dialog, preset)));
+    for (const QString& each : pressed) {
+        QAbstractButton* button = LabWindow::button(*dialog, each);
+        QVERIFY2(button, qPrintable(each));
+        button->click();
+    }
     QFile::remove(path("window." + kind));
     dialog->fileLine().setText(path("window." + kind));
     dialog->accept();
@@ -73,11 +83,9 @@ void TestSamePicture::windowAndCommandLine() {
     QVERIFY(document.open(QIODevice::WriteOnly));
     document.write(exampleText("two-heads"));
     document.close();
-    QStringList arguments{"export", document.fileName(),    "--view", view, "--head", "1",
-                          "-o",     path("command." + kind)};
-    if (!preset.isEmpty())
-        arguments += {"--preset", preset.section(' ', -1)};
-    const Run run = run_program(arguments);
+    const QStringList arguments{"export", document.fileName(),    "--view", view, "--head", "1",
+                                "-o",     path("command." + kind)};
+    const Run run = run_program(arguments + options);
     QCOMPARE(run.err, QByteArray());
     QVERIFY(bytes("command." + kind) == bytes("window." + kind));
 }

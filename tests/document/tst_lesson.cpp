@@ -92,6 +92,10 @@ private slots:
     void walks();
     void oneStepForTheNumbers();
     void noStepForTheView();
+    void whatIsAnEdit_data();
+    void whatIsAnEdit();
+    void notes();
+    void notesAmongOtherKeys();
     void movedRenamedDeleted();
     void currentIsDeleted();
     void updatedAndDropped();
@@ -311,6 +315,114 @@ void TestLesson::noStepForTheView() {
     QCOMPARE(c.at(), QStringLiteral("explore 1/2"));
     QCOMPARE(c.document.undoStack().count(), steps);
     QVERIFY(!c.document.isModified());
+}
+
+/// What is done in a document that is as it was saved, of three scenes with other numbers each; it then
+/// stands at the third one, whose numbers are those of the document.
+void TestLesson::whatIsAnEdit_data() {
+    QTest::addColumn<QString>("steps");
+    QTest::addColumn<QString>("isChanged"); // after each of them: + or −
+    // 1 to 3: to that scene; e, f: edits; a: e taken back by hand; u, r: undo and redo; s: save; R: revert
+    for (const auto& [steps, isChanged] :
+         {std::pair("123", "---"),  {"12u", "---"},         {"12ur", "----"},
+          {"12uur3", "------"},     {"1e", "-+"},           {"1eu", "-+-"},
+          {"1ea", "-++"},           {"3ea1u", "-+---"},     {"1e2", "-++"},
+          {"1e3", "-++"},           {"1e3fu", "-++++"},     {"1e2u", "-+++"},
+          {"1e2uu", "-+++-"},       {"1e2uur", "-+++-+"},   {"1e2uurr", "-+++-++"},
+          {"1e2uurr3", "-+++-+++"}, {"1e2uu23", "-+++---"}, {"1e2s", "-++-"},
+          {"1e2s31", "-++---"},     {"1e2su", "-++-+"},     {"1s", "--"},
+          {"1su", "--+"},           {"1s2u", "----"},       {"1es", "-+-"},
+          {"1es2", "-+--"},         {"1es2u", "-+---"},     {"1e2R", "-++-"},
+          {"1e2R1", "-++--"},       {"1e2Ru", "-++-+"},     {"e1", "++"},
+          {"e1u", "+++"},           {"e1uu", "+++-"}})
+        QTest::newRow(steps) << QString::fromLatin1(steps) << QString::fromLatin1(isChanged);
+}
+
+void TestLesson::whatIsAnEdit() {
+    QFETCH(QString, steps);
+    QFETCH(QString, isChanged);
+    Class c;
+    const auto set = [&](double value) { c.document.setValue(ParameterId::W_Q, 0, 0, value); };
+    for (const double value : {0.5, 1.5, 2.5}) {
+        set(value);
+        c.keep("explore");
+    }
+    QTemporaryDir folder;
+    const auto saved = [&] { QVERIFY(!save(c.document, folder.filePath("a.attn"))); };
+    saved();
+    QVERIFY(!test::open(c.document, folder.filePath("a.attn")));
+    double before = 0;
+    const auto now = [&] { return value_at(c.document.experiment(), ParameterId::W_Q, 0, 0); };
+    for (qsizetype i = 0; i < steps.size(); ++i) {
+        const char step = steps[i].toLatin1();
+        if (step >= '1' && step <= '3')
+            c.lesson.goTo(static_cast<std::size_t>(step - '1'));
+        if (step == 'e')
+            before = now();
+        if (step == 'e' || step == 'f')
+            set(step == 'e' ? 7 : 8);
+        if (step == 'a')
+            set(before);
+        if (step == 'u')
+            c.document.undo();
+        if (step == 'r')
+            c.document.redo();
+        if (step == 's')
+            saved();
+        if (step == 'R')
+            c.document.revertToOpened();
+        const QString where = steps.first(i + 1) + QString::number(now());
+        QVERIFY2(c.document.isModified() == (isChanged[i] == u'+'), qPrintable(where));
+    }
+}
+
+void TestLesson::notes() {
+    Class c;
+    c.keep("explore");
+    c.keep("play");
+    const auto notes = [&](std::size_t which) {
+        return QString::fromStdString(notes_of(c.document.experiment().snapshots[which]));
+    };
+    for (const char* typed : {"A", "As", "Ask"})
+        setNotes(c.document, 0, typed);
+    setNotes(c.document, 1, "Wait");
+    QCOMPARE(notes(0) + notes(1), QString("AskWait"));
+    QVERIFY(c.lesson.current() == std::optional<std::size_t>(1)); // still that scene
+    QTemporaryDir folder;
+    QVERIFY(!save(c.document, folder.filePath("a.attn")));
+    updateScene(c.document, 0, onPage("links"));
+    QCOMPARE(notes(0), QString("Ask"));
+    QVERIFY(!test::open(c.document, folder.filePath("a.attn")));
+    QCOMPARE(notes(0) + notes(1), QString("AskWait"));
+    setNotes(c.document, 0, "");
+    QCOMPARE(notes(0), QString());
+    QCOMPARE(c.document.undoStack().undoText(), QString("Notes of “Scene 1”"));
+    c.document.undo();
+    QCOMPARE(notes(0), QString("Ask"));
+    QVERIFY(!c.document.isModified());
+    setNotes(c.document, 0, "Ask");
+    QVERIFY(!c.document.undoStack().canUndo());
+}
+
+/// What else a lesson holds stays, and an id is made once, other than those there are.
+void TestLesson::notesAmongOtherKeys() {
+    Class c;
+    c.keep("explore");
+    c.keep("play");
+    c.keep("links");
+    Experiment e = c.document.experiment();
+    e.snapshots[0].unknown_keys = json(R"({"later":1,"lesson":{"id":"scene-1","ask":[{"id":"q"}]}})");
+    e.snapshots[2].unknown_keys = json(R"({"lesson":{"id":"abc","notes":7}})");
+    const auto keys = [&](std::size_t which) { return text(e.snapshots[which].unknown_keys); };
+    QVERIFY(notes_of(e.snapshots[0]).empty() && notes_of(e.snapshots[1]).empty() &&
+            notes_of(e.snapshots[2]).empty());
+    for (std::size_t i = 0; i < 3; ++i)
+        e = with_notes(e, i, "x");
+    QCOMPARE(keys(0), QString(R"({"later":1,"lesson":{"id":"scene-1","ask":[{"id":"q"}],"notes":"x"}})"));
+    QCOMPARE(keys(1), QString(R"({"lesson":{"id":"scene-2","notes":"x"}})"));
+    QCOMPARE(keys(2), QString(R"({"lesson":{"id":"abc","notes":"x"}})"));
+    e = with_notes(e, 1, "");
+    QCOMPARE(keys(1), QString(R"({"lesson":{"id":"scene-2"}})"));
 }
 
 void TestLesson::movedRenamedDeleted() {

@@ -40,8 +40,9 @@ inline Experiment presentedWords(Index count) {
 /// Needs no Q_OBJECT: it adds no slots.
 class PresentTest : public WindowTest {
 protected:
+    /// From the page as it is, whatever scenes there are.
     Presentation& present() {
-        window().press_key(Qt::Key_F5);
+        window().press_key(Qt::Key_F5, Qt::ShiftModifier);
         return window().presentation();
     }
     /// Gives the slide this size, as another resolution does.

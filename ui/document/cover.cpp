@@ -157,25 +157,26 @@ void Cover::add(const Experiment& experiment, std::span<const StageBlock> blocks
     ++m_begun;
     for (const StageBlock& block : blocks) {
         ask(block);
-        std::erase_if(m_opened, [&](const CellRef& cell) {
-            return cell.stage == block.stage && cell.head == block.head &&
-                   contains(std::span(&block.block, 1), cell);
+        std::erase_if(m_opened, [&](const OpenCell& each) {
+            return each.cell.stage == block.stage && each.cell.head == block.head &&
+                   contains(std::span(&block.block, 1), each.cell);
         });
     }
     derive(experiment);
 }
 
 void Cover::open(const Experiment& experiment, const CellRef& cell) {
-    m_opened.push_back(cell);
+    m_opened.push_back({cell, ++m_steps});
     derive(experiment);
 }
 
 void Cover::open(const Experiment& experiment, std::span<const StageBlock> blocks) {
+    ++m_steps;
     for (const auto& [stage, head, block] : blocks) {
         for (Index i = 0; i < block.rows * block.columns; ++i) {
             const CellRef cell{stage, head, block.row + i / block.columns, block.column + i % block.columns};
             if (covers(cell))
-                m_opened.push_back(cell);
+                m_opened.push_back({cell, m_steps});
         }
     }
     derive(experiment);
@@ -195,7 +196,8 @@ bool Cover::closeLast(const Experiment& experiment) {
     if (m_opened.empty())
         return false;
     ++m_begun;
-    m_opened.pop_back();
+    std::erase_if(m_opened,
+                  [last = m_opened.back().step](const OpenCell& each) { return each.step == last; });
     derive(experiment);
     return true;
 }
@@ -204,7 +206,7 @@ void Cover::remove(const Experiment& experiment, StageId stage, HeadIndex head) 
     const auto isThere = [&](const auto& each) { return each.stage == stage && each.head == head; };
     ++m_begun;
     std::erase_if(m_asked, isThere);
-    std::erase_if(m_opened, isThere);
+    std::erase_if(m_opened, [&](const OpenCell& each) { return isThere(each.cell); });
     if (m_asked.empty())
         clear();
     else
@@ -255,7 +257,8 @@ void Cover::resize(const Experiment& before, const Experiment& experiment) {
             open.push_back(asked);
         asked = asked == was && !isAllOpen ? is : clipped(experiment, asked);
     }
-    std::erase_if(m_opened, [&](const CellRef& cell) {
+    std::erase_if(m_opened, [&](const OpenCell& opened) {
+        const CellRef& cell = opened.cell;
         const bool isAllOpen = std::ranges::any_of(open, [&](const StageBlock& each) {
             return each.stage == cell.stage && each.head == cell.head &&
                    contains(std::span(&each.block, 1), cell);
@@ -275,8 +278,8 @@ void Cover::update(const Experiment& before, const Experiment& experiment, Opene
     else if (!is_empty(experiment))
         resize(before, experiment);
     std::erase_if(m_asked, [&](const StageBlock& each) { return !fits(experiment, each); });
-    std::erase_if(m_opened, [&](const CellRef& each) {
-        return !fits(experiment, {each.stage, each.head, {each.row, each.column, 1, 1}});
+    std::erase_if(m_opened, [&](const OpenCell& each) {
+        return !fits(experiment, {each.cell.stage, each.cell.head, {each.cell.row, each.cell.column, 1, 1}});
     });
     if (m_asked != askedBefore)
         ++m_begun;
@@ -307,8 +310,8 @@ void Cover::derive(const Experiment& experiment) {
             found->second.cells.add(block);
         }
     };
-    for (const CellRef& each : m_opened)
-        bare(each);
+    for (const OpenCell& each : m_opened)
+        bare(each.cell);
     for (const Override* each : overrides_in_force(experiment)) {
         if (has_stage(experiment, each->stage))
             bare(cell_of(*each));

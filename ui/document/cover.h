@@ -56,12 +56,12 @@ public:
     void add(const Experiment& experiment, std::span<const StageBlock> blocks);
     /// Opens one cell, and those with the same number.
     void open(const Experiment& experiment, const CellRef& cell);
-    /// What open() has opened last; nullptr: nothing is open.
-    const CellRef* lastOpened() const { return m_opened.empty() ? nullptr : &m_opened.back(); }
-    /// Covers again what open() has opened last. False: nothing is open.
-    bool closeLast(const Experiment& experiment);
-    /// Opens all of these cells, as open() does.
+    /// Opens all of these cells in one step.
     void open(const Experiment& experiment, std::span<const StageBlock> blocks);
+    /// The last cell that open() has opened; nullptr: nothing is open.
+    const CellRef* lastOpened() const { return m_opened.empty() ? nullptr : &m_opened.back().cell; }
+    /// Covers again all that the last open() has opened. False: nothing is open.
+    bool closeLast(const Experiment& experiment);
     /// Covers what another state of this cover did, and opens the rest. The experiment is still the same.
     void restore(const Experiment& experiment, const Cover& state);
     /// Opens all that was covered of one matrix.
@@ -90,13 +90,19 @@ private:
         CellSet cells;
     };
 
+    struct OpenCell {
+        CellRef cell;
+        std::uint64_t step; ///< the same for cells that were opened together
+    };
+
     bool isBare(const CellRef& cell) const;
     void derive(const Experiment& experiment);
     void ask(const StageBlock& block);
     void resize(const Experiment& before, const Experiment& experiment);
 
     std::vector<StageBlock> m_asked;
-    std::vector<CellRef> m_opened;
+    std::vector<OpenCell> m_opened;
+    std::uint64_t m_steps = 0;
     std::map<Place, std::vector<Block>> m_blocks; ///< covered
     std::map<Place, Bare> m_bare;                 ///< not covered, although in one of those blocks
     std::uint64_t m_changes = 0;

@@ -23,6 +23,7 @@ EditCommand::EditCommand(LabDocument& document, Experiment before, const Change&
 
 EditCommand::EditCommand(LabDocument& document, Step step, ScenePlace before, ScenePlace after)
     : EditCommand(document, std::move(step), false) {
+    m_leavesEdits = document.isModified();
     m_places = {std::move(before), std::move(after)};
 }
 

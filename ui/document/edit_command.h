@@ -35,6 +35,8 @@ public:
     /// What the window should show now; null: what it shows. Not before the undo stack is done: an editor
     /// that closes then may push an edit.
     const ScenePlace* place() const { return m_places ? &m_places->first : nullptr; }
+    /// Whether it went to a scene while the document had edits that were not saved.
+    bool leavesEdits() const { return m_leavesEdits; }
     /// What undo would restore.
     const Experiment& before() const { return m_other; }
 
@@ -45,6 +47,7 @@ private:
     Experiment m_other;
     Change m_change;
     bool m_typed = false;
+    bool m_leavesEdits = false;
     bool m_isDone = false; ///< already applied: the redo() called by push() is skipped
     std::optional<std::pair<ScenePlace, ScenePlace>> m_places; ///< shown now, and after the next exchange
     QElapsedTimer m_age;

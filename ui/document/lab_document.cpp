@@ -12,6 +12,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace lab {
 
 namespace {
@@ -37,6 +39,12 @@ QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
                "This would make %1 tokens; at most %2 are allowed here. The sentence is unchanged.")
         .arg(groupedNumber(static_cast<qsizetype>(longest(wanted))),
              groupedNumber(static_cast<qsizetype>(most)));
+}
+
+/// After going to a scene, or undoing that, which is no edit. What was before may be older than the file.
+void keepClean(QUndoStack& stack, bool wasModified, int savedAt) {
+    if (!wasModified && stack.index() >= savedAt)
+        stack.setClean();
 }
 
 /// Where undo and redo of a command lead, besides the numbers. It changes with each.
@@ -105,10 +113,12 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file,
     m_exampleName.clear();
     m_fileContent = content;
     // The document may have been edited during the write.
-    if (is_same(m_preview ? m_preview->before : m_experiment, saved))
+    if (is_same(m_preview ? m_preview->before : m_experiment, saved)) {
+        m_savedAt = m_undoStack.index();
         m_undoStack.setClean();
-    else
+    } else {
         m_undoStack.resetClean();
+    }
     const QString absolute = QFileInfo(file).absoluteFilePath();
     if (std::exchange(m_file, absolute) != absolute)
         emit fileChanged();
@@ -120,6 +130,7 @@ void LabDocument::takeOver(const Experiment& written, const FileContent& content
     m_saved = written;
     m_fileContent = content;
     apply({written, {}, tr("Opened the changed file")});
+    m_savedAt = m_undoStack.index();
     m_undoStack.setClean();
     setView(written.view);
     emit fileChanged();
@@ -141,16 +152,31 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
     m_fileContent = content;
     put(experiment, {});
     m_undoStack.clear();
+    m_savedAt = 0;
     m_undoStack
         .setClean(); // clear() leaves an empty stack as it is, even one that recover() has made unclean
+    emit replaced();
     emit fileChanged();
 }
 
 /// The document is unmodified whenever it equals the saved one, for example after Revert or after retyping a
 /// number.
 void LabDocument::noteIfSaved() {
-    if (!m_undoStack.isClean() && m_saved && is_same(m_experiment, *m_saved))
+    if (!m_undoStack.isClean() && isInFile() && !hasLeftEdits())
         m_undoStack.setClean();
+}
+
+bool LabDocument::isInFile() const {
+    return m_saved && is_same(m_experiment, *m_saved);
+}
+
+/// Whether going to a scene has replaced edits that were not saved.
+bool LabDocument::hasLeftEdits() const {
+    for (int i = m_savedAt; i < m_undoStack.index(); ++i) {
+        if (static_cast<const EditCommand*>(m_undoStack.command(i))->leavesEdits())
+            return true;
+    }
+    return false;
 }
 
 /// No edit, undo or redo changes the current view settings.
@@ -161,8 +187,8 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     m_experiment = experiment; // which may be the present one itself
     m_experiment.view = view;
     m_computation.update(m_experiment, change);
-    // Snapshots change no number that is shown.
-    m_cover.update(before, m_experiment, change.field == Field::snapshots ? Opened::stays_open : m_afterEdit);
+    const bool staysOpen = m_isPresented || change.field == Field::snapshots; // which change no number
+    m_cover.update(before, m_experiment, staysOpen ? Opened::stays_open : Opened::is_covered_again);
     m_maxParameterMagnitude.forget(change);
     emit changed(change);
     if (covered)
@@ -182,9 +208,12 @@ void LabDocument::show(const ScenePlace& place) {
 }
 
 void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene) {
-    if (!is_same(step.next, m_experiment))
+    if (!is_same(step.next, m_experiment)) {
+        const bool wasModified = isModified();
+        m_savedAt = std::min(m_savedAt, m_undoStack.index());
         m_undoStack.push(new EditCommand(*this, std::move(step), now, scene));
-    noteIfSaved();
+        keepClean(m_undoStack, wasModified, m_savedAt);
+    }
     show(scene);
 }
 
@@ -208,20 +237,26 @@ void LabDocument::applyTyped(Step step) {
 void LabDocument::undo() {
     if (m_preview)
         return cancelPreview();
+    const bool wasModified = isModified();
     const ScenePlace* place = placeOf(m_undoStack.command(m_undoStack.index() - 1));
     m_undoStack.undo();
     noteIfSaved();
-    if (place)
+    if (place) {
+        keepClean(m_undoStack, wasModified, m_savedAt);
         show(ScenePlace(*place));
+    }
 }
 
 void LabDocument::redo() {
     commitPreview();
+    const bool wasModified = isModified();
     const ScenePlace* place = placeOf(m_undoStack.command(m_undoStack.index()));
     m_undoStack.redo();
     noteIfSaved();
-    if (place)
+    if (place) {
+        keepClean(m_undoStack, wasModified, m_savedAt);
         show(ScenePlace(*place));
+    }
 }
 
 void LabDocument::setText(const QString& text, Side side) {
@@ -317,6 +352,10 @@ bool LabDocument::revertTo(Experiment state, const QString& text) {
     state.snapshots = commitPending().snapshots;
     const bool changes = !is_same(state, m_experiment);
     apply({std::move(state), {}, text});
+    if (isInFile()) { // what was left behind for a scene is given up, too
+        m_savedAt = m_undoStack.index();
+        noteIfSaved();
+    }
     return changes;
 }
 

@@ -54,17 +54,20 @@ public:
 
     // What is covered in all that the functions above return.
     const Cover& cover() const { return m_cover; }
-    /// What every edit from now on does with what was opened: at first, it is covered again.
-    void setAfterEdit(Opened opened) { m_afterEdit = opened; }
+    /// While presenting, what was opened stays open after an edit; otherwise it is covered again. Cards open
+    /// a row then when its name is clicked.
+    void setPresented(bool presented) { m_isPresented = presented; }
+    bool isPresented() const { return m_isPresented; }
     /// Covers cells of a stage that the document computes.
     void coverCells(const StageBlock& block);
     void coverCells(std::span<const StageBlock> blocks);
     void openCell(const CellRef& cell);
+    /// Opens them in one step.
     void openCells(std::span<const StageBlock> blocks);
     /// The cover as it was; the document must not have changed since.
     void restoreCover(const Cover& before);
-    /// Covers again what openCell() has opened last. False: nothing is open.
-    bool closeLastCell();
+    /// Covers again what was opened last, in one step. False: nothing is open.
+    bool closeLast();
     void uncover();
     /// Whether an exercise asks for what is covered, now or next. It ends when nothing is covered any more.
     void setExercise(bool exercise);
@@ -77,12 +80,17 @@ public:
     /// views must not show it.
     std::optional<double> numberUnder(const CellRef& cell);
     std::optional<std::vector<double>> numbersUnderCover() override;
+    /// Whether a key is hidden there, as by a mask: what is under the cover is −∞, or a weight of 0. False
+    /// while that is not known.
+    bool isHidden(const CellRef& cell);
 
     /// Read only, for texts and for what can be undone. Undo and redo go through the document: during a drag,
     /// the first undo only cancels the drag.
     const QUndoStack& undoStack() const { return m_undoStack; }
     void undo();
     void redo();
+    /// Whether it holds edits that its file does not. A document that stands at one of its file's scenes has
+    /// none, unless edits were left behind on the way there: those only undo brings back.
     bool isModified() const { return !m_undoStack.isClean(); }
 
     /// The file that Save writes; empty for an example or a new document.
@@ -170,6 +178,8 @@ signals:
     void previewEnded();
     /// The sentence of that side stays unchanged, and why.
     void textRefused(const QString& reason, lab::Side side);
+    /// Another document; fileChanged() follows.
+    void replaced();
     /// Another document, or another file for this one.
     void fileChanged();
     /// An example was opened, see exampleName().
@@ -192,6 +202,8 @@ private:
     bool refuses(const Experiment& wanted, Side side);
     const Experiment& beforeTyping(const QString& name);
     void noteIfSaved();
+    bool isInFile() const;
+    bool hasLeftEdits() const;
     Step valueStep(const Experiment& before, ParameterId id, Index row, Index column, double value) const;
 
     Experiment m_experiment;
@@ -199,10 +211,11 @@ private:
     std::optional<Experiment> m_saved; ///< what is in the file, or was opened; empty after recovery
     Computation m_computation;
     Cover m_cover;
-    Opened m_afterEdit = Opened::is_covered_again;
+    bool m_isPresented = false;
     ScenePlace m_at;
     MaxParameterMagnitude m_maxParameterMagnitude;
     QUndoStack m_undoStack;
+    int m_savedAt = 0; ///< the undo stack's index when it was last saved or opened
     QString m_exampleName;
     QString m_file;
     std::optional<FileContent> m_fileContent;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What of the document is covered.
+#include "core/stages/06_masked_scores.h"
 #include "ui/document/lab_document.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ void LabDocument::restoreCover(const Cover& before) {
     noteCover();
 }
 
-bool LabDocument::closeLastCell() {
+bool LabDocument::closeLast() {
     if (!m_cover.closeLast(m_experiment))
         return false;
     noteCover();
@@ -73,6 +74,14 @@ std::optional<double> LabDocument::numberUnder(const CellRef& cell) {
     const bool isThere =
         view.matrix && !view.stale && cell.row < view.matrix->rows() && cell.column < view.matrix->cols();
     return isThere ? std::optional((*view.matrix)(cell.row, cell.column)) : std::nullopt;
+}
+
+bool LabDocument::isHidden(const CellRef& cell) {
+    if (cell.stage != StageId::masked_scores && cell.stage != StageId::weights &&
+        cell.stage != StageId::dropped_weights)
+        return false;
+    const auto score = numberUnder({StageId::masked_scores, cell.head, cell.row, cell.column});
+    return score && is_hidden(*score);
 }
 
 void LabDocument::noteCover() {

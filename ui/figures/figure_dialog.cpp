@@ -158,6 +158,8 @@ QString FigureDialog::pagesText() const {
     if (std::abs(m_drawing.fontSize - settings().fontSize) > 0.05)
         said += tr("Letters of %1 pt, so that they fit and can be read.")
                     .arg(QString::number(m_drawing.fontSize, 'f', 1));
+    if (settings().onePage && m_drawing.pages > 1)
+        said += tr("All of it cannot be read on one page: leave out stages.");
     if (m_drawing.numbersLeftOut)
         said += tr("Where numbers don’t fit, colours stand alone.");
     return said.join(QLatin1Char('\n'));

@@ -40,6 +40,7 @@ struct FigureLook {
     bool axisNames = true;
     /// In a vector file, draw a matrix of more than manyCells cells as one image without numbers.
     bool cellsAsImage = false;
+    bool onePage = false; ///< of a figure with pages: as small as it must be for that
     /// Above the figure; absent: its title in the window; empty: none.
     std::optional<QString> title;
     bool operator==(const FigureLook&) const = default;

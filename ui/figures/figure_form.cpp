@@ -60,6 +60,7 @@ FigureForm::FigureForm(const Experiment& experiment, const Theme& theme, const F
     : ExportForm(theme), m_figure(figure), m_settings(settings), m_marks(std::move(marks)) {
     addView(experiment);
     addFormat();
+    addPages(experiment);
     addPresets();
     addWidth();
     addShape();
@@ -114,6 +115,30 @@ void FigureForm::addFormat() {
     m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale, FigureSettings::mostScale,
                         m_settings.scale);
     m_notForPages += m_scale;
+}
+
+/// Which stages a handout shows: any of them.
+void FigureForm::addPages(const Experiment& experiment) {
+    QWidget* row = addRow(tr("Stages"));
+    const auto leftOut = [this]() -> std::vector<StageId>* {
+        auto* handout = std::get_if<HandoutFigure>(&m_figure);
+        return handout ? &handout->leftOut : nullptr;
+    };
+    for (const StageId id : boardStages(experiment)) {
+        addChoice(
+            row, stageTitle(id),
+            [leftOut, id] {
+                if (std::vector<StageId>* stages = leftOut(); stages && std::erase(*stages, id) == 0)
+                    stages->push_back(id);
+            },
+            [leftOut, id] {
+                const std::vector<StageId>* stages = leftOut();
+                return stages && std::ranges::find(*stages, id) == stages->end();
+            });
+    }
+    QWidget* pages = addRow(tr("Pages"));
+    addSwitch(pages, tr("fit on one page"), m_settings.onePage);
+    m_forPages = {row, pages};
 }
 
 /// A preset is what the width and the shape say: a change of either of them shows another one, or none.
@@ -258,6 +283,8 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
         else
             each->setVisible(!hasPages(m_figure));
     }
+    for (QWidget* each : m_forPages)
+        rows().setRowVisible(each, hasPages(m_figure));
     m_fontSize->setEnabled(!isShaped || hasPages(m_figure));
     m_fontSize->setToolTip(isShaped && !hasPages(m_figure) ? tr("In this shape, letters are as large as fit")
                                                            : QString());

@@ -43,6 +43,7 @@ private:
     void addWidth();
     void addShape();
     void addLook();
+    void addPages(const Experiment& experiment);
     void choose(const Figure& figure);
 
     Figure m_figure;
@@ -61,6 +62,7 @@ private:
     QCheckBox* m_cellsAsImage = nullptr;
     QCheckBox* m_marksBox = nullptr;
     QList<QWidget*> m_notForPages; ///< rows and controls that a figure of pages does not have
+    QList<QWidget*> m_forPages;    ///< rows that it alone has
 };
 
 } // namespace lab

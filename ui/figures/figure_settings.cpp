@@ -21,6 +21,7 @@ void switches(Settings& settings, Each each) {
     each("axisNames", settings.axisNames);
     each("cellsAsImage", settings.cellsAsImage);
     each("marks", settings.marks);
+    each("onePage", settings.onePage);
 }
 
 std::optional<double> shapeOf(FigureSettings::Shape shape) {
@@ -96,6 +97,7 @@ FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
     look.colourBar = settings.colourBar;
     look.axisNames = settings.axisNames;
     look.cellsAsImage = settings.cellsAsImage;
+    look.onePage = settings.onePage;
     look.title = settings.title ? title : QString();
     if (settings.width == FigureSettings::Width::millimetres)
         look.width = settings.millimetres * pointsPerMillimetre;

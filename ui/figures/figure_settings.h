@@ -27,6 +27,7 @@ struct FigureSettings {
     bool marks = false; ///< of what is inspected
     bool numbers = true, title = true, colourBar = true, axisNames = true;
     bool cellsAsImage = false;
+    bool onePage = false; ///< of a handout
     bool operator==(const FigureSettings&) const = default;
 
     static constexpr double leastScale = 0.5, mostScale = 16;

@@ -67,6 +67,7 @@ struct StatisticsFigure {
 /// The whole document on a page or two: sentence, settings, parameters, every stage with its formula.
 struct HandoutFigure {
     HeadIndex head = 0;
+    std::vector<StageId> leftOut = {}; ///< stages that are not on it
 };
 using Figure =
     std::variant<StageFigure, LinksFigure, HeadsFigure, OverHeadsFigure, SharesFigure, HeadShareFigure,

@@ -160,6 +160,14 @@ QList<Descriptor> viewActions() {
          Actions::tr("Present"),
          Actions::tr("The page alone on the whole screen, for a class"),
          {QKeySequence(Qt::Key_F5)}},
+        {ActionId::present_here,
+         "presentHere",
+         Actions::tr("Present from here"),
+         Actions::tr("The same, with the page as it is now instead of the first scene"),
+         {QKeySequence(Qt::SHIFT | Qt::Key_F5)}},
+        {ActionId::open_cell, "openCell", Actions::tr("One number"), QString(), {}, true},
+        {ActionId::open_row, "openRow", Actions::tr("One row"), QString(), {}, true},
+        {ActionId::open_matrix, "openMatrix", Actions::tr("A whole matrix"), QString(), {}, true},
         {ActionId::revert_presented,
          "revertPresented",
          Actions::tr("Revert to before presenting"),
@@ -211,7 +219,8 @@ Actions::Actions(QWidget* window) : QObject(window), m_window(window), m_pages(n
         m_actions[static_cast<std::size_t>(descriptor.id)] = action;
     }
     for (const auto& choices : {QList{ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark},
-                                QList{ActionId::notation_rows, ActionId::notation_columns}}) {
+                                QList{ActionId::notation_rows, ActionId::notation_columns},
+                                QList{ActionId::open_cell, ActionId::open_row, ActionId::open_matrix}}) {
         auto* group = new QActionGroup(this);
         for (const ActionId id : choices)
             group->addAction(&(*this)[id]);

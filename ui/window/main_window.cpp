@@ -250,6 +250,8 @@ void MainWindow::updateChecks() {
     for (const ActionId each : {ActionId::full_screen, ActionId::check_numbers, ActionId::snapshot_strip})
         actions[each].setEnabled(!m_presentation->hidesWindow());
     actions[ActionId::revert_presented].setEnabled(m_presentation->canRevert());
+    actions[ActionId::open_row].setText(
+        m_document.experiment().notation == Notation::columns ? tr("One column") : tr("One row"));
 }
 
 /// What Escape undoes next, unless the widget with the keyboard takes it for a gesture, an editor or a strip.

@@ -85,13 +85,15 @@ void MainWindow::connectActions() {
     on(ActionId::check_numbers, [this] { m_check->open(); });
     on(ActionId::view_settings, [this] { m_status->openView(); });
     on(ActionId::stop_inspecting, [this] { goBack(); });
-    on(ActionId::present, [this] {
+    const auto present = [this](Presentation::From from) {
         finishTyping();
         if (m_presentation->isRunning())
             m_presentation->end();
         else
-            m_presentation->begin();
-    });
+            m_presentation->begin(from);
+    };
+    on(ActionId::present, [present] { present(Presentation::From::first_scene); });
+    on(ActionId::present_here, [present] { present(Presentation::From::here); });
     on(ActionId::revert_presented, [this] {
         finishTyping();
         using enum Presentation::Reverted;
@@ -281,6 +283,10 @@ void MainWindow::connectDocument() {
     });
     connect(m_sentence, &SentencePanel::typed, this,
             [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
+    connect(&m_document, &LabDocument::replaced, this, [this] {
+        m_board->showAll();
+        m_aloneBefore.reset();
+    });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         m_selection.clearInspected();
         m_selection.setHovered(std::nullopt); // the pointer may rest where a cell of the other document was

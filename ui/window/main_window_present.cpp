@@ -39,9 +39,9 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
         new BoardsTogether(*m_board, pages->get<Board>(), m_selection, pages);
         return pages;
     };
-    m_screens =
-        new PresentScreens(*this, m_preferences.presentScreen,
-                           {&(*m_actions)[ActionId::present], &(*m_actions)[ActionId::revert_presented]});
+    m_screens = new PresentScreens(*this, m_preferences.presentScreen,
+                                   {&(*m_actions)[ActionId::present], &(*m_actions)[ActionId::present_here],
+                                    &(*m_actions)[ActionId::revert_presented]});
     m_presentation = new Presentation({.window = *this,
                                        .document = m_document,
                                        .lesson = m_view->lesson(),
@@ -52,8 +52,17 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
                                        .body = *m_body,
                                        .notify = notify,
                                        .screens = *m_screens,
+                                       .opens = m_preferences.opens,
                                        .makePages = makePages},
                                       this);
+    const auto addOpens = [this](ActionId id, Opens opens) {
+        QAction& action = (*m_actions)[id];
+        action.setChecked(m_preferences.opens == opens);
+        connect(&action, &QAction::triggered, this, [this, opens] { m_preferences.opens = opens; });
+    };
+    addOpens(ActionId::open_cell, Opens::cell);
+    addOpens(ActionId::open_row, Opens::row);
+    addOpens(ActionId::open_matrix, Opens::matrix);
     connect(m_screens, &PresentScreens::menuChanged, this, &MainWindow::showPresentMenu);
     showPresentMenu();
 }
@@ -75,8 +84,8 @@ void MainWindow::sayScenes() {
     const QString next = keyText(KeyContext::presenting, KeyCommand::next);
     m_status->say(
         count == 1
-            ? tr("1 scene: %1 presents, %2 then shows it").arg(present, next)
-            : tr("%1 scenes: %2 presents, %3 then goes from one to the next").arg(count).arg(present, next));
+            ? tr("1 scene: %1 presents it").arg(present)
+            : tr("%1 scenes: %2 presents the first one, %3 then goes on").arg(count).arg(present, next));
 }
 
 ExerciseStrip* MainWindow::exerciseStrip() {

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -15,6 +16,8 @@
 namespace lab {
 
 namespace {
+
+constexpr double frameOfWindow = 40; // points, estimated: there is no frame yet
 
 /// In the order of the contents.
 const QStringList manualPages{QStringLiteral("index"),   QStringLiteral("using"),
@@ -68,7 +71,9 @@ ManualWindow::ManualWindow(const Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, this, &ManualWindow::restyle);
     restyle();
     search();
-    resize(theme.px(900), theme.px(640));
+    // While presenting, lengths are those of the class: the window still fits the screen.
+    const QSize frame(theme.px(frameOfWindow), theme.px(frameOfWindow));
+    resize(QSize(theme.px(900), theme.px(640)).boundedTo(screen()->availableSize() - frame));
 }
 
 void ManualWindow::openPage(const QString& page) {

@@ -22,6 +22,7 @@ constexpr const char* open_explanation_key = "explanation";
 constexpr const char* parameters_key = "parametersWidth";
 constexpr const char* explanation_key = "explanationWidth";
 constexpr const char* screen_key = "presentScreen";
+constexpr const char* opens_key = "presentOpens";
 constexpr const char* strip_key = "snapshotStrip";
 constexpr const char* marks_key = "marksSeen";
 constexpr double widestColumn = 1e4; // points; the program writes no larger width
@@ -71,6 +72,8 @@ Preferences Preferences::load() {
     p.panels = openPanels();
     p.columns = {columnWidth(settings, parameters_key), columnWidth(settings, explanation_key)};
     p.presentScreen = settings.value(screen_key).toString();
+    const int opens = settings.value(opens_key, static_cast<int>(p.opens)).toInt();
+    p.opens = opens == 0 ? Opens::cell : opens == 2 ? Opens::matrix : Opens::row;
     p.snapshotStrip = settings.value(strip_key, false).toBool();
     p.marksSeen = settings.value(marks_key, false).toBool();
     return p;
@@ -97,6 +100,7 @@ void Preferences::save() const {
     film.save(settings);
     script.save(settings);
     settings.setValue(screen_key, presentScreen);
+    settings.setValue(opens_key, static_cast<int>(opens));
     settings.setValue(strip_key, snapshotStrip);
     settings.setValue(marks_key, marksSeen);
     settings.beginGroup(panels_key);

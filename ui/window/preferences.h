@@ -9,6 +9,7 @@
 #include "ui/look/theme.h"
 #include "ui/window/column_widths.h"
 #include "ui/window/open_panels.h"
+#include "ui/window/present/opens.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -31,6 +32,7 @@ struct Preferences {
     QHash<QString, OpenPanels> panels;
     ColumnWidths columns;
     QString presentScreen;      ///< the page’s, by its name; empty: one that the window is not on
+    Opens opens = Opens::row;   ///< what a clicker opens at a time
     bool snapshotStrip = false; ///< shown where there are snapshots
     bool marksSeen = true;      ///< see FirstMarks; false before they were shown
 

@@ -133,12 +133,12 @@ void TopBar::setScenes(std::size_t count) {
     present.setText(count == 0   ? tr("Present")
                     : count == 1 ? tr("Present · 1 scene")
                                  : tr("Present · %1 scenes").arg(count));
-    const QString tip =
-        count == 0   ? tr("The page alone on the whole screen, for a class (%1)").arg(key)
-        : count == 1 ? tr("The page alone on the whole screen (%1): %2 goes to the scene").arg(key, next)
-                     : tr("The page alone on the whole screen (%1): %2 goes through the %3 scenes")
-                           .arg(key, next)
-                           .arg(count);
+    const QString tip = count == 0 ? tr("The page alone on the whole screen, for a class (%1)").arg(key)
+                        : count == 1
+                            ? tr("The scene alone on the whole screen (%1)").arg(key)
+                            : tr("The %3 scenes on the whole screen, from the first one (%1); %2 goes on")
+                                  .arg(key, next)
+                                  .arg(count);
     // In the bar, the number alone: the title needs the room.
     m_present->setText(count == 0 ? present.text() : tr("Present · %1").arg(count));
     m_present->setAccessibleName(present.text());
@@ -195,7 +195,10 @@ void TopBar::fillViewMenu() {
     section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
                  ActionId::full_screen, ActionId::reduce_motion});
     menu->addSeparator();
-    section({}, {ActionId::present, ActionId::revert_presented});
+    section({}, {ActionId::present, ActionId::present_here});
+    section(tr("%1 opens at a time").arg(keyText(KeyContext::presenting, KeyCommand::next)),
+            {ActionId::open_cell, ActionId::open_row, ActionId::open_matrix});
+    section({}, {ActionId::revert_presented});
     menu->addSeparator();
     section({}, {ActionId::explanation, ActionId::check_numbers, ActionId::stop_inspecting});
     m_view->setMenu(menu);

@@ -4,7 +4,6 @@
 #include "core/edits/sentence.h"
 #include "core/io/document_file.h"
 #include "core/parameter.h"
-#include "core/pipeline.h"
 #include "tests/support/figures.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
@@ -15,6 +14,7 @@
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/examples.h"
 #include "ui/document/fixed_stages.h"
+#include "ui/document/lab_document.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/figure_preview.h"
@@ -97,7 +97,12 @@ private slots:
     void readable();
     void description();
     void stripsOfWideMatrices();
-    void smallWeights();
+    void coloursOfTheWindow();
+    void someStages();
+    void onOnePage_data();
+    void onOnePage();
+    void boxesToWriteIn();
+    void chosenInItsDialog();
     void longSentence();
     void sameBytes();
     void pagesAreA4();
@@ -324,16 +329,103 @@ void TestHandout::stripsOfWideMatrices() {
     }
 }
 
-/// Their colours go to the largest weight of all heads, unless the document has another range.
-void TestHandout::smallWeights() {
-    const Experiment e = of_size(60, 1, 4);
-    const double largest = compute(e).value().weights[0].maxCoeff();
-    QVERIFY(largest < 0.5);
-    NumberStyle style;
-    style.weightRange = WeightRange::largest;
-    const QString end = barEnd(ColourScale::of(ColourScale::Kind::sequential, {0, largest}, style), true);
-    const QStringList texts = read_svg(svg_of(handout_of(e))).texts;
-    QVERIFY2(texts.contains(end), qPrintable(end + " in " + texts.join(' ')));
+/// Those of the window, however small the weights are.
+void TestHandout::coloursOfTheWindow() {
+    LabDocument document;
+    document.replace(of_size(60, 1, 4), {});
+    const auto ends = [&](StageId id) {
+        const HeatmapContent content = stageContent(document, id, 0, false);
+        const auto scale = ColourScale::of(content.kind, content.summary->finite, content.style);
+        return barEnd(scale, true);
+    };
+    const QStringList texts = read_svg(svg_of(drawingOf(document, HandoutFigure{0}, {}))).texts;
+    QCOMPARE(ends(StageId::weights), QString("1"));
+    for (const StageId id : {StageId::weights, StageId::scores})
+        QVERIFY2(texts.contains(ends(id)), qPrintable(ends(id) + " in " + texts.join(' ')));
+}
+
+void TestHandout::someStages() {
+    const Experiment e = example("two-heads");
+    FixedStages stages(e);
+    HandoutFigure figure{0};
+    const auto texts = [&] { return texts_of(drawingOf(stages, figure, {})); };
+    const QString all = texts();
+    QVERIFY(all.contains("Stages, head 1") && all.contains("Weights of every head"));
+    figure.leftOut = {StageId::weights, StageId::queries};
+    const QString some = texts();
+    QVERIFY(!some.contains(stageTitle(StageId::weights)) && !some.contains(stageTitle(StageId::queries)) &&
+            !some.contains("Weights of every head"));
+    QVERIFY(some.contains(stageTitle(StageId::keys)) && some.contains("Parameters"));
+    figure.leftOut = boardStages(e);
+    QVERIFY(!texts().contains("Stages, head"));
+}
+
+void TestHandout::onOnePage_data() {
+    QTest::addColumn<Experiment>("experiment");
+    QTest::addColumn<bool>("fits");
+    QTest::newRow("two heads") << example("two-heads") << true;
+    QTest::newRow("twelve words") << of_size(12, 2, 8) << true;
+    QTest::newRow("many heads") << of_size(6, 96, 96) << false;
+}
+
+/// Smaller, but never too small to read.
+void TestHandout::onOnePage() {
+    QFETCH(Experiment, experiment);
+    QFETCH(bool, fits);
+    FigureLook look;
+    look.onePage = true;
+    const FigureDrawing drawing = handout_of(experiment, 0, look);
+    QCOMPARE(drawing.pages == 1, fits);
+    QVERIFY(drawing.fontSize >= 6);
+}
+
+/// White, with a border and without “?”; the others as they are.
+void TestHandout::boxesToWriteIn() {
+    LabDocument document;
+    document.replace(example("two-heads"), {});
+    HandoutFigure figure{0};
+    figure.leftOut = boardStages(document.experiment());
+    std::erase(figure.leftOut, StageId::scores);
+    const auto svg = [&] { return svg_of(drawingOf(document, figure, {})); };
+    const auto boxes = [&] { return svg().count("fill=\"#ffffff\" fill-opacity=\"1\" stroke=\""); };
+    const qsizetype before = boxes();
+    document.coverCells({StageId::scores, 0, {0, 0, 2, 3}});
+    QCOMPARE(boxes() - before, qsizetype(6));
+    const SvgElements drawn = read_svg(svg());
+    QVERIFY2(!drawn.texts.contains("?"), qPrintable(drawn.texts.join(' ')));
+    QVERIFY(!svg().contains(coveredColour().name().toUtf8()));
+    // Other figures show “?”.
+    QVERIFY(read_svg(svg_of(drawingOf(document, StageFigure{StageId::scores, 0}, {}))).texts.contains("?"));
+}
+
+/// Which stages, how many pages, and how many of them are wanted, before anything is written.
+void TestHandout::chosenInItsDialog() {
+    LabWindow& w = window();
+    w.controller().openExample("journey-trainable");
+    w.actions()[ActionId::export_handout].trigger();
+    auto* dialog = w.findChild<FigureDialog*>();
+    QVERIFY(dialog);
+    const auto says = [&](const QString& start) {
+        for (const QLabel* label : dialog->findChildren<QLabel*>()) {
+            if (label->isVisible() && label->text().startsWith(start))
+                return true;
+        }
+        return false;
+    };
+    const auto isShown = [&](StageId id) { return texts_of(dialog->drawing()).contains(stageTitle(id)); };
+    QVERIFY(says(QStringLiteral("%1 pages of 210 × 297 mm").arg(dialog->drawing().pages)));
+    QVERIFY(isShown(StageId::scores));
+    QAbstractButton* scores = LabWindow::button(*dialog, stageTitle(StageId::scores));
+    QVERIFY(scores && scores->isChecked() && LabWindow::press(scores));
+    QVERIFY(!scores->isChecked() && !isShown(StageId::scores) && isShown(StageId::weights));
+    QVERIFY(LabWindow::press(scores) && scores->isChecked() && isShown(StageId::scores));
+    QAbstractButton* one = LabWindow::button(*dialog, "fit on one page");
+    QVERIFY(one);
+    one->click();
+    QCOMPARE(dialog->drawing().pages, 1);
+    QVERIFY(says("1 page of 210 × 297 mm") && dialog->settings().onePage);
+    one->click();
+    QVERIFY(dialog->drawing().pages > 1);
 }
 
 void TestHandout::longSentence() {
@@ -447,7 +539,8 @@ void TestHandout::itsDialog() {
     QVERIFY(dialog);
     for (const char* name : {"Size for", "Width", "Shape", "Background", "Clipboard"})
         QVERIFY2(!hasRow(*dialog, name), name);
-    QVERIFY(hasRow(*dialog, "Font size") && hasRow(*dialog, "Include"));
+    for (const char* name : {"Stages", "Pages", "Font size", "Include"})
+        QVERIFY2(hasRow(*dialog, name), name);
     QVERIFY(!dialog->scaleBox().isVisible());
     const auto* preview = dialog->findChild<FigurePreview*>();
     QVERIFY(preview);

@@ -48,7 +48,7 @@ using namespace lab::test;
 
 namespace {
 
-using Opens = std::function<void(LabWindow&)>;
+using OpensField = std::function<void(LabWindow&)>;
 
 constexpr qsizetype ten_megabytes = 10'000'000;
 
@@ -93,9 +93,9 @@ private:
 };
 
 void TestTextFields::refused_data() {
-    QTest::addColumn<Opens>("opens");
+    QTest::addColumn<OpensField>("opens");
     QTest::addColumn<int>("more"); // additional fields, compared with the plain window
-    const auto row = [](const char* name, int more, const Opens& opens) {
+    const auto row = [](const char* name, int more, const OpensField& opens) {
         QTest::newRow(name) << opens << more;
     };
     row("window", 0, [](LabWindow&) {});
@@ -127,7 +127,7 @@ void TestTextFields::refused_data() {
 
 /// Inserts ten megabytes into every field in every way. The window responds at once and nothing changes.
 void TestTextFields::refused() {
-    QFETCH(Opens, opens);
+    QFETCH(OpensField, opens);
     QFETCH(int, more);
     LabWindow& w = window();
     const auto before = fields().size();
@@ -266,10 +266,10 @@ void TestTextFields::sentence() {
 }
 
 void TestTextFields::shownInShort_data() {
-    QTest::addColumn<Opens>("makes");
+    QTest::addColumn<OpensField>("makes");
     const std::string longest(999'000, 'x');
     std::size_t number = 0;
-    const auto row = [&number](const char* name, const Opens& makes) {
+    const auto row = [&number](const char* name, const OpensField& makes) {
         if (in_sample(number++, 1))
             QTest::newRow(name) << makes;
     };
@@ -326,7 +326,7 @@ void TestTextFields::nothingIsLong() {
 }
 
 void TestTextFields::shownInShort() {
-    QFETCH(Opens, makes);
+    QFETCH(OpensField, makes);
     LabWindow& w = window();
     makes(w);
     nothingIsLong();

@@ -41,7 +41,7 @@ bool TestKeysOfStates::enter(LabWindow& w, const QString& state) {
     if (state == "alone")
         w.board().showAlone(StageId::scores);
     else if (state == "presenting")
-        w.presentation().begin();
+        w.presentation().begin(Presentation::From::here);
     else if (state == "inspected")
         w.selection().inspect(CellRef{StageId::scores, 0, 0, 0});
     else {

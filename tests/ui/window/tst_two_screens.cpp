@@ -3,6 +3,7 @@
 // Presenting on two screens: the page is on one, the window with notes on the other, and both show the same
 // place, whatever is done on either of them.
 #include "core/covered.h"
+#include "core/edits/snapshots.h"
 #include "core/experiment.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/lab_window.h"
@@ -18,6 +19,7 @@
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
 #include "ui/window/drag/largest_change.h"
+#include "ui/window/manual_window.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/notes.h"
@@ -29,6 +31,7 @@
 #include "ui/window/top_bar.h"
 
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
@@ -82,6 +85,8 @@ private slots:
     void notes();
     void clock();
     void scenes();
+    void notesOfScenes();
+    void manualFits();
     void closeEither();
     void unplugged_data();
     void unplugged();
@@ -92,7 +97,7 @@ private slots:
 
 private:
     Presentation& present() {
-        window().press_key(Qt::Key_F5);
+        window().press_key(Qt::Key_F5, Qt::ShiftModifier);
         return window().presentation();
     }
     SlideWindow& slide() { return *window().presentation().slideWindow(); }
@@ -464,6 +469,57 @@ void TestTwoScreens::clock() {
     QTRY_COMPARE(elapsed.text(), "0:01 so far");
     QTest::mouseClick(&elapsed, Qt::LeftButton);
     QCOMPARE(elapsed.text(), "0:00 so far");
+    w.presentation().end();
+}
+
+/// Typed while presenting: on the lecturer's side alone, and the clicker goes on meanwhile.
+void TestTwoScreens::notesOfScenes() {
+    LabWindow& w = openWindow({1300, 800});
+    w.actions()[ActionId::create].trigger();
+    w.type_sentence("one two");
+    takeScene(w.document(), w.view().now());
+    w.pages().open("pagePlay");
+    takeScene(w.document(), w.view().now());
+    w.press_key(Qt::Key_F5);
+    const Notes& notes = *w.presentation().notes();
+    QPlainTextEdit& field = notes.ofScene();
+    QVERIFY(field.isVisible() && !notes.text().isVisible());
+    activate(w);
+    QTest::mouseClick(field.viewport(), Qt::LeftButton);
+    QVERIFY(field.hasFocus());
+    QTest::keyClicks(&field, "Ask first: b, l, c");
+    QVERIFY(!w.presentation().isBlank() && w.document().cover().isEmpty());
+    const auto kept = [&](std::size_t which) {
+        return QString::fromStdString(notes_of(w.document().experiment().snapshots[which]));
+    };
+    QCOMPARE(kept(0), QString("Ask first: b, l, c"));
+    QTest::keyClick(&field, Qt::Key_PageDown);
+    QVERIFY(w.view().lesson().current() == std::optional<std::size_t>(1));
+    QVERIFY(field.toPlainText().isEmpty() && field.hasFocus());
+    QTest::keyClicks(&field, "Wait");
+    QTest::keyClick(&field, Qt::Key_PageUp);
+    QCOMPARE(field.toPlainText(), QString("Ask first: b, l, c"));
+    QCOMPARE(kept(1), QString("Wait"));
+    for (const QPlainTextEdit* each : slide().findChildren<QPlainTextEdit*>())
+        QVERIFY(!each->isVisible());
+    QTest::keyClick(&field, Qt::Key_Escape); // to the page
+    QVERIFY(w.presentation().isRunning() && w.pages().currentWidget()->hasFocus());
+    w.document().undo(); // to the second scene
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(kept(1), QString());
+    w.presentation().end();
+}
+
+/// The manual is for the lecturer.
+void TestTwoScreens::manualFits() {
+    LabWindow& w = openWindow({1300, 800}, 250);
+    present();
+    w.press_key(Qt::Key_F1);
+    const auto* manual = w.findChild<ManualWindow*>();
+    QVERIFY(manual && manual->isVisible());
+    QCOMPARE(manual->screen(), w.screen());
+    QVERIFY2(w.screen()->availableGeometry().contains(manual->frameGeometry()),
+             qPrintable(QString::number(manual->width())));
     w.presentation().end();
 }
 

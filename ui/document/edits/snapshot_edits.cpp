@@ -88,6 +88,12 @@ QString renameSnapshot(LabDocument& document, std::size_t which, const QString& 
     return {};
 }
 
+void setNotes(LabDocument& document, std::size_t which, const QString& notes) {
+    const Experiment& before = document.commitPending();
+    const QString text = Snapshots::tr("Notes of “%1”").arg(nameOf(before, which));
+    document.applyTyped({with_notes(before, which, notes.toStdString()), ofSnapshots, text});
+}
+
 void removeSnapshot(LabDocument& document, std::size_t which) {
     const Experiment& before = document.commitPending();
     const QString text = Snapshots::tr("Snapshot “%1” deleted").arg(nameOf(before, which));

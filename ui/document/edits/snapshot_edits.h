@@ -28,6 +28,8 @@ void renumberScenes(LabDocument& document);
 void dropView(LabDocument& document, std::size_t which);
 /// Renames a snapshot. Returns why it cannot have that name; empty if it can.
 QString renameSnapshot(LabDocument& document, std::size_t which, const QString& name);
+/// Sets what the speaker reads while a scene is shown. Typing becomes one undo step.
+void setNotes(LabDocument& document, std::size_t which, const QString& notes);
 void removeSnapshot(LabDocument& document, std::size_t which);
 /// Restores a snapshot, of this document or of another one; the snapshots stay.
 void goBackTo(LabDocument& document, const Snapshot& kept);

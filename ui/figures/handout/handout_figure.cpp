@@ -11,8 +11,8 @@ namespace lab {
 
 namespace {
 
-/// How much smaller than asked for letters may become to fit on two pages, but for leastHandoutText, and what
-/// else; see HandoutFit.
+/// How much smaller than asked for letters may become to fit on two pages, or on one, but for
+/// leastHandoutText, and what else; see HandoutFit.
 struct HandoutStep {
     double scale;
     Index mostCells;
@@ -51,7 +51,7 @@ FigureDrawing drawn(StageSource& stages, const HandoutFigure& figure, const Figu
     FigureLook look = asked;
     look.cellsAsImage = true; // of large matrices, whose cells are too small for numbers
     const std::shared_ptr<Theme> theme = figureTheme(look);
-    const std::vector<HandoutItem> items = handoutItems(stages, figure.head, look, *theme);
+    const std::vector<HandoutItem> items = handoutItems(stages, figure, look, *theme);
     std::shared_ptr<const HandoutPages> pages;
     HandoutFit tried{};
     for (const HandoutStep& step : handoutSteps) {
@@ -59,7 +59,7 @@ FigureDrawing drawn(StageSource& stages, const HandoutFigure& figure, const Figu
         if (fit == std::exchange(tried, fit))
             continue;
         pages = std::make_shared<const HandoutPages>(items, *theme, look, fit);
-        if (pages->count() <= mostHandoutPages)
+        if (pages->count() <= (look.onePage ? 1 : mostHandoutPages))
             break;
     }
     FigureDrawing drawing;

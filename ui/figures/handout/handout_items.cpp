@@ -19,8 +19,6 @@ namespace lab {
 namespace {
 
 constexpr HeadIndex mostHandoutHeads = 96; // drawn in small
-/// Of weights of 0 to 1: colours go to the largest one if it is at most this.
-constexpr double mostForWeightLimit = 0.5;
 
 class HandoutItemText {
     Q_DECLARE_TR_FUNCTIONS(Handout)
@@ -110,24 +108,6 @@ HandoutItem handoutMatrix(HeatmapContent content, const QString& heading) {
     return item;
 }
 
-/// The largest weight, what a sink takes included.
-double largestShown(const HeatmapContent& content) {
-    double largest = content.summary ? content.summary->finite.highest : 0;
-    for (const double share : content.sinkShares)
-        largest = std::isfinite(share) ? std::max(largest, share) : largest;
-    return largest;
-}
-
-/// Colours of small weights go to `largest`, because from 0 to 1 all would look alike. What the document says
-/// of its colours stands.
-void limitWeights(HeatmapContent& content, double largest) {
-    if (content.kind != ColourScale::Kind::sequential || content.style.weightRange != WeightRange::unit ||
-        largest <= 0 || largest > mostForWeightLimit)
-        return;
-    content.style.weightRange = WeightRange::largest;
-    content.style.weightLimit = largest;
-}
-
 /// The weights of the first heads, and of the one shown if it is not among them.
 std::vector<HeatmapContent> handoutWeights(StageSource& stages) {
     std::vector<HeatmapContent> weights;
@@ -184,9 +164,10 @@ void addHeads(std::vector<HandoutItem>& items, std::vector<HeatmapContent> weigh
 
 } // namespace
 
-std::vector<HandoutItem> handoutItems(StageSource& stages, HeadIndex head, const FigureLook& look,
-                                      const Theme& theme) {
+std::vector<HandoutItem> handoutItems(StageSource& stages, const HandoutFigure& figure,
+                                      const FigureLook& look, const Theme& theme) {
     const Experiment& e = stages.experiment();
+    const HeadIndex head = figure.head;
     std::vector<HandoutItem> items;
     if (const QString title = look.title.value_or(handoutTitle(e)); !title.isEmpty())
         items.push_back(handoutHeading(title));
@@ -197,33 +178,21 @@ std::vector<HandoutItem> handoutItems(StageSource& stages, HeadIndex head, const
     for (const QString& line : handoutTokens(e) + handoutSettings(e, head))
         items.push_back(handoutLine(line));
     addParameters(items, stages, head, theme);
-    std::vector<HeatmapContent> weights = handoutWeights(stages);
-    std::vector<HeatmapContent> shown;
-    const std::vector<StageId> stageIds = boardStages(e);
-    shown.reserve(stageIds.size());
-    for (const StageId id : stageIds)
-        shown.push_back(figureContent(stages, id, head));
-    double largest = 0; // one for the page: equal weights have equal colours, with and without dropout
-    for (const std::vector<HeatmapContent>* list : {&weights, &shown}) {
-        for (const HeatmapContent& each : *list)
-            largest =
-                std::max(largest, each.kind == ColourScale::Kind::sequential ? largestShown(each) : 0.0);
-    }
-    for (std::vector<HeatmapContent>* list : {&weights, &shown}) {
-        for (HeatmapContent& each : *list)
-            limitWeights(each, largest);
-    }
-    items.push_back(handoutHeading(e.heads.count == 1
-                                       ? HandoutItemText::tr("Stages")
-                                       : HandoutItemText::tr("Stages, head %1").arg(head + 1)));
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const StageId id = stageIds[i];
+    const auto isLeftOut = [&](StageId id) {
+        return std::ranges::find(figure.leftOut, id) != figure.leftOut.end();
+    };
+    std::vector<StageId> shown = boardStages(e);
+    std::erase_if(shown, isLeftOut);
+    if (!shown.empty())
+        items.push_back(handoutHeading(e.heads.count == 1
+                                           ? HandoutItemText::tr("Stages")
+                                           : HandoutItemText::tr("Stages, head %1").arg(head + 1)));
+    for (const StageId id : shown)
         items.push_back(
-            handoutMatrix(std::move(shown[i]),
+            handoutMatrix(figureContent(stages, id, head),
                           handoutMatrixHeading(theme, stageTitle(id), formulaText(e, id, head, false))));
-    }
-    if (e.heads.count > 1)
-        addHeads(items, std::move(weights), e.heads.count, theme);
+    if (e.heads.count > 1 && !isLeftOut(StageId::weights))
+        addHeads(items, handoutWeights(stages), e.heads.count, theme);
     return items;
 }
 

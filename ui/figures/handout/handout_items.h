@@ -23,7 +23,7 @@ struct HandoutItem {
 };
 
 /// The document as it is while that head is shown.
-std::vector<HandoutItem> handoutItems(StageSource& stages, HeadIndex head, const FigureLook& look,
-                                      const Theme& theme);
+std::vector<HandoutItem> handoutItems(StageSource& stages, const HandoutFigure& figure,
+                                      const FigureLook& look, const Theme& theme);
 
 } // namespace lab

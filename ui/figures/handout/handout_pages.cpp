@@ -174,6 +174,7 @@ std::unique_ptr<FigureSheet> HandoutPages::sheetOf(const HandoutItem& item, cons
     FigureSheet::Form form;
     form.width = static_cast<int>(m_room.width());
     form.heatmap = heatmapForm(look);
+    form.heatmap.boxes = true;
     const SheetPart& first = item.parts.front();
     const bool hasNumbers = look.numbers && first.content.matrix->size() <= fit.mostCells;
     if (item.parts.size() > 1)

@@ -369,9 +369,11 @@ void Board::place(const std::vector<BoardCard>& shown, int header) {
     const int width = room().width();
     const int margin = m_theme.px(boardMargin);
     const BoardFitter fitter = this->fitter(shown, room(), header);
-    for (const BoardCard& each : shown) // before they are measured: this needs room
+    for (const BoardCard& each : shown) { // before they are measured: this needs room
         each.card->setFoldable(std::ranges::find(m_look.unfolded, each.card->stage()) !=
                                m_look.unfolded.end());
+        each.card->setAlone(m_alone.has_value());
+    }
     m_laidOut = fitter.sizes(m_look);
     const BoardArrangement arrangement = fitter.arranged(m_look, m_laidOut);
     showOperations(shown, fitter);

@@ -100,7 +100,18 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     } else if (m_place == Place::slide) {
         best = foldedLook(matrices, thumbnail);
         best.withoutOperations = true;
-        setWindows(best);
+        // The weights as a whole are worth more than the numbers of the output beside a part of them.
+        BoardLook weights = best;
+        for (std::size_t i = 0; i < m_cards.size(); ++i)
+            weights.cards[i] = m_cards[i].card->stage() == StageId::weights
+                                   ? CardSize{Density::two_decimals}
+                                   : CardSize{Density::small_colour, 1, thumbnail};
+        if (fits(weights)) {
+            best = weights;
+            enlarge(best, ending);
+        } else {
+            setWindows(best);
+        }
     } else {
         best = foldedLook(matrices, thumbnail);
         for (std::size_t i = 0; i < m_cards.size(); ++i) {

@@ -43,8 +43,8 @@ public:
     using Ending = std::function<int(const BoardArrangement&)>;
     /// The best look of looksInOrder() with which everything fits the page, with the largest cells that do.
     /// If none does, whatever can fold is folded, and the page scrolls; on a slide, the operations between
-    /// the cards go, and then the matrices that do not fold show a part, as many rows as fit, and then
-    /// columns.
+    /// the cards go, then all cards but that of the weights fold, and if even these do not fit, the matrices
+    /// that usually do not fold show a part, as many rows as fit, and then columns.
     BoardLook bestLook(bool keepsDecimals, const Ending& ending);
     /// The look of a card alone: with numbers, and with the largest cells that fit. Where even the smallest
     /// do not, or the presentation is enlarged, a part of the matrix is visible.

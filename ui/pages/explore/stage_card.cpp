@@ -5,6 +5,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/keys/key_bindings.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"
@@ -17,6 +18,7 @@
 #include "ui/widgets/card_header.h"
 #include "ui/widgets/card_note.h"
 #include "ui/widgets/control_row.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -136,11 +138,15 @@ std::optional<CellRef> StageCard::cellAt(StoredCell cell) const {
     return CellRef{m_id, head(), cell.row, cell.column};
 }
 
-/// Inspects the token of a row or column, as a click on its chip does. Features cannot be inspected.
+/// Inspects the token of a row or column, as a click on its chip does. Features cannot be inspected. While
+/// presenting, a row that is covered opens instead.
 void StageCard::inspectToken(bool isRow, Index index) {
     const Axis axis = isRow ? info(m_id).rows : info(m_id).columns;
     if (!is_token_axis(axis) || !isOfTheDocument())
         return;
+    const StageBlock row{m_id, head(), {index, 0, 1, m_heatmap->content().matrix->cols()}};
+    if (isRow && m_document.isPresented() && m_document.cover().countIn(row) > 0)
+        return m_document.openCells({&row, 1});
     const bool fromSource = axis == Axis::key_token && m_document.experiment().source;
     m_selection.toggleInspectedToken({index, fromSource ? Side::source : Side::sentence});
 }
@@ -172,6 +178,8 @@ void StageCard::restyle() {
     m_fold->setIcon(icon(Sign::unfolded, m_theme.colours().muted, m_theme.px(12), devicePixelRatioF()));
     m_fold->setIconSize({m_theme.px(12), m_theme.px(12)});
     m_fold->setFixedSize(m_theme.px(22), m_theme.px(20));
+    if (m_allCards)
+        m_allCards->setFixedHeight(m_fold->height());
     updateTexts();
 }
 
@@ -227,9 +235,8 @@ void StageCard::updateNote() {
 
 /// For an offer that is so wide, in the header of a brief card, `beside` the formula and the shape, too.
 bool StageCard::hasRoomForOffer(int offer, bool beside) const {
-    const int fold = m_fold->isVisibleTo(this) ? m_fold->width() + m_theme.px(6) : 0;
     const int used = beside ? m_header->widthWith(m_formula, shapeText()) : m_header->widthWith({}, {});
-    return used + fold + m_theme.px(10 + 6 + 12) + offer <= width();
+    return used + buttonsWidth() + m_theme.px(10 + 6 + 12) + offer <= width();
 }
 
 /// A brief card has no line for the note, which then replaces the formula and the shape. An offer does so
@@ -377,6 +384,27 @@ void StageCard::setFoldable(bool foldable) {
     m_fold->setVisible(foldable);
 }
 
+void StageCard::setAlone(bool alone) {
+    if (alone && !m_allCards) {
+        m_allCards = new PillButton(m_theme, PillButton::Kind::chip, tr("All cards"), this);
+        m_allCards->setSmall();
+        m_allCards->setNeverElided();
+        m_allCards->setFocusPolicy(Qt::TabFocus);
+        m_allCards->setFixedHeight(m_fold->height());
+        m_allCards->setToolTip(tr("Show the other cards again (%1)")
+                                   .arg(QKeySequence(Qt::Key_Escape).toString(QKeySequence::NativeText)));
+        m_header->addControl(m_allCards);
+        tabAfter(*m_fold, *m_allCards);
+        connect(m_allCards, &QAbstractButton::clicked, this, [this] { emit aloneRequested(m_id); });
+    }
+    if (!m_allCards || m_allCards->isHidden() != alone)
+        return;
+    if (m_allCards->hasFocus())
+        m_heatmap->setFocus();
+    m_allCards->setVisible(alone);
+    updateTexts(); // the formula has another width
+}
+
 void StageCard::placeNote() {
     m_note->setSizePolicy(QSizePolicy::Ignored, m_noteInHeader ? QSizePolicy::Fixed : QSizePolicy::Expanding);
     auto* column = static_cast<QVBoxLayout*>(layout());
@@ -391,6 +419,13 @@ void StageCard::resizeEvent(QResizeEvent* event) {
     updateTexts(); // the formula depends on the width
 }
 
+int StageCard::buttonsWidth() const {
+    int width = m_fold->isVisibleTo(this) ? m_fold->width() + m_theme.px(6) : 0;
+    if (m_allCards && m_allCards->isVisibleTo(this))
+        width += m_allCards->sizeHint().width() + m_theme.px(6);
+    return width;
+}
+
 QSize StageCard::chrome(bool brief) const {
     const int spacing = layout()->spacing();
     const int note = brief ? 0 : m_note->sizeHint().height() + spacing;
@@ -398,8 +433,7 @@ QSize StageCard::chrome(bool brief) const {
     // For masked scores, the width without any mask: see fittingFormula().
     const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
     const QString formula = formulaText(experiment, m_id, head(), brief);
-    const int fold = m_fold->isVisibleTo(this) ? m_fold->width() + m_theme.px(6) : 0;
-    const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10) + fold;
+    const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10) + buttonsWidth();
     return {width + m_theme.px(10) + m_theme.px(6), height};
 }
 

@@ -27,6 +27,7 @@ class CardNote;
 class LabDocument;
 class MatrixHeatmap;
 class OverrideEditor;
+class PillButton;
 class Selection;
 class StaleVeil;
 class Theme;
@@ -73,6 +74,8 @@ public:
     QSize sizeFor(const CardSize& size, QSize limit) const;
     /// Whether the card has a button that folds it to a thumbnail.
     void setFoldable(bool foldable);
+    /// It is shown alone, and has a button that leads back to all cards.
+    void setAlone(bool alone);
 
 signals:
     /// A thumbnail is to be shown as a whole card, or the reverse.
@@ -109,6 +112,8 @@ private:
     /// The size of what surrounds the matrix, except its controls. `brief`: only the symbol of the formula,
     /// and no line for the note.
     QSize chrome(bool brief) const;
+    /// Of the buttons in the header, with what is between them.
+    int buttonsWidth() const;
     HeatmapForm form(const CardSize& size) const;
     void setThumbnail(bool thumbnail);
     void placeNote();
@@ -137,6 +142,7 @@ private:
     std::uint64_t m_revision = 0;
     bool m_textsDue = true;
     QToolButton* m_fold;
+    PillButton* m_allCards = nullptr; ///< made when the card is first alone
     CardSize m_size{Density::digits};
     bool m_noteInHeader = false;
     HeadIndex m_shownHead = -1;

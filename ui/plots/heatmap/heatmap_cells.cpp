@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_cells.h"
 
+#include "core/covered.h"
 #include "core/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/bar_drawing.h"
@@ -154,6 +155,7 @@ RasterLook HeatmapCells::rasterLook(double scale) const {
     look.highest = m_heatmap.scale().highest();
     look.hidden = theme.colours().hidden.rgb();
     look.hatch = theme.colours().hatch.rgb();
+    look.covered = (m_heatmap.form().boxes ? QColor(Qt::white) : coveredColour()).rgb();
     look.between = m_heatmap.background().rgba();
     look.hatchStep = theme.px(hatchStep) * scale;
     look.hatchWidth = theme.px(hatchWidth) * scale;
@@ -242,6 +244,10 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
                 {QPointF(xs[i], ys[j]), QPointF(xs[i + 1] - space + reach, ys[j + 1] - space + reach)});
             if (!m_heatmap.isPainted(rect))
                 continue;
+            if (m_heatmap.form().boxes && is_covered((*content.matrix)(cell.row, cell.column))) {
+                drawBox(painter, rect);
+                continue;
+            }
             const QColor fill = fillOf(cell, scale);
             painter->setPen(Qt::NoPen);
             painter->setBrush(fill);
@@ -314,6 +320,13 @@ void HeatmapCells::drawBeyond(QCPPainter* painter, const QRectF& rect, const QCo
     painter->setBrush(textOn(on));
     painter->drawRect(
         QRectF(rect.left() + inset, rect.bottom() - 1.5 * height, rect.width() - 2 * inset, height));
+}
+
+void HeatmapCells::drawBox(QCPPainter* painter, const QRectF& rect) const {
+    const double line = m_heatmap.theme().px(1);
+    painter->setPen(QPen(m_heatmap.theme().colours().muted, line));
+    painter->setBrush(Qt::white);
+    painter->drawRect(rect.adjusted(line / 2, line / 2, -line / 2, -line / 2));
 }
 
 /// Slanted lines need smooth edges, unlike plain cells.

@@ -61,6 +61,7 @@ struct HeatmapForm {
     bool title = false;
     bool axisNames = true, colourBar = true;
     bool labels = true;    ///< row and column labels
+    bool boxes = false;    ///< covered cells are white, to write in
     bool seamless = false; ///< no line between cells that are too small for a true gap
     /// Total width, which the cells fill; absent: as wide as the numbers need.
     std::optional<double> width = {};

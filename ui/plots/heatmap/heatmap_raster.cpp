@@ -20,7 +20,7 @@ class CellColours {
 public:
     CellColours(const HeatmapContent& content, const RasterLook& look)
         : m_scale(content.scale().onDark(look.onDark)), m_notFinite(notFiniteColour().rgb()),
-          m_covered(coveredColour().rgb()) {
+          m_covered(look.covered) {
         if (look.highest)
             m_scale = m_scale.upTo(*look.highest);
     }

@@ -27,7 +27,7 @@ struct RasterAxis {
 struct RasterLook {
     bool onDark = false;           ///< which colours the scale has
     std::optional<double> highest; ///< the end of the scale; absent: that of the content
-    QRgb hidden = 0, hatch = 0;
+    QRgb hidden = 0, hatch = 0, covered = 0;
     QRgb between =
         0; ///< colour between the cells; if it is not opaque, the image has alpha and takes longer to draw
     double hatchStep = 1;  ///< from one line to the next, along an axis

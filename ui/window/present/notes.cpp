@@ -2,9 +2,13 @@
 #include "ui/window/present/notes.h"
 
 #include "core/change.h"
+#include "core/edits/snapshots.h"
+#include "core/text_limits.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson.h"
 #include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
@@ -13,6 +17,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QTime>
 #include <QVBoxLayout>
@@ -54,8 +59,8 @@ QLabel* plainLabel(QWidget* parent) {
 Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_lesson(lesson), m_theme(theme), m_time(new QLabel(this)),
       m_elapsed(new PillButton(theme, PillButton::Kind::chip, {}, this)), m_text(new QScrollArea(this)),
-      m_description(plainLabel(nullptr)), m_scene(plainLabel(this)), m_next(plainLabel(this)),
-      m_keys(new QLabel(this)) {
+      m_description(plainLabel(nullptr)), m_ofScene(new QPlainTextEdit(this)), m_scene(plainLabel(this)),
+      m_next(plainLabel(this)), m_keys(new QLabel(this)) {
     setObjectName(QStringLiteral("notes"));
     setAccessibleName(tr("Notes"));
     setAutoFillBackground(true);
@@ -67,6 +72,14 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
     m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_text->setFocusPolicy(Qt::TabFocus);
     m_text->setWidget(m_description);
+    m_ofScene->setAccessibleName(tr("Notes of this scene"));
+    m_ofScene->setFrameShape(QFrame::NoFrame);
+    m_ofScene->setTabChangesFocus(true);
+    m_ofScene->installEventFilter(this);
+    connect(m_ofScene, &QPlainTextEdit::textChanged, this, [this] {
+        if (const auto now = m_lesson.current(); now && m_ofScene->hasFocus())
+            setNotes(m_document, m_lesson.scenes()[*now], m_ofScene->toPlainText());
+    });
     m_keys->setTextFormat(Qt::PlainText);
     m_keys->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* clock = new QVBoxLayout;
@@ -80,6 +93,7 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
     auto* grid = new QGridLayout(this);
     grid->addLayout(clock, 0, 0);
     grid->addWidget(m_text, 0, 1);
+    grid->addWidget(m_ofScene, 0, 1);
     grid->addLayout(scenes, 0, 2);
     grid->addWidget(m_keys, 1, 0, 1, 3);
     grid->setColumnStretch(1, 1);
@@ -123,7 +137,38 @@ void Notes::refresh() {
                             "the document’s menu.")
                        : text);
     m_description->setEnabled(!text.isEmpty());
+    const QString hint = tr("Type notes for this scene here: only you see them.");
+    m_ofScene->setPlaceholderText(text.isEmpty() ? hint : hint + QStringLiteral("\n\n") + text);
     fit();
+}
+
+/// The text of the current scene, or the document's where there is no scene. Too long for a field, it is
+/// shortened and cannot be edited.
+void Notes::showNotes() {
+    const std::optional<std::size_t> now = m_lesson.current();
+    m_text->setVisible(!now);
+    m_ofScene->setVisible(now.has_value());
+    if (!now)
+        return;
+    const QString whole =
+        QString::fromStdString(notes_of(m_document.experiment().snapshots[m_lesson.scenes()[*now]]));
+    m_ofScene->setReadOnly(whole.size() > static_cast<qsizetype>(most_in_field));
+    const QString shown = m_ofScene->isReadOnly() ? shortText(whole, shownOfText) : whole;
+    if (m_ofScene->toPlainText() == shown)
+        return;
+    const QSignalBlocker blocker(m_ofScene);
+    m_ofScene->setPlainText(shown);
+}
+
+bool Notes::eventFilter(QObject* watched, QEvent* event) {
+    return leavesToWindow(event) || takesEscape(event) || QFrame::eventFilter(watched, event);
+}
+
+void Notes::keyPressEvent(QKeyEvent* event) {
+    if (commandOf(KeyContext::dialogue, *event) == KeyCommand::cancel)
+        emit keyboardFreed();
+    else
+        QFrame::keyPressEvent(event);
 }
 
 void Notes::showScene() {
@@ -137,6 +182,7 @@ void Notes::showScene() {
                           : QString());
     m_scene->setVisible(!m_scene->text().isEmpty());
     m_next->setVisible(!m_next->text().isEmpty());
+    showNotes();
 }
 
 void Notes::showTime() {
@@ -163,6 +209,7 @@ void Notes::fit() {
     const int line = m_description->fontMetrics().lineSpacing();
     const int whole = std::clamp(m_description->heightForWidth(m_text->width()), least, most);
     m_text->setFixedHeight(std::max(line, whole / line * line));
+    m_ofScene->setFixedHeight(most); // nothing moves while notes are typed, or from scene to scene
     m_keys->setText(m_keys->fontMetrics().elidedText(m_keysText, Qt::ElideRight, m_keys->width()));
     m_keys->setToolTip(m_keys->text() == m_keysText ? QString() : m_keysText);
 }
@@ -188,6 +235,7 @@ void Notes::restyle() {
     QFont text = m_theme.font(TextRole::body);
     text.setPixelSize(m_theme.px(notesSize));
     m_description->setFont(text);
+    m_ofScene->setFont(text);
     m_next->setFont(text);
     text.setWeight(QFont::DemiBold);
     m_scene->setFont(text);
@@ -196,6 +244,9 @@ void Notes::restyle() {
     QPalette colours = palette();
     colours.setColor(QPalette::Window, m_theme.colours().side);
     setPalette(colours);
+    QPalette field = m_ofScene->palette();
+    field.setColor(QPalette::Base, m_theme.colours().page);
+    m_ofScene->setPalette(field);
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     m_keys->setPalette(colours);
     m_next->setPalette(colours);

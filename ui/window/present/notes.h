@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// For the lecturer, while the class sees the page on another screen: the document's description, the scene
-// and the next one, the time of day and for how long the class has been looking.
+// For the lecturer, while the class sees the page on another screen: notes of the scene, which can be typed
+// there, or the document's description where there is none; the scene and the next one, the time of day and
+// for how long the class has been looking.
 #pragma once
 
 #include <QElapsedTimer>
@@ -9,6 +10,7 @@
 #include <QTimer>
 
 class QLabel;
+class QPlainTextEdit;
 class QScrollArea;
 
 namespace lab {
@@ -32,8 +34,15 @@ public:
     /// Shows since when it has been presented; a click begins at zero again.
     PillButton& elapsed() const { return *m_elapsed; }
     QScrollArea& text() const { return *m_text; }
+    QPlainTextEdit& ofScene() const { return *m_ofScene; }
+
+signals:
+    /// Escape was pressed while typing.
+    void keyboardFreed();
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
@@ -42,6 +51,7 @@ private:
     void fit();
     void setSceneWidth();
     void showScene();
+    void showNotes();
     void showTime();
     void restyle();
 
@@ -52,6 +62,7 @@ private:
     PillButton* m_elapsed;
     QScrollArea* m_text;
     QLabel* m_description;
+    QPlainTextEdit* m_ofScene;
     QLabel* m_scene;
     QLabel* m_next;
     QLabel* m_keys;

@@ -63,11 +63,11 @@ Presentation::~Presentation() {
         const std::unique_ptr<QWidget> now(each.data());
 }
 
-void Presentation::begin() {
+void Presentation::begin(From from) {
     if (isRunning())
         return;
     m_before = m_parts.document.commitPending();
-    m_parts.document.setAfterEdit(Opened::stays_open); // the class sees what an edit changes
+    m_parts.document.setPresented(true); // the class sees what an edit changes
     m_opened = m_parts.document.opened();
     m_looks = m_parts.choices.looks();
     m_focus = m_parts.window.focusWidget();
@@ -82,6 +82,8 @@ void Presentation::begin() {
     connect(&m_slide->help(), &HelpLine::asked, this, &Presentation::showKeys);
     showCount();
     showKeys();
+    if (from == From::first_scene && !m_parts.lesson.scenes().empty())
+        m_parts.lesson.goTo(0);
     emit revertible();
 }
 
@@ -91,7 +93,7 @@ void Presentation::end() {
     qApp->removeEventFilter(this);
     setBlank(false);
     setLaser(false);
-    m_parts.document.setAfterEdit(Opened::is_covered_again);
+    m_parts.document.setPresented(false);
     if (m_parts.document.cover().left().empty()) // an edit would cover it again
         m_parts.document.uncover();
     const bool wasHidden = hidesWindow();
@@ -109,8 +111,8 @@ void Presentation::end() {
 }
 
 void Presentation::beginOver() {
-    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, makePages] =
-        m_parts;
+    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, opens,
+           makePages] = m_parts;
     m_stateBefore = window.windowState();
     m_slide = new Slide(document, selection, theme, &window);
     emit runningChanged();
@@ -132,8 +134,8 @@ void Presentation::beginOver() {
 }
 
 void Presentation::endOver() {
-    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, makePages] =
-        m_parts;
+    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, opens,
+           makePages] = m_parts;
     m_fit.stop();
     QWidget* centre = window.centralWidget();
     static_cast<QVBoxLayout*>(centre->layout())->insertWidget(m_index, &body, 1);

@@ -14,6 +14,7 @@
 #include "core/experiment.h"
 #include "ui/document/cover.h"
 #include "ui/pages/page_choices.h"
+#include "ui/window/present/opens.h"
 
 #include <QMainWindow>
 #include <QObject>
@@ -64,6 +65,7 @@ public:
         /// Tells the pages and what surrounds them in the body that the page has the whole screen.
         std::function<void(bool presented)> notify;
         PresentScreens& screens;
+        const Opens& opens; ///< what a clicker opens at a time
         /// Makes the same pages once more, for a class, in lengths of that theme.
         std::function<QStackedWidget*(Theme& theme)> makePages;
     };
@@ -73,7 +75,9 @@ public:
     bool isRunning() const { return m_slide != nullptr; }
     /// Whether the slide covers the window; otherwise it is on another screen.
     bool hidesWindow() const { return m_slide && !m_beside; }
-    void begin();
+    enum class From { first_scene, here };
+    /// `from`: with the first scene, if there is one, or with the page as it is.
+    void begin(From from);
     void end();
     /// Says something on the slide, where the window's own lines are hidden. Empty: which keys there are.
     void say(const QString& text);
@@ -133,6 +137,8 @@ private:
     bool take(KeyCommand command);
     bool turn(int by);
     bool openNext();
+    std::optional<CellRef> nextCovered() const;
+    Block opensAlong(const CellRef& cell) const;
     bool closeLast();
     void leaveGrid();
     void goFirst();

@@ -29,8 +29,8 @@ constexpr int mostOfNormal = 150; // per cent; in larger letters, Play has no ro
 } // namespace
 
 void Presentation::beginBeside(QScreen& screen) {
-    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, makePages] =
-        m_parts;
+    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, opens,
+           makePages] = m_parts;
     moveWindow(screen);
     m_beside = new SlideWindow(document, selection, theme, makePages, screen);
     m_beside->addActions(window.actions()); // their keys work there, too
@@ -44,6 +44,8 @@ void Presentation::beginBeside(QScreen& screen) {
     m_notes->show();
     tabAfter(body, *m_notes);
     connect(m_beside, &SlideWindow::closed, this, &Presentation::end);
+    connect(m_notes, &Notes::keyboardFreed, this,
+            [this] { m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason); });
     connect(qApp, &QGuiApplication::screenRemoved, m_beside, [this](QScreen* gone) { loseScreen(gone); });
     connect(&m_beside->pages(), &QStackedWidget::currentChanged, this, &Presentation::goFirst);
     goFirst();

@@ -120,7 +120,9 @@ bool Presentation::takesKey(const QKeyEvent& event, const QWidget* focused) {
         QMetaObject::invokeMethod(this, &Presentation::leaveGrid, Qt::QueuedConnection);
     const auto command = commandOf(KeyContext::presenting, event);
     const bool turns = command == KeyCommand::next || command == KeyCommand::previous;
-    if (!command || (turns ? !leavesPageKeys(focused) : takesLetters(focused)))
+    const bool types = turns ? !leavesPageKeys(focused) && !(m_notes && m_notes->isAncestorOf(focused))
+                             : takesLetters(focused);
+    if (!command || types)
         return false;
     return (event.isAutoRepeat() && !turns) || take(*command);
 }
@@ -170,7 +172,7 @@ bool Presentation::take(KeyCommand command) {
     }
 }
 
-/// What a clicker asks for: the next thing to show, or the one before. That is a covered cell of what is
+/// What a clicker asks for: the next thing to show, or the one before. That is what opens next of what is
 /// shown, then the part of the page that has no room, and then a scene. Statistics shows no cells, and turns
 /// its parts first. Without scenes, the film of Play is stepped, whose arrow keys always step it. False:
 /// there is nothing, and the key scrolls the page.
@@ -191,10 +193,30 @@ bool Presentation::turn(int by) {
     return lesson.current() || play;
 }
 
-/// Opens the next covered cell, row by row, of what is shown.
+/// Opens what comes next among the covered cells of what is shown: one of them, its row or its matrix. Cells
+/// that a mask hides are no answer: they open along with those beside them.
 bool Presentation::openNext() {
+    const auto next = nextCovered();
+    if (!next)
+        return false;
+    std::vector<StageBlock> cells;
+    const Block block = opensAlong(*next);
+    for (Index i = 0; i < block.rows * block.columns; ++i) {
+        const CellRef cell{next->stage, next->head, block.row + i / block.columns,
+                           block.column + i % block.columns};
+        if (isComputed(m_parts.pages.currentWidget(), cell))
+            cells.push_back({cell.stage, cell.head, {cell.row, cell.column, 1, 1}});
+    }
+    m_parts.document.openCells(cells);
+    showCell(*next);
+    return true;
+}
+
+/// The first one, row by row, that no mask hides.
+std::optional<CellRef> Presentation::nextCovered() const {
+    LabDocument& document = m_parts.document;
     const std::vector<StageBlock> shown = shownMatrices();
-    for (const StageBlock& asked : m_parts.document.cover().asked()) {
+    for (const StageBlock& asked : document.cover().asked()) {
         const bool isShown = std::ranges::any_of(shown, [&](const StageBlock& each) {
             return each.stage == asked.stage && each.head == asked.head;
         });
@@ -202,14 +224,31 @@ bool Presentation::openNext() {
         for (Index i = 0; isShown && i < block.rows * block.columns; ++i) {
             const CellRef cell{asked.stage, asked.head, block.row + i / block.columns,
                                block.column + i % block.columns};
-            if (m_parts.document.cover().covers(cell) && isComputed(m_parts.pages.currentWidget(), cell)) {
-                m_parts.document.openCell(cell);
-                showCell(cell);
-                return true;
-            }
+            if (document.cover().covers(cell) && isComputed(m_parts.pages.currentWidget(), cell) &&
+                !document.isHidden(cell))
+                return cell;
         }
     }
-    return false;
+    return std::nullopt;
+}
+
+/// The cells that open together with that one.
+Block Presentation::opensAlong(const CellRef& cell) const {
+    LabDocument& document = m_parts.document;
+    const Block all = wholeMatrix(document.experiment(), cell.stage, cell.head).block;
+    if (m_parts.opens == Opens::matrix)
+        return all;
+    if (m_parts.opens == Opens::row)
+        return {cell.row, 0, 1, all.columns};
+    const auto isHidden = [&](Index column) {
+        return document.isHidden({cell.stage, cell.head, cell.row, column});
+    };
+    Index first = cell.column, end = cell.column + 1;
+    while (first > 0 && isHidden(first - 1))
+        --first;
+    while (end < all.columns && isHidden(end))
+        ++end;
+    return {cell.row, first, 1, end - first};
 }
 
 bool Presentation::closeLast() {
@@ -217,7 +256,7 @@ bool Presentation::closeLast() {
     if (!last)
         return false;
     const CellRef cell = *last;
-    m_parts.document.closeLastCell();
+    m_parts.document.closeLast();
     showCell(cell);
     return true;
 }

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A lecture from beginning to end: a lesson is made, presented with a clicker alone, and the window closed.
+#include "tests/support/document_files.h"
+#include "tests/support/menu_click.h"
+#include "tests/support/present_test.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/window/actions.h"
+#include "ui/window/page_stack.h"
+#include "ui/window/present/help_line.h"
+#include "ui/window/present/slide.h"
+#include "ui/window/scenes/window_view.h"
+
+#include <QMessageBox>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestLecture : public PresentTest {
+    Q_OBJECT
+
+private slots:
+    void threeScenes();
+    void unitIsChosen_data();
+    void unitIsChosen();
+    void hiddenCellsArePassed();
+    void aName();
+    void aNameWhereNothingIsCovered();
+    void cardAloneEndsWithTheDocument();
+    void wayBack();
+
+private:
+    void keepAs(const QString& name);
+    int left() {
+        Index count = 0;
+        for (const StageBlock& each : window().document().cover().left())
+            count += each.block.rows * each.block.columns;
+        return static_cast<int>(count);
+    }
+    QString scene() { return window().view().title(); }
+};
+
+/// Ctrl Shift T, the name, Enter.
+void TestLecture::keepAs(const QString& name) {
+    window().press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* field = qobject_cast<QLineEdit*>(window().focusWidget());
+    QVERIFY(field);
+    field->selectAll();
+    QTest::keyClicks(field, name);
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
+void TestLecture::threeScenes() {
+    LabWindow& w = openWindow({1440, 900});
+    w.actions()[ActionId::create].trigger();
+    w.type_sentence("the cat sat on a mat and saw one dog run by");
+    w.pages().currentWidget()->setFocus();
+    QCOMPARE(w.document().experiment().sequence.tokens.size(), std::size_t(12));
+    keepAs("Twelve words");
+    w.board().showAlone(StageId::weights);
+    w.document().coverCells(wholeMatrix(w.document().experiment(), StageId::weights, 0));
+    keepAs("Who looks at whom?");
+    w.document().uncover();
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    keepAs("The same as links");
+    QVERIFY(!save(w.document(), path("lecture.attn")));
+    QVERIFY(!w.document().isModified());
+
+    w.press_key(Qt::Key_F5);
+    QVERIFY(w.presentation().isRunning());
+    QCOMPARE(scene(), QString("Twelve words"));
+    QCOMPARE(left(), 0);
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(scene(), QString("Who looks at whom?"));
+    for (int row = 0; row < 12; ++row) {
+        QCOMPARE(left(), 144 - 12 * row);
+        w.press_key(Qt::Key_PageDown);
+        QVERIFY(!isCovered(StageId::weights, row, 0) && !isCovered(StageId::weights, row, 11));
+        QVERIFY(row == 11 || isCovered(StageId::weights, row + 1, 0));
+    }
+    w.press_key(Qt::Key_PageUp); // the last row again
+    QCOMPARE(left(), 12);
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(scene(), QString("The same as links"));
+    QCOMPARE(w.pages().pageName(), QString("pageLinks"));
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(w.presentation().slide()->help().text(), QString("This is the last scene"));
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!w.presentation().isRunning());
+    QVERIFY(!w.document().isModified());
+    QVERIFY(w.close());
+    QVERIFY(!w.isVisible() && !w.findChild<QMessageBox*>());
+}
+
+void TestLecture::unitIsChosen_data() {
+    QTest::addColumn<QString>("action");
+    QTest::addColumn<QList<int>>("opened"); // by each key, of nine weights and of nine scores
+    QTest::newRow("cell") << "openCell" << QList<int>{1, 2, 3};
+    QTest::newRow("row") << QString() << QList<int>{3, 6, 9, 12}; // as it is at first
+    QTest::newRow("matrix") << "openMatrix" << QList<int>{9, 18};
+}
+
+/// In the menu, once; the next start has it, too.
+void TestLecture::unitIsChosen() {
+    QFETCH(QString, action);
+    QFETCH(QList<int>, opened);
+    Preferences().save();
+    for (const bool isNext : {false, true}) {
+        LabWindow& w = openWindow({1440, 900}, 100, Preferences::load());
+        w.document().replace(presentedWords(3), {});
+        if (!isNext && !action.isEmpty()) {
+            auto* entry = w.findChild<QAction*>(action);
+            auto* menu = qobject_cast<QMenu*>(entry->associatedObjects().constFirst());
+            for (QObject* each : entry->associatedObjects())
+                menu = qobject_cast<QMenu*>(each) ? qobject_cast<QMenu*>(each) : menu;
+            QVERIFY(menu && menu->title().contains("opens at a time"));
+            menu->popup(w.mapToGlobal(QPoint(100, 100)));
+            click_entry(*menu, entry);
+        }
+        w.document().coverCells({StageId::scores, 0, {0, 0, 3, 3}});
+        w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
+        present();
+        for (const int count : opened) {
+            w.press_key(Qt::Key_PageDown);
+            QCOMPARE(18 - left(), count);
+        }
+        for (qsizetype i = opened.size() - 1; i >= 0; --i) {
+            w.press_key(Qt::Key_PageUp);
+            QCOMPARE(18 - left(), i == 0 ? 0 : opened[i - 1]);
+        }
+        w.press_key(Qt::Key_Escape);
+        w.close();
+    }
+    Preferences().save();
+}
+
+/// Nothing is pressed for what a mask hides: it opens along.
+void TestLecture::hiddenCellsArePassed() {
+    Preferences preferences;
+    preferences.opens = Opens::cell;
+    LabWindow& w = openWindow({1440, 900}, 100, preferences);
+    w.document().replace(presentedWords(3), {});
+    setCausal(w.document(), true);
+    w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
+    present();
+    const auto covered = [&] {
+        QString all;
+        for (Index i = 0; i < 9; ++i)
+            all += isCovered(StageId::weights, i / 3, i % 3) ? '?' : '.';
+        return all;
+    };
+    const QStringList states{"?????????", "...??????", "....?????", "......???",
+                             ".......??", "........?", "........."};
+    for (const QString& state : states) {
+        QCOMPARE(covered(), state);
+        w.press_key(Qt::Key_PageDown);
+    }
+    for (qsizetype i = states.size() - 1; i-- > 0;) {
+        w.press_key(Qt::Key_PageUp);
+        QCOMPARE(covered(), states[i]);
+    }
+}
+
+void TestLecture::aName() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(3), {});
+    w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
+    present();
+    MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    const auto clickName = [&](Index row) {
+        const QRectF cell = heatmap.cellRect({row, 0});
+        const QPoint place(static_cast<int>(cell.left()) - 8, static_cast<int>(cell.center().y()));
+        QVERIFY(heatmap.namedAt(place) == (MatrixHeatmap::Named{true, row}));
+        QTest::mouseClick(&heatmap, Qt::LeftButton, {}, place);
+    };
+    clickName(1);
+    for (Index column = 0; column < 3; ++column)
+        QVERIFY(!isCovered(StageId::weights, 1, column) && isCovered(StageId::weights, 0, column));
+    QVERIFY(!w.selection().isInspecting());
+    clickName(1); // nothing is covered there: as ever
+    QVERIFY(w.selection().inspectedToken() == InspectedToken{1});
+    w.press_key(Qt::Key_Escape);
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(left(), 9);
+}
+
+/// Outside a presentation, nothing opens by it.
+void TestLecture::aNameWhereNothingIsCovered() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(3), {});
+    w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
+    MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
+    const QRectF cell = heatmap.cellRect({1, 0});
+    QTest::mouseClick(&heatmap, Qt::LeftButton, {},
+                      {static_cast<int>(cell.left()) - 8, static_cast<int>(cell.center().y())});
+    QCOMPARE(left(), 9);
+    QVERIFY(w.selection().inspectedToken() == InspectedToken{1});
+}
+
+void TestLecture::cardAloneEndsWithTheDocument() {
+    LabWindow& w = openWindow({1440, 900});
+    w.board().showAlone(StageId::weights);
+    QVERIFY(!save(w.document(), path("alone.attn"))); // the same document
+    QVERIFY(w.board().alone());
+    w.controller().openExample("two-heads");
+    QVERIFY(!w.board().alone());
+    // Nor does it come back after presenting.
+    w.board().showAlone(StageId::weights);
+    present();
+    w.controller().openExample("sky-is-blue");
+    QVERIFY(!w.board().alone());
+    w.presentation().end();
+    QVERIFY(!w.board().alone());
+}
+
+/// A button on the card, while presenting, too.
+void TestLecture::wayBack() {
+    LabWindow& w = openWindow({1440, 900});
+    for (const bool presents : {false, true}) {
+        if (presents)
+            present();
+        for (const StageId id : {StageId::weights, StageId::queries}) {
+            QVERIFY(!LabWindow::button(w.board(), "All cards"));
+            w.board().showAlone(id);
+            QCoreApplication::processEvents();
+            QAbstractButton* back = LabWindow::button(w.board(), "All cards");
+            QVERIFY(back && w.board().card(id)->isAncestorOf(back));
+            QVERIFY(w.board().card(id)->rect().contains(
+                QRect(back->mapTo(w.board().card(id), QPoint()), back->size())));
+            QVERIFY(LabWindow::press(back));
+            QVERIFY(!w.board().alone());
+        }
+    }
+}
+
+LAB_WINDOW_TEST(TestLecture)
+#include "tst_lecture.moc"
