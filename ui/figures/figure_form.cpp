@@ -117,28 +117,33 @@ void FigureForm::addFormat() {
     m_notForPages += m_scale;
 }
 
-/// Which stages a handout shows: any of them.
 void FigureForm::addPages(const Experiment& experiment) {
     QWidget* row = addRow(tr("Stages"));
-    const auto leftOut = [this]() -> std::vector<StageId>* {
-        auto* handout = std::get_if<HandoutFigure>(&m_figure);
-        return handout ? &handout->leftOut : nullptr;
-    };
     for (const StageId id : boardStages(experiment)) {
-        addChoice(
-            row, stageTitle(id),
-            [leftOut, id] {
-                if (std::vector<StageId>* stages = leftOut(); stages && std::erase(*stages, id) == 0)
-                    stages->push_back(id);
-            },
-            [leftOut, id] {
-                const std::vector<StageId>* stages = leftOut();
-                return stages && std::ranges::find(*stages, id) == stages->end();
-            });
+        auto* box = new QCheckBox(stageTitle(id), row);
+        box->setChecked(true);
+        row->layout()->addWidget(box);
+        m_stages.emplace_back(id, box);
+        connect(box, &QCheckBox::toggled, this, [this] {
+            takeStages();
+            emit changed();
+        });
     }
     QWidget* pages = addRow(tr("Pages"));
     addSwitch(pages, tr("fit on one page"), m_settings.onePage);
     m_forPages = {row, pages};
+}
+
+/// A handout shows the stages that are ticked.
+void FigureForm::takeStages() {
+    auto* handout = std::get_if<HandoutFigure>(&m_figure);
+    if (!handout)
+        return;
+    handout->leftOut.clear();
+    for (const auto& [stage, box] : m_stages) {
+        if (!box->isChecked())
+            handout->leftOut.push_back(stage);
+    }
 }
 
 /// A preset is what the width and the shape say: a change of either of them shows another one, or none.
@@ -237,6 +242,7 @@ void FigureForm::addLook() {
 void FigureForm::choose(const Figure& figure) {
     const QString before = figureName(m_figure);
     m_figure = figure;
+    takeStages();
     emit figureChosen(before);
     if (hasPages(figure) && m_settings.format != FigureFormat::pdf) {
         m_settings.format = FigureFormat::pdf;

@@ -44,6 +44,7 @@ private:
     void addShape();
     void addLook();
     void addPages(const Experiment& experiment);
+    void takeStages();
     void choose(const Figure& figure);
 
     Figure m_figure;
@@ -61,6 +62,7 @@ private:
     QCheckBox* m_axisNames = nullptr;
     QCheckBox* m_cellsAsImage = nullptr;
     QCheckBox* m_marksBox = nullptr;
+    std::vector<std::pair<StageId, QCheckBox*>> m_stages; ///< of a handout
     QList<QWidget*> m_notForPages; ///< rows and controls that a figure of pages does not have
     QList<QWidget*> m_forPages;    ///< rows that it alone has
 };

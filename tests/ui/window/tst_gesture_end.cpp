@@ -60,7 +60,7 @@ void TestGestureEnd::dragOfANumber() {
     else if (how == "folded")
         w.press_key(Qt::Key_F9);
     else if (how == "presenting")
-        w.press_key(Qt::Key_F5);
+        w.press_key(Qt::Key_F5, Qt::ShiftModifier);
     else if (how == "document")
         w.controller().openExample("two-heads");
     else {

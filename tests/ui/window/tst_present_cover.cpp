@@ -11,6 +11,7 @@
 #include "ui/pages/play/scene_view.h"
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/plots/statistics/statistics_plot.h"
+#include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
@@ -49,6 +50,7 @@ private slots:
 
 void TestPresentCover::coverAndReveal() {
     LabWindow& w = openWindow({1440, 900});
+    w.actions()[ActionId::open_cell].trigger();
     present();
     w.press_key(Qt::Key_C);
     QVERIFY(w.document().cover().isEmpty()); // nothing is pointed at
@@ -274,6 +276,7 @@ void TestPresentCover::headsAreFollowed_data() {
 void TestPresentCover::headsAreFollowed() {
     QFETCH(int, words);
     LabWindow& w = openWindow({800, 600});
+    w.actions()[ActionId::open_cell].trigger();
     Experiment e = presentedWords(words);
     e.heads.count = e.heads.kv_count = 4;
     w.document().replace(e, {});
@@ -417,6 +420,7 @@ void TestPresentCover::theOnlyMatrix() {
 /// It shows no cells that would be opened.
 void TestPresentCover::partsOfStatisticsFirst() {
     LabWindow& w = openWindow({1440, 900});
+    w.actions()[ActionId::open_cell].trigger();
     w.document().replace(presentedWords(12), {});
     present();
     setScreen({1280, 720});

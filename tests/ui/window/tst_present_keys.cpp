@@ -9,6 +9,7 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/plots/film/cell_step.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
@@ -116,6 +117,7 @@ void TestPresentKeys::clickerOfTheFilm() {
 /// Scene by scene, and what a scene covers cell by cell. A film that is no lesson is stepped.
 void TestPresentKeys::clickerOfALesson() {
     LabWindow& w = openWindow({1440, 900});
+    w.actions()[ActionId::open_cell].trigger();
     w.document().openExample("sky-is-blue");
     w.press_key(Qt::Key_2,
                 Qt::ControlModifier); // scenes go before the steps of the film from the first one on

@@ -11,6 +11,7 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/plots/film/cell_step.h"
+#include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
@@ -313,6 +314,7 @@ void TestPresentPlay::oneLineOfWords() {
 /// Unfolding the line moves and folds no card, and a score is in sight with what it is computed from.
 void TestPresentPlay::cardsStay() {
     LabWindow& w = openWindow({1440, 900});
+    w.actions()[ActionId::open_cell].trigger();
     w.document().replace(presentedWords(6), {});
     present();
     setScreen({1280, 720});

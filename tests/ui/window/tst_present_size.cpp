@@ -116,7 +116,8 @@ void TestPresentSize::explore() {
         if (count <= (isWide(size) ? 6 : 3))
             QTRY_VERIFY2(heatmap.shownPart().isEmpty(), qPrintable(heatmap.shownPart()));
     }
-    QVERIFY(open >= 2);
+    // Where there is no room for both, the weights are shown as a whole, and the output is folded.
+    QVERIFY(open >= 2 || (open == 1 && w.heatmap(StageId::weights).shownPart().isEmpty()));
     QCOMPARE(w.board().verticalScrollBar()->maximum(), 0);
     QCOMPARE(w.board().horizontalScrollBar()->maximum(), 0);
 }

@@ -326,7 +326,7 @@ void TestSnapshotStrip::afterPresenting() {
     QTest::mouseClick(&pill(0), Qt::LeftButton);
     QVERIFY(pill(0).hasFocus() && !pill(0).hasRing());
     const auto present = [&] {
-        w.press_key(Qt::Key_F5);
+        w.press_key(Qt::Key_F5, Qt::ShiftModifier);
         w.press_key(Qt::Key_PageDown);
         w.press_key(Qt::Key_F5);
     };

@@ -177,14 +177,16 @@ void TestTopBar::scenesCounted() {
     };
     QVERIFY(button("Present · 5"));
     QCOMPARE(button("Present · 5")->accessibleName(), QString("Present · 5 scenes"));
-    QVERIFY2(button("Present · 5")->toolTip().contains("PgDown goes through the 5 scenes"),
+    QVERIFY2(button("Present · 5")
+                 ->toolTip()
+                 .contains("5 scenes on the whole screen, from the first one (F5); PgDown goes on"),
              qPrintable(button("Present · 5")->toolTip()));
     // Once when a document is opened, however it is; not where there is none.
     const auto open = [&](const QString& name) {
         w.controller().openExample(name);
         return w.status().text();
     };
-    QVERIFY2(open("journey-trainable").contains("5 scenes: F5 presents, PgDown"),
+    QVERIFY2(open("journey-trainable").contains("5 scenes: F5 presents the first one, PgDown"),
              qPrintable(w.status().text()));
     QVERIFY2(!open("uniform").contains("scene"), qPrintable(w.status().text()));
     open("sky-is-blue");

@@ -312,6 +312,7 @@ void TestTwoScreens::draggedNumberIsSaid() {
 
 void TestTwoScreens::coveredOnBoth() {
     LabWindow& w = openWindow({1300, 800});
+    w.actions()[ActionId::open_cell].trigger();
     w.document().openExample("journey-self-attention-v1");
     present();
     activate(w);

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 
 namespace lab {
 
 namespace {
 
-/// How much smaller than asked for letters may become to fit on two pages, or on one, but for
+/// How much smaller than asked for letters may become to fit on two pages, but for
 /// leastHandoutText, and what else; see HandoutFit.
 struct HandoutStep {
     double scale;
@@ -38,11 +39,38 @@ constexpr std::array handoutSteps{HandoutStep{1, anyNumberOfCells, 3, 0.25},
                                   HandoutStep{0.35, 0, 4, 0.2},
                                   HandoutStep{0.2, 0, 4, 0.2},
                                   HandoutStep{0, 0, 6, 0.1}};
+/// The same to fit on one page, where letters may be as small as leastOnOnePage.
+constexpr std::array onePageSteps{HandoutStep{1, anyNumberOfCells, 3, 0.25},
+                                  HandoutStep{0.8, anyNumberOfCells, 3, 0.25},
+                                  HandoutStep{0.65, anyNumberOfCells, 3, 0.25},
+                                  HandoutStep{0.55, anyNumberOfCells, 4, 0.25},
+                                  HandoutStep{0.45, anyNumberOfCells, 4, 0.2},
+                                  HandoutStep{0.45, 80, 5, 0.2},
+                                  HandoutStep{0.45, 36, 6, 0.15},
+                                  HandoutStep{0.45, 0, 6, 0.1}};
 constexpr int mostHandoutPages = 2;
+/// Points: its subscripts are two thirds of it.
+constexpr double leastProse = 9, leastProseOnOnePage = 6;
 
-HandoutFit handoutFit(const HandoutStep& step, const FigureLook& look) {
-    return {std::max(leastHandoutText, step.scale * look.fontSize), step.mostCells, step.columns,
-            step.tallest};
+/// The first of these steps with which it has at most so many pages, or else the last one.
+std::shared_ptr<const HandoutPages> fitted(std::span<const HandoutStep> steps, int most,
+                                           const std::vector<HandoutItem>& items, const Theme& theme,
+                                           const FigureLook& look, double& letters) {
+    const bool isOne = most == 1;
+    std::shared_ptr<const HandoutPages> pages;
+    HandoutFit tried{};
+    for (const HandoutStep& step : steps) {
+        const HandoutFit fit{std::max(isOne ? leastOnOnePage : leastHandoutText, step.scale * look.fontSize),
+                             isOne ? leastProseOnOnePage : leastProse, step.mostCells, step.columns,
+                             step.tallest};
+        if (fit == std::exchange(tried, fit))
+            continue;
+        pages = std::make_shared<const HandoutPages>(items, theme, look, fit);
+        if (pages->count() <= most)
+            break;
+    }
+    letters = tried.letters;
+    return pages;
 }
 
 } // namespace
@@ -52,22 +80,18 @@ FigureDrawing drawn(StageSource& stages, const HandoutFigure& figure, const Figu
     look.cellsAsImage = true; // of large matrices, whose cells are too small for numbers
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const std::vector<HandoutItem> items = handoutItems(stages, figure, look, *theme);
+    double letters = look.fontSize;
     std::shared_ptr<const HandoutPages> pages;
-    HandoutFit tried{};
-    for (const HandoutStep& step : handoutSteps) {
-        const HandoutFit fit = handoutFit(step, look);
-        if (fit == std::exchange(tried, fit))
-            continue;
-        pages = std::make_shared<const HandoutPages>(items, *theme, look, fit);
-        if (pages->count() <= (look.onePage ? 1 : mostHandoutPages))
-            break;
-    }
+    if (look.onePage)
+        pages = fitted(onePageSteps, 1, items, *theme, look, letters);
+    if (!pages || pages->count() > 1)
+        pages = fitted(handoutSteps, mostHandoutPages, items, *theme, look, letters);
     FigureDrawing drawing;
     drawing.pages = pages->count();
     drawing.size = {handoutPaper.width(), handoutPaper.height() * drawing.pages};
     drawing.background = theme->colours().panel;
     drawing.numbersLeftOut = look.numbers && pages->hasOnlyColours();
-    drawing.fontSize = tried.letters;
+    drawing.fontSize = letters;
     for (const HandoutItem& item : items) {
         for (const SheetPart& part : item.parts) {
             drawing.largest = std::max(drawing.largest, part.content.matrix->size());

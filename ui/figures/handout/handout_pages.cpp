@@ -19,7 +19,6 @@ namespace {
 // Points.
 constexpr double handoutMargin = 34;
 constexpr double footerHeight = 14;
-constexpr double leastProse = 9; ///< its subscripts are two thirds of it
 constexpr double headingToProse = 1.2;
 // Theme's points.
 constexpr double betweenBlocks = 14;
@@ -46,7 +45,7 @@ int headsInARow(std::size_t heads) {
 
 HandoutPages::HandoutPages(const std::vector<HandoutItem>& items, const Theme& theme, const FigureLook& look,
                            const HandoutFit& fit)
-    : m_theme(theme), m_unit(fit.letters / theme.font(TextRole::small).pixelSize()),
+    : m_theme(theme), m_prose(fit.prose), m_unit(fit.letters / theme.font(TextRole::small).pixelSize()),
       m_room((handoutPaper - QSizeF(2 * handoutMargin, 2 * handoutMargin + footerHeight)) / m_unit) {
     for (const HandoutItem& item : items)
         add(item, look, fit);
@@ -65,7 +64,7 @@ QFont HandoutPages::readable(TextRole role) const {
     QFont font = m_theme.font(role);
     if (role == TextRole::small) // without subscripts
         return font;
-    const double least = leastProse * (role == TextRole::heading ? headingToProse : 1) / m_unit;
+    const double least = m_prose * (role == TextRole::heading ? headingToProse : 1) / m_unit;
     font.setPixelSize(std::max(font.pixelSize(), static_cast<int>(std::ceil(least))));
     return font;
 }

@@ -18,12 +18,14 @@ namespace lab {
 
 /// Points, of A4.
 inline constexpr QSizeF handoutPaper{595.28, 841.89};
-/// Points: no text is smaller, whatever size is asked for.
-inline constexpr double leastHandoutText = 6;
+/// Points: no text is smaller, whatever size is asked for; where all of it has to be on one page, it may be
+/// as small as the second.
+inline constexpr double leastHandoutText = 6, leastOnOnePage = 4;
 
 /// How small the items are made.
 struct HandoutFit {
     double letters;  ///< points, of labels
+    double prose;    ///< points, at least, of texts with subscripts
     Index mostCells; ///< of a matrix with numbers
     int columns;     ///< how many matrices without numbers fit side by side
     double tallest;  ///< of the page's height, of their cells
@@ -81,8 +83,9 @@ private:
     QString note() const;
 
     const Theme& m_theme;
-    double m_unit; ///< points per point of the theme
-    QSizeF m_room; ///< theme's points
+    double m_prose; ///< see HandoutFit
+    double m_unit;  ///< points per point of the theme
+    QSizeF m_room;  ///< theme's points
     std::vector<Place> m_places;
     std::vector<Line> m_lines;
     Line m_line;

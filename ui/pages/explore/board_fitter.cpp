@@ -61,6 +61,11 @@ double leastEnlargement(const BoardLook& look) {
     return least;
 }
 
+/// Where no operation stands before it, a matrix may be wider than BoardFitter::matrixLimit().
+QSize wholeMatrixSize(const StageCard& card) {
+    return card.heatmap().sizeFor(Density::two_decimals);
+}
+
 /// The size of a matrix of which only so many cells are visible.
 QSize windowOf(const HeatmapMetrics& whole, const HeatmapMapping& mapping, Index rows, Index columns) {
     const auto hidden = [](Index all, Index shown) {
@@ -102,16 +107,15 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
         best.withoutOperations = true;
         // The weights as a whole are worth more than the numbers of the output beside a part of them.
         BoardLook weights = best;
-        for (std::size_t i = 0; i < m_cards.size(); ++i)
-            weights.cards[i] = m_cards[i].card->stage() == StageId::weights
-                                   ? CardSize{Density::two_decimals}
-                                   : CardSize{Density::small_colour, 1, thumbnail};
-        if (fits(weights)) {
-            best = weights;
-            enlarge(best, ending);
-        } else {
-            setWindows(best);
+        for (std::size_t i = 0; i < m_cards.size(); ++i) {
+            weights.cards[i] = {Density::small_colour, 1, thumbnail};
+            if (m_cards[i].card->stage() == StageId::weights)
+                weights.cards[i] = {Density::two_decimals, 1, {}, wholeMatrixSize(*m_cards[i].card)};
         }
+        if (isInSight(arranged(weights, sizes(weights))))
+            best = weights;
+        else
+            setWindows(best);
     } else {
         best = foldedLook(matrices, thumbnail);
         for (std::size_t i = 0; i < m_cards.size(); ++i) {
