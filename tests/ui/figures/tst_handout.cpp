@@ -414,11 +414,11 @@ void TestHandout::chosenInItsDialog() {
     };
     const auto isShown = [&](StageId id) { return texts_of(dialog->drawing()).contains(stageTitle(id)); };
     QVERIFY(says(QStringLiteral("%1 pages of 210 × 297 mm").arg(dialog->drawing().pages)));
-    QVERIFY(isShown(StageId::scores));
-    QAbstractButton* scores = LabWindow::button(*dialog, stageTitle(StageId::scores));
-    QVERIFY(scores && scores->isChecked() && LabWindow::press(scores));
-    QVERIFY(!scores->isChecked() && !isShown(StageId::scores) && isShown(StageId::weights));
-    QVERIFY(LabWindow::press(scores) && scores->isChecked() && isShown(StageId::scores));
+    QVERIFY(isShown(StageId::values));
+    QAbstractButton* values = LabWindow::button(*dialog, stageTitle(StageId::values));
+    QVERIFY(values && values->isChecked() && LabWindow::press(values));
+    QVERIFY(!values->isChecked() && !isShown(StageId::values) && isShown(StageId::weights));
+    QVERIFY(LabWindow::press(values) && values->isChecked() && isShown(StageId::values));
     QAbstractButton* one = LabWindow::button(*dialog, "fit on one page");
     QVERIFY(one);
     one->click();

@@ -180,6 +180,7 @@ void TestPresentPlay::clickerIsFollowed() {
     QFETCH(int, count);
     PlayPage& page = play(presentedWords(count), {1024, 768});
     LabWindow& w = window();
+    w.actions()[ActionId::open_cell].trigger();
     FilmPlayer& player = page.player();
     player.goTo(player.film()->place_of(cellStep(StageId::weights, count - 1, count - 1)));
     if (place != "film")
@@ -314,7 +315,6 @@ void TestPresentPlay::oneLineOfWords() {
 /// Unfolding the line moves and folds no card, and a score is in sight with what it is computed from.
 void TestPresentPlay::cardsStay() {
     LabWindow& w = openWindow({1440, 900});
-    w.actions()[ActionId::open_cell].trigger();
     w.document().replace(presentedWords(6), {});
     present();
     setScreen({1280, 720});

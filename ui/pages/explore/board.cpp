@@ -348,6 +348,7 @@ void Board::relayout() {
     for (const BoardCard& each : m_cards) {
         const bool isShown = std::ranges::find(shown, each.card, &BoardCard::card) != shown.end();
         each.card->setVisible(isShown);
+        each.card->setAlone(isShown && m_alone); // before a look is chosen: this needs room
         if (!isShown)
             each.operation->hide();
     }
@@ -369,11 +370,9 @@ void Board::place(const std::vector<BoardCard>& shown, int header) {
     const int width = room().width();
     const int margin = m_theme.px(boardMargin);
     const BoardFitter fitter = this->fitter(shown, room(), header);
-    for (const BoardCard& each : shown) { // before they are measured: this needs room
+    for (const BoardCard& each : shown) // before they are measured: this needs room
         each.card->setFoldable(std::ranges::find(m_look.unfolded, each.card->stage()) !=
                                m_look.unfolded.end());
-        each.card->setAlone(m_alone.has_value());
-    }
     m_laidOut = fitter.sizes(m_look);
     const BoardArrangement arrangement = fitter.arranged(m_look, m_laidOut);
     showOperations(shown, fitter);
