@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Pasted matrices: any text is either read or refused, and a matrix that was read can be written as a list
-// and read back.
+// and read back. Named arrays and arithmetic are read from the same texts.
 #include "core/io/matrix_text.h"
+#include "core/io/named_text.h"
+#include "core/number_expression.h"
 #include "core/number_format.h"
 #include "tests/fuzz/check.h"
+
+#include <cmath>
 
 using namespace lab;
 
@@ -24,7 +28,14 @@ std::string as_list(const Matrix& matrix) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Result<Matrix> result = read_matrix_text(fuzz::text_of(data, size));
+    const std::string text(fuzz::text_of(data, size));
+    if (const Result<double> number = read_number_expression(text))
+        fuzz::require(std::isfinite(number.value()), "what is computed is finite");
+    if (const Result<NamedArraysPtr> named = read_named_text(text)) {
+        for (const ArrayInfo& each : named.value()->arrays())
+            fuzz::require(bool(named.value()->read(each)), "an array that is listed can be read");
+    }
+    const Result<Matrix> result = read_matrix_text(text);
     fuzz::check(result, size);
     if (!result)
         return 0;

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/named_text.h"
+
+#include "core/io/matrix_text.h"
+#include "core/io/text_position.h"
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
+namespace lab {
+
+namespace {
+
+/// A name and the bytes of what is assigned to it.
+struct Assignment {
+    std::string name;
+    std::size_t begin = 0, end = 0;
+};
+
+class MatricesInMemory : public NamedArrays {
+public:
+    MatricesInMemory(std::vector<ArrayInfo> arrays, std::vector<Matrix> matrices)
+        : NamedArrays({}, std::move(arrays)), m_matrices(std::move(matrices)) {}
+
+protected:
+    Result<Matrix> read_matrix(const ArrayInfo& array, Index, Index, ArrayUse) const override {
+        return m_matrices[array.index];
+    }
+    Result<std::vector<std::string>> read_text_array(const ArrayInfo&, std::size_t) const override {
+        return std::vector<std::string>();
+    }
+
+private:
+    std::vector<Matrix> m_matrices;
+};
+
+bool may_begin_name(char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// The end of the name that begins at `from`; `from` if none does.
+std::size_t end_of_name(std::string_view text, std::size_t from) {
+    if (from >= text.size() || !may_begin_name(text[from]))
+        return from;
+    const auto is_in_name = [](char c) { return may_begin_name(c) || (c >= '0' && c <= '9') || c == '.'; };
+    while (from < text.size() && is_in_name(text[from]))
+        ++from;
+    return from;
+}
+
+std::size_t after_blanks(std::string_view text, std::size_t from) {
+    return std::min(text.find_first_not_of(" \t", from), text.size());
+}
+
+/// Goes through a text line by line, outside of brackets.
+class Assignments {
+public:
+    explicit Assignments(std::string_view text) : m_text(text) {}
+
+    std::vector<Assignment> all() && {
+        for (std::size_t line = 0; line < m_text.size(); line = after_line(line)) {
+            if (m_depth == 0)
+                begin_line(line);
+        }
+        end_value(m_text.size());
+        return std::move(m_found);
+    }
+
+private:
+    void begin_line(std::size_t line) {
+        const std::size_t begin = after_blanks(m_text, line);
+        const std::size_t end = end_of_name(m_text, begin);
+        const std::size_t equals = after_blanks(m_text, end);
+        const std::string_view rest = m_text.substr(equals);
+        if (end > begin && rest.starts_with('=') && !rest.starts_with("==")) {
+            end_value(line);
+            m_found.push_back({std::string(m_text.substr(begin, end - begin)), equals + 1, 0});
+            m_is_open = true;
+        } else if (end > begin && m_is_open && !trimmed(value_until(line)).empty()) {
+            end_value(line); // another line of code
+        }
+    }
+
+    std::string_view value_until(std::size_t end) const {
+        return m_text.substr(m_found.back().begin, end - m_found.back().begin);
+    }
+
+    void end_value(std::size_t end) {
+        if (m_is_open)
+            m_found.back().end = end;
+        m_is_open = false;
+    }
+
+    /// Where the next line begins. Counts brackets, apart from those in comments.
+    std::size_t after_line(std::size_t at) {
+        bool is_comment = false;
+        for (; at < m_text.size() && m_text[at] != '\n'; ++at) {
+            const char c = m_text[at];
+            is_comment = is_comment || c == '#';
+            if (is_comment)
+                continue;
+            if (c == '(' || c == '[' || c == '{')
+                ++m_depth;
+            else if ((c == ')' || c == ']' || c == '}') && m_depth > 0)
+                --m_depth;
+        }
+        return at + 1;
+    }
+
+    std::string_view m_text;
+    std::vector<Assignment> m_found;
+    bool m_is_open = false; ///< the value of the last one goes on
+    int m_depth = 0;
+};
+
+/// What is assigned, with blanks in place of comments.
+std::string value_of(std::string_view text, const Assignment& assignment) {
+    std::string value(text.substr(assignment.begin, assignment.end - assignment.begin));
+    bool is_comment = false;
+    for (char& c : value) {
+        is_comment = c != '\n' && (is_comment || c == '#');
+        if (is_comment)
+            c = ' ';
+    }
+    return value;
+}
+
+/// Why the value cannot be read, with its place in the whole text.
+Error error_in(std::string_view text, const Assignment& assignment) {
+    std::string before(text.substr(0, assignment.begin));
+    std::ranges::replace_if(
+        before, [](char c) { return c != '\n'; }, ' ');
+    Error error = read_matrix_text(before + value_of(text, assignment)).error();
+    error.place = assignment.name + (error.place.empty() ? "" : ", " + error.place);
+    return error;
+}
+
+} // namespace
+
+Result<NamedArraysPtr> read_named_text(std::string_view text) {
+    std::vector<ArrayInfo> arrays;
+    std::vector<Matrix> matrices;
+    const std::vector<Assignment> assignments = Assignments(text).all();
+    if (assignments.size() < 2)
+        return NamedArraysPtr(std::make_shared<MatricesInMemory>(arrays, matrices));
+    std::unordered_map<std::string, std::size_t> places; // by name
+    for (const Assignment& each : assignments) {
+        const std::string value = value_of(text, each);
+        Result<Matrix> read = read_matrix_text(value);
+        if (!read && value.find('[') == std::string::npos && value.find("\\begin") == std::string::npos)
+            continue;
+        if (!read)
+            return error_in(text, each);
+        const auto [place, is_new] = places.try_emplace(each.name, arrays.size());
+        const std::vector<std::size_t> shape{static_cast<std::size_t>(read.value().rows()),
+                                             static_cast<std::size_t>(read.value().cols())};
+        if (is_new) {
+            arrays.push_back({each.name, shape, "float64", false, matrices.size(), std::nullopt});
+            matrices.push_back(std::move(read).value());
+        } else {
+            arrays[place->second].shape = shape;
+            matrices[place->second] = std::move(read).value();
+        }
+    }
+    return NamedArraysPtr(std::make_shared<MatricesInMemory>(std::move(arrays), std::move(matrices)));
+}
+
+} // namespace lab
