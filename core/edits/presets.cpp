@@ -5,7 +5,9 @@
 #include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace lab {
 
@@ -70,7 +72,8 @@ void set_qwen_3(Experiment& e) {
 void set_gpt_oss(Experiment& e) {
     turn_halves(e, 150000);
     e.mask.window = short_window;
-    e.normalization.sink = share(Matrix::Zero(1, e.heads.count));
+    if (!e.normalization.sink)
+        e.normalization.sink = share(Matrix::Zero(1, e.heads.count));
 }
 
 constexpr std::array presets{
@@ -86,10 +89,25 @@ constexpr std::array presets{
     Preset{"gemma-2", "Gemma 2", "softcap 50; rotary (half); causal, window 3",
            "The model’s window is 4096, in every other layer.", PositionKind::none, set_gemma_2},
     Preset{"qwen-3", "Qwen 3", "Q, K normalised; rotary (half), base 1000000; causal", "", PositionKind::none,
-           set_qwen_3},
+           set_qwen_3, false, true},
     Preset{"gpt-oss", "gpt-oss", "sinks; rotary (half), base 150000; causal, window 3",
-           "The model’s window is 128, in every other layer.", PositionKind::none, set_gpt_oss},
+           "The model’s window is 128, in every other layer.", PositionKind::none, set_gpt_oss, false, false,
+           true},
 };
+
+bool are_all(const MatrixPtr& numbers, double value) {
+    return !numbers || (numbers->array() == value).all();
+}
+
+/// Buckets differ with the mask, which may have changed since they were added.
+bool are_seeded_buckets(Experiment experiment) {
+    for (const bool causal : {false, true}) {
+        experiment.mask.causal = causal;
+        if (has_t5_buckets(experiment))
+            return true;
+    }
+    return false;
+}
 
 } // namespace
 
@@ -97,13 +115,25 @@ std::span<const Preset> all_presets() {
     return presets;
 }
 
+LeftByPresets left_by_presets(const Experiment& experiment) {
+    const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
+    const std::vector<MatrixPtr>& added = experiment.scores.additive;
+    const auto is_zero = [](const MatrixPtr& scores) { return are_all(scores, 0); };
+    return {.positions = has_given_inputs(experiment),
+            .gains = norm && !(are_all(norm->g_Q, 1) && are_all(norm->g_K, 1)),
+            .sinks = !are_all(experiment.normalization.sink, 0),
+            .added_scores = !std::ranges::all_of(added, is_zero) && !are_seeded_buckets(experiment)};
+}
+
 Result<Experiment> with_preset(const Experiment& experiment, const Preset& preset) {
-    if (preset.adds_buckets) {
+    const LeftByPresets left = left_by_presets(experiment);
+    const bool adds_buckets = preset.adds_buckets && !left.added_scores;
+    if (adds_buckets) {
         if (auto problem = too_many_added_scores(experiment, experiment.heads.count))
             return std::move(*problem);
     }
     Experiment next = experiment;
-    if (has_inputs(experiment)) { // otherwise there is nothing to add positions to
+    if (has_inputs(experiment) && !left.positions) {
         Result<Experiment> placed = with_position(experiment, preset.position);
         if (!placed)
             return placed;
@@ -113,11 +143,20 @@ Result<Experiment> with_preset(const Experiment& experiment, const Preset& prese
     next.mask.causal = false;
     next.mask.window.reset();
     next.normalization = {};
-    for (const ParameterId gone :
-         {ParameterId::g_Q, ParameterId::g_K, ParameterId::sink, ParameterId::additive})
-        drop_origin(next, std::string(info(gone).name));
+    const auto leave = [&](bool stays, auto& here, const auto& there,
+                           std::initializer_list<ParameterId> its) {
+        if (stays)
+            here = there;
+        for (const ParameterId id : its) {
+            if (!stays)
+                drop_origin(next, std::string(info(id).name));
+        }
+    };
+    leave(left.gains, next.scores.qk_norm, experiment.scores.qk_norm, {ParameterId::g_Q, ParameterId::g_K});
+    leave(left.sinks, next.normalization.sink, experiment.normalization.sink, {ParameterId::sink});
+    leave(left.added_scores, next.scores.additive, experiment.scores.additive, {ParameterId::additive});
     preset.set(next);
-    if (preset.adds_buckets)
+    if (adds_buckets)
         next = with_t5_buckets(with_added_scores_per_head(with_added_scores(next, true)));
     return next;
 }
@@ -125,6 +164,9 @@ Result<Experiment> with_preset(const Experiment& experiment, const Preset& prese
 bool is_in_use(const Experiment& experiment, const Preset& preset) {
     // What is added may be large, and is not made to find that out.
     if (preset.adds_buckets == experiment.scores.additive.empty())
+        return false;
+    const LeftByPresets left = left_by_presets(experiment);
+    if ((left.gains && !preset.has_norm) || (left.sinks && !preset.has_sinks))
         return false;
     const Result<Experiment> with = with_preset(experiment, preset);
     return with && is_same(with.value(), experiment);

@@ -107,6 +107,8 @@ private:
     void take_inputs();
     void take_tokens();
     void check_numbers();
+    /// Columns of W_Q, W_K and W_V, or of Q, K and V.
+    bool are_usual_heads_fitting(Index queries, Index keys, Index values) const;
     void find_heads();
     void take_weights(ParameterId id, const FoundWeights& weights);
     bool is_transposed(const FoundWeights& weights);
@@ -282,10 +284,17 @@ void Planner::check_numbers() {
     }
 }
 
+bool Planner::are_usual_heads_fitting(Index queries, Index keys, Index values) const {
+    const auto& [count, groups] = m_choices.usual;
+    return count > 1 && queries % count == 0 && keys % groups == 0 && values % groups == 0 &&
+           queries / count == keys / groups;
+}
+
 void Planner::find_heads() {
     const bool is_given = m_family.storage == Storage::given;
     const ParameterId q = is_given ? ParameterId::Q : ParameterId::W_Q;
     const ParameterId k = is_given ? ParameterId::K : ParameterId::W_K;
+    const ParameterId v = is_given ? ParameterId::V : ParameterId::W_V;
     m_plan.d_model = is_given ? 0 : planned(m_plan, q)->rows;
     const Index queries = width_of(q);
     const Index keys = width_of(k);
@@ -302,6 +311,10 @@ void Planner::find_heads() {
         from_features(width_of(ParameterId::g_Q));
     if (!heads && groups && *groups > 0 && keys % *groups == 0)
         from_features(keys / *groups);
+    if (!heads && !groups && are_usual_heads_fitting(queries, keys, width_of(v))) {
+        m_plan.heads = m_choices.usual;
+        return;
+    }
     if (!heads && queries != keys)
         return fail(name_of_array(k),
                     std::to_string(keys) + " columns for " + std::to_string(queries) + " of " +

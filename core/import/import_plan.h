@@ -19,6 +19,7 @@ struct ImportChoices {
         prefix; ///< of the layer, with or without its full stop; absent: the only layer
     std::optional<std::string> tokens, source_tokens; ///< split at white space
     std::optional<Index> heads, kv_heads;
+    Heads usual; ///< taken where neither that nor an array tells the heads, and if they fit
     /// Whether weights of that name are transposed, where their name does not decide it.
     std::map<std::string, bool> transposed;
 };

@@ -63,6 +63,8 @@ private slots:
     void replaces_data();
     void replaces();
     void replacesDirect();
+    void usualHeads_data();
+    void usualHeads();
 };
 
 /// Which arrays are turned when W_K is: "W_K", "W_Q W_K W_V"; empty if it cannot be.
@@ -166,6 +168,38 @@ void TestImportIntoDocument::replacesDirect() {
     QVERIFY2(back, back ? "" : back.error().message().c_str());
     QCOMPARE(back.value().experiment.embedding.dimension, Index{6});
     QVERIFY(compute(back.value().experiment));
+}
+
+void TestImportIntoDocument::usualHeads_data() {
+    QTest::addColumn<std::vector<Tensor>>("tensors");
+    QTest::addColumn<std::vector<Index>>("chosen"); // heads
+    QTest::addColumn<std::vector<Index>>("expected");
+    using Heads = std::vector<Index>;
+    const auto grouped = [](int queries, int keys, int values) {
+        return std::vector<Tensor>{matrix_of_size("W_Q", 4, queries), matrix_of_size("W_K", 4, keys),
+                                   matrix_of_size("W_V", 4, values)};
+    };
+    std::vector<Tensor> with_sinks = weights(4, 8);
+    with_sinks.push_back({"sinks", "F32", "[8]", floats(std::vector<float>(8, 1))});
+    QTest::newRow("not told") << grouped(8, 4, 4) << Heads{} << Heads{4, 2};
+    QTest::newRow("keys too wide for the groups") << weights(4, 8) << Heads{} << Heads{1, 1};
+    QTest::newRow("not divided") << grouped(6, 3, 4) << Heads{1} << Heads{1, 1};
+    QTest::newRow("chosen") << grouped(8, 4, 4) << Heads{2} << Heads{2, 1};
+    QTest::newRow("told by an array") << with_sinks << Heads{} << Heads{8, 8};
+}
+
+/// Where neither a choice nor an array tells the heads, those of the document stay if they fit.
+void TestImportIntoDocument::usualHeads() {
+    QFETCH(std::vector<Tensor>, tensors);
+    QFETCH(std::vector<Index>, chosen);
+    QFETCH(std::vector<Index>, expected);
+    ImportChoices choices;
+    choices.usual = {4, 2};
+    if (!chosen.empty())
+        choices.heads = chosen.front();
+    const Result<ImportPlan> plan = import_plan(*read_safetensors(safetensors(tensors)).value(), choices);
+    QVERIFY2(plan, plan ? "" : plan.error().message().c_str());
+    QCOMPARE((std::vector<Index>{plan.value().heads.count, plan.value().heads.kv_count}), expected);
 }
 
 LAB_APPLESS_TEST(TestImportIntoDocument)

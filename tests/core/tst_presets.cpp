@@ -2,6 +2,8 @@
 //
 // The attention of well-known models: a preset makes the documents whose numbers were computed by PyTorch
 // code for each of them (tests/data/presets/make.py).
+#include "core/edits/added_scores.h"
+#include "core/edits/input_kind.h"
 #include "core/edits/presets.h"
 #include "core/edits/sentence.h"
 #include "core/pipeline.h"
@@ -88,6 +90,7 @@ private slots:
     void everyFamilyIsHere();
     void validForRandomExperiments();
     void dropsOrigins();
+    void leavesNumbers();
 };
 
 void TestPresets::families_data() {
@@ -145,8 +148,11 @@ void TestPresets::validForRandomExperiments() {
             const auto problems = validate(after);
             QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().message().c_str());
             QVERIFY(is_same(with_preset(after, preset).value(), after));
-            QVERIFY(is_in_use(after, preset));
-            QCOMPARE(is_in_use(before, preset), is_same(after, before));
+            const LeftByPresets left = left_by_presets(before);
+            const bool is_another = (left.gains && !preset.has_norm) || (left.sinks && !preset.has_sinks) ||
+                                    (left.added_scores && !preset.adds_buckets);
+            QCOMPARE(is_in_use(after, preset), !is_another);
+            QCOMPARE(is_in_use(before, preset), !is_another && is_same(after, before));
             Experiment back = without_settings(after);
             back.embedding.position = before.embedding.position;
             back.scores = before.scores;
@@ -160,6 +166,7 @@ void TestPresets::validForRandomExperiments() {
 /// Numbers that are replaced are no longer drawn ones; weights still are.
 void TestPresets::dropsOrigins() {
     Experiment drawn = load_golden("gpt-oss-local", "presets").experiment;
+    drawn.normalization.sink = nullptr;
     nlohmann::ordered_json origin;
     for (const char* name : {"W_Q", "g_Q", "g_K", "sink", "additive"})
         origin[name] = {{"generator", "pytorch"}, {"seed", 1}, {"distribution", "normal"}};
@@ -168,6 +175,41 @@ void TestPresets::dropsOrigins() {
         const Experiment next = with_preset(drawn, preset).value();
         QCOMPARE(next.origin->size(), std::size_t(1));
         QVERIFY(next.origin->contains("W_Q"));
+    }
+}
+
+/// What somebody has given is neither changed nor removed, and what a preset would only set is.
+void TestPresets::leavesNumbers() {
+    const auto same_matrix = [](const MatrixPtr& a, const MatrixPtr& b) {
+        return a && b && same_bits(*a, *b);
+    };
+    Experiment given = with_inputs_by_row(load_golden("qwen-3", "presets").experiment);
+    QkNorm& norm = *given.scores.qk_norm;
+    norm.g_Q = share(Matrix(2 * Matrix::Ones(1, norm.g_Q->cols())));
+    norm.epsilon = 1e-5;
+    given.normalization.sink = share(Matrix::Constant(1, given.heads.count, 0.5));
+    given = with_added_scores(given, true);
+    given = with_painted_scores(given, 0, {0, 0, 1, 1}, 3);
+    const LeftByPresets left = left_by_presets(given);
+    QVERIFY(left.positions && left.gains && left.sinks && left.added_scores);
+    for (const Preset& preset : all_presets()) {
+        const Experiment next = with_preset(given, preset).value();
+        QVERIFY(next.embedding.position.kind == given.embedding.position.kind);
+        QVERIFY(next.scores.qk_norm && same_matrix(next.scores.qk_norm->g_Q, norm.g_Q));
+        QCOMPARE(next.scores.qk_norm->epsilon, 1e-5);
+        QVERIFY(same_matrix(next.normalization.sink, given.normalization.sink));
+        QCOMPARE(next.scores.additive.size(), std::size_t(1));
+        QVERIFY(same_matrix(next.scores.additive.front(), given.scores.additive.front()));
+        QVERIFY(!is_in_use(next, preset));
+    }
+    // Choosing one model after another leaves nothing of the first.
+    const Experiment plain = without_settings(load_golden("llama-3", "presets").experiment);
+    for (const Preset& first : all_presets()) {
+        Experiment next = with_preset(plain, first).value();
+        const LeftByPresets its = left_by_presets(next);
+        QVERIFY(!its.positions && !its.gains && !its.sinks && !its.added_scores);
+        next.mask.causal = true; // T5's buckets are still seeded ones
+        QVERIFY(!left_by_presets(next).added_scores);
     }
 }
 
