@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/input_kind.h"
 
+#include "core/edits/matrix_operations.h"
+#include "core/edits/sentence.h"
 #include "core/edits/vectors.h"
 #include "core/parameter.h"
+#include "core/stages/01_tokens.h"
+#include "core/text_limits.h"
 
 #include <cassert>
 #include <unordered_map>
@@ -39,6 +43,22 @@ Experiment with_inputs_by_row(const Experiment& experiment) {
         experiment.source ? vectors_of_words(experiment.embedding, experiment.source->tokens) : nullptr;
     drop_origins(next);
     return next;
+}
+
+Result<Experiment> with_tokens_of_rows(const Experiment& experiment, const Matrix& rows) {
+    assert(experiment.sequence.tokens.empty() && !experiment.source && has_inputs(experiment));
+    const auto count = static_cast<std::size_t>(rows.rows());
+    if (count > most_tokens)
+        return Error{{}, {}, std::to_string(count) + " rows", "at most " + std::to_string(most_tokens)};
+    std::string numbers;
+    for (std::size_t i = 1; i <= count; ++i)
+        numbers += (i > 1 ? " " : "") + std::to_string(i);
+    Sequence sequence = make_sequence(numbers);
+    sequence.offset = experiment.sequence.offset;
+    const Experiment next =
+        with_sequence(experiment, Side::sentence, std::move(sequence), std::vector<TokenIndex>(count, -1));
+    return with_matrix(has_given_inputs(next) ? next : with_inputs_by_row(next), ParameterId::X, rows,
+                       std::nullopt);
 }
 
 std::optional<std::string> word_with_other_rows(const Experiment& experiment) {

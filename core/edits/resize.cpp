@@ -74,6 +74,8 @@ double position_rows(const Experiment& experiment, ProjectionKind kind) {
 
 /// Where a column of the concatenated heads moves to in other sizes; nullopt if it is gone.
 std::optional<Index> moved_column(Index column, const Dimensions& from, const Dimensions& to) {
+    if (from.H * from.d_v == to.H * to.d_v) // divided among more heads, or fewer
+        return column;
     const Index head = column / from.d_v;
     const Index within = column % from.d_v;
     if (head >= to.H || within >= to.d_v)
@@ -262,6 +264,9 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
         const Layout before = layout_of(id, kind, from);
         const Layout after = layout_of(id, kind, to);
         if (!matrix || before == after)
+            continue;
+        if (matrix->rows() == after.row_parts * after.rows && // divided among more heads, or fewer
+            matrix->cols() == after.column_parts * after.columns)
             continue;
         matrix =
             share(resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));

@@ -55,7 +55,8 @@ void widen_vectors(Experiment& experiment, Index d_model);
 void resize_sink(Experiment& experiment);
 
 /// The experiment with other sizes and the same kind of projection; see completed(). Existing numbers stay
-/// where they are. New ones are seeded, in vectors and positions by the document's own rule; new gains are 1.
+/// where they are; a matrix that keeps its shape keeps them all, divided among other heads. New ones are
+/// seeded, in vectors and positions by the document's own rule; new gains are 1.
 /// Overrides of cells that no longer exist are dropped, as are the origins of parameters that change shape.
 Experiment with_dimensions(const Experiment& experiment, const Dimensions& to);
 

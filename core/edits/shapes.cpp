@@ -77,6 +77,14 @@ ParameterId weights_of(ParameterId bias) {
     }
 }
 
+/// A head's part of d_model, as in "Attention Is All You Need", where that is how wide it was.
+void follow_d_model(Dimensions& to, const Dimensions& from) {
+    for (Index Dimensions::*const width : {&Dimensions::d_k, &Dimensions::d_v}) {
+        if (from.*width * from.H == from.d_model && to.d_model % to.H == 0)
+            to.*width = to.d_model / to.H;
+    }
+}
+
 MatrixPtr seeded_parameter(const Experiment& experiment, ParameterId id, const Dimensions& d) {
     return share(
         seeded_matrix(experiment.embedding.seed, id, layout_of(id, experiment.projection.kind, d), d));
@@ -138,6 +146,9 @@ Result<Experiment> with_size(const Experiment& experiment, Size size, Index want
         to.G = groups_for(experiment.heads, wanted);
     if (experiment.projection.kind == ProjectionKind::identity)
         to.d_k = to.d_v = to.d_model / to.H;
+    else if (experiment.projection.kind == ProjectionKind::linear &&
+             (size == Size::d_model || size == Size::heads))
+        follow_d_model(to, dimensions(experiment));
     Result<Experiment> next = with_sizes(experiment, to);
     if (!next)
         return refused("less: " + next.error().found + ", " + next.error().expected);
@@ -155,8 +166,8 @@ Experiment with_bias(const Experiment& experiment, ParameterId bias, bool presen
     MatrixPtr& matrix = projection_matrix(next.projection, bias);
     if (present == (matrix != nullptr))
         return next;
-    const bool possible = projection_matrix(experiment.projection, weights_of(bias)) != nullptr;
-    matrix = present && possible ? seeded_parameter(experiment, bias, dimensions(experiment)) : nullptr;
+    const MatrixPtr& weights = projection_matrix(experiment.projection, weights_of(bias));
+    matrix = present && weights ? share(Matrix::Zero(1, weights->cols())) : nullptr;
     drop_origin(next, std::string(info(bias).name));
     return next;
 }

@@ -35,15 +35,16 @@ Index largest_divisor(Index of, Index most);
 /// many as before, or the largest smaller number that divides `heads`.
 Index groups_for(const Heads& before, Index heads);
 
-/// The experiment with another size: see with_dimensions() and groups_for(). The size must be free. Fails if
-/// `wanted` is not allowed: the error's place is the size's name, `found` is `wanted`, and `expected` says
-/// what is allowed.
+/// The experiment with another size: see with_dimensions() and groups_for(). With weights, d_k and d_v each
+/// stay d_model / heads if they were and if that is a whole number. The size must be free. Fails if `wanted`
+/// is not allowed: the error's place is the size's name, `found` is `wanted`, and `expected` says what is
+/// allowed.
 Result<Experiment> with_size(const Experiment& experiment, Size size, Index wanted);
 
 /// The experiment with all these sizes at once; fails if they are too large for the machine.
 Result<Experiment> with_sizes(const Experiment& experiment, const Dimensions& to);
 
-/// The experiment with b_Q, b_K, b_V or b_O added, seeded if it is new, or removed. Its weights must exist.
+/// The experiment with b_Q, b_K, b_V or b_O added, of zeros, or removed. Its weights must exist.
 Experiment with_bias(const Experiment& experiment, ParameterId bias, bool present);
 
 /// The experiment with W_O added, seeded if it is new, or removed together with b_O. A new one maps back to

@@ -52,7 +52,8 @@ void TestFollowSizes::overridesTravel_data() {
     add("concat moves", linear, StageId::concat, 0, 3, "d_v", 3, 4);
     add("concat moves back", linear, StageId::concat, 0, 2, "d_v", 1, 1);
     add("concat goes", linear, StageId::concat, 0, 3, "d_v", 1, -1);
-    add("concat's head goes", linear, StageId::concat, 0, 2, "heads", 1, -1);
+    add("concat's head goes", direct, StageId::concat, 0, 2, "heads", 1, -1);
+    add("concat of wider heads", linear, StageId::concat, 0, 2, "heads", 1, 2);
     add("output moves", direct, StageId::output, 0, 3, "d_v", 3, 4);
     add("heads of identity", identity, StageId::queries, 1, 1, "heads", 4, -1);
 }

@@ -72,6 +72,13 @@ bool is_possible(const Experiment& e, Size size, Index wanted) {
     return !is_identity || size != Size::d_model || wanted % e.heads.count == 0;
 }
 
+/// Whether d_k or d_v changes with that size.
+bool has_following_widths(const Experiment& e, Size size) {
+    const Dimensions d = dimensions(e);
+    return e.projection.kind == linear && (size == Size::heads || size == Size::d_model) &&
+           (d.H * d.d_k == d.d_model || d.H * d.d_v == d.d_model);
+}
+
 } // namespace
 
 class TestShapes : public QObject {
@@ -84,6 +91,9 @@ private slots:
     void freeSizes();
     void groups_data();
     void groups();
+    void widthsFollow_data();
+    void widthsFollow();
+    void dividedAmongHeads();
     void refuses_data();
     void refuses();
     void newNumbers();
@@ -114,9 +124,11 @@ void TestShapes::sizes() {
             QCOMPARE(moved(e, next.value()), std::string());
             const Experiment back = with_size(next.value(), each.size, now).value();
             QCOMPARE(fault(back), std::string());
-            // The number of groups is not always restored. With `identity`, more heads also mean narrower
-            // ones.
-            const bool is_narrower = e.projection.kind == identity && each.size == Size::heads;
+            // The number of groups is not always restored. With `identity`, and where widths follow, more
+            // heads also mean narrower ones.
+            const bool is_narrower = (e.projection.kind == identity && each.size == Size::heads) ||
+                                     has_following_widths(e, each.size) ||
+                                     has_following_widths(next.value(), each.size);
             if (wanted >= now && back.heads.kv_count == e.heads.kv_count && !is_narrower)
                 QCOMPARE(difference_but_origin(e, back), std::string());
         }
@@ -165,6 +177,56 @@ void TestShapes::groups() {
     QCOMPARE(groups_for({heads, kv_heads}, wanted), Index(expected));
     const Experiment e = with_size(model(linear, {heads, kv_heads}, 2, 1), Size::heads, wanted).value();
     QCOMPARE(e.heads.kv_count, Index(expected));
+}
+
+void TestShapes::widthsFollow_data() {
+    QTest::addColumn<ProjectionKind>("kind");
+    QTest::addColumn<QList<int>>("before"); // d_model, d_k, d_v, heads
+    QTest::addColumn<Size>("size");
+    QTest::addColumn<int>("wanted");
+    QTest::addColumn<QList<int>>("after"); // d_k, d_v
+    const auto row = [](const char* name, ProjectionKind kind, const QList<int>& before, Size size,
+                        int wanted, const QList<int>& after) {
+        QTest::newRow(name) << kind << before << size << wanted << after;
+    };
+    row("more heads", linear, {8, 8, 8, 1}, Size::heads, 4, {2, 2});
+    row("fewer heads", linear, {8, 2, 2, 4}, Size::heads, 2, {4, 4});
+    row("heads that do not divide", linear, {8, 8, 8, 1}, Size::heads, 3, {8, 8});
+    row("a wider model", linear, {8, 4, 4, 2}, Size::d_model, 12, {6, 6});
+    row("a width that does not divide", linear, {8, 4, 4, 2}, Size::d_model, 9, {4, 4});
+    row("d_k was set", linear, {8, 3, 4, 2}, Size::heads, 4, {3, 2});
+    row("d_v was set", linear, {8, 4, 5, 2}, Size::d_model, 6, {3, 5});
+    row("another size", linear, {8, 4, 4, 2}, Size::kv_heads, 1, {4, 4});
+    row("given Q, K and V", direct, {8, 4, 4, 2}, Size::heads, 1, {4, 4});
+}
+
+/// d_k and d_v stay d_model / heads, unless somebody chose another.
+void TestShapes::widthsFollow() {
+    QFETCH(ProjectionKind, kind);
+    QFETCH(QList<int>, before);
+    QFETCH(Size, size);
+    QFETCH(int, wanted);
+    QFETCH(QList<int>, after);
+    Experiment e = model(kind, {before[3], before[3]}, before[0], 2);
+    Dimensions to = dimensions(e);
+    to.d_k = before[1];
+    to.d_v = before[2];
+    e = with_sizes(e, to).value();
+    const Dimensions now = dimensions(with_size(e, size, wanted).value());
+    QCOMPARE((QList<int>{int(now.d_k), int(now.d_v)}), after);
+}
+
+/// Weights that keep their shape keep their numbers, and what is overridden in the concatenation stays.
+void TestShapes::dividedAmongHeads() {
+    Experiment e = with_output_weights(with_size(model(linear, {1, 1}, 4, 4), Size::d_v, 4).value(), true);
+    e.overrides.push_back({StageId::concat, 0, 0, 3, 7, {}});
+    const Experiment next = with_size(e, Size::heads, 2).value();
+    QCOMPARE(next.heads.count, Index{2});
+    QCOMPARE(fault(next), std::string());
+    for (const ParameterId id : {ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, ParameterId::W_O})
+        QVERIFY(parameter(next, id) == parameter(e, id));
+    QCOMPARE(next.overrides.size(), std::size_t(1));
+    QCOMPARE(next.overrides.front().column, Index{3});
 }
 
 void TestShapes::refuses_data() {
