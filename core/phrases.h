@@ -186,7 +186,7 @@ inline constexpr Phrase<0> quotient_term{"quotient"};
 inline constexpr Phrase<0> added_term{"added"};
 
 // Remarks on steps
-inline constexpr Phrase<5> rotation{"θ = {0} · {1}^(−{2}/{3}) = {4}; positions count from 0"};
+inline constexpr Phrase<6> rotation{"θ = ({0} − 1) · {1}^(−{2}/{3}) = {4}; the token is at position {5}"};
 inline constexpr LinePhrase<1> before_norm{"x holds the {0} numbers of the row before it is normalised",
                                            "x holds the {0} numbers of the column before it is normalised"};
 inline constexpr LinePhrase<0> squares_overflow{

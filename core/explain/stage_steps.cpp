@@ -162,8 +162,8 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
         return {step};
     }
     const Index even = cell.column - cell.column % 2;
-    const std::string angle = std::to_string(position) + " / 10000^(" + std::to_string(even) + "/" +
-                              std::to_string(experiment.embedding.dimension) + ")";
+    const std::string angle = "(" + std::to_string(position + 1) + " − 1) / 10000^(" + std::to_string(even) +
+                              "/" + std::to_string(experiment.embedding.dimension) + ")";
     add_number(step, text_of(say(phrase::position_term)),
                {(cell.column % 2 == 0 ? "sin(" : "cos(") + angle + ")",
                 {},
@@ -212,15 +212,16 @@ std::vector<ExplanationStep> steps_of_projection(const StepInputs& from, const C
     ExplanationStep turn = begin_step(from, cell, ExplanationKind::sum, phrase::rotate);
     if (cell.column == first) {
         add_term(turn, "a", {a, cosine});
-        add_term(turn, "b", {b, {"−sin θ", {}, -std::sin(angle), {}}});
+        add_term(turn, "b", {b, {"(−sin θ)", {}, -std::sin(angle), {}}});
     } else {
         add_term(turn, "a", {a, sine});
         add_term(turn, "b", {b, cosine});
     }
     if (second != first + 1)
         turn.words.push_back(say(phrase::pair_across, first + 1, second + 1));
-    turn.words.push_back(
-        say(phrase::rotation, position, experiment.scores.rotary_base, 2 * *own, rotation.width(), angle));
+    turn.words.push_back(say(phrase::rotation, position + 1, experiment.scores.rotary_base, 2 * *own,
+                             rotation.width(), angle,
+                             position + 1)); // counted from 1, as on the chips
     steps.push_back(std::move(turn));
     return steps;
 }

@@ -293,16 +293,16 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& title, const QS
         const QString across =
             QStringLiteral("features %1 and %2 are a pair").arg(pair->first + 1).arg(pair->second + 1);
         const bool is_across = take(across);
-        const auto m =
-            whole("θ = ([0-9]+) · " + number_pattern + "\\^\\(−([0-9]+)/([0-9]+)\\) = " + number_pattern,
-                  parts.value(0));
+        const auto m = whole("θ = \\(([0-9]+) − 1\\) · " + number_pattern +
+                                 "\\^\\(−([0-9]+)/([0-9]+)\\) = " + number_pattern,
+                             parts.value(0));
         const Index position = m_oracle.position(stage == S::keys, row);
         if (m.hasMatch()) {
-            if (m.captured(1).toInt() != position || m.captured(3).toInt() != pair->exponent ||
+            if (m.captured(1).toInt() != position + 1 || m.captured(3).toInt() != pair->exponent ||
                 m.captured(4).toInt() != pair->width ||
                 !agrees(number_in(m.captured(2)), m_experiment.scores.rotary_base) ||
                 !agrees(number_in(m.captured(5)), double(position) * pair->frequency) ||
-                parts.value(1) != "positions count from 0")
+                parts.value(1) != QStringLiteral("the token is at position %1").arg(position + 1))
                 return "another angle: " + words;
             if (is_across != (pair->second != pair->first + 1))
                 return "which features are a pair: " + words;
