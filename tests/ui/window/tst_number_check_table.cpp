@@ -23,6 +23,7 @@ class TestNumberCheckTable : public CheckTest {
 private slots:
     void keyboard();
     void inNarrowWindow();
+    void keepsItsHeight();
     void severalIntoACell();
     void takenBack();
     void inSight_data();
@@ -107,6 +108,25 @@ void TestNumberCheckTable::inNarrowWindow() {
     QVERIFY(grid().height() <= panel()->height() && grid().width() < panel()->width());
     w.press_key(Qt::Key_Escape);
     QTRY_VERIFY(w.explanation().isVisible());
+}
+
+/// In a narrow window the answer is above the table; what it says moves the page at most once.
+void TestNumberCheckTable::keepsItsHeight() {
+    LabWindow& w = openWindow({480, 900});
+    w.document().openExample("sky-is-blue");
+    open(S::weights, 0);
+    QCoreApplication::processEvents();
+    int highest = panel()->height();
+    Matrix wrong = numbers(S::scores);
+    for (const Matrix& given : {wrong, numbers(S::weights), Matrix(wrong * 7), numbers(S::weights)}) {
+        QGuiApplication::clipboard()->setText(QString::fromStdString(printed_tsv(given)));
+        const QString before = said();
+        QTest::keyClick(&panel()->stages(), Qt::Key_V, Qt::ControlModifier);
+        QTRY_VERIFY(said() != before);
+        QCoreApplication::processEvents();
+        QVERIFY2(panel()->height() >= highest, qPrintable(said()));
+        highest = panel()->height();
+    }
 }
 
 /// Several numbers that are pasted while a cell is edited fill the table.

@@ -129,6 +129,7 @@ void CheckPanel::addOptions(QBoxLayout& column) {
 }
 
 void CheckPanel::restyle() {
+    m_kept = {}; // letters may be smaller now
     const Colours& colours = m_theme.colours();
     QPalette plain = palette();
     plain.setColor(QPalette::Window, colours.panel);
@@ -204,10 +205,12 @@ int CheckPanel::tableHeight(int width) const {
     return std::max(m_grid->sizeWithin(room).height(), highest);
 }
 
+/// No less than before: the page above does not move with every answer.
 int CheckPanel::heightForWidth(int width) const {
     const int table = tableHeight(width), answer = answerHeight(width);
-    return heightOfOptions(width) +
-           (isNarrow(width) ? answer + m_body->spacing() + table : std::max(table, answer));
+    const int needed = heightOfOptions(width) +
+                       (isNarrow(width) ? answer + m_body->spacing() + table : std::max(table, answer));
+    return width == m_kept.width() ? std::max(needed, m_kept.height()) : needed;
 }
 
 /// In a narrow panel the answer is above the table, which is no higher than the panel, so that all of it can
@@ -219,7 +222,8 @@ void CheckPanel::arrange() {
     m_body->setDirection(isNarrow(width()) ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
     m_answerArea->setMinimumSize(m_theme.px(140), answerHeight(width()));
     m_grid->setFixedSize(m_grid->sizeWithin(room));
-    if (const int wanted = heightForWidth(width()); std::exchange(m_wanted, wanted) != wanted)
+    const QSize wanted(width(), heightForWidth(width()));
+    if (std::exchange(m_kept, wanted).height() != wanted.height())
         QCoreApplication::postEvent(this, new QEvent(QEvent::LayoutRequest));
 }
 
