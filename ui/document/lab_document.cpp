@@ -222,9 +222,24 @@ const Experiment& LabDocument::commitPending() {
     return m_experiment;
 }
 
+/// Whether the stages of an experiment can be compared with the present ones, cell by cell and at once.
+bool LabDocument::corresponds(const Experiment& next) const {
+    constexpr Index mostWeights = 1'000'000;
+    const Dimensions d = dimensions(next);
+    return next.sequence.tokens == m_experiment.sequence.tokens &&
+           key_tokens(next) == key_tokens(m_experiment) && next.heads.count == m_experiment.heads.count &&
+           d.n_q * d.n_k <= mostWeights / d.H;
+}
+
 void LabDocument::apply(Step step) {
-    if (!is_same(step.next, m_experiment))
+    if (!is_same(step.next, m_experiment)) {
+        const bool isCompared = m_cover.isEmpty() && corresponds(step.next);
+        const Computation::Views before = isCompared ? m_computation.upToDate() : Computation::Views();
+        const QString text = step.text;
         m_undoStack.push(new EditCommand(*this, std::move(step), false));
+        if (isCompared)
+            emit edited(text, before);
+    }
     noteIfSaved();
 }
 

@@ -163,6 +163,9 @@ public:
 signals:
     /// The experiment changed, and how.
     void changed(const lab::Change& change);
+    /// An edit, apart from a drag, was applied; changed() has been emitted. `before`: the stages that were up
+    /// to date. Not emitted where they do not correspond cell by cell, or are many, or cells are covered.
+    void edited(const QString& text, const lab::Computation::Views& before);
     /// Other cells are covered, or an exercise asks for them now, or no longer. computed() follows, because
     /// views have to read them again.
     void coverChanged();
@@ -198,6 +201,7 @@ private:
 
     void put(const Experiment& experiment, const Change& change);
     void show(const ScenePlace& place);
+    bool corresponds(const Experiment& next) const;
     void noteCover();
     bool refuses(const Experiment& wanted, Side side);
     const Experiment& beforeTyping(const QString& name);

@@ -46,6 +46,12 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         if (!m_document.isPreviewing() || !m_document.view(StageId::weights, m_selection.head()).stale)
             sayChange();
     });
+    connect(&document, &LabDocument::edited, this, [this](const QString& text, const auto& before) {
+        const QString change = largestChange(m_document, m_selection.head(), before);
+        if (!change.isEmpty())
+            m_dragSummary = summaryOf(text, change);
+        refreshSoon();
+    });
     connect(&document, &LabDocument::computed, this, [this] {
         if (m_document.isPreviewing())
             sayChange();
@@ -76,6 +82,10 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     refresh();
 }
 
+QString StatusLine::summaryOf(const QString& step, const QString& change) {
+    return tr("%1 · largest change: %2").arg(step, change);
+}
+
 /// Shows what the drag has changed so far.
 void StatusLine::sayChange() {
     m_dragSummary.clear();
@@ -84,7 +94,7 @@ void StatusLine::sayChange() {
         m_step = m_document.previewText();
         const bool changes = m_document.previewChanges();
         if (!change.isEmpty() && changes)
-            m_dragSummary = tr("%1 · largest change: %2").arg(m_step, change);
+            m_dragSummary = summaryOf(m_step, change);
         m_summaryToKeep = m_dragSummary;
         emit changeSaid(changes ? change : QString());
         emit dragged(!changes ? QString() : m_dragSummary.isEmpty() ? m_step : m_dragSummary);

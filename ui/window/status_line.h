@@ -59,6 +59,7 @@ private:
     void refreshSoon();
     void restyle();
     void sayChange();
+    static QString summaryOf(const QString& step, const QString& change);
     void sayColours();
     QString summary() const;
 
@@ -72,7 +73,7 @@ private:
     QString m_scales;
     QTimer m_untilSaid;
     QTimer m_untilRefreshed; ///< runs while a refresh is pending
-    QString m_dragSummary;   // of the drag that goes on, or that has just ended
+    QString m_dragSummary;   // of the drag that goes on, or of the edit that was last
     QString m_summaryToKeep; // to be shown after the drag
     QString m_step;          // its undo text
 };

@@ -32,22 +32,37 @@ QString fromTo(const Largest& change) {
     return QString::fromStdString(display_change(change.from, change.to));
 }
 
-} // namespace
-
-QString largestChange(LabDocument& document, HeadIndex head) {
+/// Computes nothing for a stage that was not shown.
+QString largestOf(LabDocument& document, HeadIndex head, const MatrixPtr& weights, const MatrixPtr& outputs) {
     const Labels queries = tokenLabels(document.experiment().sequence);
     const Labels keys = tokenLabels(key_sequence(document.experiment()));
-    if (const auto weight = largestIn(document.viewBefore(StageId::weights, head).matrix,
-                                      document.view(StageId::weights, head).matrix))
+    const auto since = [&](const MatrixPtr& before, StageId stage) {
+        return before ? largestIn(before, document.view(stage, head).matrix) : std::nullopt;
+    };
+    if (const auto weight = since(weights, StageId::weights))
         return QStringLiteral("%1 → %2 %3")
             .arg(queries.quoted(weight->row), keys.quoted(weight->column), fromTo(*weight));
-    if (const auto output =
-            largestIn(document.viewBefore(StageId::output).matrix, document.view(StageId::output).matrix))
+    if (const auto output = since(outputs, StageId::output))
         return QCoreApplication::translate("ChangeSummary", "output of %1, d%2: %3")
             .arg(queries.quoted(output->row))
             .arg(output->column + 1)
             .arg(fromTo(*output));
     return {};
+}
+
+} // namespace
+
+QString largestChange(LabDocument& document, HeadIndex head) {
+    return largestOf(document, head, document.viewBefore(StageId::weights, head).matrix,
+                     document.viewBefore(StageId::output).matrix);
+}
+
+QString largestChange(LabDocument& document, HeadIndex head, const Computation::Views& before) {
+    const auto matrix = [&](StageId stage, HeadIndex its) {
+        const auto found = before.find({stage, its});
+        return found == before.end() ? MatrixPtr() : found->second.matrix;
+    };
+    return largestOf(document, head, matrix(StageId::weights, head), matrix(StageId::output, 0));
 }
 
 } // namespace lab

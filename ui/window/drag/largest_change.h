@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A one-line summary of what a drag changes.
+// A one-line summary of what an edit changes.
 #pragma once
 
-#include "core/types.h"
+#include "ui/document/computation.h"
 
 #include <QString>
 
@@ -14,5 +14,7 @@ class LabDocument;
 /// The largest change of the shown head's weights while a number is dragged: "“sky” → “blue” 0.31 → 0.34". If
 /// no weight changes, the largest change of the output. Empty if nothing changes, or nothing is dragged.
 QString largestChange(LabDocument& document, HeadIndex head);
+/// The same since the stages were `before`; see LabDocument::edited().
+QString largestChange(LabDocument& document, HeadIndex head, const Computation::Views& before);
 
 } // namespace lab
