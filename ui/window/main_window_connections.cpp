@@ -119,6 +119,8 @@ void MainWindow::connectActions() {
 }
 
 void MainWindow::connectParts() {
+    connect(m_topBar, &TopBar::messageRequested, m_status, &StatusLine::say);
+    connect(m_sentence, &SentencePanel::messageRequested, m_status, &StatusLine::say);
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_pages, &PageStack::exampleChosen, m_controller, &DocumentController::openExample);

@@ -109,7 +109,7 @@ void TopBar::fillDocumentMenu() {
     examples->setToolTip(tr("Open one of the documents that come with the program"));
     m_changedExamples = menu->addMenu(tr("Changed examples"));
     m_changedExamples->setEnabled(false);
-    addPresets(*menu, m_document);
+    addPresets(*menu, m_document, [this](const QString& message) { emit messageRequested(message); });
     menu->addSeparator();
     QMenu* help = menu->addMenu(tr("Help"));
     help->addActions(

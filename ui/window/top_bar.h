@@ -38,6 +38,7 @@ signals:
     void exampleChosen(const QString& name);
     void recentChosen(const QString& file);
     void changedExampleChosen(std::size_t which);
+    void messageRequested(const QString& message);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

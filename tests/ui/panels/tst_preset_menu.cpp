@@ -10,6 +10,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/panels/sentence/next_word_controls.h"
 #include "ui/panels/sentence/sentence_panel.h"
+#include "ui/window/status_line.h"
 
 #include <QMenu>
 #include <QPushButton>
@@ -30,6 +31,7 @@ private slots:
     void checksWhatIsInUse();
     void oneInBothMenus();
     void givenQueriesKeysAndValues();
+    void saysWhatItLeaves();
     void tooLarge();
 
 private:
@@ -140,6 +142,37 @@ void TestPresetMenu::givenQueriesKeysAndValues() {
             w.document().undo();
         QVERIFY(is_same(w.document().experiment(), before));
     }
+}
+
+/// Given inputs may have their positions already, and gains are a model's own: both menus say what stays.
+void TestPresetMenu::saysWhatItLeaves() {
+    LabWindow& w = window();
+    LabDocument& document = w.document();
+    setInputs(document, InputKind::rows);
+    menu().actions()[7]->trigger(); // Qwen 3, with gains of 1
+    QVERIFY2(!w.status().text().contains("Left as"), qPrintable(w.status().text())); // it adds no positions
+    document.setValue(ParameterId::g_Q, 0, 1, 2);
+    const Experiment before = document.experiment();
+    emit menu().aboutToShow();
+    QVERIFY(menu().actions()[1]->toolTip().contains("Left as they are: positions"));
+    const QList<QAction*> entries = w.findChild<QPushButton*>("documentMenu")->menu()->actions();
+    (*std::ranges::find(entries, QString("Settings of a model"), &QAction::text))
+        ->menu()
+        ->actions()[1]
+        ->trigger(); // GPT-2
+    QVERIFY2(
+        w.status().text().endsWith("Left as they are: positions, as the rows of X are given and may have "
+                                   "theirs already; the gains of queries and keys, with their norm"),
+        qPrintable(w.status().text()));
+    const Experiment& now = document.experiment();
+    QVERIFY(now.embedding.position.kind == PositionKind::none && !now.scores.rotary);
+    QCOMPARE((*parameter(now, ParameterId::g_Q))(0, 1), 2.0);
+    QVERIFY(checked().isEmpty());
+    document.undo();
+    QVERIFY(is_same(document.experiment(), before));
+    document.openExample("sky-is-blue"); // nothing to leave
+    menu().actions()[1]->trigger();
+    QVERIFY2(!w.status().text().contains("Left as"), qPrintable(w.status().text()));
 }
 
 /// T5's numbers of twelve heads over thousands of words would take gigabytes.

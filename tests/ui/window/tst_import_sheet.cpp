@@ -9,6 +9,7 @@
 #include "tests/support/import_cases.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window/import/import_sheet.h"
 #include "ui/window/import/import_table.h"
@@ -16,6 +17,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
@@ -71,6 +73,7 @@ private slots:
     void tokensMustFit();
     void replaces_data();
     void replaces();
+    void keepsTheHeads();
     void asksAboutChanges();
     void byKeyboard();
     void sizes_data();
@@ -425,6 +428,21 @@ void TestImportSheet::replaces() {
     QVERIFY(QTest::qWaitForWindowActive(&w));
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(is_same(w.document().experiment(), before));
+}
+
+/// No array tells the heads, so those of the document stay.
+void TestImportSheet::keepsTheHeads() {
+    LabWindow& w = window();
+    w.type_sentence("a b c");
+    setSize(w.document(), Size::heads, 4);
+    ImportSheet* sheet = open(write("heads.safetensors", weights_below("", 6, 8, 1)));
+    QVERIFY(sheet);
+    QCOMPARE(named<QLineEdit>(*sheet, "Heads")->text(), QString("4"));
+    QAbstractButton* button = LabWindow::button(*sheet, "Replace parameters");
+    QTRY_VERIFY2(button->isEnabled(), qPrintable(said(*sheet)));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(w.document().experiment().heads.count, Index{4});
+    QCOMPARE(dimensions(w.document().experiment()).d_k, Index{2});
 }
 
 void TestImportSheet::asksAboutChanges() {

@@ -197,18 +197,37 @@ void setPosition(LabDocument& document, PositionKind kind) {
 }
 
 QString presetProblem(const Experiment& experiment, const Preset& preset) {
+    const LeftByPresets left = left_by_presets(experiment);
     if (preset.adds_buckets)
-        return addedScoresProblem(experiment, true);
-    return has_inputs(experiment) && !with_position(experiment, preset.position) ? tooManyRows() : QString();
+        return left.added_scores ? QString() : addedScoresProblem(experiment, true);
+    return has_inputs(experiment) && !left.positions && !with_position(experiment, preset.position)
+               ? tooManyRows()
+               : QString();
 }
 
-void setPreset(LabDocument& document, const Preset& preset) {
-    const Experiment& before = document.commitPending();
+QString leftByPreset(const Experiment& experiment, const Preset& preset) {
+    const LeftByPresets left = left_by_presets(experiment);
+    QStringList texts;
+    if (left.positions && experiment.embedding.position.kind != preset.position)
+        texts += Options::tr("positions, as the rows of X are given and may have theirs already");
+    if (left.gains)
+        texts += Options::tr("the gains of queries and keys, with their norm");
+    if (left.sinks)
+        texts += Options::tr("the sinks");
+    if (left.added_scores)
+        texts += Options::tr("the added scores");
+    return texts.join(QStringLiteral("; "));
+}
+
+QString setPreset(LabDocument& document, const Preset& preset) {
+    const Experiment before = document.commitPending();
     Result<Experiment> next = with_preset(before, preset);
-    if (next && !is_same(next.value(), before))
-        document.apply({std::move(next).value(),
-                        {},
-                        Options::tr("Settings of %1").arg(QString::fromUtf8(preset.title.data()))});
+    if (!next)
+        return {};
+    const QString text = Options::tr("Settings of %1").arg(QString::fromUtf8(preset.title.data()));
+    document.apply({std::move(next).value(), {}, text});
+    const QString left = leftByPreset(before, preset);
+    return left.isEmpty() ? left : Options::tr("%1. Left as they are: %2").arg(text, left);
 }
 
 QString firstPositionProblem(const Experiment& experiment, Side side, double wanted) {

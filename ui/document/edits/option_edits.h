@@ -49,8 +49,11 @@ void setDropout(LabDocument& document, std::optional<Dropout> dropout);
 void setPosition(LabDocument& document, PositionKind kind);
 /// Why with_preset() would be refused; empty if it would not.
 QString presetProblem(const Experiment& experiment, const Preset& preset);
-/// See with_preset(). There must be no presetProblem().
-void setPreset(LabDocument& document, const Preset& preset);
+/// What left_by_presets() says, as far as the model has it otherwise, in words; empty if there is nothing.
+QString leftByPreset(const Experiment& experiment, const Preset& preset);
+/// See with_preset(). There must be no presetProblem(). Returns a message if something was left; otherwise
+/// empty.
+QString setPreset(LabDocument& document, const Preset& preset);
 /// Why the first token of a side cannot have this position, counted from 1; empty if it can.
 QString firstPositionProblem(const Experiment& experiment, Side side, double wanted);
 /// See with_offset(). `position` counts from 1.

@@ -34,12 +34,14 @@ QString tipOf(const Preset& preset, const Experiment& experiment) {
                              "values that are given.");
     if (!preset.remark.empty())
         tip += QLatin1Char(' ') + fromUtf8(preset.remark);
+    if (const QString left = leftByPreset(experiment, preset); !left.isEmpty())
+        tip += QLatin1Char(' ') + PresetText::tr("Left as they are: %1.").arg(left);
     return tip;
 }
 
 } // namespace
 
-void addPresets(QMenu& menu, LabDocument& document) {
+void addPresets(QMenu& menu, LabDocument& document, std::function<void(const QString&)> say) {
     QMenu* presets = menu.addMenu(PresetText::tr("Settings of a model"));
     presets->setToolTipsVisible(true);
     showTipsUnder(*presets);
@@ -49,8 +51,10 @@ void addPresets(QMenu& menu, LabDocument& document) {
         QAction* action = presets->addAction(menuEntry(fromUtf8(preset.title), fromUtf8(preset.line)));
         action->setCheckable(true);
         group->addAction(action);
-        QObject::connect(action, &QAction::triggered, presets,
-                         [&document, &preset] { setPreset(document, preset); });
+        QObject::connect(action, &QAction::triggered, presets, [&document, &preset, say] {
+            if (const QString left = setPreset(document, preset); !left.isEmpty())
+                say(left);
+        });
     }
     QObject::connect(presets, &QMenu::aboutToShow, presets, [presets, &document] {
         for (qsizetype i = 0; i < presets->actions().size(); ++i) {

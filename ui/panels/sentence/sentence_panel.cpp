@@ -280,7 +280,8 @@ void SentencePanel::fillPositionMenu() {
     for (QAction* each : {m_first, m_firstOfSource})
         each->setToolTip(SentenceLine::firstHint());
     m_nextWord->addTo(*m_position->menu());
-    addPresets(*m_position->menu(), m_document);
+    addPresets(*m_position->menu(), m_document,
+               [this](const QString& message) { emit messageRequested(message); });
 }
 
 void SentencePanel::updatePosition() {

@@ -45,6 +45,7 @@ public:
 signals:
     /// Return ends the typing of a sentence.
     void typed();
+    void messageRequested(const QString& message);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -73,6 +73,7 @@ ImportSheet::ImportSheet(NamedArraysPtr arrays, const QString& name, const Exper
     connect(&m_untilRead, &QTimer::timeout, this, &ImportSheet::read);
     connect(&theme, &Theme::changed, this, &ImportSheet::restyle);
     restyle();
+    m_choices.usual = present.heads; // so that replacing parameters changes no more than it has to
     plan();
     for (int row = 0; row < m_fields->rowCount() && !hasLayers(); ++row)
         m_fields->setRowVisible(row, false);

@@ -68,7 +68,7 @@ QString computedText(const Experiment& read) {
     QString text = ImportTexts::tr("A new document computes %1, with %2.")
                        .arg(outputFormula(read), parts.join(QStringLiteral(", ")));
     if (has_inputs(read) && !has_given_inputs(read))
-        text += QLatin1Char(' ') + ImportTexts::tr("The file has no X: tokens get seeded vectors.");
+        text += QLatin1Char(' ') + ImportTexts::tr("There is no X: tokens get seeded vectors.");
     return text + QLatin1Char(' ') +
            ImportTexts::tr("Names do not tell positions, rotary, masks or scale: set them afterwards.");
 }
@@ -76,7 +76,7 @@ QString computedText(const Experiment& read) {
 QString replacedText(const Replaced& replaced) {
     QStringList lost;
     if (replaced.has_other_sentence)
-        lost += ImportTexts::tr("your sentence, which becomes the %1 of this file")
+        lost += ImportTexts::tr("your sentence, which becomes the %1 that were read")
                     .arg(tokensText(replaced.experiment.sequence.tokens.size()));
     if (replaced.has_other_width)
         lost += ImportTexts::tr("vectors of words, which are cut or get seeded numbers to be %1 wide")
