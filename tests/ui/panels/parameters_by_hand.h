@@ -25,22 +25,26 @@ inline void type_into(QLineEdit& line, const QString& text) {
     QTest::keyClick(&line, Qt::Key_Return);
 }
 
-inline void type_size(LabWindow& w, Size size, const QString& text) {
-    type_into(w.parameters().shape().field(size), text);
-}
-
 /// Reactivates the window after a menu has closed, as a window manager would.
 inline void activate(LabWindow& w) {
     w.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&w));
 }
 
-/// Chooses the kind of projection from its menu.
+/// Chooses the kind of projection, or another entry, from its menu.
 inline void choose_kind(LabWindow& w, const QString& text) {
     PillButton& pill = w.parameters().shape().kind();
     QTest::mouseClick(&pill, Qt::LeftButton);
     choose(pill.menu(), text);
     activate(w);
+}
+
+/// The field of key/value heads is shown when it is asked for.
+inline void type_size(LabWindow& w, Size size, const QString& text) {
+    NumberField& field = w.parameters().shape().field(size);
+    if (size == Size::kv_heads && !field.isVisible())
+        choose_kind(w, QStringLiteral("Key/value heads…"));
+    type_into(field, text);
 }
 
 /// Opens the menu of a matrix by its button.

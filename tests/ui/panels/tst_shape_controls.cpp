@@ -155,6 +155,7 @@ void TestShapeControls::headsTyped() {
     QCOMPARE(w.grid(P::W_Q).model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("d1"));
     QCOMPARE(w.grid(P::W_Q).model()->headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString(),
              QStringLiteral("d1 of head 3: column 5 of W_Q"));
+    QVERIFY(!shape().field(Size::kv_heads).isVisible());
     type_size(w, Size::kv_heads, "2");
     QVERIFY2(w.status().text().contains("a divisor of the number of heads: 1, 3"),
              qPrintable(w.status().text()));

@@ -97,6 +97,10 @@ ShapeControls::ShapeControls(LabDocument& document, const Theme& theme)
         if (change.field == Field::everything)
             refresh();
     });
+    connect(&document, &LabDocument::fileChanged, this, [this] {
+        m_sharesKeys = false;
+        refresh();
+    });
     refresh();
 }
 
@@ -106,6 +110,12 @@ void ShapeControls::fillKindMenu() {
             emit messageRequested(text);
         refreshKind(); // restores the menu if the choice was rejected
     }));
+    m_kind->menu()->addSeparator();
+    m_shareKeys = m_kind->menu()->addAction(tr("Key/value heads…"), this, [this] {
+        m_sharesKeys = true;
+        refresh();
+        field(Size::kv_heads).setFocus();
+    });
 }
 
 void ShapeControls::refreshKind() {
@@ -118,23 +128,33 @@ void ShapeControls::refreshKind() {
     m_kind->updateGeometry();
 }
 
+/// Key/value heads are as many as heads, unless somebody asks for fewer.
+bool ShapeControls::isWanted(Size size) const {
+    const Heads& heads = m_document.experiment().heads;
+    return size != Size::kv_heads || (heads.count > 1 && (m_sharesKeys || heads.kv_count != heads.count));
+}
+
 void ShapeControls::refresh() {
     const Experiment& experiment = m_document.experiment();
     refreshKind();
     for (const SizeInfo& each : all_sizes()) {
         NumberField& field = this->field(each.size);
-        const bool shared = each.size != Size::kv_heads || experiment.heads.count > 1;
-        setShown(&field, is_free(experiment, each.size) && shared);
+        setShown(&field, is_free(experiment, each.size) && isWanted(each.size));
         field.setNumber(static_cast<double>(size_of(experiment, each.size)));
     }
     const bool linear = experiment.projection.kind == ProjectionKind::linear;
     const bool biased = hasBiases(experiment);
+    const bool canShare = is_free(experiment, Size::kv_heads) && experiment.heads.count > 1;
+    m_shareKeys->setEnabled(canShare);
+    m_shareKeys->setToolTip(canShare ? textsOf(Size::kv_heads).hint
+                                     : tr("Only several heads of queries can share keys and values"));
     m_biases->setVisible(linear);
     m_allHeads->setVisible(experiment.heads.count > 1 &&
                            experiment.projection.kind != ProjectionKind::identity);
     m_biases->setChecked(biased);
-    m_biases->setToolTip(biased ? tr("Remove b_Q, b_K and b_V")
-                                : tr("Add b_Q, b_K and b_V to every query, key and value"));
+    m_biases->setToolTip(biased
+                             ? tr("Remove b_Q, b_K and b_V")
+                             : tr("Add b_Q, b_K and b_V to every query, key and value; they begin as zeros"));
 }
 
 } // namespace lab

@@ -8,6 +8,8 @@
 
 #include <vector>
 
+class QAction;
+
 namespace lab {
 
 class LabDocument;
@@ -31,12 +33,15 @@ signals:
 private:
     void fillKindMenu();
     void refreshKind();
+    bool isWanted(Size size) const;
 
     LabDocument& m_document;
     PillButton* m_kind;
     std::vector<NumberField*> m_fields; ///< in the order of all_sizes()
     PillButton* m_biases;
     PillButton* m_allHeads;
+    QAction* m_shareKeys = nullptr; ///< shows the field of key/value heads
+    bool m_sharesKeys = false;      ///< somebody has asked for that field
 };
 
 } // namespace lab
