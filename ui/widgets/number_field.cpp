@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/number_field.h"
 
+#include "core/number_expression.h"
 #include "core/number_format.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
@@ -40,7 +41,10 @@ QString NumberField::shown() const {
 }
 
 std::optional<double> NumberField::read(const QString& text) const {
-    return m_rule.infinite && isMinusInfinity(text) ? -HUGE_VAL : read_typed_number(text.toStdString());
+    if (m_rule.infinite && isMinusInfinity(text))
+        return -HUGE_VAL;
+    const Result<double> number = read_number_expression(text.toStdString());
+    return number ? std::optional(number.value()) : std::nullopt;
 }
 
 QString NumberField::problemOf(const QString& text) const {

@@ -6,6 +6,7 @@
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
+#include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/widgets/number_problem.h"
 #include "ui/widgets/scrubbing.h"
 #include "ui/window/status_line.h"
@@ -16,6 +17,7 @@
 #include <QSignalSpy>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace lab;
 using namespace lab::test;
@@ -47,6 +49,7 @@ private slots:
     void decimalsAsNeeded();
     void typedNumbers_data();
     void typedNumbers();
+    void arithmetic();
     void refusedNumbers_data();
     void refusedNumbers();
     void closingWhileTyping();
@@ -328,6 +331,24 @@ void TestGrid::typedNumbers() {
     QTRY_VERIFY(!grid.viewport()->findChild<QLineEdit*>());
     QCOMPARE(w.value(ParameterId::W_Q), expected);
     QCOMPARE(w.document().undoStack().count(), 1);
+}
+
+/// In a cell and in a field of a size.
+void TestGrid::arithmetic() {
+    LabWindow& w = window();
+    QLineEdit* editor = editorOfFirst();
+    QVERIFY(editor);
+    QTest::keyClick(editor, Qt::Key_Delete);
+    type_letters(*editor, "sqrt(2)/3");
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(w.value(ParameterId::W_Q), std::sqrt(2.0) / 3);
+    QCOMPARE(w.document().undoStack().count(), 1);
+    type_size(w, Size::d_v, "2*2");
+    QCOMPARE(size_of(w.document().experiment(), Size::d_v), Index{4});
+    type_size(w, Size::d_v, "2*/2");
+    QCOMPARE(w.status().text(),
+             QStringLiteral("“2*/2” can’t be computed: character 3: \"/\", expected a number; unchanged"));
+    QCOMPARE(size_of(w.document().experiment(), Size::d_v), Index{4});
 }
 
 void TestGrid::refusedNumbers_data() {

@@ -2,6 +2,7 @@
 #include "ui/document/edits/override_edits.h"
 
 #include "core/edits/cell_overrides.h"
+#include "core/number_expression.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 
@@ -61,7 +62,8 @@ void removeOverrides(LabDocument& document) {
 std::optional<double> readOverride(const QString& text) {
     if (isMinusInfinity(text))
         return minusInfinity;
-    return read_typed_number(text.toStdString());
+    const Result<double> number = read_number_expression(text.toStdString());
+    return number ? std::optional(number.value()) : std::nullopt;
 }
 
 } // namespace lab

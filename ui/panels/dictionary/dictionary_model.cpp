@@ -2,6 +2,7 @@
 #include "ui/panels/dictionary/dictionary_model.h"
 
 #include "core/edits/dictionary.h"
+#include "core/number_expression.h"
 #include "core/number_format.h"
 #include "core/text_limits.h"
 #include "ui/document/edits/dictionary_edits.h"
@@ -243,7 +244,8 @@ bool DictionaryModel::setData(const QModelIndex& index, const QVariant& value, i
     if (index.column() == wordColumn)
         renameWord(m_document, word, text);
     else
-        setWordValue(m_document, word, index.column() - firstNumber, *read_typed_number(text.toStdString()));
+        setWordValue(m_document, word, index.column() - firstNumber,
+                     read_number_expression(text.toStdString()).value());
     return true;
 }
 

@@ -111,7 +111,13 @@ std::optional<double> typedNumber(const QString& text) {
 }
 
 QString typedProblem(const QString& text) {
-    return text.trimmed().isEmpty() || typedNumber(text) ? QString() : numberProblem(text);
+    if (text.trimmed().isEmpty() || typedNumber(text))
+        return {};
+    const QString problem = numberProblem(text);
+    return problem.isEmpty() ? GivenText::tr("Type the result of “%1”: its decimals decide how exactly it is "
+                                             "compared")
+                                   .arg(shortText(text.trimmed()))
+                             : problem;
 }
 
 PrintedArray turned(const PrintedArray& given) {
