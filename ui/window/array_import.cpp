@@ -59,6 +59,11 @@ void ArrayImport::open(const QString& file) {
     });
 }
 
+void ArrayImport::openPasted(const NamedArraysPtr& arrays) {
+    forget();
+    show(arrays, tr("pasted arrays"));
+}
+
 /// Drops what is being opened.
 void ArrayImport::forget() {
     ++m_opening;

@@ -25,6 +25,8 @@ public:
 
     /// Shows the sheet, or says why the file is refused.
     void open(const QString& file);
+    /// Shows the sheet for arrays that were pasted.
+    void openPasted(const NamedArraysPtr& arrays);
 
 signals:
     /// The sheet is there.

@@ -4,6 +4,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/comparison_picker.h"
@@ -24,6 +25,7 @@
 #include "ui/window/file_drop.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_stack.h"
+#include "ui/window/paste/tokens_paste.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
@@ -38,6 +40,7 @@
 
 #include <QApplication>
 #include <QLineEdit>
+#include <QVBoxLayout>
 namespace lab {
 
 void MainWindow::connectActions() {
@@ -119,6 +122,13 @@ void MainWindow::connectActions() {
 }
 
 void MainWindow::connectParts() {
+    auto* paste = new TokensPaste(m_document, *m_sentence, m_theme, this);
+    connect(paste, &TokensPaste::messageRequested, m_status, &StatusLine::say);
+    connect(paste, &TokensPaste::stripMade, this, [this](QWidget* strip) {
+        auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+        column->insertWidget(column->indexOf(m_body), strip); // the sentence is elsewhere in a low window
+        tabAfter(*m_sentence, *strip);
+    });
     connect(m_topBar, &TopBar::messageRequested, m_status, &StatusLine::say);
     connect(m_sentence, &SentencePanel::messageRequested, m_status, &StatusLine::say);
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
@@ -182,6 +192,8 @@ void MainWindow::connectParts() {
     connect(arrays, &ArrayImport::failed, m_banner, &Banner::say);
     connect(arrays, &ArrayImport::failed, m_status, &StatusLine::clearMessage);
     connect(arrays, &ArrayImport::messageRequested, m_status, &StatusLine::say);
+    connect(m_parameters, &ParametersPanel::layerPasted, arrays, &ArrayImport::openPasted);
+    connect(paste, &TokensPaste::layerPasted, arrays, &ArrayImport::openPasted);
     connect(m_recovery, &Recovery::failed, m_banner, &Banner::say);
     connect(m_recoveryStrip, &RecoveryStrip::openRequested, this, [this](const Recovery::FilePtr& offer) {
         finishTyping();

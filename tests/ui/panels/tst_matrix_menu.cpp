@@ -11,6 +11,7 @@
 #include "ui/widgets/number_form.h"
 
 #include <QFileDialog>
+#include <QHeaderView>
 
 using namespace lab;
 using namespace lab::test;
@@ -24,6 +25,9 @@ class TestMatrixMenu : public WindowTest {
 private slots:
     void algebra_data();
     void algebra();
+    void cells_data();
+    void cells();
+    void cellsThatAreGone();
     void impossible_data();
     void impossible();
     void reset();
@@ -109,6 +113,98 @@ void TestMatrixMenu::algebra() {
                 .matrix->isApprox(*document().completeView(StageId::inputs).matrix * queries + shift, 1e-9));
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(difference(experiment(), before).value_or(""), std::string());
+}
+
+void TestMatrixMenu::cells_data() {
+    QTest::addColumn<bool>("columns"); // notation
+    QTest::addColumn<P>("id");
+    QTest::addColumn<QRect>(
+        "cells"); // of the document’s matrix, with its bias below; as in QRect, columns first
+    QTest::addColumn<QString>("chosen");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<Edited>("edited");
+    const Edited twice = [](const Matrix& m) { return Matrix(2 * m); };
+    const Edited negative = [](const Matrix& m) { return Matrix(-m); };
+    const Edited half = [](const Matrix& m) { return Matrix::Constant(m.rows(), m.cols(), 0.5); };
+    QTest::newRow("a row") << false << P::E << QRect(0, 0, 2, 1) << "Scale row sky by"
+                           << "2"
+                           << "E, row sky: × 2" << twice;
+    QTest::newRow("a column") << false << P::W_Q << QRect(1, 0, 1, 3) << "Negate column d2"
+                              << ""
+                              << "W_Q, column d2: negated" << negative;
+    QTest::newRow("a token that is a column") << true << P::E << QRect(0, 1, 2, 1) << "Set column is to"
+                                              << "1/2" << QStringLiteral("E, column is: set to 0.5") << half;
+    QTest::newRow("a block") << false << P::W_Q << QRect(0, 0, 2, 2) << "Scale 2 × 2 cells by"
+                             << "2"
+                             << "W_Q, 2 × 2 cells: × 2" << twice;
+    QTest::newRow("a bias") << false << P::W_Q << QRect(0, 2, 2, 1) << "Set row bias to"
+                            << "0.5"
+                            << "W_Q, row bias: set to 0.5" << half;
+}
+
+/// By the menu of a heading or of what is selected, and by that of the matrix: one step each.
+void TestMatrixMenu::cells() {
+    QFETCH(bool, columns);
+    QFETCH(P, id);
+    QFETCH(QRect, cells);
+    QFETCH(QString, chosen);
+    QFETCH(QString, typed);
+    QFETCH(QString, text);
+    QFETCH(Edited, edited);
+    LabWindow& w = window();
+    setBiases(document(), true);
+    if (columns)
+        setNotation(document(), Notation::columns);
+    const Experiment before = experiment();
+    const int first = steps();
+    MatrixGrid& grid = w.grid(id);
+    const QRect shown = columns ? QRect(cells.topLeft().transposed(), cells.size().transposed()) : cells;
+    const Matrix expected = edited(section(id).model().numbers(shown));
+    for (const bool byHeading : {true, false}) {
+        const bool isRow = shown.height() == 1 && shown.width() == grid.model()->columnCount();
+        const bool isColumn = shown.width() == 1 && shown.height() == grid.model()->rowCount();
+        QMenu* menu = nullptr;
+        if (byHeading && (isRow || isColumn)) {
+            QHeaderView* header = isRow ? grid.verticalHeader() : grid.horizontalHeader();
+            const int section = isRow ? shown.y() : shown.x();
+            const int middle = header->sectionViewportPosition(section) + header->sectionSize(section) / 2;
+            const QPoint place = isRow ? QPoint(3, middle) : QPoint(middle, 3);
+            emit header->customContextMenuRequested(place); // as a right-click does
+            menu = grid.findChild<QMenu*>();
+        } else {
+            const QPoint end = shown.bottomRight();
+            select_cell(w, id, shown.y(), shown.x());
+            QTest::mouseClick(grid.viewport(), Qt::LeftButton, Qt::ShiftModifier,
+                              w.cell_of(id, end.y(), end.x()));
+            menu = open_menu(w, id);
+        }
+        QVERIFY2(menu, byHeading ? "no menu of a heading" : "no menu of the matrix");
+        QAction* action = entry(menu, chosen);
+        QVERIFY2(action, qPrintable(chosen));
+        click_entry(*menu, action);
+        activate(w);
+        if (!typed.isEmpty())
+            type_into(qobject_cast<NumberForm*>(section(id).form())->field(), typed);
+        QCOMPARE(step(), text);
+        QCOMPARE(steps(), first + 1);
+        QVERIFY(same_bits(section(id).model().numbers(shown), expected));
+        document().undo();
+        QCOMPARE(difference(experiment(), before).value_or(""), std::string());
+    }
+}
+
+/// The form stays, and the matrix may have been resized meanwhile.
+void TestMatrixMenu::cellsThatAreGone() {
+    LabWindow& w = window();
+    select_cell(w, P::W_Q, 0, 0);
+    QTest::mouseClick(w.grid(P::W_Q).viewport(), Qt::LeftButton, Qt::ShiftModifier, w.cell_of(P::W_Q, 0, 1));
+    NumberField& field = numberField(P::W_Q, "Scale row");
+    setSize(document(), Size::d_k, 1);
+    const Experiment before = experiment();
+    type_into(field, "3");
+    QVERIFY2(w.status().text().contains("no longer has all of these cells"), qPrintable(w.status().text()));
+    QVERIFY(is_same(experiment(), before));
 }
 
 void TestMatrixMenu::impossible_data() {

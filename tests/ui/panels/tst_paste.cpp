@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Pastes that ask a question: the choices, their preview, and the result.
+// Pastes that ask a question: the choices and the result.
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
+#include "ui/panels/sentence/sentence_panel.h"
+#include "ui/window/import/import_sheet.h"
+
+#include <QAbstractButton>
 
 using namespace lab;
 using namespace lab::test;
@@ -21,7 +25,13 @@ private slots:
     void choices();
     void commas_data();
     void commas();
-    void hovered();
+    void notBeforeTheAnswer();
+    void byTheMenu();
+    void makesTokens_data();
+    void makesTokens();
+    void wordsStayWords();
+    void namedParameters();
+    void namedLayer();
     void cancelled_data();
     void cancelled();
     void closedByOthers_data();
@@ -138,11 +148,10 @@ void TestPaste::commas() {
         const auto is_there = [&](int which) {
             return w.value(P::W_Q, 0, 0) == first[2 * which] && w.value(P::W_Q, 0, 1) == first[2 * which + 1];
         };
-        QVERIFY(is_there(0)); // previewed before it is chosen
-        QCOMPARE(steps(), 0);
         for (int tabs = 0; tabs < i; ++tabs)
             w.press_key(Qt::Key_Tab);
-        QVERIFY(is_there(i));
+        QCOMPARE(steps(), 0);
+        QCOMPARE(w.value(P::W_Q), -0.0271); // not before it is chosen
         w.press_key(Qt::Key_Return);
         QVERIFY(is_there(i));
         QVERIFY(!document().isPreviewing() && !strip(P::W_Q).isVisible());
@@ -153,30 +162,182 @@ void TestPaste::commas() {
     }
 }
 
-/// Choices that keep the sizes are previewed on hover. Hovering one that resizes ends the preview.
-void TestPaste::hovered() {
+/// Neither the focus nor the pointer on a choice changes anything.
+void TestPaste::notBeforeTheAnswer() {
     LabWindow& w = window();
     w.controller().openExample("journey-self-attention-v1");
     const Experiment before = experiment();
     paste_into(w, P::E, "1 2\n3 4\n5 6\n1 2\n3 4\n5 6");
-    const auto hover = [&](std::size_t which) {
-        PillButton* button = strip(P::E).choices()[which];
+    QCOMPARE(asked(w, P::E).front(), QStringLiteral("fill a part"));
+    QVERIFY(strip(P::E).choices().front()->hasFocus());
+    for (PillButton* button : strip(P::E).choices()) {
         QEnterEvent enter(QPointF(2, 2), QPointF(2, 2), QPointF(button->mapToGlobal(QPoint(2, 2))));
         QApplication::sendEvent(button, &enter);
-    };
-    QCOMPARE(asked(w, P::E).front(), QStringLiteral("fill a part"));
-    for (int again = 0; again < 2; ++again) {
-        hover(0);
-        QVERIFY(document().isPreviewing());
-        QCOMPARE(w.value(P::E, 1, 1), 4.0);
-        QCOMPARE(w.value(P::E, 1, 2), value_at(before, P::E, 1, 2));
-        QCOMPARE(test::disagreement(w), std::string());
-        hover(1);
         QVERIFY(!document().isPreviewing());
         QVERIFY(is_same(experiment(), before));
-        QVERIFY(strip(P::E).isVisible());
     }
     QCOMPARE(steps(), 0);
+}
+
+void TestPaste::byTheMenu() {
+    LabWindow& w = window();
+    QGuiApplication::clipboard()->setText("1 2\n3 4");
+    choose_for(w, P::W_K, "Paste"); // nothing is selected: the whole matrix
+    Matrix expected(2, 2);
+    expected << 1, 2, 3, 4;
+    QVERIFY(same_bits(matrix_of(w, P::W_K), expected));
+    QGuiApplication::clipboard()->setText("7");
+    select_cell(w, P::W_K, 1, 1);
+    choose_for(w, P::W_K, "Paste");
+    expected(1, 1) = 7;
+    QVERIFY(same_bits(matrix_of(w, P::W_K), expected));
+}
+
+void TestPaste::makesTokens_data() {
+    QTest::addColumn<bool>("inSentence"); // that is where the keyboard is
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<Notation>("notation");
+    QTest::addColumn<QStringList>("choices");
+    QTest::addColumn<int>("chosen");
+    QTest::addColumn<QStringList>("tokens");
+    QTest::addColumn<QList<double>>("last"); // row of X
+    const QStringList both{QStringLiteral("each row a token: 2 tokens, d_model 4 → 3"),
+                           QStringLiteral("each column a token: 3 tokens, d_model 4 → 2")};
+    const QStringList two{"1", "2"}, three{"1", "2", "3"};
+    for (const bool inSentence : {false, true}) {
+        const char* where = inSentence ? "in the sentence" : "on the page";
+        QTest::addRow("rows, %s", where)
+            << inSentence << "1 2 3\n4 5 6" << Notation::rows << both << 0 << two << QList<double>{4, 5, 6};
+        QTest::addRow("columns, %s", where)
+            << inSentence << "[[1, 2, 3],\n [4, 5, 6]]" << Notation::columns << QStringList{both[1], both[0]}
+            << 0 << three << QList<double>{3, 6};
+    }
+    QTest::newRow("the other way round")
+        << false << "1 2 3\n4 5 6" << Notation::rows << both << 1 << three << QList<double>{3, 6};
+    QTest::newRow("of the width that there is")
+        << false << "1 2 3 4" << Notation::rows
+        << QStringList{"each row a token: 1 token",
+                       QStringLiteral("each column a token: 4 tokens, d_model 4 → 1")}
+        << 0 << QStringList{"1"} << QList<double>{1, 2, 3, 4};
+}
+
+/// In a document without tokens, after asking, as one step.
+void TestPaste::makesTokens() {
+    QFETCH(bool, inSentence);
+    QFETCH(QString, text);
+    QFETCH(Notation, notation);
+    QFETCH(QStringList, choices);
+    QFETCH(int, chosen);
+    QFETCH(QStringList, tokens);
+    QFETCH(QList<double>, last);
+    LabWindow& w = window();
+    w.controller().create();
+    setNotation(document(), notation);
+    const Experiment before = experiment();
+    const int first = steps();
+    QGuiApplication::clipboard()->setText(text);
+    const auto paste = [&] {
+        QWidget& place = inSentence ? static_cast<QWidget&>(w.sentence().line()) : w.board();
+        place.setFocus();
+        w.press_key(Qt::Key_V, Qt::ControlModifier);
+        return w.centralWidget()->findChild<PasteStrip*>("paste", Qt::FindDirectChildrenOnly);
+    };
+    PasteStrip* asking = paste();
+    QVERIFY(asking && asking->isVisible());
+    QVERIFY2(asking->question().endsWith("numbers. Make tokens of them?"), qPrintable(asking->question()));
+    QStringList offered;
+    for (const PillButton* each : asking->choices())
+        offered += each->text();
+    QCOMPARE(offered, choices);
+    QVERIFY(is_same(experiment(), before));
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!asking->isVisible());
+    QVERIFY(is_same(experiment(), before));
+    QCOMPARE(paste(), asking);
+    QTest::mouseClick(asking->choices()[std::size_t(chosen)], Qt::LeftButton);
+    QVERIFY(!asking->isVisible());
+    QCOMPARE(steps(), first + 1);
+    QStringList made;
+    for (const std::string& each : experiment().sequence.tokens)
+        made += QString::fromStdString(each);
+    QCOMPARE(made, tokens);
+    const Matrix& X = *parameter(experiment(), P::X);
+    for (qsizetype i = 0; i < last.size(); ++i)
+        QCOMPARE(X(X.rows() - 1, i), last[i]);
+    QCOMPARE(X.cols(), Index(last.size()));
+    undo();
+    QVERIFY(is_same(experiment(), before));
+}
+
+/// A line of numbers is a sentence like others; what is no matrix is refused elsewhere, and says why.
+void TestPaste::wordsStayWords() {
+    LabWindow& w = window();
+    w.controller().create();
+    QGuiApplication::clipboard()->setText("1 2 3");
+    w.sentence().line().setFocus();
+    w.press_key(Qt::Key_V, Qt::ControlModifier);
+    QCOMPARE(experiment().sequence.tokens.size(), std::size_t(3));
+    QVERIFY(!parameter(experiment(), P::X));
+    undo();
+    QGuiApplication::clipboard()->setText("some words");
+    w.board().setFocus();
+    w.press_key(Qt::Key_V, Qt::ControlModifier);
+    QVERIFY2(w.status().text().startsWith(QStringLiteral("Can’t paste this as numbers")),
+             qPrintable(w.status().text()));
+    QVERIFY(experiment().sequence.tokens.empty());
+}
+
+/// Several arrays with names, of which there is no complete layer.
+void TestPaste::namedParameters() {
+    LabWindow& w = window();
+    const Experiment before = experiment();
+    paste_into(w, P::W_V,
+               "W_Q = tensor([[1., 2.],\n        [3., 4.]])\nW_K = [[5, 6], [7, 8]]  # keys\nfoo = [[1]]\n");
+    QCOMPARE(strip(P::W_V).question(),
+             QStringLiteral("Replace W_Q (2 × 2), W_K (2 × 2), as in X W? Not used: foo."));
+    QCOMPARE(asked(w, P::W_V), QStringList{"Replace"});
+    QVERIFY(is_same(experiment(), before));
+    answer(w, P::W_V, "Replace");
+    QCOMPARE(w.value(P::W_Q, 1, 0), 3.0);
+    QCOMPARE(w.value(P::W_K, 1, 1), 8.0);
+    QCOMPARE(steps(), 1);
+    undo();
+    QVERIFY(is_same(experiment(), before));
+    paste_into(w, P::W_V, "W_Q = [[1, 2], [3, 4]]\nW_K = [[5, 6], [7]]");
+    QVERIFY2(problem(w, P::W_V).contains(QStringLiteral("W_K, line 2")), qPrintable(problem(w, P::W_V)));
+    paste_into(w, P::W_V, "a = [[1, 2]]\nb = [[5, 6]]");
+    QVERIFY2(problem(w, P::W_V).startsWith("None of these names is known: a, b"),
+             qPrintable(problem(w, P::W_V)));
+    paste_into(w, P::W_V, "W_Q = [[1, 2, 3], [3, 4, 5]]\nW_O = [[5, 6]]");
+    QVERIFY2(problem(w, P::W_V).startsWith(QStringLiteral("Can’t replace W_Q, W_O.")),
+             qPrintable(problem(w, P::W_V)));
+    QVERIFY(is_same(experiment(), before));
+}
+
+/// A complete layer is shown in the import sheet first.
+void TestPaste::namedLayer() {
+    const QString layer = "import torch\nX = [[1, 2], [3, 4], [5, 6]]\nW_Q = [[1, 0, 0],\n       [0, 1, 0]]\n"
+                          "W_K = [[1, 0, 0], [0, 1, 0]]\nW_V = [[2, 0], [0, 2]]\nQ = X @ W_Q\n";
+    for (const bool isEmpty : {false, true}) {
+        LabWindow& w = openWindow({1440, 900});
+        if (isEmpty) {
+            w.controller().create();
+            QGuiApplication::clipboard()->setText(layer);
+            w.board().setFocus();
+            w.press_key(Qt::Key_V, Qt::ControlModifier);
+        } else {
+            paste_into(w, P::W_Q, layer);
+        }
+        auto* sheet = w.findChild<ImportSheet*>();
+        QVERIFY(sheet && sheet->isVisible());
+        QAbstractButton* replace = LabWindow::button(*sheet, "Replace parameters");
+        QTRY_VERIFY(replace->isEnabled());
+        QVERIFY(!w.document().undoStack().canUndo());
+        replace->click();
+        QCOMPARE(w.value(P::W_V, 1, 1), 2.0);
+        QCOMPARE(w.value(P::X, 2, 1), 6.0);
+        QCOMPARE(w.document().undoStack().count(), 1);
+    }
 }
 
 void TestPaste::cancelled_data() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/grid_clipboard.h"
 
+#include "core/import/import_plan.h"
+#include "core/io/named_text.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/widgets/text_limit.h"
@@ -22,17 +24,8 @@ QString text(const Matrix& matrix, MatrixNotation form) {
 GridClipboard::GridClipboard(LabDocument& document, const MatrixModel& model, QObject* parent)
     : QObject(parent), m_document(document), m_model(model) {}
 
-Matrix GridClipboard::numbers(const QRect& cells) const {
-    Matrix matrix(cells.height(), cells.width());
-    for (int row = 0; row < cells.height(); ++row) {
-        for (int column = 0; column < cells.width(); ++column)
-            matrix(row, column) = m_model.valueOf(m_model.index(cells.y() + row, cells.x() + column));
-    }
-    return matrix;
-}
-
 void GridClipboard::copy(const QRect& cells) const {
-    const Matrix matrix = numbers(cells);
+    const Matrix matrix = m_model.numbers(cells);
     auto* data = new QMimeData;
     data->setText(text(matrix, MatrixNotation::tsv));
     data->setHtml(text(matrix, MatrixNotation::html));
@@ -40,7 +33,7 @@ void GridClipboard::copy(const QRect& cells) const {
 }
 
 void GridClipboard::copyAs(MatrixNotation form, const QRect& cells) const {
-    QGuiApplication::clipboard()->setText(text(numbers(cells), form));
+    QGuiApplication::clipboard()->setText(text(m_model.numbers(cells), form));
 }
 
 void GridClipboard::clear(const QRect& cells) {
@@ -55,7 +48,17 @@ void GridClipboard::paste(const QRect& selected) {
     const QString text = QGuiApplication::clipboard()->text();
     if (const QString problem = pasteProblem(text); !problem.isEmpty())
         return emit refused(tr("%1 Use Import for larger matrices.").arg(problem));
-    follow(pasteText(m_document.commitPending(), m_model, selected, text));
+    const Experiment& before = m_document.commitPending();
+    const Result<NamedArraysPtr> named = read_named_text(text.toStdString());
+    if (!named)
+        return emit refused(
+            tr("Can’t paste these arrays. %1").arg(QString::fromStdString(named.error().message())));
+    if (named.value()->arrays().size() < 2)
+        follow(pasteText(before, m_model, selected, text));
+    else if (import_prefixes(*named.value()).empty())
+        follow(pasteNamed(before, *named.value()));
+    else
+        emit layerPasted(named.value());
 }
 
 void GridClipboard::paste(const QRect& selected, const Matrix& numbers) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/io/matrix_writer.h"
+#include "core/io/named_arrays.h"
 #include "ui/panels/parameters/paste.h"
 
 #include <QObject>
@@ -26,19 +27,20 @@ public:
     /// Sets the cells to 0, as one undo step.
     void clear(const QRect& cells);
     /// Pastes the clipboard as one undo step: see paste.h. Emits choiceNeeded() if the user has to choose
-    /// first, and refused() if the numbers do not fit.
+    /// first, layerPasted() if that is what it has, and refused() if the numbers do not fit.
     void paste(const QRect& selected);
     /// The same for numbers that are not from the clipboard.
     void paste(const QRect& selected, const Matrix& numbers);
 
 signals:
+    /// The clipboard has a layer's arrays with their names.
+    void layerPasted(const lab::NamedArraysPtr& arrays);
     void messageRequested(const QString& message);
     void refused(const QString& reason);
     /// The user has to choose what the pasted numbers mean.
     void choiceNeeded(const lab::Paste& paste);
 
 private:
-    Matrix numbers(const QRect& cells) const;
     void follow(const Paste& paste);
 
     LabDocument& m_document;

@@ -60,7 +60,10 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     // Before there is a model, else the headers that they replace would take it first.
     for (auto* header : {new GridHeader(Qt::Horizontal, this), new GridHeader(Qt::Vertical, this)}) {
         header->orientation() == Qt::Horizontal ? setHorizontalHeader(header) : setVerticalHeader(header);
+        header->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(header, &QHeaderView::sectionPressed, this, [this] { setFocus(Qt::MouseFocusReason); });
+        connect(header, &QWidget::customContextMenuRequested, this,
+                [this, header](QPoint where) { showHeaderMenu(*header, where); });
     }
     model->setParent(this);
     setModel(model);
@@ -79,6 +82,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::messageRequested, this, &MatrixGrid::messageRequested);
     connect(m_clipboard, &GridClipboard::choiceNeeded, this, &MatrixGrid::choiceNeeded);
+    connect(m_clipboard, &GridClipboard::layerPasted, this, &MatrixGrid::layerPasted);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::updateTip);
@@ -260,14 +264,23 @@ bool MatrixGrid::editByKey(const QKeyEvent& event) {
     return true;
 }
 
+QRect MatrixGrid::allCells() const {
+    return {0, 0, m_model->columnCount(), m_model->rowCount()};
+}
+
+void MatrixGrid::paste() {
+    const QRect cells = selectedCells();
+    m_clipboard->paste(cells.isValid() ? cells : allCells());
+}
+
 void MatrixGrid::paste(const Matrix& numbers) {
-    m_clipboard->paste(QRect(0, 0, m_model->columnCount(), m_model->rowCount()), numbers);
+    m_clipboard->paste(allCells(), numbers);
 }
 
 void MatrixGrid::addCopies(QMenu& menu) {
     QRect cells = selectedCells();
     if (cells.width() * cells.height() == 1) // a single number: copy the whole matrix instead
-        cells = QRect(0, 0, m_model->columnCount(), m_model->rowCount());
+        cells = allCells();
     QMenu* as = menu.addMenu(tr("Copy as"));
     const auto add = [&](const QString& name, MatrixNotation form) {
         as->addAction(name, this, [this, form, cells] { m_clipboard->copyAs(form, cells); });
@@ -280,6 +293,19 @@ void MatrixGrid::addCopies(QMenu& menu) {
 }
 
 void MatrixGrid::contextMenuEvent(QContextMenuEvent* event) {
+    showMenu(event->globalPos());
+}
+
+/// The menu of a whole row or column.
+void MatrixGrid::showHeaderMenu(const QHeaderView& header, QPoint where) {
+    const int section = header.logicalIndexAt(where);
+    if (section < 0)
+        return;
+    header.orientation() == Qt::Horizontal ? selectColumn(section) : selectRow(section);
+    showMenu(header.viewport()->mapToGlobal(where));
+}
+
+void MatrixGrid::showMenu(QPoint where) {
     const QRect cells = selectedCells();
     if (!cells.isValid())
         return;
@@ -292,7 +318,9 @@ void MatrixGrid::contextMenuEvent(QContextMenuEvent* event) {
                     [this, cells] { m_clipboard->paste(cells); });
     menu->addAction(tr("Set to 0"), QKeySequence(QKeySequence::Delete), this,
                     [this, cells] { m_clipboard->clear(cells); });
-    menu->popup(event->globalPos());
+    menu->addSeparator();
+    emit menuOpening(menu, cells);
+    menu->popup(where);
 }
 
 void MatrixGrid::keyPressEvent(QKeyEvent* event) {

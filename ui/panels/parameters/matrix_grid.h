@@ -3,6 +3,7 @@
 // A parameter as a table of coloured numbers, to type over, drag sideways and select.
 #pragma once
 
+#include "core/io/named_arrays.h"
 #include "core/types.h"
 
 #include <QPersistentModelIndex>
@@ -10,6 +11,7 @@
 
 #include <optional>
 
+class QHeaderView;
 class QMenu;
 
 namespace lab {
@@ -31,9 +33,13 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// The selected cells as a rectangle of columns and rows; invalid if there are none.
+    QRect selectedCells() const;
     /// Where its numbers are, as far as they are in sight.
     QRect cellsRect() const;
 
+    /// Pastes the clipboard into the selected cells, or over the whole grid if there are none.
+    void paste();
     /// Puts numbers into it as if they were pasted over the whole grid.
     void paste(const Matrix& numbers);
 
@@ -46,6 +52,10 @@ signals:
     void messageRequested(const QString& message);
     /// The user has to choose what the pasted numbers mean.
     void choiceNeeded(const lab::Paste& paste);
+    /// See GridClipboard.
+    void layerPasted(const lab::NamedArraysPtr& arrays);
+    /// The menu of the selected cells can get more entries.
+    void menuOpening(QMenu* menu, const QRect& cells);
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -75,12 +85,13 @@ private:
     int fittingWidth() const;
     void resizeColumns();
     QModelIndex indexUnderPointer() const;
-    /// The selected cells as a rectangle of columns and rows; invalid if there are none.
-    QRect selectedCells() const;
+    QRect allCells() const;
     bool editByKey(const QKeyEvent& event);
     void showTip(QPoint where, const QModelIndex& index);
     void updateTip();
     void addCopies(QMenu& menu);
+    void showMenu(QPoint where);
+    void showHeaderMenu(const QHeaderView& header, QPoint where);
 
     LabDocument& m_document;
     MatrixModel* m_model;

@@ -8,6 +8,7 @@
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/parameters/matrix_model.h"
+#include "ui/panels/parameters/paste.h"
 #include "ui/panels/parameters/random_form.h"
 #include "ui/text/number_name.h"
 #include "ui/widgets/number_form.h"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr int firstDecimals = 2;
 constexpr int mostDecimals = 15;
-constexpr Drawn firstDrawn{{Generator::pytorch, 123, Distribution::uniform}, DrawScope::projection};
+constexpr Drawn firstDrawn{{Generator::pytorch, 123, Distribution::normal}, DrawScope::projection};
 
 void explain(QAction* action, bool possible, const QString& otherwise) {
     action->setEnabled(possible);
@@ -55,27 +56,82 @@ Matrix MatrixMenu::shown() const {
 void MatrixMenu::edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited) {
     const Experiment& before = m_document.commitPending();
     const Matrix numbers = edited(shown());
-    if (!may_hold(m_model.id(), numbers)) {
-        emit refused((m_model.mayHideKeys() && !shown().allFinite()
-                          ? tr("%1 is unchanged: −∞ can’t become another number this way")
-                          : tr("%1 is unchanged: its numbers would overflow"))
-                         .arg(m_model.name()));
-        return;
-    }
+    if (!may_hold(m_model.id(), numbers))
+        return refuse(shown().allFinite());
     const Index first = m_model.shownColumns().first;
     m_document.apply({with_cells(before, m_model.id(), 0, first, numbers),
                       {info(m_model.id()).field, Block{0, first, numbers.rows(), numbers.cols()}},
                       tr("%1: %2").arg(m_model.name(), what)});
 }
 
-void MatrixMenu::fill(QMenu& menu) {
+void MatrixMenu::refuse(bool wasFinite) {
+    emit refused((wasFinite ? tr("%1 is unchanged: its numbers would overflow")
+                            : tr("%1 is unchanged: −∞ can’t become another number this way"))
+                     .arg(m_model.name()));
+}
+
+void MatrixMenu::editCells(const QRect& cells, const QString& what,
+                           const std::function<Matrix(const Matrix&)>& edited) {
+    const Experiment& before = m_document.commitPending();
+    const QRect all(0, 0, m_model.columnCount(), m_model.rowCount());
+    if (!all.contains(cells)) // the matrix has been resized since
+        return emit refused(tr("%1 is unchanged: it no longer has all of these cells").arg(m_model.name()));
+    const Matrix now = m_model.numbers(cells);
+    const Matrix numbers = edited(now);
+    if (!may_hold(m_model.id(), numbers))
+        return refuse(now.allFinite());
+    m_document.apply(putNumbers(before, m_model, cells.topLeft(), numbers,
+                                tr("%1, %2: %3").arg(m_model.name(), wordsFor(cells), what)));
+}
+
+/// "row sky", "column d1", "2 × 2 cells".
+QString MatrixMenu::wordsFor(const QRect& cells) const {
+    if (cells.height() == 1 && cells.width() == m_model.columnCount())
+        return tr("row %1").arg(m_model.headerData(cells.y(), Qt::Vertical, Qt::DisplayRole).toString());
+    if (cells.width() == 1 && cells.height() == m_model.rowCount())
+        return tr("column %1").arg(m_model.headerData(cells.x(), Qt::Horizontal, Qt::DisplayRole).toString());
+    if (cells.size() == QSize(1, 1))
+        return tr("1 cell");
+    return tr("%1 cells").arg(QString::fromStdString(shape_text(cells.height(), cells.width())));
+}
+
+void MatrixMenu::addCells(QMenu& menu, const QRect& cells) {
+    const QString words = wordsFor(cells);
+    const auto ask = [this](const QString& question, double first, const std::function<void(double)>& does) {
+        emit formWanted(new NumberForm(m_theme, question, first, {{}, 0, 6}, does));
+    };
+    menu.addAction(tr("Scale %1 by…").arg(words), this, [this, ask, cells, words] {
+        ask(tr("Scale %1 by").arg(words), 2, [this, cells](double factor) {
+            editCells(cells, tr("× %1").arg(numberName(factor)),
+                      [factor](const Matrix& m) { return Matrix(factor * m); });
+        });
+    });
+    menu.addAction(tr("Negate %1").arg(words), this, [this, cells] {
+        editCells(cells, tr("negated"), [](const Matrix& m) { return Matrix(-m); });
+    });
+    menu.addAction(tr("Set %1 to…").arg(words), this, [this, ask, cells, words] {
+        ask(tr("Set %1 to").arg(words), 0, [this, cells](double number) {
+            editCells(cells, tr("set to %1").arg(numberName(number)),
+                      [number](const Matrix& m) { return Matrix::Constant(m.rows(), m.cols(), number); });
+        });
+    });
+}
+
+void MatrixMenu::fill(QMenu& menu, const QRect& selected) {
     menu.setToolTipsVisible(true);
+    const bool isPart = selected.size() != QSize(m_model.columnCount(), m_model.rowCount());
+    if (isPart && selected.width() * selected.height() > 1) {
+        addCells(menu, selected);
+        menu.addSeparator();
+    }
     addRandom(menu);
     menu.addSeparator();
     addAlgebra(menu);
     menu.addSeparator();
     if (m_model.id() == ParameterId::additive)
         addAddedScores(menu);
+    menu.addAction(tr("Paste"), this, &MatrixMenu::pasteWanted)
+        ->setToolTip(tr("Numbers from the clipboard: into the selected cells, or the whole matrix"));
     menu.addAction(tr("Import…"), this, &MatrixMenu::fileWanted);
     menu.addAction(tr("Save numbers…"), this, [this] { emit numbersWanted(m_model.id()); });
     if (m_model.hasBias())

@@ -6,6 +6,7 @@
 #include "core/edits/random_parameters.h"
 
 #include <QObject>
+#include <QRect>
 
 #include <functional>
 #include <optional>
@@ -24,12 +25,17 @@ class MatrixMenu : public QObject {
 public:
     MatrixMenu(LabDocument& document, const MatrixModel& model, const Theme& theme, QObject* parent);
 
-    /// Adds the entries. Those that are not possible now are disabled, and their tooltips say why.
-    void fill(QMenu& menu);
+    /// Adds the entries. Those that are not possible now are disabled, and their tooltips say why. If some of
+    /// the cells are `selected`, a column by a row of the model or more, there are entries for them, too.
+    void fill(QMenu& menu, const QRect& selected);
+    /// Adds what can be done to some cells.
+    void addCells(QMenu& menu, const QRect& cells);
 
 signals:
     /// A form should be shown. The receiver owns it.
     void formWanted(lab::InputForm* form);
+    /// The clipboard should be pasted.
+    void pasteWanted();
     /// Numbers should be read from a file.
     void fileWanted();
     /// The numbers of this parameter, or of its bias, should be saved.
@@ -48,6 +54,11 @@ private:
     void addSeed(QMenu& menu);
     /// Replaces the shown numbers by the result of `edited`, as one undo step.
     void edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited);
+    /// The same of some cells, those of the bias among them.
+    void editCells(const QRect& cells, const QString& what,
+                   const std::function<Matrix(const Matrix&)>& edited);
+    void refuse(bool wasFinite);
+    QString wordsFor(const QRect& cells) const;
     Matrix shown() const;
     Drawn proposal() const;
 

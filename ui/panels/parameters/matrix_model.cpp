@@ -228,6 +228,15 @@ double MatrixModel::valueOf(const QModelIndex& index) const {
     return (cell.id == m_id ? *m_matrix : *m_bias)(cell.row, cell.column);
 }
 
+Matrix MatrixModel::numbers(const QRect& cells) const {
+    Matrix matrix(cells.height(), cells.width());
+    for (int row = 0; row < cells.height(); ++row) {
+        for (int column = 0; column < cells.width(); ++column)
+            matrix(row, column) = valueOf(index(cells.y() + row, cells.x() + column));
+    }
+    return matrix;
+}
+
 std::vector<MatrixModel::Part> MatrixModel::parts(int row, int column, const Matrix& shown) const {
     const Matrix stored = isTransposed() ? Matrix(shown.transpose()) : shown;
     const Index first = isTransposed() ? column : row;
@@ -365,9 +374,8 @@ bool MatrixModel::setData(const QModelIndex& index, const QVariant& value, int r
     if (role != Qt::EditRole || !index.isValid())
         return false;
     const QString text = value.toString();
-    const std::optional<double> number =
-        mayHideKeys() ? readOverride(text) : read_typed_number(text.toStdString());
-    if (!number) {
+    const std::optional<double> number = readOverride(text);
+    if (!number || (std::isinf(*number) && !mayHideKeys())) {
         emit refused(numberProblem(text));
         return false;
     }

@@ -8,6 +8,7 @@
 #include "ui/plots/shared/labels.h"
 
 #include <QAbstractTableModel>
+#include <QRect>
 
 #include <optional>
 #include <vector>
@@ -33,6 +34,8 @@ public:
     /// Invalid if the cell is not shown.
     QModelIndex indexOf(const Cell& cell) const;
     double valueOf(const QModelIndex& index) const;
+    /// The numbers of some cells, as they are shown.
+    Matrix numbers(const QRect& cells) const;
     /// A block of numbers of one parameter, with the place of its first cell.
     struct Part {
         ParameterId id;

@@ -83,6 +83,7 @@ void ParameterSection::connectParts() {
     connect(m_menuButton, &QToolButton::clicked, this, &ParameterSection::showMenu);
     connect(m_add, &QAbstractButton::clicked, this, [this] { setOutputWeights(m_document, true); });
     connect(m_menu, &MatrixMenu::formWanted, this, &ParameterSection::showForm);
+    connect(m_menu, &MatrixMenu::pasteWanted, m_grid, qOverload<>(&MatrixGrid::paste));
     connect(m_menu, &MatrixMenu::fileWanted, this, &ParameterSection::askForFile);
     connect(m_menu, &MatrixMenu::numbersWanted, this,
             [this](ParameterId id) { emit numbersRequested(id, m_model->shownHead().value_or(0)); });
@@ -93,6 +94,9 @@ void ParameterSection::connectParts() {
     connect(m_grid, &MatrixGrid::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::messageRequested, this, &ParameterSection::messageRequested);
     connect(m_grid, &MatrixGrid::choiceNeeded, m_paste, &PasteStrip::ask);
+    connect(m_grid, &MatrixGrid::layerPasted, this, &ParameterSection::layerPasted);
+    connect(m_grid, &MatrixGrid::menuOpening, m_menu,
+            [this](QMenu* menu, const QRect& cells) { m_menu->addCells(*menu, cells); });
     connect(m_grid, &MatrixGrid::cellChosen, this,
             [this](const QModelIndex& index) { emit numberChosen(m_model->cellOf(index)); });
     connect(m_paste, &PasteStrip::done, this, [this](const QString& text) {
@@ -159,7 +163,7 @@ void ParameterSection::refuse(const QString& reason) {
 void ParameterSection::showMenu() {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    m_menu->fill(*menu);
+    m_menu->fill(*menu, m_grid->selectedCells());
     menu->popup(m_menuButton->mapToGlobal(QPoint(0, m_menuButton->height())));
 }
 

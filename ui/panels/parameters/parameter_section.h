@@ -4,6 +4,7 @@
 // form of the menu or question about pasting.
 #pragma once
 
+#include "core/io/named_arrays.h"
 #include "core/parameter.h"
 #include "ui/document/files/file_tasks.h"
 
@@ -54,6 +55,8 @@ public:
 signals:
     void refused(const QString& reason);
     void messageRequested(const QString& message);
+    /// See GridClipboard.
+    void layerPasted(const lab::NamedArraysPtr& arrays);
     void dictionaryWanted();
     /// The numbers should be saved; if heads have their own, those of `head`.
     void numbersRequested(lab::ParameterId id, lab::HeadIndex head);

@@ -93,6 +93,7 @@ ParameterSection* ParametersPanel::make(std::size_t row) {
     made->model().setAllHeads(m_shape->allHeads().isChecked());
     connect(made, &ParameterSection::refused, this, &ParametersPanel::refused);
     connect(made, &ParameterSection::messageRequested, this, &ParametersPanel::messageRequested);
+    connect(made, &ParameterSection::layerPasted, this, &ParametersPanel::layerPasted);
     connect(made, &ParameterSection::numberChosen, this, &ParametersPanel::numberChosen);
     connect(made, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
     connect(made, &ParameterSection::numbersRequested, this, &ParametersPanel::numbersRequested);

@@ -4,6 +4,7 @@
 // gets a section when a document has it.
 #pragma once
 
+#include "core/io/named_arrays.h"
 #include "core/parameter.h"
 #include "core/stage_id.h"
 
@@ -42,6 +43,8 @@ public:
 signals:
     void refused(const QString& reason);
     void messageRequested(const QString& message);
+    /// See GridClipboard.
+    void layerPasted(const lab::NamedArraysPtr& arrays);
     /// The user wants to see a stage.
     void stageRequested(lab::StageId stage);
     void dictionaryWanted();

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/paste.h"
 
+#include "core/edits/input_kind.h"
 #include "core/edits/matrix_operations.h"
+#include "core/edits/set_matrices.h"
 #include "core/io/matrix_text.h"
+#include "core/io/named_arrays.h"
 #include "core/number_format.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/panels/parameters/matrix_model.h"
+#include "ui/text/short_text.h"
 
 #include <QCoreApplication>
+
+#include <functional>
 
 namespace lab {
 
@@ -134,6 +140,65 @@ bool couldBeAll(const MatrixModel& model, const QRect& selected, const Matrix& n
            (size.height() == own.height() || size.width() == own.width());
 }
 
+/// What a text means, where `meaning` says it of numbers. If it can be read in several ways, all of them.
+Paste read(const QString& text, PastedNumbers allowed, const std::function<Paste(const Matrix&)>& meaning) {
+    if (text.trimmed().isEmpty())
+        return {{}, {}, Pasting::tr("The clipboard has no numbers: copy some first")};
+    const std::string written = text.toStdString();
+    const Result<Matrix> only = read_matrix_text(written, allowed);
+    if (only)
+        return meaning(only.value());
+    const std::vector<Matrix> readings = matrix_readings(written, allowed);
+    if (readings.size() < 2)
+        return {{},
+                {},
+                Pasting::tr("Can’t paste this as numbers. %1")
+                    .arg(QString::fromStdString(only.error().message()))};
+    Paste together;
+    for (const Matrix& numbers : readings) {
+        Paste one = meaning(numbers);
+        for (PasteChoice& choice : one.choices) {
+            choice.text = choice.text.isEmpty() ? spoken(numbers)
+                                                : Pasting::tr("%1 (%2)").arg(spoken(numbers), choice.text);
+            together.choices.push_back(std::move(choice));
+        }
+        together.problem = one.problem;
+    }
+    if (!together.choices.empty())
+        together.question = Pasting::tr("These commas are ambiguous. Which reading is meant?");
+    return together;
+}
+
+QString tokenCount(Index count) {
+    return count == 1 ? Pasting::tr("1 token") : Pasting::tr("%1 tokens").arg(count);
+}
+
+/// Makes a token of each row, as the notation shows tokens; or the other way round.
+Paste tokensOf(const Experiment& before, const Matrix& numbers) {
+    Paste paste;
+    const bool areColumns = before.notation == Notation::columns;
+    for (const bool transposed : {areColumns, !areColumns}) {
+        const Matrix rows = transposed ? Matrix(numbers.transpose()) : numbers;
+        const Result<Experiment> next = with_tokens_of_rows(before, rows);
+        if (!next) {
+            paste.problem = Pasting::tr("Can’t make tokens of these numbers. %1")
+                                .arg(QString::fromStdString(next.error().message()));
+            continue;
+        }
+        const QString each =
+            transposed ? Pasting::tr("each column a token: %1") : Pasting::tr("each row a token: %1");
+        const QString sizes = sizesText(before, next.value());
+        const QString count = tokenCount(rows.rows());
+        paste.choices.push_back(
+            {each.arg(sizes.isEmpty() ? count : QStringLiteral("%1, %2").arg(count, sizes)),
+             {next.value(), {}, Pasting::tr("%1 pasted").arg(count)},
+             {}});
+    }
+    if (!paste.choices.empty())
+        paste.question = Pasting::tr("%1 numbers. Make tokens of them?").arg(shapeOf(numbers));
+    return paste;
+}
+
 } // namespace
 
 Step putNumbers(const Experiment& before, const MatrixModel& model, QPoint first, const Matrix& shown,
@@ -175,34 +240,49 @@ Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRe
 
 Paste pasteText(const Experiment& before, const MatrixModel& model, const QRect& selected,
                 const QString& text) {
-    if (text.trimmed().isEmpty())
-        return {{}, {}, Pasting::tr("The clipboard has no numbers: copy some first")};
-    const std::string written = text.toStdString();
-    const PastedNumbers allowed =
-        model.mayHideKeys() ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite;
-    if (const Result<Matrix> read = read_matrix_text(written, allowed); read)
-        return pasteNumbers(before, model, selected, read.value());
-    else if (const std::vector<Matrix> readings = matrix_readings(written, allowed); readings.size() > 1) {
-        Paste together;
-        for (const Matrix& numbers : readings) {
-            Paste one = pasteNumbers(before, model, selected, numbers);
-            for (PasteChoice& choice : one.choices) {
-                const QString sizes = sizesText(before, choice.step.next);
-                choice.text = sizes.isEmpty() ? spoken(numbers)
-                                              : Pasting::tr("%1 (%2)").arg(spoken(numbers), choice.text);
-                together.choices.push_back(std::move(choice));
-            }
-            together.problem = one.problem;
+    return read(text, model.mayHideKeys() ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite,
+                [&](const Matrix& numbers) { return pasteNumbers(before, model, selected, numbers); });
+}
+
+Paste pasteNamed(const Experiment& before, const NamedArrays& arrays) {
+    std::vector<Replacement> replacements;
+    QStringList taken, names, unknown;
+    for (const ArrayInfo& array : arrays.arrays()) {
+        const auto target = matrix_target(array.name);
+        const Result<Matrix> numbers = arrays.read(array);
+        const QString name = shortText(QString::fromStdString(array.name));
+        if (!target || !numbers) {
+            unknown += name;
+            continue;
         }
-        if (!together.choices.empty())
-            together.question = Pasting::tr("These commas are ambiguous. Which reading is meant?");
-        return together;
-    } else {
+        names += name;
+        taken += Pasting::tr("%1 (%2)").arg(name, shapeOf(numbers.value()));
+        replacements.push_back({*target, numbers.value()});
+    }
+    const QString separator = QStringLiteral(", ");
+    if (replacements.empty())
         return {{},
                 {},
-                Pasting::tr("Can’t paste this as numbers. %1")
-                    .arg(QString::fromStdString(read.error().message()))};
-    }
+                Pasting::tr("None of these names is known: %1. Known are %2")
+                    .arg(unknown.join(separator), QString::fromStdString(matrix_target_names()))};
+    const Result<Experiment> next = with_matrices(before, replacements);
+    if (!next)
+        return {{},
+                {},
+                Pasting::tr("Can’t replace %1. %2")
+                    .arg(names.join(separator), QString::fromStdString(next.error().message()))};
+    const QString replaced = Pasting::tr("Replace %1, as in X W?").arg(taken.join(separator));
+    return {{{Pasting::tr("Replace"),
+              {next.value(), {}, Pasting::tr("%1 pasted").arg(names.join(separator))},
+              {}}},
+            unknown.empty() ? replaced
+                            : Pasting::tr("%1 Not used: %2.").arg(replaced, unknown.join(separator)),
+            {}};
+}
+
+Paste pasteTokens(const Experiment& before, const QString& text) {
+    return read(text, PastedNumbers::finite,
+                [&](const Matrix& numbers) { return tokensOf(before, numbers); });
 }
 
 } // namespace lab

@@ -12,6 +12,7 @@
 namespace lab {
 
 class MatrixModel;
+class NamedArrays;
 
 /// One possible meaning of a paste.
 struct PasteChoice {
@@ -39,6 +40,14 @@ Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRe
 /// The same for text. If it can be read in several ways (matrix_readings()), each is a choice.
 Paste pasteText(const Experiment& before, const MatrixModel& model, const QRect& selected,
                 const QString& text);
+
+/// Several arrays with names, among which is no complete layer to import: replaces those parameters that have
+/// the names, in the document's shapes (core/edits/set_matrices.h). Always asks, unless there is a problem.
+Paste pasteNamed(const Experiment& before, const NamedArrays& arrays);
+
+/// Numbers for a document without tokens, as text: each choice makes a token of each row, or of each column.
+/// The document must compute its queries, and have no source. Always asks, unless there is a problem.
+Paste pasteTokens(const Experiment& before, const QString& text);
 
 /// Puts numbers into the grid from a cell on, into the matrix and its bias, as one step. `what` is its name.
 Step putNumbers(const Experiment& before, const MatrixModel& model, QPoint first, const Matrix& shown,

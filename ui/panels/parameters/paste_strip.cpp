@@ -11,7 +11,6 @@
 
 #include <QKeyEvent>
 #include <QLabel>
-#include <QScopedValueRollback>
 
 namespace lab {
 
@@ -33,10 +32,7 @@ PasteStrip::PasteStrip(LabDocument& document, const Theme& theme, QWidget* paren
     hide();
     connect(m_cancel, &QAbstractButton::clicked, this, &PasteStrip::cancel);
     // The choices no longer apply once the document has changed.
-    connect(&document, &LabDocument::changed, this, [this] {
-        if (!m_ownChange)
-            leave();
-    });
+    connect(&document, &LabDocument::changed, this, &PasteStrip::leave);
     connect(&theme, &Theme::changed, this, &PasteStrip::restyle);
     restyle();
 }
@@ -56,30 +52,19 @@ void PasteStrip::ask(const Paste& paste) {
         button->setCheckable(false);
         if (button->sizeHint().width() > m_theme.px(shortChoice))
             button->setWrapping();
-        button->installEventFilter(this);
         connect(button, &QAbstractButton::clicked, this, [this, i] { choose(i); });
         m_flow->addWidget(button);
         button->show();
         m_buttons.push_back(button);
     }
     m_flow->addWidget(m_cancel);
-    QFrame::show();
+    show();
     m_buttons.front()->setFocus();
-}
-
-/// Choices that change sizes are not previewed: everything on the board would jump under the pointer.
-void PasteStrip::show(std::size_t which) {
-    const QScopedValueRollback own(m_ownChange, true);
-    const Step step = m_choices[which].step;
-    m_document.cancelPreview();
-    if (!reshapes(step.change))
-        m_document.preview(step, AfterPreview::discard);
 }
 
 void PasteStrip::choose(std::size_t which) {
     const PasteChoice choice = m_choices[which];
     leave();
-    m_document.commitPending();
     m_document.apply(choice.step);
     emit done(choice.message);
 }
@@ -87,10 +72,6 @@ void PasteStrip::choose(std::size_t which) {
 void PasteStrip::cancel() {
     if (isHidden())
         return;
-    {
-        const QScopedValueRollback own(m_ownChange, true);
-        m_document.cancelPreview();
-    }
     leave();
     emit cancelled();
 }
@@ -112,15 +93,6 @@ void PasteStrip::keyPressEvent(QKeyEvent* event) {
         cancel();
     else
         QFrame::keyPressEvent(event);
-}
-
-bool PasteStrip::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::Enter) {
-        const auto button = std::ranges::find(m_buttons, watched);
-        if (button != m_buttons.end())
-            show(static_cast<std::size_t>(button - m_buttons.begin()));
-    }
-    return QFrame::eventFilter(watched, event);
 }
 
 void PasteStrip::restyle() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Asks above a grid what pasted numbers mean. The choice that is hovered or has the focus is previewed in the
-// grid and on the board.
+// Asks what pasted numbers mean. Nothing changes before it is answered.
 #pragma once
 
 #include "ui/panels/parameters/paste.h"
@@ -23,7 +22,6 @@ public:
     PasteStrip(LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
 
     void ask(const Paste& paste);
-    /// Reverts the preview and hides the strip.
     void cancel();
     const std::vector<PillButton*>& choices() const { return m_buttons; }
     QString question() const;
@@ -36,10 +34,8 @@ signals:
 protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void show(std::size_t which);
     void choose(std::size_t which);
     void leave();
     void restyle();
@@ -51,7 +47,6 @@ private:
     PillButton* m_cancel;
     std::vector<PillButton*> m_buttons;
     std::vector<PasteChoice> m_choices;
-    bool m_ownChange = false; ///< the document is changing because of a preview
 };
 
 } // namespace lab
