@@ -45,6 +45,11 @@ std::string moved(const Experiment& before, const Experiment& after) {
             return std::string(each.name) + " came or went";
         if (!a)
             continue;
+        if (a->rows() == b->rows() && a->cols() == b->cols()) { // perhaps divided among other heads
+            if (*a != *b)
+                return std::string(each.name) + " changed";
+            continue;
+        }
         const auto [a_rows, a_columns] = parts_of(before, each.id);
         const auto [b_rows, b_columns] = parts_of(after, each.id);
         const Index rows = a->rows() / a_rows;
