@@ -317,7 +317,7 @@ void TestPaste::namedParameters() {
 /// A complete layer is shown in the import sheet first.
 void TestPaste::namedLayer() {
     const QString layer = "import torch\nX = [[1, 2], [3, 4], [5, 6]]\nW_Q = [[1, 0, 0],\n       [0, 1, 0]]\n"
-                          "W_K = [[1, 0, 0], [0, 1, 0]]\nW_V = [[2, 0], [0, 2]]\nQ = X @ W_Q\n";
+                          "W_K = [[1, 0, 0], [0, 1, 0]]\nW_V = [[2, 0, 0], [0, 2, 0]]\nQ = X @ W_Q\n";
     for (const bool isEmpty : {false, true}) {
         LabWindow& w = openWindow({1440, 900});
         if (isEmpty) {

@@ -269,12 +269,11 @@ void TestShapeControls::shownFields_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<bool>("output");
     QTest::addColumn<QStringList>("fields");
-    QTest::newRow("linear") << "Linear" << false << QStringList{"d_model", "d_k", "d_v", "heads", "kv_heads"};
+    QTest::newRow("linear") << "Linear" << false << QStringList{"d_model", "d_k", "d_v", "heads"};
     QTest::newRow("identity") << "Identity" << false << QStringList{"d_model", "heads"};
-    QTest::newRow("direct") << "Direct" << false << QStringList{"d_k", "d_v", "heads", "kv_heads"};
+    QTest::newRow("direct") << "Direct" << false << QStringList{"d_k", "d_v", "heads"};
     QTest::newRow("identity, W_O") << "Identity" << true << QStringList{"d_model", "heads", "d_out"};
-    QTest::newRow("direct, W_O") << "Direct" << true
-                                 << QStringList{"d_k", "d_v", "heads", "kv_heads", "d_out"};
+    QTest::newRow("direct, W_O") << "Direct" << true << QStringList{"d_k", "d_v", "heads", "d_out"};
 }
 
 void TestShapeControls::shownFields() {
