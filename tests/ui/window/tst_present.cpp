@@ -25,7 +25,7 @@ namespace {
 constexpr std::array pageKeys{Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5, Qt::Key_6};
 
 /// What surrounds the page, and how the page is laid out.
-struct Surroundings {
+struct AroundThePage {
     QHash<const QWidget*, QRect> visible;
     QList<QRect> cards; ///< if the board is shown
     int scale = 0;
@@ -35,7 +35,7 @@ struct Surroundings {
 };
 
 /// What differs; empty: nothing.
-QString difference(const Surroundings& a, const Surroundings& b) {
+QString difference(const AroundThePage& a, const AroundThePage& b) {
     QStringList found;
     if (a.visible.size() != b.visible.size())
         found += "how many are visible";
@@ -54,8 +54,8 @@ QString difference(const Surroundings& a, const Surroundings& b) {
     return found.join(", ");
 }
 
-Surroundings surroundings(const LabWindow& w, const Theme& theme) {
-    Surroundings now{{}, {}, theme.scale(), w.windowState(), w.size(), w.focusWidget()};
+AroundThePage aroundThePage(const LabWindow& w, const Theme& theme) {
+    AroundThePage now{{}, {}, theme.scale(), w.windowState(), w.size(), w.focusWidget()};
     for (const QWidget* each : w.centralWidget()->findChildren<QWidget*>()) {
         const bool isPart = each->parentWidget() == w.centralWidget() ||
                             qobject_cast<const WindowLayout*>(each->parentWidget());
@@ -103,7 +103,7 @@ void TestPresent::outAndBack() {
     w.document().openExample("two-heads");
     w.press_key(pageKeys[static_cast<std::size_t>(page)], Qt::ControlModifier);
     QCoreApplication::processEvents();
-    const Surroundings before = surroundings(w, theme());
+    const AroundThePage before = aroundThePage(w, theme());
     const Experiment document = w.document().experiment();
     for (const bool byEscape : {false, true}) {
         Presentation& presentation = present();
@@ -121,7 +121,7 @@ void TestPresent::outAndBack() {
         w.press_key(byEscape ? Qt::Key_Escape : Qt::Key_F5);
         QVERIFY(!presentation.isRunning());
         QTRY_COMPARE(w.size(), size);
-        QTRY_COMPARE(difference(surroundings(w, theme()), before), QString());
+        QTRY_COMPARE(difference(aroundThePage(w, theme()), before), QString());
     }
     QVERIFY(is_same(document, w.document().experiment()) && !w.document().isModified());
 }
