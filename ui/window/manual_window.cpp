@@ -8,10 +8,15 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScreen>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextList>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace lab {
 
@@ -20,10 +25,15 @@ namespace {
 constexpr double frameOfWindow = 40; // points, estimated: there is no frame yet
 
 /// In the order of the contents.
-const QStringList manualPages{QStringLiteral("index"),   QStringLiteral("using"),
-                              QStringLiteral("play"),    QStringLiteral("gestures-and-keys"),
-                              QStringLiteral("figures"), QStringLiteral("command-line"),
-                              QStringLiteral("python"),  QStringLiteral("document-format")};
+const QStringList manualPages{QStringLiteral("index"),
+                              QStringLiteral("using"),
+                              QStringLiteral("concepts"),
+                              QStringLiteral("play"),
+                              QStringLiteral("gestures-and-keys"),
+                              QStringLiteral("figures"),
+                              QStringLiteral("command-line"),
+                              QStringLiteral("python"),
+                              QStringLiteral("document-format")};
 
 QString fileOf(const QString& page) {
     return QStringLiteral(":/manual/%1.md").arg(page);
@@ -32,6 +42,33 @@ QString fileOf(const QString& page) {
 QString contentOf(const QString& page) {
     QFile file(fileOf(page));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// What a line is about, if it begins a part of the page or an entry of the glossary; else nothing.
+QString nameIn(const QString& line) {
+    if (line.startsWith(QLatin1Char('#')))
+        return line;
+    return line.startsWith(QStringLiteral("- **")) ? line.section(QStringLiteral("**"), 1, 1) : QString();
+}
+
+/// The same of a block of the page that is shown.
+QString nameIn(const QTextBlock& block) {
+    if (block.blockFormat().headingLevel() > 0)
+        return block.text();
+    return block.textList() ? block.text().section(QLatin1Char(':'), 0, 0) : QString();
+}
+
+/// How well a page answers a search, the best first; nullopt if it does not.
+std::optional<int> rankOf(const QString& content, const QString& wanted) {
+    const QStringList words = wanted.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    if (!std::ranges::all_of(
+            words, [&](const QString& word) { return content.contains(word, Qt::CaseInsensitive); }))
+        return std::nullopt;
+    const QString phrase = words.join(QLatin1Char(' '));
+    const QStringList lines = content.split(QLatin1Char('\n'));
+    const bool isNamed = std::ranges::any_of(
+        lines, [&](const QString& line) { return nameIn(line).contains(phrase, Qt::CaseInsensitive); });
+    return isNamed ? 0 : content.contains(phrase, Qt::CaseInsensitive) ? 1 : 2;
 }
 
 /// Its first heading.
@@ -87,17 +124,19 @@ void ManualWindow::openPage(const QString& page) {
 void ManualWindow::search() {
     const QString before =
         m_pages->currentItem() ? m_pages->currentItem()->data(Qt::UserRole).toString() : QString();
-    const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QString wanted = m_search->text().simplified();
     const QSignalBlocker quiet(m_pages);
     m_pages->clear();
+    std::vector<std::pair<int, QString>> found;
     for (const QString& page : manualPages) {
-        const QString content = contentOf(page);
-        const auto isFound = [&](const QString& word) { return content.contains(word, Qt::CaseInsensitive); };
-        if (!std::ranges::all_of(words, isFound))
-            continue;
-        auto* item = new QListWidgetItem(titleOf(content), m_pages);
+        if (const auto rank = wanted.isEmpty() ? 0 : rankOf(contentOf(page), wanted))
+            found.emplace_back(*rank, page);
+    }
+    std::ranges::stable_sort(found, {}, &std::pair<int, QString>::first);
+    for (const auto& [rank, page] : found) {
+        auto* item = new QListWidgetItem(titleOf(contentOf(page)), m_pages);
         item->setData(Qt::UserRole, page);
-        if (page == before)
+        if (page == before && rank == found.front().first)
             m_pages->setCurrentItem(item);
     }
     if (m_pages->count() == 0)
@@ -116,15 +155,30 @@ void ManualWindow::showPage(int row) {
         m_text->setSource(url, QTextDocument::MarkdownResource);
     m_text->moveCursor(QTextCursor::Start);
     if (!m_search->text().isEmpty())
-        findNext();
+        findFirst();
+}
+
+void ManualWindow::findFirst() {
+    const QString wanted = m_search->text().simplified();
+    for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
+        if (!nameIn(block).contains(wanted, Qt::CaseInsensitive))
+            continue;
+        m_text->setTextCursor(QTextCursor(block));
+        break;
+    }
+    findNext();
 }
 
 void ManualWindow::findNext() {
-    const QString word = m_search->text().section(QLatin1Char(' '), 0, 0, QString::SectionSkipEmpty);
-    if (word.isEmpty() || m_text->find(word))
+    const QString wanted = m_search->text().simplified();
+    if (wanted.isEmpty())
+        return;
+    const bool isThere = m_text->toPlainText().contains(wanted, Qt::CaseInsensitive);
+    const QString text = isThere ? wanted : wanted.section(QLatin1Char(' '), 0, 0);
+    if (m_text->find(text))
         return;
     m_text->moveCursor(QTextCursor::Start);
-    m_text->find(word);
+    m_text->find(text);
 }
 
 void ManualWindow::restyle() {

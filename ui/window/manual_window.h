@@ -26,10 +26,14 @@ public:
     QTextBrowser& text() const { return *m_text; }
 
 private:
-    /// Lists the pages that contain every search word; all pages if none is entered.
+    /// Lists the pages that contain every search word, first those with a heading or an entry of that name,
+    /// then those that have the words in a row; all pages if none is entered.
     void search();
     void showPage(int row);
-    /// Goes to the next occurrence of the first search word on the page, wrapping at its end.
+    /// Goes to the heading or entry of that name, or else to the first occurrence.
+    void findFirst();
+    /// Goes to the next occurrence of the search words in a row or, where there is none, of the first one,
+    /// wrapping at the end.
     void findNext();
     void restyle();
 

@@ -12,6 +12,7 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QRegularExpression>
+#include <QTextBlock>
 #include <QTextBrowser>
 
 using namespace lab;
@@ -24,6 +25,8 @@ private slots:
     void opensOnce();
     void everyPage();
     void search();
+    void concepts_data();
+    void concepts();
     void links();
     void everyKey();
     void helpMenu();
@@ -84,6 +87,39 @@ void TestManual::search() {
     QCOMPARE(titles(manual), QStringList{"Not found"});
     manual.searchField().clear();
     QCOMPARE(titles(manual), all);
+}
+
+void TestManual::concepts_data() {
+    QTest::addColumn<QString>("wanted");
+    QTest::addColumn<QString>("line"); // that is gone to
+    QTest::newRow("query") << "query"
+                           << "Query, Q: what a token looks for.";
+    QTest::newRow("why softmax") << "why softmax"
+                                 << "Why softmax";
+    QTest::newRow("spaces") << "  why   softmax "
+                            << "Why softmax";
+    QTest::newRow("why 1/√d_k") << "why 1/√d_k"
+                                << "Why 1/√d_k";
+    QTest::newRow("trained or random") << "trained or random"
+                                       << "Trained or random";
+    QTest::newRow("glossary") << "Glossary"
+                              << "Glossary";
+    QTest::newRow("training") << "training"
+                              << "Training: changing weights so that predictions get better. It does "
+                                 "not happen here.";
+}
+
+/// A concept is found by its name: its part of the page, or its entry in the glossary.
+void TestManual::concepts() {
+    QFETCH(QString, wanted);
+    QFETCH(QString, line);
+    const ManualWindow& manual = open();
+    manual.searchField().setText(wanted);
+    QCOMPARE(titles(manual).constFirst(), QString("Concepts"));
+    QCOMPARE(manual.pages().currentRow(), 0);
+    const QTextCursor cursor = manual.text().textCursor();
+    QCOMPARE(cursor.selectedText().toLower(), wanted.simplified().toLower());
+    QCOMPARE(cursor.block().text(), line);
 }
 
 void TestManual::links() {
