@@ -25,7 +25,7 @@ bool is_shown_digit(char c) {
 /// After the point, or a comma: "0.25" has two, "2.5e-3" four. The most of all numbers in the text; a comma
 /// that separates numbers is followed by no digit, or makes it more exact than it is.
 int decimals_in(std::string_view text) {
-    int most = least_decimals;
+    int most = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '.' && text[i] != ',')
             continue;
@@ -67,15 +67,16 @@ std::optional<Answer> read_answer(std::string_view text) {
     while (!text.empty() && is_space(text.back()))
         text.remove_suffix(1);
     if (text == "-inf" || text == "-∞" || text == "−∞" || text == "−inf")
-        return Answer{Matrix::Constant(1, 1, -std::numeric_limits<double>::infinity()), least_decimals};
+        return Answer{Matrix::Constant(1, 1, -std::numeric_limits<double>::infinity())};
+    const int shown = decimals_in(text), decimals = std::max(shown, least_decimals);
     if (const auto number = read_typed_number(text))
-        return Answer{Matrix::Constant(1, 1, *number), decimals_in(text)};
+        return Answer{Matrix::Constant(1, 1, *number), decimals, shown};
     Result<Matrix> block = read_matrix_text(text, PastedNumbers::finite_or_minus_infinity);
     if (!block)
         block = read_matrix_text(without_parting_commas(text), PastedNumbers::finite_or_minus_infinity);
     if (!block)
         return std::nullopt;
-    return Answer{std::move(block).value(), decimals_in(text)};
+    return Answer{std::move(block).value(), decimals, decimals};
 }
 
 bool is_right(double typed, int decimals, double number, double largest) {

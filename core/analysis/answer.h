@@ -15,6 +15,8 @@ struct Answer {
     Matrix numbers;
     /// The decimals of the number that shows most, at least two: fewer elsewhere count as trailing zeros.
     int decimals = 2;
+    /// Those that a single number does show, even if they are fewer.
+    int shown_decimals = 2;
 };
 
 /// Reads one number, −∞ included, or what read_matrix_text() takes; numbers may also be parted by commas in

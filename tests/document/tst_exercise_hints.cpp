@@ -66,8 +66,9 @@ QString TestExerciseHints::unexplained(const Experiment& experiment) {
             continue;
         const Dimensions d = dimensions(experiment);
         const CellRef cell{stage.id, 0, length(stage.rows, d) - 1, 0};
-        const QString hint = formulaHint(experiment, computed.of(cell));
-        const QString formulas = hint.section(", where ", 0, 0), words = hint.section(", where ", 1);
+        const ExerciseHint hint = formulaHint(experiment, computed.of(cell));
+        const QString formulas = QString::fromStdString(plain(*hint.formula));
+        const QString words = hint.words.section("where ", 1);
         for (const QString& symbol : symbolsIn(formulas)) {
             const QString quoted = QRegularExpression::escape(symbol);
             const bool isWord =
@@ -75,7 +76,7 @@ QString TestExerciseHints::unexplained(const Experiment& experiment) {
             const bool isComputed =
                 QRegularExpression("(^|; )" + quoted + "(_\\S+)? = ").match(formulas).hasMatch();
             if (!onScreen.contains(symbol) && !isWord && !isComputed)
-                return symbol + " in: " + hint;
+                return symbol + " in: " + formulas + ", where " + words;
         }
     }
     return {};
@@ -104,7 +105,7 @@ void TestExerciseHints::weights() {
     for (Index key = 0; key < dimensions(e).n_k; ++key) {
         const ExplanationStep step = computed.of({StageId::weights, 0, 1, key}).steps.back();
         const Share& own = own_share(step);
-        const QString hint = termHint(e, step);
+        const QString hint = QString::fromStdString(plain(*termHint(e, step).formula));
         QVERIFY2(hint.contains(QStringLiteral("“%1”").arg(QString::fromStdString(own.key))),
                  qPrintable(hint));
         QVERIFY2(hint.endsWith(" = " + hintNumber(std::exp(own.reduced))), qPrintable(hint));

@@ -2,13 +2,16 @@
 #include "ui/document/exercise.h"
 
 #include "core/analysis/answer.h"
+#include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/analysis/diagnosis/typed_number.h"
 #include "core/analysis/same_numbers.h"
 #include "core/covered.h"
 #include "core/edits/random_parameters.h"
 #include "core/explain/explain.h"
+#include "core/phrases.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
-#include "ui/text/exercise_hints.h"
+#include "ui/document/view_settings.h"
 
 #include <QRegularExpression>
 #include <QStringList>
@@ -142,12 +145,24 @@ double Exercise::largest(const CellRef& cell) const {
     return view.summary ? view.summary->finite.magnitude() : 0; // of what is not covered
 }
 
-/// nullopt while the number is being computed.
-std::optional<bool> Exercise::isRight(const CellRef& cell, const Typed& typed) const {
+/// nullopt while the number is being computed. `numbers` is made for the first wrong number, if it is quick.
+std::optional<Exercise::Verdict> Exercise::judge(const CellRef& cell, const Typed& typed,
+                                                 std::optional<TypedNumbers>& numbers) const {
     const auto number = m_document.numberUnder(cell);
     if (!number)
         return std::nullopt;
-    return is_right(typed.number, typed.decimals, *number, largestWith(*number, largest(cell)));
+    const auto isRight = [&](double expected) {
+        return is_right(typed.number, typed.decimals, expected, largestWith(expected, largest(cell)));
+    };
+    if (isRight(*number))
+        return Verdict::right;
+    const Experiment& experiment = m_document.experiment();
+    if (!numbers && TypedNumbers::are_quick(experiment))
+        numbers.emplace(experiment);
+    if (!numbers || is_sink_share(experiment, cell))
+        return Verdict::wrong;
+    const std::vector<double> shown = numbers->from_shown(cell, viewSettings(experiment).decimals);
+    return std::ranges::any_of(shown, isRight) ? Verdict::right_from_shown : Verdict::wrong;
 }
 
 /// Counts an answer for a cell that is covered, and opens the cell if it is right.
@@ -171,19 +186,63 @@ QString Exercise::rightInPart(const QString& typed, int right, int decimals, con
         .arg(place);
 }
 
-QString Exercise::answerOne(const Typed& typed, const QString& text) {
+QString Exercise::wrong(const QString& typed, const QString& place, const QString& mistake) {
+    return mistake.isEmpty() ? tr("✗ %1 is not right for %2").arg(typed, place)
+                             : tr("✗ %1 is not right for %2. %3").arg(typed, place, mistake);
+}
+
+QString Exercise::longAnswer(const QString& place) {
+    return wrong(QStringLiteral("−0.0000"), place,
+                 tr("One known mistake gives it: %1").arg(QString::fromUtf8(phrase::no_exponential.text)));
+}
+
+/// A sentence about what gives a wrong number, if that is one known mistake; else nothing. A covered number
+/// is not told apart from others by name.
+QString Exercise::mistakeIn(const Typed& typed, const CellRef& cell, TypedNumbers& numbers) const {
+    const Experiment& experiment = m_document.experiment();
+    const auto found = is_sink_share(experiment, cell)
+                           ? std::nullopt
+                           : numbers.mistake_of(cell, typed.number, std::pow(10.0, -typed.decimals));
+    if (!found)
+        return {};
+    const Naming naming = naming_in_window(experiment);
+    if (found->mistake)
+        return tr("One known mistake gives it: %1")
+            .arg(QString::fromStdString(
+                text_of(claim_words(experiment, {cell.stage, cell.head}, {{*found->mistake}, {}}, naming))));
+    const CellRef& place = found->cells.front();
+    if (found->cells.size() == 1 && !m_document.cover().covers(place))
+        return QString::fromStdString(text_of(place_words(experiment, place, typed.number, naming)));
+    const bool isInStage = place.stage == cell.stage && place.head == cell.head;
+    const bool isInRow = place.row == cell.row;
+    if (!isInStage || (!isInRow && place.column != cell.column))
+        return {};
+    return isInRow == (experiment.notation == Notation::rows) ? tr("It is a number of another column")
+                                                              : tr("It is a number of another row");
+}
+
+QString Exercise::answerOne(const Typed& typed, int shownDecimals, const QString& text) {
     const CellRef cell = *m_current;
-    const auto right = isRight(cell, typed);
-    if (!right)
+    std::optional<TypedNumbers> numbers;
+    const auto verdict = judge(cell, typed, numbers);
+    if (!verdict)
         return stillComputed();
     const double number = *m_document.numberUnder(cell);
     const QString place = placeOf(m_document.experiment(), cell);
-    const auto partly =
-        right_decimals(typed.number, typed.decimals, number, largestWith(number, largest(cell)));
-    note(cell, *right);
-    return *right   ? tr("✓ %1 is right for %2").arg(text, place)
-           : partly ? rightInPart(text, *partly, typed.decimals, place)
-                    : tr("✗ %1 is not right for %2").arg(text, place);
+    const double among = largestWith(number, largest(cell));
+    note(cell, *verdict != Verdict::wrong);
+    if (*verdict == Verdict::right)
+        return tr("✓ %1 is right for %2").arg(text, place);
+    if (*verdict == Verdict::right_from_shown)
+        return tr("✓ %1 is right for %2, from the rounded numbers on the cards").arg(text, place);
+    const QString mistake = numbers ? mistakeIn(typed, cell, *numbers) : QString();
+    if (!mistake.isEmpty()) // which says more than how many digits are right
+        return wrong(text, place, mistake);
+    if (const auto partly = right_decimals(typed.number, typed.decimals, number, among))
+        return rightInPart(text, *partly, typed.decimals, place);
+    if (shownDecimals < typed.decimals && is_right(typed.number, shownDecimals, number, among))
+        return tr("✗ %1 is close for %2: type %3 decimals or more").arg(text, place).arg(typed.decimals);
+    return wrong(text, place, {});
 }
 
 /// The block that the current cell is one of.
@@ -250,12 +309,14 @@ QString Exercise::answerSeveral(const Matrix& numbers, int decimals) {
     if (cells.empty())
         return misfit(numbers.rows(), numbers.cols());
     std::vector<bool> judged;
+    std::optional<TypedNumbers> shown;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const auto at = static_cast<Index>(i);
-        const auto right = isRight(cells[i], {numbers(at / numbers.cols(), at % numbers.cols()), decimals});
-        if (!right)
+        const Typed typed{numbers(at / numbers.cols(), at % numbers.cols()), decimals};
+        const auto verdict = judge(cells[i], typed, shown);
+        if (!verdict)
             return stillComputed();
-        judged.push_back(*right);
+        judged.push_back(*verdict != Verdict::wrong);
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (m_document.cover().covers(cells[i]))
@@ -277,7 +338,8 @@ QString Exercise::answer(const QString& text) {
         return noNumber(text.trimmed());
     Matrix numbers = answer->numbers;
     if (numbers.size() == 1)
-        return answerOne({numbers(0, 0), answer->decimals}, text.trimmed().left(mostQuoted));
+        return answerOne({numbers(0, 0), answer->decimals}, answer->shown_decimals,
+                         text.trimmed().left(mostQuoted));
     if (numbers.cols() == 1 || (numbers.rows() > 1 && m_document.experiment().notation == Notation::columns))
         numbers.transposeInPlace(); // a list counts as a row; a matrix is pasted as it is shown
     return answerSeveral(numbers, answer->decimals);
@@ -287,7 +349,7 @@ int Exercise::hintsLeft() const {
     return m_current ? hintCount - m_hints : 0;
 }
 
-QString Exercise::nextHint() {
+ExerciseHint Exercise::nextHint() {
     if (hintsLeft() == 0)
         return {};
     const Experiment& experiment = m_document.experiment();
@@ -297,7 +359,7 @@ QString Exercise::nextHint() {
     emit changed();
     if (m_hints == 1)
         return formulaHint(experiment, explanation);
-    return m_hints == 2 ? tr("On Explore, what it is computed from is framed")
+    return m_hints == 2 ? ExerciseHint{{}, tr("On Explore, what it is computed from is framed")}
                         : termHint(experiment, explanation.steps.back());
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/explain/operands.h"
+#include "ui/text/exercise_hints.h"
 
 #include <QObject>
 #include <QString>
@@ -17,6 +18,7 @@
 namespace lab {
 
 class LabDocument;
+class TypedNumbers;
 
 class Exercise : public QObject {
     Q_OBJECT
@@ -40,7 +42,7 @@ public:
     /// How many more hints there are for the current cell.
     int hintsLeft() const;
     /// The next hint: the formula, where its operands are, the first term.
-    QString nextHint();
+    ExerciseHint nextHint();
     bool hintsAtOperands() const { return m_hints >= 2; }
     /// Opens all.
     void show();
@@ -53,8 +55,8 @@ public:
     int right() const { return m_right; }
     /// How many of these were right when they were first answered, with hints or without.
     int atFirstTry() const { return m_atFirstTry; }
-    /// What is said of a number that is right to fewer decimals than were typed.
-    static QString rightInPart(const QString& typed, int right, int decimals, const QString& place);
+    /// About the longest that is said of a number for that place.
+    static QString longAnswer(const QString& place);
 
 signals:
     /// It began, ended, went on to another cell, or began again because the document changed.
@@ -65,10 +67,19 @@ private:
         double number;
         int decimals;
     };
+    enum class Verdict {
+        right,
+        right_from_shown, ///< not of the exact numbers, but of those that the cards show
+        wrong,
+    };
 
     void refresh();
-    std::optional<bool> isRight(const CellRef& cell, const Typed& typed) const;
-    QString answerOne(const Typed& typed, const QString& text);
+    std::optional<Verdict> judge(const CellRef& cell, const Typed& typed,
+                                 std::optional<TypedNumbers>& numbers) const;
+    QString answerOne(const Typed& typed, int shownDecimals, const QString& text);
+    static QString rightInPart(const QString& typed, int right, int decimals, const QString& place);
+    static QString wrong(const QString& typed, const QString& place, const QString& mistake);
+    QString mistakeIn(const Typed& typed, const CellRef& cell, TypedNumbers& numbers) const;
     QString answerSeveral(const Matrix& numbers, int decimals);
     std::vector<CellRef> meant(Index rows, Index columns) const;
     QString misfit(Index rows, Index columns) const;

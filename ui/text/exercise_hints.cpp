@@ -18,8 +18,14 @@ class HintText {
     Q_DECLARE_TR_FUNCTIONS(Exercise)
 };
 
-QString asSubtrahend(double value) {
-    return value < 0 ? QStringLiteral("(%1)").arg(hintNumber(value)) : hintNumber(value);
+std::string asSubtrahend(double value) {
+    return value < 0 ? '(' + written(value) + ')' : written(value);
+}
+
+/// A sentence whose last word is a formula: "The first term: %1".
+Formula ending(const QString& sentence, std::vector<Formula> with) {
+    with.insert(with.begin(), formula::words(QString(sentence).remove(QStringLiteral("%1")).toStdString()));
+    return formula::row(std::move(with));
 }
 
 bool hasSymbol(const Formula& formula, const char* symbol) {
@@ -101,37 +107,41 @@ QStringList meanings(const Experiment& experiment, const ExplanationStep& step) 
 }
 
 /// "0.5 × 0.25", and its result unless that is the answer.
-QString firstTerm(const ExplanationStep& step) {
+Formula firstTerm(const ExplanationStep& step) {
     const Term& term = step.terms.front();
-    QString text = hintNumber(term.factors.front().value);
+    std::vector<Formula> parts{formula::text(written(term.factors.front().value))};
     double product = term.factors.front().value;
     for (std::size_t i = 1; i < term.factors.size(); ++i) {
         const Operand& factor = term.factors[i];
-        text += (factor.divides ? QStringLiteral(" ÷ ") : QStringLiteral(" × ")) + hintNumber(factor.value);
+        parts.push_back(formula::text((factor.divides ? " ÷ " : " × ") + written(factor.value)));
         product = factor.divides ? product / factor.value : product * factor.value;
     }
     const bool isPart = step.terms.size() > 1 && term.factors.size() > 1;
-    return isPart ? HintText::tr("The first term: %1 = %2").arg(text, hintNumber(product))
-                  : HintText::tr("It begins with %1").arg(text);
+    if (!isPart)
+        return ending(HintText::tr("It begins with %1"), std::move(parts));
+    parts.push_back(formula::text(" = " + written(product)));
+    return ending(HintText::tr("The first term: %1"), std::move(parts));
 }
 
 /// What its own key contributes to the row.
-QString ownPart(const ExplanationStep& step, const Normalization& normalization) {
+ExerciseHint ownPart(const ExplanationStep& step, const Normalization& normalization) {
     const Share& own = own_share(step);
     const QString key = QString::fromStdString(own.key);
-    const QString score = hintNumber(own.score.value);
     if (own.left_out)
-        return HintText::tr("The score of “%1” is −∞, so that it weighs nothing").arg(key);
+        return {{}, HintText::tr("The score of “%1” is −∞, so that it weighs nothing").arg(key)};
     if (normalization.kind != NormalizationKind::softmax || normalization.temperature != 1 || step.sink)
-        return HintText::tr("The score of “%1” is %2").arg(key, score);
+        return {{}, HintText::tr("The score of “%1” is %2").arg(key, hintNumber(own.score.value))};
     double largest = -HUGE_VAL;
     for (const Share& share : step.shares) {
         if (!share.left_out)
             largest =
                 is_covered(share.score.value) ? share.score.value : std::max(largest, share.score.value);
     }
-    return HintText::tr("The numerator, that of “%1”: e^(%2 − %3) = %4")
-        .arg(key, score, asSubtrahend(largest), hintNumber(std::exp(own.score.value - largest)));
+    const std::string exponent = written(own.score.value) + " − " + asSubtrahend(largest);
+    return {ending(HintText::tr("The numerator, that of “%2”: %1").arg(QStringLiteral("%1"), key),
+                   {formula::sup(formula::symbol("e"), formula::text(exponent)),
+                    formula::text(" = " + written(std::exp(own.score.value - largest)))}),
+            {}};
 }
 
 } // namespace
@@ -140,41 +150,44 @@ QString hintNumber(double value) {
     return QString::fromStdString(written(value));
 }
 
-QString formulaHint(const Experiment& experiment, const Explanation& explanation) {
+ExerciseHint formulaHint(const Experiment& experiment, const Explanation& explanation) {
     const StageId stage = explanation.cell.stage;
-    QStringList rules, where;
+    std::vector<Formula> rules;
+    QStringList where;
     for (const ExplanationStep& step : explanation.steps) {
         // The row before it is normalised is a formula for each feature: words are shorter.
         if (step.stage != stage || (step.symbol == "x" && isProjection(stage)))
             continue;
-        rules += QString::fromStdString(plain(step.rule));
+        if (!rules.empty())
+            rules.push_back(formula::text("; "));
+        rules.push_back(step.rule);
         for (const QString& each : meanings(experiment, step)) {
             if (!where.contains(each))
                 where += each;
         }
     }
-    const QString formulas = rules.join(QStringLiteral("; "));
-    return where.isEmpty() ? formulas
-                           : HintText::tr("%1, where %2").arg(formulas, where.join(QStringLiteral(", ")));
+    return {formula::row(std::move(rules)),
+            where.isEmpty() ? QString() : HintText::tr("where %1").arg(where.join(QStringLiteral(", ")))};
 }
 
-QString termHint(const Experiment& experiment, const ExplanationStep& step) {
+ExerciseHint termHint(const Experiment& experiment, const ExplanationStep& step) {
     switch (step.kind) {
     case ExplanationKind::normalizer:
         return ownPart(step, experiment.normalization);
     case ExplanationKind::mask:
-        return HintText::tr("A key that is hidden from the query has −∞, any other its scaled score");
+        return {{}, HintText::tr("A key that is hidden from the query has −∞, any other its scaled score")};
     case ExplanationKind::dropout:
-        return HintText::tr("A weight that is kept is divided by %1, a dropped one becomes 0")
-            .arg(hintNumber(1 - experiment.dropout->rate));
+        return {{},
+                HintText::tr("A weight that is kept is divided by %1, a dropped one becomes 0")
+                    .arg(hintNumber(1 - experiment.dropout->rate))};
     case ExplanationKind::copy:
-        return HintText::tr("It is a copy of that number");
+        return {{}, HintText::tr("It is a copy of that number")};
     case ExplanationKind::sum:
     case ExplanationKind::root:
     case ExplanationKind::overridden:
         break;
     }
-    return firstTerm(step);
+    return {firstTerm(step), {}};
 }
 
 } // namespace lab

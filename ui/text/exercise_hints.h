@@ -7,16 +7,23 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace lab {
 
 /// A number as hints write it.
 QString hintNumber(double value);
 
+struct ExerciseHint {
+    std::optional<Formula> formula; ///< to be painted
+    QString words;                  ///< besides; may be empty
+};
+
 /// How the number is computed, in symbols: one formula for each step of its stage, and what each symbol means
 /// that does not stand on a card. `explanation` is the cell's.
-QString formulaHint(const Experiment& experiment, const Explanation& explanation);
+ExerciseHint formulaHint(const Experiment& experiment, const Explanation& explanation);
 
 /// The first term of its last step; of a weight, its numerator.
-QString termHint(const Experiment& experiment, const ExplanationStep& step);
+ExerciseHint termHint(const Experiment& experiment, const ExplanationStep& step);
 
 } // namespace lab

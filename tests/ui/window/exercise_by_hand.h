@@ -8,6 +8,7 @@
 #include "tests/support/lab_window.h"
 #include "ui/widgets/card_header.h"
 #include "ui/window/strips/exercise_strip.h"
+#include "ui/window/strips/formula_line.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -22,6 +23,11 @@ class ExerciseTest : public WindowTest {
 protected:
     ExerciseStrip& strip() { return *window().findChild<ExerciseStrip*>(); }
     QString said() { return strip().text(); }
+    /// The formula above that.
+    QString painted() {
+        const auto& formula = strip().formula().formula();
+        return formula ? QString::fromStdString(plain(*formula)) : QString();
+    }
     double number(Index row, Index column) {
         return *window().document().numberUnder({StageId::weights, 0, row, column});
     }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // An exercise, from the card's menu to the last right number, with mouse and keyboard.
+#include "core/analysis/diagnosis/mistaken_trace.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window/exercise_by_hand.h"
+#include "ui/document/view_settings.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/heatmap/heatmap_marks.h"
+#include "ui/window/strips/formula_line.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QRegularExpression>
 #include <QTextBrowser>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace lab;
@@ -32,6 +36,7 @@ private slots:
     void framesInSight();
     void firstTerm_data();
     void firstTerm();
+    void whyWrong();
     void firstTries();
     void shown();
     void newNumbers();
@@ -187,17 +192,30 @@ void TestExercise::hints() {
     window();
     askForRow(0);
     press("Hint");
-    QVERIFY2(said().contains("A_") || said().contains("e"), qPrintable(said()));
+    QVERIFY2(painted().contains("A_"), qPrintable(painted()));
+    QVERIFY2(said().startsWith("where z is the row of masked scores"), qPrintable(said()));
+    const QRect formula(strip().formula().mapTo(&strip(), QPoint()), strip().formula().size());
+    QVERIFY(strip().rect().contains(formula) && formula.height() > 15);
+    const QImage picture = strip().formula().grab().toImage();
+    bool isPainted = false;
+    for (int x = 0; x < picture.width(); ++x) {
+        for (int y = 0; y < picture.height(); ++y)
+            isPainted = isPainted || picture.pixelColor(x, y) != picture.pixelColor(picture.width() - 1, 0);
+    }
+    QVERIFY(isPainted);
     QVERIFY(!window().selection().inspected());
     press("Hint");
     QVERIFY2(said().contains("framed"), qPrintable(said()));
+    QVERIFY(!strip().formula().isVisible());
     QVERIFY(!window().selection().inspected());
     press("Hint");
-    QVERIFY2(said().startsWith("The numerator, that of “"), qPrintable(said()));
+    QVERIFY2(painted().startsWith("The numerator, that of “"), qPrintable(painted()));
     QCOMPARE(strip().exercise().hintsLeft(), 0);
     QVERIFY(isCovered(0, 0));
     for (int decimals = 4; decimals < 8; ++decimals)
-        QVERIFY2(!said().contains(text(number(0, 0), decimals)), qPrintable(said()));
+        QVERIFY2(!painted().contains(text(number(0, 0), decimals)), qPrintable(painted()));
+    type("0.987654");
+    QVERIFY(!strip().formula().isVisible());
 }
 
 /// What a covered cell is computed from is framed by the second hint alone, and only for the cell that is
@@ -291,14 +309,68 @@ void TestExercise::firstTerm() {
         press("Hint");
     const auto parts = QRegularExpression(QStringLiteral("e\\^\\((.+) − (\\()?(−?[0-9.]+)\\)+ = (.+)$"),
                                           QRegularExpression::MultilineOption)
-                           .match(said());
-    QVERIFY2(parts.hasMatch(), qPrintable(said()));
+                           .match(painted());
+    QVERIFY2(parts.hasMatch(), qPrintable(painted()));
     const auto read = [&](int part) {
         return read_typed_number(parts.captured(part).toStdString()).value_or(NAN);
     };
     QCOMPARE(!parts.captured(2).isEmpty(), shift < 0); // "a − (−b)"
     QCOMPARE(read(3) < 0, shift < 0);
-    QVERIFY2(std::abs(std::exp(read(1) - read(3)) - read(4)) < 1e-4, qPrintable(said()));
+    QVERIFY2(std::abs(std::exp(read(1) - read(3)) - read(4)) < 1e-4, qPrintable(painted()));
+}
+
+/// A wrong number is told apart by the one mistake that gives it; with fewer decimals than asked for, it may
+/// be close; and what comes out of the numbers on the cards is right.
+void TestExercise::whyWrong() {
+    LabDocument& document = window().document();
+    Experiment e = document.experiment();
+    e.mask.causal = true;
+    document.replace(e, {});
+    const CellRef cell{StageId::weights, 0, 1, 0};
+    const auto ask = [&] { lab::ask(document, StageId::weights, 0, {1, 0, 1, 1}); };
+    ask();
+    MistakenTrace right(e);
+    const auto with = [&](MistakeKind kind) {
+        return text(MistakenTrace(right, {kind, {}, 0}).stage(cell.stage, 0)(1, 0), 4);
+    };
+    const auto answered = [&](const QString& answer) {
+        type(answer);
+        return said().section('\n', 0, 0);
+    };
+    const QString wrong = "✗ %1 is not right for “is” → “sky”. One known mistake gives it: %2";
+    const QString masked = with(MistakeKind::without_mask), unscaled = with(MistakeKind::not_scaled);
+    QCOMPARE(answered(masked), wrong.arg(masked, "The mask is missing: causal"));
+    QVERIFY2(answered(unscaled).startsWith(wrong.arg(unscaled, "The scores are not scaled: divide by √d_k")),
+             qPrintable(said()));
+    const QString last = text(*document.numberUnder({StageId::weights, 0, 2, 0}), 5);
+    QVERIFY2(answered(last).contains(last + " is the attention weight of “sky” for “blue”"),
+             qPrintable(said()));
+    QCOMPARE(answered("0.987654"), QString("✗ 0.987654 is not right for “is” → “sky”"));
+    const QString rough = text(number(1, 0), 1);
+    QCOMPARE(answered(rough), QString("✗ %1 is close for “is” → “sky”: type 2 decimals or more").arg(rough));
+    QVERIFY(isCovered(1, 0));
+    // From scores with a decimal each.
+    ViewSettings settings = viewSettings(document.experiment());
+    settings.decimals = 1;
+    setViewSettings(document, settings);
+    const auto score = [&](Index key) {
+        return rounded(*document.numberUnder({StageId::masked_scores, 0, 1, key}), 1);
+    };
+    const double byHand = std::exp(score(0)) / (std::exp(score(0)) + std::exp(score(1)));
+    QVERIFY(std::abs(byHand - number(1, 0)) > 1e-4);
+    const QString typed = text(byHand, 6);
+    type(typed);
+    QVERIFY2(
+        said().startsWith("✓ " + typed + " is right for “is” → “sky”, from the rounded numbers on the cards"),
+        qPrintable(said()));
+    QCOMPARE(strip().exercise().right(), 1);
+    QVERIFY(!isCovered(1, 0));
+    // Numbers that are covered themselves are not named.
+    document.uncover();
+    lab::ask(document, StageId::weights, 0, {0, 0, 3, 3});
+    QVERIFY(strip().exercise().choose(cell));
+    QCOMPARE(answered(last),
+             QString("✗ %1 is not right for “is” → “sky”. It is a number of another row").arg(last));
 }
 
 /// At the end it says how many were right when they were first answered.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_metrics.h"
 
-#include "core/number_format.h"
+#include "core/shown_decimals.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/table_numbers.h"
 
@@ -117,11 +117,10 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
         return (numberWidth(number, summary, m.decimals) + theme.px(padding)) * form.enlargement;
     };
     if (density == Density::digits) {
-        m.decimals = content.style.decimals.value_or(decimals_for(content.magnitude(), 3));
+        m.decimals = shown_decimals(content.style.decimals, content.magnitude(), false);
         m.cell = {widthFor(12), height};
     } else if (density == Density::two_decimals) {
-        m.decimals = std::min(content.style.decimals.value_or(mostShownDecimals),
-                              decimals_for(content.magnitude(), 2));
+        m.decimals = shown_decimals(content.style.decimals, content.magnitude(), true);
         m.cell = {widthFor(8), height};
     } else {
         m.cell = {height, height};

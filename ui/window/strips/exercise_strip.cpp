@@ -71,7 +71,7 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     connect(m_field, &QLineEdit::returnPressed, this, [this] { take(m_field->text()); });
     connect(m_hint, &QPushButton::clicked, this, &ExerciseStrip::hint);
     connect(m_show, &QPushButton::clicked, this, [this] {
-        m_said = tr("Shown.");
+        tell(tr("Shown."));
         m_exercise.show();
         refresh();
     });
@@ -83,7 +83,7 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
         m_edited = true;
         if (m_asking) {
             const bool isAll = m_exercise.left().size() == static_cast<std::size_t>(m_exercise.asked());
-            m_said = isAll ? tr("The document has changed, so everything is covered again.") : QString();
+            tell(isAll ? tr("The document has changed, so everything is covered again.") : QString());
         } else if (change.field == Field::snapshots && isVisible())
             sayCovered();
     });
@@ -161,14 +161,18 @@ void ExerciseStrip::reserveRoom() {
     const QString text = m_said + QLatin1Char('\n') + question();
     if (const auto& cell = m_exercise.current()) {
         const QString place = QString::fromStdString(text_of(cell_place(m_document.experiment(), *cell)));
-        const QString answered =
-            Exercise::rightInPart(QStringLiteral("−0.0000000"), 6, 7, place) + QLatin1Char('\n') + question();
+        const QString answered = Exercise::longAnswer(place) + QLatin1Char('\n') + question();
         if (answered.size() > m_longest.size())
             m_longest = answered;
     }
     if (text.size() > m_longest.size())
         m_longest = text;
     reserve(m_longest);
+}
+
+void ExerciseStrip::tell(const QString& said, const std::optional<Formula>& formula) {
+    m_said = said;
+    showFormula(formula);
 }
 
 void ExerciseStrip::sayCovered() {
@@ -204,7 +208,7 @@ void ExerciseStrip::refresh() {
             emit messageRequested(asked
                                       ? tr("The exercise has ended: the document has no such cells any more")
                                       : tr("Nothing is covered any more: the document has no such cells"));
-        m_said.clear();
+        tell({});
         if (isAncestorOf(window()->focusWidget()))
             emit keyboardFreed(); // hiding would give it to any other field
         return hide();
@@ -213,7 +217,7 @@ void ExerciseStrip::refresh() {
         emit keyboardFreed();
     const bool begins = !isVisible() || asked != m_asking || (m_asking && isOther && !isEdited);
     if (begins) {
-        m_said = m_asking ? coveredWords() : QString();
+        tell(m_asking ? coveredWords() : QString());
         m_longest.clear();
         m_selection.setHovered(std::nullopt); // a menu was open over the cell
         emit begun();
@@ -255,8 +259,8 @@ void ExerciseStrip::take(const QString& text) {
     if (text.trimmed().isEmpty())
         return;
     const int before = m_exercise.right();
-    m_said.clear();
-    m_said = m_exercise.answer(text);
+    tell({}); // what answering shows is about the new answer
+    tell(m_exercise.answer(text));
     if (m_exercise.right() > before)
         m_field->clear();
     else
@@ -267,7 +271,8 @@ void ExerciseStrip::take(const QString& text) {
 
 void ExerciseStrip::hint() {
     const bool framedBefore = m_exercise.hintsAtOperands();
-    m_said = m_exercise.nextHint();
+    const ExerciseHint hint = m_exercise.nextHint();
+    tell(hint.words, hint.formula);
     if (m_exercise.hintsAtOperands()) {
         const CellRef& cell = *m_exercise.current();
         if (info(cell.stage).per_head)
@@ -283,7 +288,7 @@ void ExerciseStrip::hint() {
 }
 
 void ExerciseStrip::redraw() {
-    m_said = m_exercise.newNumbers(QRandomGenerator::global()->generate());
+    tell(m_exercise.newNumbers(QRandomGenerator::global()->generate()));
     m_field->clear();
     refresh();
     m_field->setFocus();

@@ -25,8 +25,8 @@ public:
     QLineEdit& field() const { return *m_field; }
     /// Shows what is asked for, or hides. To be called once it has its place in the window.
     void refresh();
-    /// Says this above the question, until the next answer or hint.
-    void tell(const QString& said) { m_said = said; }
+    /// Says this above the question, until the next answer or hint. A formula is painted above that.
+    void tell(const QString& said, const std::optional<Formula>& formula = {});
 
 signals:
     /// An exercise begins: it is about to be shown and to take the keyboard.

@@ -3,6 +3,7 @@
 
 #include "ui/look/theme.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/window/strips/formula_line.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -39,15 +40,19 @@ private:
 };
 
 NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_theme(theme), m_text(new NoticeText(this)), m_buttons(new QWidget(this)),
-      m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this)) {
+    : QFrame(parent), m_theme(theme), m_formula(new FormulaLine(theme, this)), m_text(new NoticeText(this)),
+      m_buttons(new QWidget(this)), m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this)) {
     setAutoFillBackground(true);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new FlowLayout(m_buttons);
     row->setContentsMargins({});
-    m_layout->addWidget(m_text, 1);
+    auto* column = new QVBoxLayout;
+    column->addWidget(m_formula);
+    column->addWidget(m_text, 1);
+    column->setSpacing(0);
+    m_layout->addLayout(column, 1);
     m_layout->addWidget(m_buttons);
     connect(&theme, &Theme::changed, this, &NoticeStrip::restyle);
     restyle();
@@ -71,6 +76,10 @@ QPushButton* NoticeStrip::addButton(const QString& text, const QString& tip) {
 void NoticeStrip::say(const QString& text, const QString& tip) {
     m_text->setText(text);
     m_text->setToolTip(tip);
+}
+
+void NoticeStrip::showFormula(const std::optional<Formula>& formula) {
+    m_formula->setFormula(formula);
 }
 
 void NoticeStrip::reserve(const QString& text) {

@@ -3,13 +3,18 @@
 // A strip across the window with a message and buttons for what can be done about it.
 #pragma once
 
+#include "core/formula.h"
+
 #include <QFrame>
+
+#include <optional>
 
 class QBoxLayout;
 class QPushButton;
 
 namespace lab {
 
+class FormulaLine;
 class NoticeText;
 class Theme;
 
@@ -20,6 +25,8 @@ public:
 
     /// The message; empty while hidden.
     QString text() const;
+    /// What is painted above it, if anything.
+    FormulaLine& formula() const { return *m_formula; }
 
 protected:
     /// Appends a control, which it takes ownership of.
@@ -27,6 +34,8 @@ protected:
     /// Appends a button.
     QPushButton* addButton(const QString& text, const QString& tip);
     void say(const QString& text, const QString& tip);
+    /// Paints a formula above the message.
+    void showFormula(const std::optional<Formula>& formula);
     /// Leaves room for a longer text, so that nothing moves when it is said.
     void reserve(const QString& text);
     /// The controls are in the lowest line, where they stay when the text becomes longer.
@@ -38,6 +47,7 @@ private:
     void arrange();
 
     const Theme& m_theme;
+    FormulaLine* m_formula;
     NoticeText* m_text;
     QWidget* m_buttons;
     QBoxLayout* m_layout;
