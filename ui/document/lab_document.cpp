@@ -97,6 +97,7 @@ QString LabDocument::displayName() const {
 void LabDocument::openExample(const QString& name) {
     replace(example(name), {});
     m_exampleName = name;
+    noteTitleNotGiven();
     emit exampleOpened();
 }
 
@@ -112,6 +113,12 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file,
     m_saved = saved;
     m_exampleName.clear();
     m_fileContent = content;
+    const QString absolute = QFileInfo(file).absoluteFilePath();
+    const bool isOther = std::exchange(m_file, absolute) != absolute;
+    dropTitleNotGiven(m_experiment);
+    dropTitleNotGiven(m_opened);
+    if (m_preview)
+        dropTitleNotGiven(m_preview->before);
     // The document may have been edited during the write.
     if (is_same(m_preview ? m_preview->before : m_experiment, saved)) {
         m_savedAt = m_undoStack.index();
@@ -119,15 +126,26 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file,
     } else {
         m_undoStack.resetClean();
     }
-    const QString absolute = QFileInfo(file).absoluteFilePath();
-    if (std::exchange(m_file, absolute) != absolute)
+    if (isOther)
         emit fileChanged();
+}
+
+Experiment LabDocument::experimentToSave() const {
+    Experiment saved = m_experiment;
+    dropTitleNotGiven(saved);
+    return saved;
+}
+
+void LabDocument::dropTitleNotGiven(Experiment& from) const {
+    if (from.title == m_titleNotGiven)
+        from.title.clear();
 }
 
 void LabDocument::takeOver(const Experiment& written, const FileContent& content) {
     commitPreview();
     m_opened = written;
     m_saved = written;
+    m_titleNotGiven.clear();
     m_fileContent = content;
     apply({written, {}, tr("Opened the changed file")});
     m_savedAt = m_undoStack.index();
@@ -147,6 +165,7 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
     m_opened = experiment;
     m_saved = experiment;
     m_exampleName.clear();
+    m_titleNotGiven.clear();
     m_experiment.view = experiment.view; // put() keeps the current view
     m_file = file.isEmpty() ? QString() : QFileInfo(file).absoluteFilePath();
     m_fileContent = content;
@@ -186,6 +205,8 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     const Experiment before = covered ? m_experiment : Experiment();
     m_experiment = experiment; // which may be the present one itself
     m_experiment.view = view;
+    if (!m_file.isEmpty()) // undo would bring it back
+        dropTitleNotGiven(m_experiment);
     m_computation.update(m_experiment, change);
     const bool staysOpen = m_isPresented || change.field == Field::snapshots; // which change no number
     m_cover.update(before, m_experiment, staysOpen ? Opened::stays_open : Opened::is_covered_again);

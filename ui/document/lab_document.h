@@ -101,10 +101,16 @@ public:
     const QString& exampleName() const { return m_exampleName; }
     /// What the window calls the document: its title, or its file's name.
     QString displayName() const;
+    /// What Save writes: without a title that nobody has given to the document, so that a file is called by
+    /// its name.
+    Experiment experimentToSave() const;
 
     /// Replaces the document. `file` is its path; empty if it has none yet.
     void replace(const Experiment& experiment, const QString& file, std::optional<FileContent> content = {});
     void openExample(const QString& name);
+    /// The present title is that of an example or an imported file: unless it is changed, it goes when the
+    /// document is saved.
+    void noteTitleNotGiven() { m_titleNotGiven = m_experiment.title; }
     /// As replace(), with changes that are not in `file`: the document counts as modified.
     void recover(const Experiment& experiment, const QString& file, std::optional<FileContent> content = {});
     /// `file` now contains `saved`, which is the document or an earlier state of it.
@@ -191,6 +197,8 @@ signals:
 private:
     friend class EditCommand;
 
+    void dropTitleNotGiven(Experiment& from) const;
+
     struct Preview {
         Change change;
         QString text;
@@ -221,6 +229,7 @@ private:
     QUndoStack m_undoStack;
     int m_savedAt = 0; ///< the undo stack's index when it was last saved or opened
     QString m_exampleName;
+    std::string m_titleNotGiven; ///< see noteTitleNotGiven(); empty: none
     QString m_file;
     std::optional<FileContent> m_fileContent;
     std::optional<Preview> m_preview;

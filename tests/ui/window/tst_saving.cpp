@@ -7,9 +7,12 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/files/recovery.h"
+#include "ui/window/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
+#include "ui/window/strips/title_strip.h"
 
 #include <QDir>
 #include <QMessageBox>
@@ -77,6 +80,8 @@ private slots:
     void cannotBeSaved_data();
     void cannotBeSaved();
     void closedWhileSaving();
+    void titleFollowsTheFile();
+    void givenTitleStays();
 };
 
 void TestSaving::cannotBeSaved_data() {
@@ -133,6 +138,49 @@ void TestSaving::closedWhileSaving() {
     LabDocument saved;
     QVERIFY(!open(saved, path("closing.attn")));
     QVERIFY(saved.experiment().mask.causal);
+}
+
+/// A saved example is called by its file's name, in the title's field, after undo and when it is opened
+/// again, until it is given a title.
+void TestSaving::titleFollowsTheFile() {
+    LabWindow& w = window();
+    LabDocument& document = w.document();
+    document.openExample("uniform");
+    setCausal(document, true);
+    const QString before = document.displayName();
+    const QString folder = path("titles");
+    QVERIFY(QDir().mkpath(folder));
+    w.actions()[ActionId::describe].trigger();
+    QCOMPARE(w.findChild<TitleStrip*>()->title().text(), before);
+    QVERIFY(!save(document, folder + "/lesson.attn"));
+    QCOMPARE(document.displayName(), QString("lesson"));
+    QVERIFY(!document.isModified());
+    QCOMPARE(w.findChild<TitleStrip*>()->title().text(), QString());
+    document.undo();
+    QCOMPARE(document.displayName(), QString("lesson"));
+    document.redo();
+    QVERIFY(!document.isModified());
+    QVERIFY(!save(document, folder + "/again.attn"));
+    QCOMPARE(document.displayName(), QString("again"));
+    LabDocument opened;
+    QVERIFY(!open(opened, folder + "/again.attn"));
+    QCOMPARE(opened.displayName(), QString("again"));
+    setTitle(document, "Mine");
+    QVERIFY(!save(document, folder + "/third.attn"));
+    QCOMPARE(document.displayName(), QString("Mine"));
+}
+
+/// A title that was given before the first save is kept, as is that of a file that was opened.
+void TestSaving::givenTitleStays() {
+    LabDocument& document = window().document();
+    document.openExample("uniform");
+    setTitle(document, "Mine");
+    QVERIFY(!save(document, path("other.attn")));
+    QCOMPARE(document.displayName(), QString("Mine"));
+    LabDocument opened;
+    QVERIFY(!open(opened, path("other.attn")));
+    QVERIFY(!save(opened, path("copy.attn")));
+    QCOMPARE(opened.displayName(), QString("Mine"));
 }
 
 LAB_WINDOW_TEST(TestSaving)

@@ -76,7 +76,7 @@ void DocumentFiles::write(const QString& file, bool always, IfProtected ifProtec
     const QString path = absolute(file);
     m_pending += path;
     m_writes.start([this, path, always, ifProtected, known = m_known, current = m_round,
-                    then = std::move(then), write = Write{file, m_document.experiment(), *m_round}](
+                    then = std::move(then), write = Write{file, m_document.experimentToSave(), *m_round}](
                        const std::stop_token&) mutable -> FileTasks::Then {
         const std::string name = write.file.toStdString();
         SaveResult& result = write.result;

@@ -56,6 +56,10 @@ TitleStrip::TitleStrip(LabDocument& document, const Theme& theme, QWidget* paren
         if (!isHidden() && (change.field == Field::everything || change.field == Field::description))
             refresh();
     });
+    connect(&document, &LabDocument::fileChanged, this, [this] {
+        if (!isHidden())
+            refresh();
+    });
     connect(&theme, &Theme::changed, this, [this] {
         if (!isHidden())
             restyle();
