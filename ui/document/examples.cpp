@@ -122,6 +122,11 @@ std::optional<TokenIndex> inspectedAtFirst(const QString& name) {
     return std::nullopt;
 }
 
+QString pageAtFirst(const QString& name) {
+    return name == QLatin1String("twelve-heads") ? QStringLiteral("pageHeads")
+                                                 : QStringLiteral("pageExplore");
+}
+
 QByteArray exampleText(const QString& name) {
     loadResources();
     QFile file(QStringLiteral(":/examples/%1.attn").arg(name));

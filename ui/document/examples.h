@@ -33,6 +33,9 @@ QString promiseOf(const QString& name);
 /// The token that is inspected when the example opens, so that a first look shows what it is about.
 std::optional<TokenIndex> inspectedAtFirst(const QString& name);
 
+/// The page that it opens on, by the name of its action: the one that shows what it is about.
+QString pageAtFirst(const QString& name);
+
 /// The text of an example; empty if there is none of that name.
 QByteArray exampleText(const QString& name);
 

@@ -12,6 +12,7 @@
 #include <QToolButton>
 
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
@@ -68,6 +69,11 @@ void CardHeader::setTitle(const QString& title, const QString& brief) {
     m_brief = brief;
     m_menu->setAccessibleName(tr("Menu of %1").arg(title));
     showTexts();
+}
+
+void CardHeader::setTitleTip(const QString& tip) {
+    if (std::exchange(m_titleTip, tip) != tip)
+        showTexts();
 }
 
 void CardHeader::setDot(const QColor& colour) {
@@ -156,7 +162,7 @@ void CardHeader::showTexts() {
     m_title->setText(m_narrow && !m_brief.isEmpty() ? m_brief : m_whole);
     QStringList whole{m_whole + QStringLiteral(": ") + m_wholeNote, m_note->toolTip()};
     whole.removeAll(QString());
-    m_title->setToolTip(m_narrow ? whole.join(QLatin1Char('\n')) : QString());
+    m_title->setToolTip(m_narrow ? whole.join(QLatin1Char('\n')) : m_titleTip);
     m_dot->setVisible(m_dotColour.isValid());
     if (m_dotColour.isValid())
         m_dot->setPixmap(dotPicture(m_dotColour, m_theme.px(dotSide), devicePixelRatioF()));

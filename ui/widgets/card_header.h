@@ -25,6 +25,8 @@ public:
     /// `brief` replaces the title in a narrow card; empty: the title itself.
     void setTitle(const QString& title, const QString& brief = {});
     const QString& title() const { return m_whole; }
+    /// The tooltip of the title where the whole of it is shown.
+    void setTitleTip(const QString& tip);
     /// An invalid colour removes the dot.
     void setDot(const QColor& colour);
     /// Rich text beside the title; empty: none. `tip` is its tooltip.
@@ -67,6 +69,7 @@ private:
     QLabel* m_formula;
     QLabel* m_note;
     QToolButton* m_menu;
+    QString m_titleTip;
     QString m_whole, m_brief;
     QString m_wholeNote, m_briefNote;
     QColor m_dotColour;

@@ -85,7 +85,10 @@ void DocumentController::openFile(const QString& file) {
 void DocumentController::openImported(const Experiment& experiment) {
     beforeReplacing([this, experiment] {
         forgetReading();
-        replace([this, experiment] { m_document.replace(experiment, {}); });
+        replace([this, experiment] {
+            m_document.replace(experiment, {});
+            m_document.noteTitleNotGiven();
+        });
     });
 }
 
@@ -159,6 +162,7 @@ void DocumentController::openExample(const QString& name) {
     beforeReplacing([this, name] {
         forgetReading();
         replace([this, name] { m_document.openExample(name); });
+        emit exampleOpened(name);
     });
 }
 

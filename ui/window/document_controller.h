@@ -63,6 +63,8 @@ signals:
     void arraysChosen(const QString& file);
     void failed(const QString& message);
     void succeeded();
+    /// The user has chosen an example, and it is open.
+    void exampleOpened(const QString& name);
     /// What is being done or was done.
     void messageRequested(const QString& message);
     /// The state of the document's file on disk.

@@ -97,6 +97,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_topBar = new TopBar(m_document, *m_actions, theme); // shows the tabs of the pages
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
+    m_explanation->setAboutOpen(m_preferences.stageAbout);
     m_description = new DescriptionPanel(m_document, m_selection, theme);
     m_board->setDescription(m_description);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
@@ -383,6 +384,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     m_controller->settleRecovery();
     m_preferences.geometry = saveGeometry();
+    m_preferences.stageAbout = m_explanation->isAboutOpen();
     m_preferences.save();
     event->accept();
 }
@@ -395,7 +397,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 /// The description stands below the explanation where that has a column beside the board, else on the board.
 void MainWindow::placeDescription() {
     const bool beside = m_body->hasExplanationColumn();
-    m_description->setStepsOnly((beside && m_selection.isInspecting()) || m_presentation->notes());
+    m_description->setStepsOnly(m_presentation->notes() != nullptr); // which have the text
     if (&m_pages->page() != m_board || m_board->isAncestorOf(m_description) != beside)
         return; // elsewhere it stays where it is
     if (beside) {

@@ -158,6 +158,11 @@ bool PageStack::open(const QString& name) {
     return true;
 }
 
+void PageStack::scrollToStart() {
+    current().page->horizontalScrollBar()->setValue(0);
+    current().page->verticalScrollBar()->setValue(0);
+}
+
 void PageStack::setOpenPanels(const OpenPanels& open) {
     m_entries[m_current].parts.open = open;
 }

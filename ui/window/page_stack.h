@@ -63,6 +63,9 @@ public:
     /// Shows the page whose action has this name. False: there is none.
     bool open(const QString& name);
 
+    /// Scrolls the current page to its beginning.
+    void scrollToStart();
+
     /// A widget that scrolls with the current page; null: none.
     void setHeader(QWidget* header);
     /// The explanation covers the lowest `height` pixels of each page, see Page.

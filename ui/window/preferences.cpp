@@ -24,6 +24,7 @@ constexpr const char* explanation_key = "explanationWidth";
 constexpr const char* screen_key = "presentScreen";
 constexpr const char* opens_key = "presentOpens";
 constexpr const char* strip_key = "snapshotStrip";
+constexpr const char* about_key = "stageAbout";
 constexpr const char* marks_key = "marksSeen";
 constexpr double widestColumn = 1e4; // points; the program writes no larger width
 
@@ -75,6 +76,7 @@ Preferences Preferences::load() {
     const int opens = settings.value(opens_key, static_cast<int>(p.opens)).toInt();
     p.opens = opens == 0 ? Opens::cell : opens == 2 ? Opens::matrix : Opens::row;
     p.snapshotStrip = settings.value(strip_key, false).toBool();
+    p.stageAbout = settings.value(about_key, false).toBool();
     p.marksSeen = settings.value(marks_key, false).toBool();
     return p;
 }
@@ -102,6 +104,7 @@ void Preferences::save() const {
     settings.setValue(screen_key, presentScreen);
     settings.setValue(opens_key, static_cast<int>(opens));
     settings.setValue(strip_key, snapshotStrip);
+    settings.setValue(about_key, stageAbout);
     settings.setValue(marks_key, marksSeen);
     settings.beginGroup(panels_key);
     for (auto each = panels.begin(); each != panels.end(); ++each) {

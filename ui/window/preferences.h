@@ -34,6 +34,7 @@ struct Preferences {
     QString presentScreen;      ///< the page’s, by its name; empty: one that the window is not on
     Opens opens = Opens::row;   ///< what a clicker opens at a time
     bool snapshotStrip = false; ///< shown where there are snapshots
+    bool stageAbout = false;    ///< the explanation says all about a stage, not only its first sentence
     bool marksSeen = true;      ///< see FirstMarks; false before they were shown
 
     /// The folder that file dialogs begin in: that one, or the user's own.

@@ -30,6 +30,7 @@ private slots:
     void ownWords();
     void besideTheBoard();
     void besideOtherPages();
+    void inspectedFromTheStart();
     void onOtherPages();
     void longText();
 
@@ -158,19 +159,19 @@ void TestDescription::besideOtherPages() {
     w.press_key(Qt::Key_3, Qt::ControlModifier);
     QVERIFY(description()->isVisible() && steps.isVisible());
     w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
-    QVERIFY(!description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && steps.isVisible());
     w.press_key(Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(!description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && steps.isVisible());
     w.press_key(Qt::Key_3, Qt::ControlModifier);
     w.selection().clearInspected();
     QVERIFY(description()->isVisible() && steps.isVisible());
     w.press_key(Qt::Key_2, Qt::ControlModifier); // has no column there at first
     w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
     w.press_key(Qt::Key_F8);
-    QVERIFY(!description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && steps.isVisible());
 }
 
-/// While a number is inspected, its explanation takes the place of the text; the steps stay.
+/// It stays while a number is inspected, below the explanation.
 void TestDescription::besideTheBoard() {
     LabWindow& w = openWindow({1600, 1000});
     w.document().openExample("sky-is-blue");
@@ -184,21 +185,28 @@ void TestDescription::besideTheBoard() {
     QVERIFY(place(panel).top() > place(w.explanation()).bottom());
     QVERIFY(place(panel).left() > place(w.board()).right());
     const QRect cards = place(*w.board().card(StageId::weights));
+    const QRect described = place(panel);
     w.click(StageId::weights, {0, 0});
-    QVERIFY(!description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && steps.isVisible());
+    QCOMPARE(place(panel), described);
     QVERIFY(place(panel).top() > place(w.explanation()).bottom());
     QCOMPARE(place(*w.board().card(StageId::weights)), cards); // nothing moves under the pointer
     w.selection().clearInspected();
     QVERIFY(description()->isVisible() && steps.isVisible());
-    // A description without steps stays away as a whole.
     setDescription(w.document(), "Mine.");
     w.click(StageId::weights, {0, 0});
-    QVERIFY(panel.visibleRegion().isEmpty());
-    w.selection().clearInspected();
     QVERIFY(!panel.visibleRegion().isEmpty());
     setDescription(w.document(), "");
     QVERIFY(panel.visibleRegion().isEmpty());
     QCOMPARE(place(w.explanation()).bottom(), place(w.board()).bottom());
+}
+
+/// An example that opens with a token inspected shows what it is about.
+void TestDescription::inspectedFromTheStart() {
+    LabWindow& w = openWindow({1600, 1000});
+    w.document().openExample("two-heads-about-it");
+    QVERIFY(w.selection().isInspecting());
+    QVERIFY(description()->isVisible() && !description()->visibleRegion().isEmpty());
 }
 
 /// It comes back from every page, and goes where there is room after the window's size has changed meanwhile.

@@ -14,6 +14,7 @@
 #include "ui/gallery/weights_picture.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/window/actions.h"
+#include "ui/window/page_stack.h"
 
 #include <QAccessible>
 #include <QPushButton>
@@ -33,6 +34,8 @@ private slots:
     void pictures();
     void onlyWhenShown();
     void fromTheMenu();
+    void onItsPage_data();
+    void onItsPage();
     void byKeyboard();
     void withoutSentence_data();
     void withoutSentence();
@@ -177,6 +180,35 @@ void TestGallery::fromTheMenu() {
     QVERIFY(openPopup());
     QTest::keyClick(popup, Qt::Key_Escape);
     QVERIFY(!popup->isVisible());
+}
+
+void TestGallery::onItsPage_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("page");
+    QTest::newRow("uniform") << "uniform"
+                             << "pageExplore";
+    QTest::newRow("twelve-heads") << "twelve-heads"
+                                  << "pageHeads";
+}
+
+/// An example opens on the page that shows what it is about, scrolled to its beginning, whatever was shown
+/// before.
+void TestGallery::onItsPage() {
+    QFETCH(QString, name);
+    QFETCH(QString, page);
+    LabWindow& w = openWindow({900, 600});
+    for (const Qt::Key before : {Qt::Key_6, Qt::Key_4, Qt::Key_1}) {
+        w.press_key(before, Qt::ControlModifier);
+        QCoreApplication::processEvents();
+        auto* area = qobject_cast<QScrollArea*>(w.pages().currentWidget());
+        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+        w.controller().openExample(name);
+        QCoreApplication::processEvents();
+        QCOMPARE(w.pages().pageName(), page);
+        area = qobject_cast<QScrollArea*>(w.pages().currentWidget());
+        QCOMPARE(area->verticalScrollBar()->value(), 0);
+        QCOMPARE(area->horizontalScrollBar()->value(), 0);
+    }
 }
 
 void TestGallery::byKeyboard() {

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lab {
 
@@ -209,8 +210,7 @@ void ExplanationPanel::display() {
     if (!about) {
         page.addHint();
     } else if (m_explanation) {
-        page.addCell(*m_explanation, covers ? std::nullopt : m_probedParameter, m_sensitivity);
-        page.addAbout(cell->stage, m_aboutOpen);
+        page.addCell(*m_explanation, covers ? std::nullopt : m_probedParameter, m_sensitivity, m_aboutOpen);
     } else if (cell) {
         page.addWaiting();
     } else {
@@ -257,11 +257,8 @@ void ExplanationPanel::back() {
 }
 
 void ExplanationPanel::followLink(const QString& link) {
-    if (link == aboutLink()) {
-        m_aboutOpen = !m_aboutOpen;
-        display();
-        return;
-    }
+    if (link == aboutLink())
+        return setAboutOpen(!m_aboutOpen);
     for (std::size_t step = 0; step < m_trail.size(); ++step) {
         if (link != trailLink(step))
             continue;
@@ -271,6 +268,11 @@ void ExplanationPanel::followLink(const QString& link) {
     }
     if (const auto source = linkedSource(link))
         follow(*source);
+}
+
+void ExplanationPanel::setAboutOpen(bool open) {
+    if (std::exchange(m_aboutOpen, open) != open)
+        display();
 }
 
 void ExplanationPanel::copy(As form) {

@@ -41,6 +41,9 @@ public:
     void follow(const Source& source);
     /// Returns to the previous explanation.
     void back();
+    /// Whether all that there is to say about a stage is shown, and not only its first sentence.
+    bool isAboutOpen() const { return m_aboutOpen; }
+    void setAboutOpen(bool open);
     PillButton& backButton() const { return *m_back; }
 
 signals:

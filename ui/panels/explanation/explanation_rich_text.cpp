@@ -7,11 +7,9 @@
 #include "ui/look/theme.h"
 #include "ui/panels/explanation/explanation_links.h"
 #include "ui/panels/explanation/explanation_table.h"
-#include "ui/plots/shared/stage_texts.h"
+#include "ui/plots/shared/stage_about.h"
 
 #include <QCoreApplication>
-#include <QFile>
-#include <QTextDocument>
 
 #include <algorithm>
 #include <cmath>
@@ -195,11 +193,12 @@ void ExplanationRichText::addWaiting() {
 
 void ExplanationRichText::addCell(const Explanation& explanation,
                                   const std::optional<ParameterCell>& probedParameter,
-                                  const std::optional<Sensitivity>& sensitivity) {
+                                  const std::optional<Sensitivity>& sensitivity, bool aboutOpen) {
     const QString words = textOf(explanation.words);
     addHeading(textOf(explanation.stage), textOf(explanation.place),
                explanation.rounding ? 0 : explanation.value,
                is_covered(explanation.value) ? withCapital(words) : words); // then it is a sentence
+    addAbout(explanation.cell.stage, aboutOpen);
     if (probedParameter)
         addProbedParameter(*probedParameter, sensitivity);
     if (m_isWide)
@@ -407,21 +406,17 @@ void ExplanationRichText::addSensitivity(const ParameterCell& cell, const CellRe
 }
 
 void ExplanationRichText::addAbout(StageId stage, bool open) {
-    m_html += QStringLiteral("<hr>") +
-              paragraph(QStringLiteral("<a href=\"%1\">%2 %3</a>")
-                            .arg(aboutLink(), open ? QStringLiteral("▾") : QStringLiteral("▸"),
-                                 ExplanationText::tr("What this stage does")));
+    const StageAbout about = stageAbout(m_experiment, stage);
+    const QString quiet = QStringLiteral("color:%1").arg(m_theme.colours().muted.name());
+    const QString link = about.rest.isEmpty() ? QString()
+                                              : QStringLiteral(" &nbsp;<a href=\"%1\">%2</a>")
+                                                    .arg(aboutLink(), open ? ExplanationText::tr("Less")
+                                                                           : ExplanationText::tr("More"));
+    m_html += paragraph(about.lead.toHtmlEscaped() + link, quiet);
     if (!open)
         return;
-    QFile file(QStringLiteral(":/explanations/%1.md").arg(QString::fromUtf8(info(stage).name.data())));
-    if (!file.open(QIODevice::ReadOnly))
-        return;
-    QTextDocument text;
-    file.readLine(); // skip the licence line
-    text.setMarkdown(QString::fromUtf8(file.readAll()));
-    const QString whole = text.toHtml();
-    const qsizetype body = whole.indexOf(QLatin1Char('>'), whole.indexOf(QStringLiteral("<body"))) + 1;
-    m_html += whole.mid(body, whole.indexOf(QStringLiteral("</body>")) - body);
+    for (const QString& each : about.rest)
+        m_html += paragraph(each.toHtmlEscaped(), quiet);
 }
 
 } // namespace lab

@@ -28,22 +28,22 @@ public:
     /// For when the numbers are not computed yet.
     void addWaiting();
     /// `probedParameter`: the parameter that the user is editing. One line then says how the cell changes
-    /// with it.
+    /// with it. `aboutOpen`: all that there is to say about the stage is shown, not only its first sentence.
     void addCell(const Explanation& explanation, const std::optional<ParameterCell>& probedParameter,
-                 const std::optional<Sensitivity>& sensitivity);
+                 const std::optional<Sensitivity>& sensitivity, bool aboutOpen);
     /// `alone`: no cell is inspected. The page then says how to see how one changes with the parameter.
     void addParameter(const ParameterExplanation& explanation, bool alone);
     /// How much the cell `of` changes with a parameter, next to the others of its matrix, as far as that is
     /// known.
     void addSensitivity(const ParameterCell& cell, const CellRef& of,
                         const std::optional<Sensitivity>& sensitivity);
-    /// A text about a stage, unfolded by a link.
-    void addAbout(StageId stage, bool open);
 
     const QString& html() const { return m_html; }
     std::vector<InlineImage> takeImages() { return std::move(m_pictures); }
 
 private:
+    /// What a stage does: a sentence, and more behind a link.
+    void addAbout(StageId stage, bool open);
     void addProbedParameter(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity);
     void addHeading(const QString& above, const QString& heading, double value, const QString& words);
     void addStep(const ExplanationStep& step, int number);

@@ -9,6 +9,7 @@
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/setting_texts.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/flow_layout.h"
 
