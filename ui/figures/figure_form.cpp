@@ -5,6 +5,7 @@
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QCheckBox>

@@ -3,6 +3,7 @@
 
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/heads/shares_content.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"
 
 #include <QCoreApplication>

@@ -114,6 +114,11 @@ QList<Descriptor> documentActions() {
          Actions::tr("Check my numbers…"),
          Actions::tr("Whether numbers of your own are those of a matrix, and if not, what went wrong"),
          {QKeySequence(Qt::Key_F4)}},
+        {ActionId::why_scaled,
+         "whyScaled",
+         Actions::tr("Why 1/√d_k"),
+         Actions::tr("What would become of the scores and of softmax without the division"),
+         {}},
     };
 }
 

@@ -33,6 +33,7 @@ enum class ActionId {
     export_script,
     copy_links,
     check_numbers,
+    why_scaled,
     theme_system,
     theme_light,
     theme_dark,

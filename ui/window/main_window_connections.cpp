@@ -10,6 +10,7 @@
 #include "ui/pages/compare/comparison_picker.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/links/links_page.h"
+#include "ui/pages/statistics/statistics_page.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/sentence_panel.h"
@@ -112,6 +113,7 @@ void MainWindow::connectActions() {
     connect(m_presentation, &Presentation::runningChanged, this, &MainWindow::followPresentation);
     connect(m_presentation, &Presentation::revertible, this, &MainWindow::updateChecks);
     connect(m_board, &Board::aloneChanged, this, &MainWindow::updateChecks);
+    on(ActionId::why_scaled, [this] { m_pages->open<StatisticsPage>().showScaling(); });
     on(ActionId::manual, [this] { openManual(); });
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
     on(ActionId::about, [this] { showAbout(); });
@@ -134,6 +136,10 @@ void MainWindow::connectParts() {
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_pages, &PageStack::exampleChosen, m_controller, &DocumentController::openExample);
+    connect(m_controller, &DocumentController::exampleOpened, m_pages, [this](const QString& name) {
+        m_pages->open(pageAtFirst(name));
+        m_pages->scrollToStart();
+    });
     connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::exportRequested, m_figureExport, &FigureExport::save);
     connect(m_pages, &PageStack::copyRequested, m_figureExport, &FigureExport::copy);
@@ -172,7 +178,6 @@ void MainWindow::connectParts() {
     connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeDescription);
     connect(m_pages, &PageStack::pageChanged, this, &MainWindow::updateChecks); // a card alone is on its page
     connect(m_body, &WindowLayout::explanationColumnChanged, this, &MainWindow::placeDescription);
-    connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::placeDescription);
     new GestureEnd(this);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, [this](const QString& file, const QWidget* on) {

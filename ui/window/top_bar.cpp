@@ -200,7 +200,8 @@ void TopBar::fillViewMenu() {
             {ActionId::open_cell, ActionId::open_row, ActionId::open_matrix});
     section({}, {ActionId::revert_presented});
     menu->addSeparator();
-    section({}, {ActionId::explanation, ActionId::check_numbers, ActionId::stop_inspecting});
+    section({}, {ActionId::explanation, ActionId::check_numbers, ActionId::why_scaled,
+                 ActionId::stop_inspecting});
     m_view->setMenu(menu);
 }
 

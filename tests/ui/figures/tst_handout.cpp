@@ -23,6 +23,7 @@
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/plots/shared/colour_scale.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/window/actions.h"
 

@@ -9,6 +9,7 @@
 #include "ui/pages/explore/board_fitter.h"
 #include "ui/pages/explore/operation_label.h"
 #include "ui/pages/page_choices.h"
+#include "ui/plots/shared/board_layout.h"
 
 #include <QLabel>
 #include <QRegularExpression>
@@ -70,6 +71,10 @@ private slots:
     void revealUnfolds();
     void thumbnailsAreLive();
     void operationsNameWhatIsFolded();
+    void inOrder_data();
+    void inOrder();
+    void lettersAlike_data();
+    void lettersAlike();
     void connectorsAreTrue_data();
     void connectorsAreTrue();
     void staysWhileDragging();
@@ -222,6 +227,65 @@ void TestBoardFolds::operationsNameWhatIsFolded() {
             shown += plain(label->text());
     }
     QCOMPARE(shown, QStringList({"softmax", "· V; concat; · WO"}));
+}
+
+void TestBoardFolds::inOrder_data() {
+    QTest::addColumn<StageId>("unfolded");
+    for (const StageId stage : {StageId::queries, StageId::inputs, StageId::masked_scores})
+        QTest::newRow(info(stage).name.data()) << stage;
+}
+
+/// Folded or unfolded by hand, a card keeps its place in the order of the computation: from left to right,
+/// row by row.
+void TestBoardFolds::inOrder() {
+    QFETCH(StageId, unfolded);
+    LabWindow& w = openWindow({1024, 700});
+    w.document().replace(sentenceOf(12, 2), {});
+    QCoreApplication::processEvents();
+    QVERIFY(card(unfolded).isThumbnail() && card(StageId::scores).isThumbnail());
+    QTest::mouseClick(&card(unfolded), Qt::LeftButton);
+    QCoreApplication::processEvents();
+    QVERIFY(!card(unfolded).isThumbnail() && card(StageId::scores).isThumbnail());
+    QPoint before(-1, -1);
+    for (const StageId stage : boardStages(w.document().experiment())) {
+        const QPoint at = card(stage).pos();
+        QVERIFY2(at.y() > before.y() || (at.y() == before.y() && at.x() > before.x()),
+                 info(stage).name.data());
+        before = at;
+    }
+}
+
+void TestBoardFolds::lettersAlike_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<Index>("words");
+    for (const QSize size : {QSize(2400, 1500), QSize(1440, 900), QSize(1024, 700)}) {
+        for (const Index words : {3, 6})
+            QTest::addRow("%d, %d words", size.width(), int(words)) << size << words;
+    }
+}
+
+/// Numbers have letters of one size on all cards, with fewer decimals and unfolded by hand, too.
+void TestBoardFolds::lettersAlike() {
+    QFETCH(QSize, size);
+    QFETCH(Index, words);
+    LabWindow& w = openWindow(size);
+    w.document().replace(sentenceOf(words, 2), {});
+    QCoreApplication::processEvents();
+    const auto sizes = [&] {
+        std::set<int> all;
+        for (const StageId stage : boardStages(w.document().experiment())) {
+            const StageCard& each = card(stage);
+            if (!each.isThumbnail() && !isColourOnly(each.heatmap().metrics().density))
+                all.insert(QFontInfo(each.heatmap().metrics().numberFont).pixelSize());
+        }
+        return all;
+    };
+    QVERIFY(sizes().size() <= 1);
+    if (!card(StageId::inputs).isThumbnail())
+        return;
+    QTest::mouseClick(&card(StageId::inputs), Qt::LeftButton);
+    QCoreApplication::processEvents();
+    QVERIFY(sizes().size() <= 1);
 }
 
 void TestBoardFolds::connectorsAreTrue_data() {

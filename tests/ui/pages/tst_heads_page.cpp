@@ -8,6 +8,7 @@
 #include "ui/pages/heads/head_grid.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/heads/share_bars_plot.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/window/actions.h"
 
 #include <QMenu>

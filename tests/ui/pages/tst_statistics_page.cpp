@@ -9,6 +9,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/pages/statistics/statistics_page.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/plots/statistics/statistics_plot.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/page_stack.h"
@@ -33,6 +34,8 @@ private slots:
     void rowsWithoutEntropy();
     void saysWhatTheNormDoes_data();
     void saysWhatTheNormDoes();
+    void whyScaled_data();
+    void whyScaled();
     void chosenByHand();
     void chosenByKeyboard();
     void followsEdits();
@@ -120,7 +123,7 @@ void TestStatisticsPage::notebook() {
     QTRY_VERIFY(said().contains("Scores: mean 0.025195, variance 6.837565"));
     QVERIFY(said().contains("Scaled scores: mean 0.008908, variance 0.854696"));
     QVERIFY(said().contains("sum 1.000000, entropy "));
-    QVERIFY(said().contains("variance goes from 6.837565 to 0.854696"));
+    QVERIFY(said().contains("variance goes from 6.838 to 0.8547"));
     open("custom-with-empty-row");
     QTRY_VERIFY(said().contains("−∞, and left out"));
     QVERIFY(said().contains("have no entropy"));
@@ -186,6 +189,43 @@ void TestStatisticsPage::saysWhatTheNormDoes() {
     experiment.scores.qk_norm = QkNorm{QkNormKind::l2, 1e-6};
     window().document().replace(experiment, {});
     QTRY_VERIFY2(said().contains(text), qPrintable(said()));
+}
+
+void TestStatisticsPage::whyScaled_data() {
+    QTest::addColumn<bool>("byMenu");
+    QTest::addColumn<bool>("presented");
+    QTest::newRow("menu") << true << false;
+    QTest::newRow("button") << false << false;
+    QTest::newRow("presenting") << true << true;
+}
+
+/// Found by its name, from any page: the part comes into sight, or while presenting its page.
+void TestStatisticsPage::whyScaled() {
+    QFETCH(bool, byMenu);
+    QFETCH(bool, presented);
+    LabWindow& w = openWindow({900, 600});
+    if (presented)
+        w.press_key(Qt::Key_F5);
+    if (byMenu) {
+        QCOMPARE(w.actions()[ActionId::why_scaled].text(), QString("Why 1/√d_k"));
+        w.actions()[ActionId::why_scaled].trigger();
+    } else {
+        w.press_key(Qt::Key_6, Qt::ControlModifier);
+        QTRY_VERIFY(plot().isVisible() && plot().content().study);
+        QVERIFY(w.press(w.button(panel(), "Why 1/√d_k")));
+    }
+    QCOMPARE(w.pages().pageName(), QString("pageStatistics"));
+    const auto top = [&] {
+        return plot().mapTo(panel().viewport(), QPoint(0, plot().drawing().scalingTop())).y();
+    };
+    QTRY_VERIFY(plot().isVisible() && plot().content().study);
+    if (presented) {
+        QVERIFY(plot().drawing().pageOfScaling() > 0);
+        QTRY_COMPARE(plot().drawing().page(), plot().drawing().pageOfScaling());
+    } else {
+        QTRY_VERIFY2(top() >= -5 && top() < panel().viewport()->height() / 2,
+                     qPrintable(QString::number(top())));
+    }
 }
 
 void TestStatisticsPage::chosenByHand() {

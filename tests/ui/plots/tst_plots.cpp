@@ -65,6 +65,7 @@ private slots:
     void cellsNeverTooSmall_data();
     void cellsNeverTooSmall();
     void boardKeepsUnits();
+    void boardKeepsOrder();
     void emptyBoard();
 };
 
@@ -373,6 +374,37 @@ void TestPlots::boardKeepsUnits() {
             QVERIFY(card.right() + 1 + margin <= board.size.width());
             QVERIFY(card.bottom() + 1 + margin <= board.size.height());
             before = card;
+        }
+    }
+}
+
+/// Folded or not, cards stand in the order of the computation; thumbnails before the first whole card are in
+/// rows of their own, and others are no taller for their row.
+void TestPlots::boardKeepsOrder() {
+    RandomExperiments random(23);
+    const auto size = [&](Index most) {
+        return QSize(int(random.between(10, most)), int(random.between(10, most)));
+    };
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<BoardUnit> units;
+        for (Index left = random.between(2, 12); left > 0; --left) {
+            const bool isFolded = random.coin();
+            units.push_back({isFolded ? QSize() : size(100), isFolded ? QSize(60, 40) : size(500),
+                             !isFolded && random.between(0, 4) == 0, random.between(0, 4) == 0, isFolded});
+        }
+        const BoardArrangement board = arrange(units, int(random.between(100, 1500)), 12, 8);
+        const auto firstWhole = std::ranges::find(units, false, &BoardUnit::inStrip) - units.begin();
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            const QRect& card = board.places[i].card;
+            if (units[i].inStrip)
+                QCOMPARE(card.height(), 40);
+            if (i == 0)
+                continue;
+            const QRect& before = board.places[i - 1].card;
+            QVERIFY(card.top() > before.bottom() ||
+                    (card.top() == before.top() && card.left() > before.right()));
+            if (i == static_cast<std::size_t>(firstWhole))
+                QVERIFY(card.top() > before.bottom());
         }
     }
 }

@@ -18,6 +18,7 @@
 #include "ui/pages/matrix_card.h"
 #include "ui/pages/page_choices.h"
 #include "ui/plots/links/links_plot.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/window/page_stack.h"
 
 #include <QLabel>

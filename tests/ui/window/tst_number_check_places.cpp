@@ -10,6 +10,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/matrix_card.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/window/page_stack.h"
 
 #include <QScrollBar>

@@ -5,6 +5,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window/check_by_hand.h"
 #include "ui/panels/explanation/explanation_panel.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/text/subscripts.h"
 
 #include <QLabel>

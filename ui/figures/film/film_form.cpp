@@ -96,8 +96,8 @@ void FilmForm::addParts(const Experiment& experiment) {
     };
     offer(tr("all stages"), {});
     menu->addSeparator();
-    for (const Scene& scene : filmedStages(experiment)) // with its name on the page Play
-        offer(tr("%1 – %2").arg(stageTitle(scene.stage), sceneName(experiment, scene)), {scene.stage});
+    for (const Scene& scene : filmedStages(experiment))
+        offer(stageTitle(scene.stage), {scene.stage});
     m_stage->setMenu(menu);
     row->layout()->addWidget(m_stage);
 

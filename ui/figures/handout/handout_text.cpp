@@ -7,6 +7,7 @@
 #include "core/options.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/setting_texts.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 

@@ -7,6 +7,7 @@
 #include "ui/text/short_text.h"
 
 #include "core/io/file.h"
+#include "ui/plots/shared/stage_texts.h"
 
 #include <QClipboard>
 #include <QDir>

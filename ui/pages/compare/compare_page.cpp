@@ -14,6 +14,7 @@
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/head_colours.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"

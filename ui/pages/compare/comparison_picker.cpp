@@ -10,6 +10,7 @@
 #include "ui/look/theme.h"
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/menus.h"

@@ -6,6 +6,7 @@
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 
 #include <QLayout>

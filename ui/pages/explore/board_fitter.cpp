@@ -10,6 +10,8 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace lab {
 
@@ -52,6 +54,13 @@ QSize enlargedCard(QSize least, const HeatmapMetrics& matrix, double enlargement
 bool hasNumbers(const BoardLook& look) {
     return std::ranges::all_of(
         look.cards, [](const CardSize& card) { return card.thumbnail || !isColourOnly(card.density); });
+}
+
+/// Of the numbers on cards that have some; 1 if none has.
+double letterEnlargement(const BoardLook& look) {
+    const auto found = std::ranges::find_if(
+        look.cards, [](const CardSize& card) { return !card.thumbnail && !isColourOnly(card.density); });
+    return found == look.cards.end() ? 1 : found->enlargement;
 }
 
 double leastEnlargement(const BoardLook& look) {
@@ -163,11 +172,15 @@ void BoardFitter::preferLargeNumbers(BoardLook& look, const Ending& ending) cons
 }
 
 BoardLook BoardFitter::withWishes(BoardLook look, const Wishes& wishes) const {
+    const double letters = letterEnlargement(look);
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         CardSize& size = look.cards[i];
         const StageId stage = m_cards[i].card->stage();
         if (size.thumbnail && std::ranges::find(wishes.unfolded, stage) != wishes.unfolded.end()) {
             size = wholeSize(i, Density::digits);
+            const CardSize alike{size.density, letters};
+            if (!isColourOnly(size.density) && isWhole(i, alike, matrixLimit()))
+                size = alike;
             look.unfolded.push_back(stage);
         }
         if ((wishes.reads || m_place == Place::slide) && !size.thumbnail && isColourOnly(size.density))
@@ -294,12 +307,14 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
         if (!card.thumbnail)
             most = std::max(most, mostEnlargement(card.density, m_theme));
     }
+    const auto mostOf = [this](Density density) { // letters are as large on cards with fewer decimals
+        return mostEnlargement(isColourOnly(density) ? density : Density::digits, m_theme);
+    };
     const auto enlarged = [&](int step) {
         BoardLook larger = look;
         for (CardSize& card : larger.cards) {
             if (!card.thumbnail)
-                card.enlargement = std::min(1 + (most - 1) * step / enlargementSteps,
-                                            mostEnlargement(card.density, m_theme));
+                card.enlargement = std::min(1 + (most - 1) * step / enlargementSteps, mostOf(card.density));
         }
         return larger;
     };
@@ -343,15 +358,27 @@ std::vector<QSize> BoardFitter::sizes(const BoardLook& look) const {
     return sizes;
 }
 
+/// All folded cards are on top, which leaves most room; where the user has unfolded some, each stands in the
+/// order of the computation.
 BoardArrangement BoardFitter::arranged(const BoardLook& look, const std::vector<QSize>& sizes) const {
+    std::vector<std::size_t> order(m_cards.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (look.unfolded.empty())
+        std::ranges::stable_sort(order, std::ranges::greater{},
+                                 [&](std::size_t i) { return look.cards[i].thumbnail.has_value(); });
     std::vector<BoardUnit> units;
-    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+    for (const std::size_t i : order) {
         BoardUnit unit = boardUnit(m_cards[i].card->stage(), sizes[2 * i + 1], sizes[2 * i]);
         unit.inStrip = look.cards[i].thumbnail.has_value();
         unit.startsRow = startsRow(i, look);
         units.push_back(unit);
     }
-    return arrange(units, m_room.width(), m_theme.px(boardMargin), m_theme.px(boardSpacing));
+    BoardArrangement arrangement =
+        arrange(units, m_room.width(), m_theme.px(boardMargin), m_theme.px(boardSpacing));
+    const std::vector<BoardPlace> placed = arrangement.places;
+    for (std::size_t at = 0; at < order.size(); ++at)
+        arrangement.places[order[at]] = placed[at];
+    return arrangement;
 }
 
 /// A folded card leaves its place at the beginning of a row to the next one.

@@ -13,7 +13,8 @@
 namespace lab {
 
 struct BoardLook {
-    std::vector<CardSize> cards;        ///< one per stage on the board; thumbnails are in the strip on top
+    std::vector<CardSize>
+        cards; ///< one per stage on the board; thumbnails are in the strip on top, or between whole cards
     bool withoutOperations = false;     ///< the operations are not written between the cards
     bool controlsFolded = false;        ///< the controls on the cards take as little room as possible
     std::vector<StageId> unfolded = {}; ///< what the user has unfolded though there is no room

@@ -13,6 +13,7 @@
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/setting_texts.h"
+#include "ui/plots/shared/stage_about.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_header.h"
@@ -35,16 +36,6 @@ constexpr double thumbnailShape = 0.6; // height to width
 /// Without a line for the note, and with the symbol for a formula.
 bool isBrief(const CardSize& size) {
     return size.thumbnail || size.density != Density::digits;
-}
-
-/// For a thumbnail: "Masked" for "Masked scores".
-QString briefTitle(StageId id) {
-    const QString whole = QString::fromUtf8(info(id).title.data());
-    if (id == StageId::concat)
-        return StageCard::tr("Concat");
-    if (id == StageId::dropped_weights)
-        return StageCard::tr("Dropout");
-    return id == StageId::head_outputs ? StageCard::tr("Output Z") : whole.section(u' ', 0, 0);
 }
 
 /// Word by word: as for the whole sentence.
@@ -72,7 +63,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
       m_overrideEditor(new OverrideEditor(document, *this, theme)), m_fold(new QToolButton(this)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     setFocusPolicy(Qt::TabFocus);
-    m_header->setTitle(QString::fromUtf8(info(id).title.data()), briefTitle(id));
+    m_header->setTitle(stageTitle(id), stageName(id));
     setAccessibleName(tr("%1: Enter shows it alone").arg(m_header->title()));
     m_header->addControl(m_fold);
     m_fold->setAutoRaise(true);
@@ -188,6 +179,7 @@ void StageCard::updateTexts() {
     if (testAttribute(Qt::WA_Resized)) // else it is not known yet what fits
         m_formula = fittingFormula(whole);
     m_formulaTip = QStringLiteral("<i>%1</i>").arg(whole);
+    m_header->setTitleTip(stageAbout(m_document.experiment(), m_id).lead);
     updateInUse();
     updateNote();
 }
@@ -355,7 +347,7 @@ void StageCard::setCardSize(const CardSize& size) {
 HeatmapForm StageCard::form(const CardSize& size) const {
     HeatmapForm form;
     if (size.thumbnail) {
-        const int title = QFontMetrics(m_theme.font(TextRole::strong)).horizontalAdvance(briefTitle(m_id));
+        const int title = QFontMetrics(m_theme.font(TextRole::strong)).horizontalAdvance(stageName(m_id));
         const int options = QFontMetrics(m_theme.font(TextRole::small)).horizontalAdvance(inUse());
         form = thumbnailForm(std::max({*size.thumbnail, title + m_theme.px(2), options + m_theme.px(2)}));
         form.height = thumbnailShape * *size.thumbnail; // all in a strip are equally tall

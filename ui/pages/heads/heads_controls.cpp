@@ -4,6 +4,7 @@
 #include "core/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_choices.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/menus.h"
 

@@ -10,6 +10,7 @@
 #include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/links/links_plot.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_frame.h"
 #include "ui/widgets/card_header.h"

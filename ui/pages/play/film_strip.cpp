@@ -52,8 +52,11 @@ void FilmStrip::setFilm(StageSource& stages, const Film& film) {
         m_buttons.pop_back();
     }
     for (std::size_t i = 0; i < scenes.size(); ++i)
-        m_buttons[i]->setScene(scenes[i], sceneName(stages.experiment(), scenes[i]),
-                               sceneTitle(stages.experiment(), scenes[i]), resultContent(stages, scenes[i]));
+        m_buttons[i]->setScene(scenes[i],
+                               {sceneName(stages.experiment(), scenes[i]),
+                                shortSceneName(stages.experiment(), scenes[i]),
+                                sceneTitle(stages.experiment(), scenes[i])},
+                               resultContent(stages, scenes[i]));
     layOut();
     update();
 }

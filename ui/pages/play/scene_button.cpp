@@ -10,13 +10,12 @@ namespace lab {
 
 SceneButton::SceneButton(const Theme& theme, QWidget* parent) : PlayButton(theme, parent) {}
 
-void SceneButton::setScene(const Scene& scene, const QString& name, const QString& title,
-                           HeatmapContent content) {
+void SceneButton::setScene(const Scene& scene, const Names& names, HeatmapContent content) {
     m_scene = scene;
-    m_title = title;
-    setText(name);
-    setToolTip(tr("%1: %2").arg(name, title)); // the name may not fit
-    setAccessibleName(tr("Go to %1").arg(title));
+    m_shortName = names.brief;
+    setText(names.name);
+    setToolTip(names.title);
+    setAccessibleName(tr("Go to %1").arg(names.title));
     m_content = std::move(content);
     update();
 }
@@ -55,7 +54,8 @@ void SceneButton::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(m_current ? colours.accent : colours.muted);
     const QRectF name(all.left(), all.bottom() - metrics.height() - m_theme.px(2), all.width(),
                       metrics.height());
-    painter.drawText(name, Qt::AlignCenter, metrics.elidedText(text(), Qt::ElideRight, name.width()));
+    const QString& shown = metrics.horizontalAdvance(text()) <= name.width() ? text() : m_shortName;
+    painter.drawText(name, Qt::AlignCenter, metrics.elidedText(shown, Qt::ElideRight, name.width()));
     paintFocus(painter, colours.accent, radius);
 }
 

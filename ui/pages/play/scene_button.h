@@ -14,7 +14,11 @@ class SceneButton : public PlayButton {
 public:
     SceneButton(const Theme& theme, QWidget* parent);
 
-    void setScene(const Scene& scene, const QString& name, const QString& title, HeatmapContent content);
+    /// `brief` is shown where the name has no room.
+    struct Names {
+        QString name, brief, title;
+    };
+    void setScene(const Scene& scene, const Names& names, HeatmapContent content);
     const Scene& scene() const { return m_scene; }
     /// How many cells are known, and whether the scene is the present one.
     void setState(Index known, bool isCurrent);
@@ -27,7 +31,7 @@ protected:
 
 private:
     Scene m_scene;
-    QString m_title;
+    QString m_shortName;
     HeatmapContent m_content;
     Index m_known = 0;
     bool m_current = false;

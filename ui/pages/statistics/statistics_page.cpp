@@ -7,6 +7,7 @@
 #include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/plots/statistics/statistics_plot.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_frame.h"
@@ -36,14 +37,19 @@ StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, Page
                                const Theme& theme, QWidget* parent)
     : ColumnPage(document, selection, theme, parent), m_choices(choices), m_card(new CardFrame(theme)),
       m_cardHeader(new CardHeader(theme, m_card)),
+      m_why(new PillButton(theme, PillButton::Kind::plain, tr("Why 1/√d_k"))),
       m_stages(new PillButton(theme, PillButton::Kind::choice, QString())), m_plot(new StatisticsPlot(theme)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_plot->setVeil(reason); }, this)) {
     setAccessibleName(tr("Statistics"));
+    m_why->setSmall();
+    m_why->setNeverElided();
+    m_why->setToolTip(tr("Go to what would become of the scores and of softmax without the division"));
     m_stages->setSmall();
     m_stages->setNeverElided();
     m_stages->setToolTip(tr("The stage of the histogram and rows; clicking its row selects it too"));
     m_cardHeader->setTitle(tr("Statistics"));
+    m_cardHeader->addControl(m_why);
     m_cardHeader->addControl(m_stages);
     m_cardHeader->setMenuTip(tr("Save or copy the statistics as a picture"));
     auto* column = new QVBoxLayout(m_card);
@@ -55,6 +61,7 @@ StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, Page
     connect(m_cardHeader, &CardHeader::menuRequested, this, &StatisticsPage::showFigureMenu);
     connect(&document, &LabDocument::coverChanged, this, &StatisticsPage::followCover);
     connect(m_plot, &StatisticsPlot::stageChosen, &choices, &PageChoices::setStatistics);
+    connect(m_why, &QAbstractButton::clicked, this, &StatisticsPage::showScaling);
     connect(m_plot, &StatisticsPlot::pagesChanged, this, &StatisticsPage::showPages);
     connect(&choices, &PageChoices::statisticsChanged, this, &StatisticsPage::refreshIfVisible);
     connect(m_plot, &StatisticsPlot::cursorMoved, this, [this](const QRectF& place) {
@@ -132,8 +139,24 @@ void StatisticsPage::show(const StatisticsInput& input, StatisticsNumbers number
     m_plot->setContent(std::move(content));
     m_card->show();
     fitRoom();
+    if (studied && std::exchange(m_wantsScaling, false))
+        goToScaling();
     if (!studied)
         study(n_k);
+}
+
+void StatisticsPage::showScaling() {
+    m_wantsScaling = !m_card->isVisible() || !m_plot->content().study;
+    if (!m_wantsScaling)
+        goToScaling();
+}
+
+void StatisticsPage::goToScaling() {
+    m_plot->turnToScaling();
+    body().layout()->activate(); // the card may have just got its height
+    widget()->adjustSize();
+    const int top = m_plot->mapTo(widget(), QPoint(0, m_plot->drawing().scalingTop())).y();
+    verticalScrollBar()->setValue(m_presented ? 0 : top);
 }
 
 void StatisticsPage::study(Index n_k) {
@@ -147,6 +170,9 @@ void StatisticsPage::fitRoom() {
     const QMargins page = body().layout()->contentsMargins();
     const QMargins card = m_card->layout()->contentsMargins();
     const int width = viewport()->width() - page.left() - page.right() - card.left() - card.right();
+    m_why->setVisible(m_cardHeader->wholeWidth() + m_why->sizeHint().width() + m_stages->sizeHint().width() +
+                          m_theme.px(20) <=
+                      width);
     m_plot->setRoom(std::clamp(width, m_theme.px(200), m_theme.px(widestStatistics)));
     const int around = headerHeight() + page.top() + page.bottom() + card.top() + card.bottom() +
                        m_cardHeader->sizeHint().height() + m_card->layout()->spacing();

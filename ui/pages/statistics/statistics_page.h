@@ -26,6 +26,8 @@ public:
     StatisticsPlot& plot() const { return *m_plot; }
     /// Opens a menu that chooses the stage shown in detail.
     PillButton& stages() const { return *m_stages; }
+    /// Goes to the part that says why scores are scaled, once it is there.
+    void showScaling();
     std::optional<Figure> figure() const override;
     void setPresented(bool presented) override;
     bool turn(int by) override;
@@ -44,17 +46,20 @@ private:
     void show(const StatisticsInput& input, StatisticsNumbers numbers);
     void study(Index n_k);
     void fitRoom();
+    void goToScaling();
     void showPages();
 
     PageChoices& m_choices;
     QFrame* m_card;
     CardHeader* m_cardHeader;
+    PillButton* m_why;
     PillButton* m_stages;
     StatisticsPlot* m_plot;
     std::vector<StageId> m_offered; ///< stages in the menu
     bool m_working = false;
     bool m_again = false; ///< there is a newer input; it is not held on to: its matrices may be large
     bool m_presented = false;
+    bool m_wantsScaling = false; ///< what showScaling() goes to is not there yet
     StaleVeil* m_veil;
     TaskThread m_tasks;
 };

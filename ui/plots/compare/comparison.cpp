@@ -5,6 +5,7 @@
 #include "core/number_format.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/shared/cell_names.h"
+#include "ui/plots/shared/stage_texts.h"
 
 #include <QCoreApplication>
 

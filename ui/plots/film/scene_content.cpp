@@ -136,7 +136,7 @@ public:
         panel.of = of;
         panel.block = blockOf(of);
         panel.turned = turned;
-        panel.title = operandTitle(experiment, of, turned);
+        panel.title = operandTitle(experiment, of);
         panel.symbol = operandSymbol(experiment, of, turned);
         if (const StageBlock* stage = panel.stage())
             fill(panel, *stage);

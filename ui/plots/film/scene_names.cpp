@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/film/scene_names.h"
 
-#include "core/edits/masks.h"
-#include "core/number_format.h"
-#include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/stage_texts.h"
 
 #include <QCoreApplication>
@@ -16,41 +13,6 @@ class SceneNameText {
     Q_DECLARE_TR_FUNCTIONS(SceneNames)
 };
 
-QString shortNormalizerName(NormalizationKind kind) {
-    switch (kind) {
-    case NormalizationKind::softmax:
-    case NormalizationKind::softmax_naive:
-        return SceneNameText::tr("softmax");
-    case NormalizationKind::sum:
-        return SceneNameText::tr("÷ sum");
-    case NormalizationKind::sparsemax:
-        return SceneNameText::tr("sparsemax");
-    case NormalizationKind::sigmoid:
-        return SceneNameText::tr("sigmoid");
-    }
-    return {};
-}
-
-/// All that is done to a score, as the board says it beside its line.
-QString scalingName(const Experiment& experiment) {
-    const Scores& scores = experiment.scores;
-    QStringList parts{scores.scale ? QStringLiteral("× ") + QString::fromStdString(written(*scores.scale))
-                                   : QStringLiteral("÷ √%1").arg(dimensions(experiment).d_k)};
-    if (scores.softcap)
-        parts += SceneNameText::tr("cap %1").arg(QString::fromStdString(written(*scores.softcap)));
-    if (scores.bias == ScoreBias::alibi)
-        parts += SceneNameText::tr("+ ALiBi");
-    if (!scores.additive.empty())
-        parts += SceneNameText::tr("+ added");
-    return parts.join(QStringLiteral(", "));
-}
-
-QString projectedName(const QString& symbol, ScenePart part) {
-    return part == ScenePart::normalized ? SceneNameText::tr("%1 normalised").arg(symbol)
-           : part == ScenePart::rotated  ? SceneNameText::tr("%1 rotated").arg(symbol)
-                                         : symbol;
-}
-
 /// Of queries or keys that a later scene changes again.
 QString titleOnTheWay(const Experiment& experiment, ScenePart part, const QString& title) {
     return part == ScenePart::projected && experiment.scores.qk_norm
@@ -61,52 +23,12 @@ QString titleOnTheWay(const Experiment& experiment, ScenePart part, const QStrin
 } // namespace
 
 QString sceneName(const Experiment& experiment, const Scene& scene) {
-    const bool rows = experiment.notation == Notation::rows;
-    switch (scene.stage) {
-    case StageId::inputs:
-        return QStringLiteral("X");
-    case StageId::source_inputs:
-        return SceneNameText::tr("X source");
-    case StageId::queries:
-        return projectedName(QStringLiteral("Q"), scene.part);
-    case StageId::keys:
-        return projectedName(QStringLiteral("K"), scene.part);
-    case StageId::values:
-        return QStringLiteral("V");
-    case StageId::scores:
-        return rows ? QStringLiteral("Q Kᵀ") : QStringLiteral("Kᵀ Q");
-    case StageId::scaled_scores:
-        return scalingName(experiment);
-    case StageId::masked_scores:
-        return has_mask(experiment.mask) ? SceneNameText::tr("mask") : SceneNameText::tr("no mask");
-    case StageId::weights:
-        return shortNormalizerName(experiment.normalization.kind);
-    case StageId::dropped_weights:
-        return SceneNameText::tr("dropout");
-    case StageId::head_outputs:
-        return rows ? QStringLiteral("A V") : QStringLiteral("V A");
-    case StageId::concat:
-        return SceneNameText::tr("heads");
-    case StageId::output:
-        return QStringLiteral("Y");
-    }
-    return {};
+    const QString name = stageName(scene.stage);
+    return is_on_the_way(experiment, scene) ? titleOnTheWay(experiment, scene.part, name) : name;
 }
 
 QString shortSceneName(const Experiment& experiment, const Scene& scene) {
-    QString name = sceneName(experiment, scene);
-    switch (scene.stage) {
-    case StageId::weights:
-        return QStringLiteral("A");
-    case StageId::scores:
-    case StageId::scaled_scores:
-    case StageId::head_outputs:
-        return name.remove(QLatin1Char(' '));
-    case StageId::concat:
-        return QStringLiteral("Z");
-    default:
-        return name;
-    }
+    return stageSymbol(experiment, scene.stage);
 }
 
 QString sceneTitle(const Experiment& experiment, const Scene& scene) {
@@ -123,11 +45,10 @@ QString sceneFormula(const Experiment& experiment, const Scene& scene) {
                                                : symbol;
 }
 
-QString operandTitle(const Experiment& experiment, const SceneMatrix& matrix, bool turned) {
+QString operandTitle(const Experiment& experiment, const SceneMatrix& matrix) {
     if (const auto* block = std::get_if<StageBlock>(&matrix.block)) {
         const QString title = stageTitle(block->stage);
-        return turned ? SceneNameText::tr("%1, turned").arg(title)
-               : is_on_the_way(experiment, {block->stage, block->head, matrix.part})
+        return is_on_the_way(experiment, {block->stage, block->head, matrix.part})
                    ? titleOnTheWay(experiment, matrix.part, title)
                : block->stage != StageId::head_outputs ? title
                                                        : stageTitle(experiment, block->stage, block->head);

@@ -9,9 +9,10 @@
 
 namespace lab {
 
-/// The operation in a word, for a thumbnail or a tick: "Q Kᵀ", "÷ √2", "mask".
+/// The stage in a word, for a thumbnail or a tick: "Scores"; of queries and keys that a later scene changes
+/// again, "Queries before rotation".
 QString sceneName(const Experiment& experiment, const Scene& scene);
-/// In symbols where there are some, for a tick that is close to others: "QKᵀ", "A".
+/// Where that has no room: "QKᵀ", "A".
 QString shortSceneName(const Experiment& experiment, const Scene& scene);
 
 /// What a scene computes: "Scores, head 2", "Queries before rotation".
@@ -19,8 +20,8 @@ QString sceneTitle(const Experiment& experiment, const Scene& scene);
 /// How: "Q = X W<sub>Q</sub>", rich text.
 QString sceneFormula(const Experiment& experiment, const Scene& scene);
 
-/// A matrix beside the result: "Keys, turned" and "K<sup>T</sup>".
-QString operandTitle(const Experiment& experiment, const SceneMatrix& matrix, bool turned);
+/// A matrix beside the result: "Keys" and, `turned`, "K<sup>T</sup>".
+QString operandTitle(const Experiment& experiment, const SceneMatrix& matrix);
 QString operandSymbol(const Experiment& experiment, const SceneMatrix& matrix, bool turned);
 
 } // namespace lab

@@ -12,6 +12,7 @@
 #include "core/stages/08_dropped_weights.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/stage_source.h"
+#include "ui/plots/shared/stage_texts.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -453,17 +454,6 @@ std::optional<double> betterLimit(const HeatmapContent& content) {
         }
     }
     return std::nullopt;
-}
-
-QString stageTitle(StageId id) {
-    return QString::fromUtf8(info(id).title.data());
-}
-
-QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head) {
-    const QString title = stageTitle(id);
-    return info(id).per_head && experiment.heads.count > 1
-               ? HeatmapText::tr("%1, head %2").arg(title).arg(head + 1)
-               : title;
 }
 
 } // namespace lab

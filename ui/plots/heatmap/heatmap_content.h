@@ -151,9 +151,4 @@ MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& mas
 /// that its score is −∞.
 QString hiddenBy(const Mask& mask, const FirstPositions& first, TokenIndex query, TokenIndex key);
 
-/// A stage's name: "Queries".
-QString stageTitle(StageId id);
-/// The same with its head where there are several: "Queries, head 2".
-QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head);
-
 } // namespace lab

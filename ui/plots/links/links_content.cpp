@@ -8,6 +8,7 @@
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/links/links_choice.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"
 
 #include <QCoreApplication>

@@ -48,9 +48,11 @@ BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int mar
         int height = 0;
         for (const std::size_t i : row)
             height = std::max({height, units[i].card.height(), units[i].operation.height()});
+        const bool isStrip = std::ranges::all_of(row, [&](std::size_t i) { return units[i].inStrip; });
         for (const std::size_t i : row) {
             BoardPlace& place = result.places[i];
-            place.card.setHeight(height);
+            if (isStrip || !units[i].inStrip)
+                place.card.setHeight(height);
             place.operation.moveTop(y + (height - place.operation.height()) / 2);
         }
         result.size.rheight() = y + height + margin;
@@ -67,24 +69,16 @@ BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int mar
         x = end + spacing;
         row.push_back(i);
     };
+    const auto firstWhole =
+        static_cast<std::size_t>(std::ranges::find(units, false, &BoardUnit::inStrip) - units.begin());
     const auto fits = [&](int length) { return x + length + margin <= width; };
     for (std::size_t i = 0; i < units.size(); ++i) {
-        if (!units[i].inStrip)
-            continue;
-        if (!row.empty() && !fits(units[i].card.width()))
-            finishRow();
-        place(i);
-    }
-    if (!row.empty())
-        finishRow();
-    for (std::size_t i = 0; i < units.size(); ++i) {
         const BoardUnit& unit = units[i];
-        if (unit.inStrip)
-            continue;
         const int group = groupWidth(units, i, spacing);
         const bool full = !fits(unitWidth(unit, spacing));
         const bool parted = !unit.joinsPrevious && !fits(group) && 2 * margin + group <= width;
-        if (!row.empty() && (unit.startsRow || full || parted))
+        const bool begins = !unit.inStrip && (unit.startsRow || parted || i == firstWhole);
+        if (!row.empty() && (begins || full))
             finishRow();
         place(i);
     }

@@ -20,7 +20,7 @@ struct BoardUnit {
     bool startsRow = false;
     bool joinsPrevious =
         false; ///< stays in the row of the previous unit, if a row has enough room for both of them together
-    bool inStrip = false; ///< a thumbnail, placed above the rows
+    bool inStrip = false; ///< a thumbnail: above the rows, but after a whole card in its row
 };
 
 struct BoardPlace {
@@ -39,8 +39,9 @@ std::vector<StageId> boardStages(const Experiment& experiment);
 /// The unit of a stage. The stage's place in the computation decides which row it goes to.
 BoardUnit boardUnit(StageId stage, QSize operation, QSize card);
 
-/// Fills rows from the left, first those of the strip. A row ends before a unit that starts one, or where the
-/// width is used up. Cards in a row are aligned at the top and equally tall.
+/// Fills rows from the left, in the order of the units; the thumbnails before the first whole card have rows
+/// of their own. A row ends before a unit that starts one, or where the width is used up. Cards in a row are
+/// aligned at the top and equally tall, but for thumbnails among whole cards.
 BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int margin, int spacing);
 
 } // namespace lab

@@ -213,6 +213,59 @@ QString parameterSymbol(ParameterId id) {
     return symbolText(QString::fromStdString(symbol_of(id)));
 }
 
+QString stageTitle(StageId id) {
+    return QString::fromUtf8(info(id).title.data());
+}
+
+QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head) {
+    const QString title = stageTitle(id);
+    return info(id).per_head && experiment.heads.count > 1
+               ? StageText::tr("%1, head %2").arg(title).arg(head + 1)
+               : title;
+}
+
+QString stageName(StageId id) {
+    switch (id) {
+    case StageId::source_inputs:
+        return StageText::tr("Source");
+    case StageId::scaled_scores:
+        return StageText::tr("Scaled");
+    case StageId::masked_scores:
+        return StageText::tr("Masked");
+    case StageId::weights:
+        return StageText::tr("Attention");
+    case StageId::dropped_weights:
+        return StageText::tr("Dropout");
+    case StageId::concat:
+        return StageText::tr("Concat");
+    default:
+        return stageTitle(id);
+    }
+}
+
+QString stageSymbol(const Experiment& experiment, StageId id) {
+    switch (id) {
+    case StageId::inputs:
+        return QStringLiteral("X");
+    case StageId::queries:
+        return QStringLiteral("Q");
+    case StageId::keys:
+        return QStringLiteral("K");
+    case StageId::values:
+        return QStringLiteral("V");
+    case StageId::scores:
+        return experiment.notation == Notation::rows ? QStringLiteral("QKᵀ") : QStringLiteral("KᵀQ");
+    case StageId::weights:
+        return QStringLiteral("A");
+    case StageId::head_outputs:
+        return QStringLiteral("Z");
+    case StageId::output:
+        return QStringLiteral("Y");
+    default:
+        return stageName(id);
+    }
+}
+
 QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief) {
     switch (id) {
     case StageId::inputs:

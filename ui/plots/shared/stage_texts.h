@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A stage's formula and the operation before it, in the notation of the document. Rich text, because of the
-// subscripts.
+// What a stage is called, and its formula and the operation before it, in the notation of the document. These
+// are rich text, because of the subscripts; names are plain.
 #pragma once
 
 #include "core/parameter.h"
@@ -10,6 +10,15 @@
 #include <QString>
 
 namespace lab {
+
+/// What a stage is called, wherever it is named: "Attention weights".
+QString stageTitle(StageId id);
+/// The same with the head, if there are several: "Attention weights, head 2".
+QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head);
+/// The same in a word, on a thumbnail, in the strip and on the timeline of the film: "Attention".
+QString stageName(StageId id);
+/// Where even that has no room: "A"; the word itself for a stage that has no symbol.
+QString stageSymbol(const Experiment& experiment, StageId id);
 
 /// "Q = X W<sub>Q</sub>", shown beside the title of a card; `brief`: only the symbol, if room is short.
 QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief);

@@ -8,6 +8,7 @@
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/plots/shared/stage_texts.h"
 
 #include <QCoreApplication>
 
@@ -46,6 +47,14 @@ const Matrix& partOf(const StatisticsInput& input, StageId stage) {
 
 QString digits(double value, int decimals) {
     return std::isnan(value) ? QStringLiteral("–") : QString::fromStdString(display(value, decimals));
+}
+
+/// To four digits.
+QString fourDigits(double value) {
+    constexpr int most = 8; // decimals: below, a number is nearly 0
+    const bool isOrdinary = std::isfinite(value) && value != 0;
+    const int before = isOrdinary ? static_cast<int>(std::floor(std::log10(std::abs(value)))) : 0;
+    return digits(value, std::clamp(3 - before, 0, most));
 }
 
 QString leftOut(const StatisticsLine& line) {
@@ -115,17 +124,17 @@ QString studyText(const StatisticsContent& content) {
                        "get nearly all the weight, and its gradient norm is %6; divided by √d<sub>k</sub> it "
                        "keeps %7 bits and a gradient norm of %8, whatever d<sub>k</sub> is.")
                        .arg(describedFeatures)
-                       .arg(digits(std::sqrt(raw.variance), 1), digits(raw.variance, 1),
-                            digits(raw.entropy, 2), digits(std::log2(static_cast<double>(study.n_k)), 2),
-                            digits(raw.gradient, 3), digits(scaled.entropy, 2))
-                       .arg(digits(scaled.gradient, 3));
+                       .arg(fourDigits(std::sqrt(raw.variance)), fourDigits(raw.variance),
+                            fourDigits(raw.entropy), fourDigits(std::log2(static_cast<double>(study.n_k))),
+                            fourDigits(raw.gradient), fourDigits(scaled.entropy))
+                       .arg(fourDigits(scaled.gradient));
     if (raw.gradient >= scaled.gradient) {
         const auto keys = static_cast<double>(study.n_k);
         text +=
             QLatin1Char(' ') +
             StatisticsText::tr("With so many keys the norm is small, too, where the weight is spread evenly, "
                                "√(n − 1)/n = %1; but the unscaled one goes on to 0 as d<sub>k</sub> grows.")
-                .arg(digits(std::sqrt(keys - 1) / keys, 3));
+                .arg(fourDigits(std::sqrt(keys - 1) / keys));
     }
     return text;
 }
@@ -140,23 +149,23 @@ QString ownSentence(const StatisticsContent& content) {
         isScaled ? StatisticsText::tr("This experiment, d<sub>k</sub> = %1, multiplies its scores by %2; "
                                       "their variance goes from %3 to %4")
                        .arg(content.d_k)
-                       .arg(QString::fromStdString(brief(own.factor)), statisticText(raw.variance),
-                            statisticText(scaled.variance))
+                       .arg(QString::fromStdString(brief(own.factor)), fourDigits(raw.variance),
+                            fourDigits(scaled.variance))
                  : StatisticsText::tr("This experiment, d<sub>k</sub> = %1, does not scale its scores; "
                                       "their variance is %2")
                        .arg(content.d_k)
-                       .arg(statisticText(scaled.variance));
+                       .arg(fourDigits(scaled.variance));
     const bool several = content.n_k > 1;
     if (several && !std::isnan(raw.entropy) && !std::isnan(scaled.entropy)) {
-        const QString after = digits(scaled.entropy, 4);
+        const QString after = fourDigits(scaled.entropy);
         text = isScaled ? StatisticsText::tr("%1, the mean entropy of its weights from %2 to %3 bits")
-                              .arg(text, digits(raw.entropy, 4), after)
+                              .arg(text, fourDigits(raw.entropy), after)
                         : StatisticsText::tr("%1, the mean entropy of its weights %2 bits").arg(text, after);
     }
     if (several && !std::isnan(raw.gradient) && !std::isnan(scaled.gradient)) {
-        const QString after = digits(scaled.gradient, 4);
+        const QString after = fourDigits(scaled.gradient);
         text = isScaled ? StatisticsText::tr("%1, the gradient norm from %2 to %3")
-                              .arg(text, digits(raw.gradient, 4), after)
+                              .arg(text, fourDigits(raw.gradient), after)
                         : StatisticsText::tr("%1, the gradient norm %2").arg(text, after);
     }
     return StatisticsText::tr("%1.").arg(text);

@@ -253,6 +253,7 @@ void StatisticsDrawing::addScaling(Place& place) {
 
 void StatisticsDrawing::addPanels(Place& place, int height) {
     const int gap = m_theme.px(betweenParts);
+    m_scaling = place.y;
     place.y += write(StatisticsWords::tr("Why 1/√d<sub>k</sub>"), true, false, 0, place.y, place.width) +
                m_theme.px(2);
     addParagraphs({StatisticsWords::tr("● this experiment without its scale &nbsp; ○ as it is "

@@ -42,6 +42,9 @@ public:
     int page() const { return m_page; }
     void setPage(int page);
     int pageOfLine(std::size_t line) const;
+    /// Where the part begins that says why scores are scaled; on pages, its page and not where on it.
+    int pageOfScaling() const { return isPaged() ? m_scaling / m_form.page : 0; }
+    int scalingTop() const { return isPaged() ? 0 : m_scaling; }
 
     /// The table line at a position, as an index into StatisticsContent::lines.
     std::optional<std::size_t> lineAt(QPointF position) const;
@@ -103,6 +106,7 @@ private:
     QSize m_size;
     std::vector<Table> m_stages, m_rows;
     int m_pages = 1, m_page = 0;
+    int m_scaling = 0; ///< where that part begins, pages being below each other
     StatisticsCharts m_charts;
     QRectF m_histogram;
     std::array<QRectF, StatisticsCharts::panels> m_panels;

@@ -23,6 +23,8 @@ public:
     void setPageHeight(int height);
     /// To the next page or the one before. False: there is none.
     bool turn(int by);
+    /// To the page on which it says why scores are scaled.
+    void turnToScaling() { show(m_drawing.pageOfScaling()); }
     /// Veils stale content and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/diagnosis/diagnosis_words.h"
 #include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 

@@ -6,6 +6,7 @@
 #include "ui/keys/shortcut_override.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/setting_texts.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/text_limit.h"
 #include "ui/window/check/check_grid.h"

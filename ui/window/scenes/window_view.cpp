@@ -8,6 +8,7 @@
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 
 #include <QApplication>
