@@ -10,7 +10,7 @@
 namespace lab {
 
 namespace {
-constexpr double letters = 16; // points
+constexpr double formulaSize = 16; // points
 }
 
 FormulaLine::FormulaLine(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
@@ -38,7 +38,7 @@ void FormulaLine::setFormula(const std::optional<Formula>& formula) {
 FormulaLayout FormulaLine::layoutFor(int width) const {
     constexpr int least = 9;
     FormulaLayout::Style style;
-    style.pixels = m_theme.px(letters);
+    style.pixels = m_theme.px(formulaSize);
     style.room = width;
     while (style.pixels > least && FormulaLayout(*m_formula, m_theme, style).size().width() > width)
         --style.pixels;
