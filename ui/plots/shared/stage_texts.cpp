@@ -255,6 +255,11 @@ QString stageSymbol(const Experiment& experiment, StageId id) {
         return QStringLiteral("V");
     case StageId::scores:
         return experiment.notation == Notation::rows ? QStringLiteral("QKᵀ") : QStringLiteral("KᵀQ");
+    case StageId::scaled_scores:
+        return experiment.scores.scale ? QStringLiteral("×") + briefNumber(*experiment.scores.scale)
+                                       : QStringLiteral("÷√%1").arg(dimensions(experiment).d_k);
+    case StageId::masked_scores:
+        return StageText::tr("mask");
     case StageId::weights:
         return QStringLiteral("A");
     case StageId::head_outputs:

@@ -17,7 +17,7 @@ QString stageTitle(StageId id);
 QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head);
 /// The same in a word, on a thumbnail, in the strip and on the timeline of the film: "Attention".
 QString stageName(StageId id);
-/// Where even that has no room: "A"; the word itself for a stage that has no symbol.
+/// Where even that has no room: "A", "÷√2"; the word itself for a stage that has nothing shorter.
 QString stageSymbol(const Experiment& experiment, StageId id);
 
 /// "Q = X W<sub>Q</sub>", shown beside the title of a card; `brief`: only the symbol, if room is short.
