@@ -152,6 +152,7 @@ void StatisticsPage::showScaling() {
 }
 
 void StatisticsPage::goToScaling() {
+    m_isAtScaling = true;
     m_plot->turnToScaling();
     body().layout()->activate(); // the card may have just got its height
     widget()->adjustSize();
@@ -177,14 +178,19 @@ void StatisticsPage::fitRoom() {
     const int around = headerHeight() + page.top() + page.bottom() + card.top() + card.bottom() +
                        m_cardHeader->sizeHint().height() + m_card->layout()->spacing();
     m_plot->setPageHeight(m_presented ? std::max(viewport()->height() - around, m_theme.px(200)) : 0);
+    if (m_presented && m_isAtScaling)
+        m_plot->turnToScaling();
 }
 
 void StatisticsPage::setPresented(bool presented) {
-    if (std::exchange(m_presented, presented) != presented)
-        fitRoom();
+    if (std::exchange(m_presented, presented) == presented)
+        return;
+    m_isAtScaling = m_isAtScaling && presented;
+    fitRoom();
 }
 
 bool StatisticsPage::turn(int by) {
+    m_isAtScaling = false;
     return m_presented && m_card->isVisible() && m_plot->turn(by);
 }
 

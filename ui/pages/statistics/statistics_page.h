@@ -60,6 +60,7 @@ private:
     bool m_again = false; ///< there is a newer input; it is not held on to: its matrices may be large
     bool m_presented = false;
     bool m_wantsScaling = false; ///< what showScaling() goes to is not there yet
+    bool m_isAtScaling = false;  ///< that was gone to last, so that another size stays there
     StaleVeil* m_veil;
     TaskThread m_tasks;
 };

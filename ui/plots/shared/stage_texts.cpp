@@ -264,6 +264,8 @@ QString stageSymbol(const Experiment& experiment, StageId id) {
         return QStringLiteral("A");
     case StageId::head_outputs:
         return QStringLiteral("Z");
+    case StageId::concat:
+        return QStringLiteral("[Z]");
     case StageId::output:
         return QStringLiteral("Y");
     default:
