@@ -324,7 +324,7 @@ void TestLabDocument::asSavedIsUnmodified_data() {
         d.undo();
     });
     row("edited while it was saved, undone", false, [](LabDocument& d) {
-        const Experiment saved = d.experiment();
+        const Experiment saved = d.experimentToSave();
         setCausal(d, false);
         d.noteSaved(saved, "a.attn");
         d.undo();

@@ -8,7 +8,7 @@ namespace lab::test {
 
 /// What would be saved: two documents are the same where these are.
 inline std::string saved_bytes(const LabDocument& document) {
-    return write_experiment(document.experiment());
+    return write_experiment(document.experimentToSave());
 }
 
 } // namespace lab::test
