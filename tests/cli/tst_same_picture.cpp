@@ -49,7 +49,7 @@ void TestSamePicture::windowAndCommandLine_data() {
         << "handout"
         << "pdf" << QStringList{"Queries", "Keys", "Values", "fit on one page"}
         << QStringList{"--one-page", "--stages",
-                       "scores, scaled_scores, masked_scores, weights, head_outputs, concat, output"};
+                       "inputs, scores, scaled_scores, masked_scores, weights, head_outputs, concat, output"};
     for (const char* preset : {"paper column", "page", "slide", "square"})
         QTest::addRow("board for %s", preset)
             << "board"

@@ -273,7 +273,7 @@ void TestViewSettings::savedAndOpened() {
 void TestViewSettings::changedWhileItIsSaved() {
     LabDocument document;
     setCausal(document, true);
-    const Experiment written = document.experiment();
+    const Experiment written = document.experimentToSave();
     setViewSettings(document, some_settings());
     document.noteSaved(written, "viewed.attn");
     QVERIFY(!document.isModified());

@@ -81,8 +81,10 @@ void PillButton::focusInEvent(QFocusEvent* event) {
 }
 
 void PillButton::keyPressEvent(QKeyEvent* event) {
-    m_byKeyboard = true;
-    update();
+    if (event->key() != Qt::Key_Shift && event->key() != Qt::Key_Control && event->key() != Qt::Key_Alt) {
+        m_byKeyboard = true; // not so by what is held for a key of the window's, such as Shift F5
+        update();
+    }
     const auto command = commandOf(KeyContext::button, *event);
     if (command == KeyCommand::choose || (m_opens && command == KeyCommand::down))
         click();

@@ -126,6 +126,7 @@ void TestMatrixDrop::oneHead() {
     file("square.csv", "1,2\n3,4\n");
     LabWindow& w = window();
     setSize(document(), Size::heads, 2);
+    setSize(document(), Size::d_k, 2);
     w.selection().setHead(1);
     const Matrix before = matrix_of(w, P::W_Q);
     select_cell(w, P::W_Q, 1, 1); // a file replaces the whole block, whatever is selected

@@ -51,8 +51,8 @@ void TestRandomForm::offered_data() {
     QTest::addColumn<bool>("output");
     QTest::addColumn<QStringList>("distributions");
     QTest::addColumn<QStringList>("scopes");
-    const QStringList plain{"*uniform", "normal"};
-    const QStringList weights{"*uniform", "normal", "Linear layer"};
+    const QStringList plain{"uniform", "*normal"};
+    const QStringList weights{"uniform", "*normal", "Linear layer"};
     const QString three = "*W_Q, W_K, W_V";
     const QString heads = "W_Q, W_K, W_V head by head";
     const QString four = "W_Q, W_K, W_V, W_O";
@@ -228,7 +228,7 @@ void TestRandomForm::again() {
     QTest::keyClicks(&w.grid(P::W_K), "5");
     QTest::keyClick(w.grid(P::W_K).viewport()->findChild<QLineEdit*>(), Qt::Key_Return);
     QTRY_COMPARE(w.value(P::W_K, 1, 0), 5.0);
-    choose_for(w, P::W_K, "Again: PyTorch, seed 2024, uniform for W_Q, W_K, W_V");
+    choose_for(w, P::W_K, "Again: PyTorch, seed 2024, normal for W_Q, W_K, W_V");
     QCOMPARE(difference(experiment(), drawn).value_or(""), std::string());
     QCOMPARE(steps(), 3);
     // Matrices drawn together with it offer the same.

@@ -12,6 +12,7 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/examples.h"
+#include "ui/panels/parameters/random_form.h"
 #include "ui/window/strips/head_strip.h"
 
 using namespace lab;
@@ -365,7 +366,11 @@ void TestShapeControls::sessionFromNothing() {
     type_size(w, Size::d_k, "2");
     type_size(w, Size::d_v, "2");
     choose_for(w, P::W_Q, "Random");
-    QVERIFY(w.press(w.button(*w.parameters().section(P::W_Q), "Draw"))); // the form proposes exactly this
+    auto* form = qobject_cast<RandomForm*>(w.parameters().section(P::W_Q)->form());
+    QVERIFY(form);
+    QTest::mouseClick(&form->distribution(), Qt::LeftButton);
+    choose(form->distribution().menu(), "uniform"); // torch.rand; the form proposes the rest
+    QTest::mouseClick(&form->draw(), Qt::LeftButton);
     QCOMPARE(step(), QStringLiteral("Random: PyTorch, seed 123, uniform for W_Q, W_K, W_V"));
     const auto decimals = [](const Matrix& matrix) {
         QStringList numbers;

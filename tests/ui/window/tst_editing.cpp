@@ -223,7 +223,7 @@ void TestEditing::holdingACellAtTheEdge() {
     MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
     const QScrollBar& bar = *w.board().verticalScrollBar();
     // Its upper edge is scrolled out of view, but the clicked cell is visible.
-    w.board().verticalScrollBar()->setValue(heatmap.mapTo(w.board().widget(), QPoint()).y() + 10);
+    w.board().verticalScrollBar()->setValue(heatmap.mapTo(w.board().widget(), QPoint()).y() + 16);
     QVERIFY(bar.value() > 0);
     const int before = bar.value();
     w.click(StageId::queries, {1, 1});

@@ -160,7 +160,7 @@ bool TestEveryDoor::answers() {
 
 TestEveryDoor::State TestEveryDoor::state() {
     const LabDocument& document = window().document();
-    return {write_experiment(document.experiment()), document.file(), document.undoStack().index(),
+    return {write_experiment(document.experimentToSave()), document.file(), document.undoStack().index(),
             window().isWindowModified()};
 }
 

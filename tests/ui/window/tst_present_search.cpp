@@ -16,6 +16,7 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/present/slide.h"
@@ -264,10 +265,11 @@ void TestPresentSearch::onThePage() {
     }
 }
 
-/// Page Down opens one cell after another.
+/// Page Down opens one cell after another, if that is chosen.
 void TestPresentSearch::cellByCell() {
     begin();
     LabWindow& w = window();
+    w.actions()[ActionId::open_cell].trigger();
     for (const StageId stage : {StageId::queries, StageId::scores, StageId::weights, StageId::head_outputs}) {
         document().uncover();
         w.board().showAlone(stage);
@@ -300,8 +302,9 @@ void TestPresentSearch::cellByCell() {
 void TestPresentSearch::inTheFilm() {
     LabWindow& w = openWindow({1440, 900});
     document().openExample("journey-trainable");
+    w.actions()[ActionId::open_cell].trigger();
     w.press_key(Qt::Key_F5);
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 3; ++i)
         w.press_key(Qt::Key_PageDown);
     const auto& lesson = w.view().lesson();
     QVERIFY(lesson.current() == std::optional<std::size_t>(3));

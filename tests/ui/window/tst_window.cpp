@@ -57,7 +57,7 @@ void TestWindow::savedAndOpened() {
     LabWindow& w = window();
     w.type_sentence("the sea is blue");
     setCausal(w.document(), true);
-    const std::string bytes = write_experiment(w.document().experiment());
+    const std::string bytes = write_experiment(w.document().experimentToSave());
     w.press_key(Qt::Key_S, Qt::ControlModifier); // an example has no file
     auto* dialog = w.findChild<QFileDialog*>();
     QVERIFY(dialog && dialog->isVisible());

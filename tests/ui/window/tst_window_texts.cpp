@@ -4,6 +4,7 @@
 // clicked.
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/window/strips/head_strip.h"
@@ -188,7 +189,8 @@ void TestWindowTexts::namesOfFeaturesAreNothing() {
 
 void TestWindowTexts::keyValueHeads() {
     LabWindow& w = window();
-    w.controller().openExample("two-heads");
+    setSize(w.document(), Size::heads, 4);
+    setSize(w.document(), Size::kv_heads, 2); // else the field is not shown
     const QLabel* named = nullptr;
     for (const QLabel* label : w.parameters().findChildren<QLabel*>()) {
         QVERIFY(label->text() != "kv heads");

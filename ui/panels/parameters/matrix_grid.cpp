@@ -301,7 +301,13 @@ void MatrixGrid::showHeaderMenu(const QHeaderView& header, QPoint where) {
     const int section = header.logicalIndexAt(where);
     if (section < 0)
         return;
-    header.orientation() == Qt::Horizontal ? selectColumn(section) : selectRow(section);
+    const bool isColumn = header.orientation() == Qt::Horizontal;
+    const QModelIndex first = isColumn ? model()->index(0, section) : model()->index(section, 0);
+    const QModelIndex last = isColumn ? model()->index(model()->rowCount() - 1, section)
+                                      : model()->index(section, model()->columnCount() - 1);
+    // Whatever modifiers are held, which selectRow() and selectColumn() would follow.
+    selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    selectionModel()->select({first, last}, QItemSelectionModel::ClearAndSelect);
     showMenu(header.viewport()->mapToGlobal(where));
 }
 
