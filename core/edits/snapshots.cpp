@@ -59,7 +59,7 @@ nlohmann::ordered_json lesson_entry(const Snapshot& snapshot, const char* key) {
 /// The first of "scene-1", "scene-2", … that no snapshot has.
 std::string free_id(const std::vector<Snapshot>& snapshots) {
     for (std::size_t number = 1;; ++number) {
-        const std::string id = "scene-" + std::to_string(number);
+        std::string id = "scene-" + std::to_string(number);
         if (std::ranges::none_of(snapshots,
                                  [&](const Snapshot& each) { return lesson_entry(each, id_key) == id; }))
             return id;

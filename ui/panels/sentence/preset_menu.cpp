@@ -41,7 +41,7 @@ QString tipOf(const Preset& preset, const Experiment& experiment) {
 
 } // namespace
 
-void addPresets(QMenu& menu, LabDocument& document, std::function<void(const QString&)> say) {
+void addPresets(QMenu& menu, LabDocument& document, const std::function<void(const QString&)>& say) {
     QMenu* presets = menu.addMenu(PresetText::tr("Settings of a model"));
     presets->setToolTipsVisible(true);
     showTipsUnder(*presets);
