@@ -222,8 +222,10 @@ void TestEditing::holdingACellAtTheEdge() {
     QTest::qWait(20);
     MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
     const QScrollBar& bar = *w.board().verticalScrollBar();
+    w.board().reveal(StageId::queries); // it is folded
+    QCoreApplication::processEvents();
     // Its upper edge is scrolled out of view, but the clicked cell is visible.
-    w.board().verticalScrollBar()->setValue(heatmap.mapTo(w.board().widget(), QPoint()).y() + 16);
+    w.board().verticalScrollBar()->setValue(heatmap.mapTo(w.board().widget(), QPoint()).y() + 10);
     QVERIFY(bar.value() > 0);
     const int before = bar.value();
     w.click(StageId::queries, {1, 1});
