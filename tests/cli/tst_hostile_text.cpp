@@ -271,8 +271,8 @@ void TestHostileText::readBack() {
     const HostileJson read = HostileJson::parse(written.toStdString());
     for (const std::string key : {"title", "description", "snapshots"})
         QVERIFY2(read[key].dump() == expected[key].dump(), key.c_str());
-    QCOMPARE(read["sequence"]["tokens"], expected["sequence"]["tokens"]);
-    QCOMPARE(read[all_hostile_texts()], expected[all_hostile_texts()]);
+    QVERIFY(read["sequence"]["tokens"] == expected["sequence"]["tokens"]);
+    QVERIFY(read[all_hostile_texts()] == expected[all_hostile_texts()]);
 }
 
 /// In every form in which the window copies them.

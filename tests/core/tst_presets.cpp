@@ -3,7 +3,6 @@
 // The attention of well-known models: a preset makes the documents whose numbers were computed by PyTorch
 // code for each of them (tests/data/presets/make.py).
 #include "core/edits/added_scores.h"
-#include "core/edits/input_kind.h"
 #include "core/edits/presets.h"
 #include "core/edits/sentence.h"
 #include "core/pipeline.h"
@@ -183,7 +182,7 @@ void TestPresets::leavesNumbers() {
     const auto same_matrix = [](const MatrixPtr& a, const MatrixPtr& b) {
         return a && b && same_bits(*a, *b);
     };
-    Experiment given = with_inputs_by_row(load_golden("qwen-3", "presets").experiment);
+    Experiment given = load_golden("qwen-3", "presets").experiment; // its inputs are given
     QkNorm& norm = *given.scores.qk_norm;
     norm.g_Q = share(Matrix(2 * Matrix::Ones(1, norm.g_Q->cols())));
     norm.epsilon = 1e-5;
