@@ -36,6 +36,11 @@ QPainterPath outline(Sign sign) {
             path.lineTo(13.5, y);
         }
         break;
+    case Sign::left_column:
+        path.addRoundedRect(1.8, 3, 12.4, 10, 1.6, 1.6);
+        path.moveTo(6.2, 3);
+        path.lineTo(6.2, 13);
+        break;
     case Sign::folded:
         path.moveTo(6, 3.5);
         path.lineTo(10.5, 8);

@@ -12,6 +12,7 @@ enum class Sign {
     redo,
     close,
     menu,
+    left_column, ///< of a window
     folded,
     unfolded,
     more,

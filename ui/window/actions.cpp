@@ -22,6 +22,11 @@ QList<QKeySequence> standard(QKeySequence::StandardKey key) {
 
 QList<Descriptor> documentActions() {
     return {
+        {ActionId::menu,
+         "menu",
+         Actions::tr("Menu"),
+         Actions::tr("Everything this window can do; the Alt key alone opens it, too"),
+         {QKeySequence(Qt::Key_F10)}},
         {ActionId::create, "create", Actions::tr("New"), Actions::tr("Start an empty document"),
          standard(QKeySequence::New)},
         {ActionId::open, "open", Actions::tr("Open…"), Actions::tr("Open a document"),
@@ -73,7 +78,7 @@ QList<Descriptor> documentActions() {
          "snapshotStrip",
          Actions::tr("Strip of snapshots and scenes"),
          Actions::tr("Show or hide the snapshots in a row below the page, where there are any"),
-         {QKeySequence(Qt::Key_F6)},
+         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)},
          true},
         {ActionId::copy_weights,
          "copyWeights",
@@ -124,6 +129,22 @@ QList<Descriptor> documentActions() {
 
 QList<Descriptor> viewActions() {
     return {
+        {ActionId::context_menu,
+         "contextMenu",
+         Actions::tr("Menu of what has the keyboard"),
+         Actions::tr("What a right click there would open"),
+         {QKeySequence(Qt::SHIFT | Qt::Key_F10)}},
+        {ActionId::next_area,
+         "nextArea",
+         Actions::tr("Next area"),
+         Actions::tr(
+             "Move the keyboard to the next area: bar, sentence, inputs and weights, page, explanation"),
+         {QKeySequence(Qt::Key_F6)}},
+        {ActionId::previous_area,
+         "previousArea",
+         Actions::tr("Previous area"),
+         Actions::tr("Move the keyboard to the area before"),
+         {QKeySequence(Qt::SHIFT | Qt::Key_F6)}},
         {ActionId::theme_system, "themeSystem", Actions::tr("Match system"), QString(), {}, true},
         {ActionId::theme_light, "themeLight", Actions::tr("Light"), QString(), {}, true},
         {ActionId::theme_dark, "themeDark", Actions::tr("Dark"), QString(), {}, true},

@@ -12,6 +12,7 @@
 namespace lab {
 
 enum class ActionId {
+    menu,
     create,
     open,
     save,
@@ -34,6 +35,9 @@ enum class ActionId {
     copy_links,
     check_numbers,
     why_scaled,
+    context_menu,
+    next_area,
+    previous_area,
     theme_system,
     theme_light,
     theme_dark,

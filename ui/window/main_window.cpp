@@ -28,6 +28,7 @@
 #include "ui/window/figure_export.h"
 #include "ui/window/manual_window.h"
 #include "ui/window/marks/first_marks.h"
+#include "ui/window/menu/main_menu.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
@@ -94,11 +95,12 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
                              [this] { return m_pages->subject(); },
                              [this](const QString& page) { return m_pages->open(page); }},
                             this);
-    m_topBar = new TopBar(m_document, *m_actions, theme); // shows the tabs of the pages
+    m_menu = new MainMenu(m_document, *m_actions, theme, this); // with the pages, as the tabs of the bar
+    m_topBar = new TopBar(m_document, *m_actions, theme, *m_menu);
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_explanation->setAboutOpen(m_preferences.stageAbout);
-    m_description = new DescriptionPanel(m_document, m_selection, theme);
+    m_description = new DescriptionPanel(m_document, m_selection, m_view->lesson(), theme);
     m_board->setDescription(m_description);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
     m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
@@ -108,7 +110,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
     auto* panels = new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
     addPresentation(*panels, *choices);
-    m_status = new StatusLine(m_document, m_selection, *m_board, theme);
+    m_status = new StatusLine(m_document, m_selection, *m_board, (*m_actions)[ActionId::parameters], theme);
     m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);
     m_pageHeader = new QWidget(this);
     m_pageHeader->hide();
@@ -137,6 +139,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     connectDocument();
     connectFile();
     connectScenes();
+    connectKeyboard();
     updateTitle();
     updateChecks();
     setMinimumSize(480, 360);
@@ -248,7 +251,8 @@ void MainWindow::updateChecks() {
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(topmost() != Level::window);
     // They stand in the window, which is hidden while presenting.
-    for (const ActionId each : {ActionId::full_screen, ActionId::check_numbers, ActionId::snapshot_strip})
+    for (const ActionId each :
+         {ActionId::menu, ActionId::full_screen, ActionId::check_numbers, ActionId::snapshot_strip})
         actions[each].setEnabled(!m_presentation->hidesWindow());
     actions[ActionId::revert_presented].setEnabled(m_presentation->canRevert());
     actions[ActionId::open_row].setText(

@@ -28,6 +28,7 @@ class FirstMarks;
 class HeadStrip;
 class HeadsPage;
 class LinksPage;
+class MainMenu;
 class ManualWindow;
 class NumberCheck;
 class PageChoices;
@@ -98,6 +99,7 @@ protected:
 private:
     void connectActions();
     void connectParts();
+    void connectKeyboard();
     void connectDocument();
     void connectFile();
     void connectScenes();
@@ -110,7 +112,6 @@ private:
     void followPresentation();
     /// Makes what presents the page.
     void addPresentation(PagePanels& panels, PageChoices& choices);
-    void showPresentMenu();
     /// The scenes that Present walks through: on its button, and once when they are opened.
     void countScenes();
     void sayScenes();
@@ -140,6 +141,7 @@ private:
     DocumentController* m_controller;
     FigureExport* m_figureExport;
     DataExport* m_dataExport;
+    MainMenu* m_menu;
     TopBar* m_topBar;
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;

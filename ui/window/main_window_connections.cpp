@@ -11,12 +11,15 @@
 #include "ui/pages/explore/board.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/pages/statistics/statistics_page.h"
+#include "ui/panels/description/description_panel.h"
+#include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/widgets/text_limit.h"
 #include "ui/window/actions.h"
 #include "ui/window/array_import.h"
+#include "ui/window/check/check_panel.h"
 #include "ui/window/check/number_check.h"
 #include "ui/window/data_export.h"
 #include "ui/window/document_controller.h"
@@ -24,17 +27,22 @@
 #include "ui/window/drag/gesture_end.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
+#include "ui/window/keyboard/keyboard_actions.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menu/main_menu.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/paste/tokens_paste.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
+#include "ui/window/strips/exercise_strip.h"
 #include "ui/window/strips/file_strip.h"
+#include "ui/window/strips/head_strip.h"
 #include "ui/window/strips/recovery_strip.h"
 #include "ui/window/strips/snapshot_strip.h"
 #include "ui/window/strips/title_strip.h"
+#include "ui/window/strips/wait_strip.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/view_actions.h"
 #include "ui/window/window_layout.h"
@@ -86,7 +94,7 @@ void MainWindow::connectActions() {
     });
     on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*links().figure()); });
-    on(ActionId::check_numbers, [this] { m_check->open(); });
+    on(ActionId::check_numbers, [this] { m_check->panel() ? m_check->close() : m_check->open(); });
     on(ActionId::view_settings, [this] { m_status->openView(); });
     on(ActionId::stop_inspecting, [this] { goBack(); });
     const auto present = [this](Presentation::From from) {
@@ -131,9 +139,9 @@ void MainWindow::connectParts() {
         column->insertWidget(column->indexOf(m_body), strip); // the sentence is elsewhere in a low window
         tabAfter(*m_sentence, *strip);
     });
-    connect(m_topBar, &TopBar::messageRequested, m_status, &StatusLine::say);
+    connect(m_menu, &MainMenu::messageRequested, m_status, &StatusLine::say);
     connect(m_sentence, &SentencePanel::messageRequested, m_status, &StatusLine::say);
-    connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
+    connect(m_menu, &MainMenu::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_pages, &PageStack::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_controller, &DocumentController::exampleOpened, m_pages, [this](const QString& name) {
@@ -240,10 +248,24 @@ void MainWindow::connectFile() {
             [this] { m_pages->open<ComparePage>().picker().compareWithFile(m_document.file()); });
     // Queued: the menu entry that restores an example must not be deleted while it is being handled.
     connect(
-        &m_controller->changedExamples(), &ChangedExamples::changed, m_topBar,
-        [this] { m_topBar->setChangedExamples(m_controller->changedExamples().entries()); },
+        &m_controller->changedExamples(), &ChangedExamples::changed, m_menu,
+        [this] { m_menu->setChangedExamples(m_controller->changedExamples().entries()); },
         Qt::QueuedConnection);
-    connect(m_topBar, &TopBar::changedExampleChosen, m_controller, &DocumentController::openChangedExample);
+    connect(m_menu, &MainMenu::changedExampleChosen, m_controller, &DocumentController::openChangedExample);
+}
+
+/// In the order in which one reads the window.
+void MainWindow::connectKeyboard() {
+    const auto fixed = [](QWidget* area) -> Areas::Area { return [area] { return area; }; };
+    lab::connectKeyboard(*this, *m_actions,
+                         {fixed(m_topBar), fixed(m_recoveryStrip), fixed(m_fileStrip), fixed(m_waitStrip),
+                          fixed(m_banner), [this]() -> QWidget* { return m_titleStrip; }, fixed(m_sentence),
+                          fixed(m_parameters), fixed(m_heads), fixed(m_pages),
+                          [this]() -> QWidget* { return m_check->panel(); },
+                          [this]() -> QWidget* { return m_dictionary; }, fixed(m_explanation),
+                          fixed(m_description), [this]() -> QWidget* { return m_exercise; },
+                          [this]() -> QWidget* { return m_snapshotStrip; }, fixed(m_status)},
+                         m_theme);
 }
 
 void MainWindow::connectScenes() {
@@ -268,6 +290,12 @@ void MainWindow::connectScenes() {
     on(ActionId::previous_scene, [this] {
         finishTyping();
         m_view->step(-1);
+    });
+    connect(m_description, &DescriptionPanel::sceneWanted, this, [this](std::size_t scene) {
+        finishTyping();
+        m_preferences.snapshotStrip = true; // the description is not in sight in every scene
+        showSnapshotStrip();
+        m_view->lesson().goTo(scene);
     });
     on(ActionId::snapshot_strip, [this](bool isWanted) {
         m_preferences.snapshotStrip = isWanted;

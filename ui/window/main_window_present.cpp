@@ -9,6 +9,7 @@
 #include "ui/window/check/number_check.h"
 #include "ui/window/main_window.h"
 #include "ui/window/marks/first_marks.h"
+#include "ui/window/menu/main_menu.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/boards_together.h"
@@ -39,9 +40,7 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
         new BoardsTogether(*m_board, pages->get<Board>(), m_selection, pages);
         return pages;
     };
-    m_screens = new PresentScreens(*this, m_preferences.presentScreen,
-                                   {&(*m_actions)[ActionId::present], &(*m_actions)[ActionId::present_here],
-                                    &(*m_actions)[ActionId::revert_presented]});
+    m_screens = new PresentScreens(*this, m_preferences.presentScreen, m_menu->present());
     m_presentation = new Presentation({.window = *this,
                                        .document = m_document,
                                        .lesson = m_view->lesson(),
@@ -63,13 +62,9 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
     addOpens(ActionId::open_cell, Opens::cell);
     addOpens(ActionId::open_row, Opens::row);
     addOpens(ActionId::open_matrix, Opens::matrix);
-    connect(m_screens, &PresentScreens::menuChanged, this, &MainWindow::showPresentMenu);
-    showPresentMenu();
-}
-
-/// With two screens, the button Present lets one choose.
-void MainWindow::showPresentMenu() {
-    m_topBar->setPresentMenu(m_screens->menu());
+    const auto followScreens = [this] { m_topBar->setChoosesScreen(m_screens->hasChoice()); };
+    connect(m_screens, &PresentScreens::choiceChanged, this, followScreens);
+    followScreens();
 }
 
 void MainWindow::countScenes() {

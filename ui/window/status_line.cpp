@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
+#include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
@@ -12,9 +13,11 @@
 #include "ui/window/drag/largest_change.h"
 #include "ui/window/view_popover.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QTextDocumentFragment>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -24,21 +27,28 @@ namespace lab {
 namespace {
 constexpr int sayingLasts = 6000; // milliseconds
 constexpr int untilRefreshed = 50;
+constexpr double leastForWords = 480; // points of width, for more than what is most needed
 } // namespace
 
-StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
-                       QWidget* parent)
+StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, QAction& parameters,
+                       const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_board(board), m_theme(theme),
-      m_left(new QLabel(this)), m_right(new PillButton(theme, PillButton::Kind::plain, {}, this)) {
+      m_parametersAction(parameters), m_parameters(new QToolButton(this)), m_left(new QLabel(this)),
+      m_right(new PillButton(theme, PillButton::Kind::plain, {}, this)) {
     setAutoFillBackground(true);
     m_left->setTextFormat(Qt::RichText);
     m_left->setWordWrap(true);
+    m_parameters->setObjectName(QStringLiteral("parametersButton"));
+    m_parameters->setDefaultAction(&parameters);
+    m_parameters->setFocusPolicy(Qt::TabFocus);
+    connect(&parameters, &QAction::toggled, this, &StatusLine::sayParameters);
     m_right->setSmall();
     m_right->setNeverElided();
     m_right->setShowsArrow();
     m_right->setToolTip(tr("Palettes, ranges, decimals and notation"));
     connect(m_right, &QAbstractButton::clicked, this, &StatusLine::openView);
     auto* row = new QHBoxLayout(this);
+    row->addWidget(m_parameters);
     row->addWidget(m_left, 1);
     row->addWidget(m_right);
     connect(&document, &LabDocument::changed, this, [this] {
@@ -179,7 +189,7 @@ QString StatusLine::summary() const {
     if (d.d_v != d.d_k)
         parts += QStringLiteral("d<sub>v</sub> %1").arg(d.d_v);
     parts += tr("heads %1").arg(d.H);
-    if (width() < m_theme.px(480))
+    if (width() < m_theme.px(leastForWords))
         return parts.join(QStringLiteral("  ·  "));
     parts += experiment.notation == Notation::rows ? tr("rows notation (X W)") : tr("columns notation (W X)");
     if (!m_board.isVisible())
@@ -207,18 +217,33 @@ void StatusLine::refresh() {
     updateGeometry();
 }
 
+/// The sign is enough while the column is there; without it, the words say what is missing, if they fit.
+void StatusLine::sayParameters() {
+    const bool hasRoom = width() >= m_theme.px(leastForWords);
+    m_parameters->setToolButtonStyle(m_parametersAction.isChecked() || !hasRoom
+                                         ? Qt::ToolButtonIconOnly
+                                         : Qt::ToolButtonTextBesideIcon);
+}
+
 void StatusLine::restyle() {
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     setPalette(colours);
     m_left->setFont(m_theme.font(TextRole::small));
-    layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(12), 0);
-    layout()->setSpacing(m_theme.px(16));
+    const int side = m_theme.px(16);
+    m_parametersAction.setIcon(icon(Sign::left_column, m_theme.colours().muted, side, devicePixelRatioF()));
+    m_parameters->setIconSize({side, side});
+    m_parameters->setFont(m_theme.font(TextRole::small));
+    m_parameters->setFixedHeight(m_right->sizeHint().height()); // the line is no higher for it
+    sayParameters();
+    layout()->setContentsMargins(m_theme.px(6), 0, m_theme.px(12), 0);
+    layout()->setSpacing(m_theme.px(10));
     updateGeometry();
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
+    sayParameters();
     if (!m_untilSaid.isActive()) // a long message makes the line higher, and stays
         refresh();
 }

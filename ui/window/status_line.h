@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The line at the bottom: what is hovered or being changed, otherwise the sizes of the experiment. At the
-// right, how its numbers are shown, which can be changed there.
+// left, under the column of inputs and weights, what shows and hides it. At the right, how numbers are shown,
+// which can be changed there.
 #pragma once
 
 #include <QFrame>
 #include <QTimer>
 
+class QAction;
 class QLabel;
+class QToolButton;
 
 namespace lab {
 
@@ -21,8 +24,9 @@ class ViewPopover;
 class StatusLine : public QFrame {
     Q_OBJECT
 public:
-    StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
-               QWidget* parent = nullptr);
+    /// `parameters` shows and hides the inputs and weights, and is checked while they are shown.
+    StatusLine(LabDocument& document, Selection& selection, const Board& board, QAction& parameters,
+               const Theme& theme, QWidget* parent = nullptr);
 
     /// Decides what there is room for. The line is as high as that, so the window says it before it lays
     /// itself out.
@@ -61,12 +65,15 @@ private:
     void sayChange();
     static QString summaryOf(const QString& step, const QString& change);
     void sayColours();
+    void sayParameters();
     QString summary() const;
 
     LabDocument& m_document;
     Selection& m_selection;
     const Board& m_board;
     const Theme& m_theme;
+    QAction& m_parametersAction;
+    QToolButton* m_parameters;
     QLabel* m_left;
     PillButton* m_right;
     ViewPopover* m_view = nullptr;

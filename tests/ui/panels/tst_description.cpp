@@ -11,6 +11,10 @@
 #include "ui/panels/description/step_list.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/widgets/fold_header.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/page_stack.h"
+#include "ui/window/scenes/window_view.h"
+#include "ui/window/strips/snapshot_strip.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -33,6 +37,8 @@ private slots:
     void inspectedFromTheStart();
     void onOtherPages();
     void longText();
+    void leadsThroughScenes_data();
+    void leadsThroughScenes();
 
 private:
     FoldHeader& about() { return window().findChild<DescriptionPanel*>()->header(); }
@@ -237,6 +243,41 @@ void TestDescription::longText() {
         QCoreApplication::processEvents();
         QCOMPARE(description()->height(), description()->heightForWidth(description()->width()));
     }
+}
+
+void TestDescription::leadsThroughScenes_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("below the explanation") << QSize(1600, 1000);
+    QTest::newRow("on the board") << QSize(1024, 700);
+}
+
+/// A button below the text leads to the first scene, then to each next one, and says to which.
+void TestDescription::leadsThroughScenes() {
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow(size);
+    auto& panel = *w.findChild<DescriptionPanel*>();
+    const PillButton& button = panel.scenes();
+    const Lesson& lesson = w.view().lesson();
+    QVERIFY(button.isVisible() && lesson.scenes().size() == 5);
+    QVERIFY(button.y() > description()->geometry().bottom());
+    QVERIFY(!button.geometry().intersects(panel.findChild<StepList*>()->geometry()));
+    QStringList said;
+    const auto press = [&] {
+        said += button.text();
+        QTest::mouseClick(&panel.scenes(), Qt::LeftButton);
+        w.pages().open("pageExplore"); // of some scenes, the page has no description
+        w.board().showAll();
+    };
+    press();
+    QVERIFY(lesson.current() == std::size_t(0) && w.snapshotStrip()->isVisible());
+    for (int i = 0; i < 5; ++i)
+        press();
+    QCOMPARE(said,
+             (QStringList{"Go through 5 scenes", "Next scene: 2 of 5", "Next scene: 3 of 5",
+                          "Next scene: 4 of 5", "Next scene: 5 of 5", "Back to the first of 5 scenes"}));
+    QVERIFY(lesson.current() == std::size_t(0));
+    w.document().openExample("uniform"); // without scenes
+    QVERIFY(description()->isVisible() && !button.isVisible());
 }
 
 LAB_WINDOW_TEST(TestDescription)

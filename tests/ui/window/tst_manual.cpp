@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -25,6 +26,7 @@ private slots:
     void opensOnce();
     void everyPage();
     void search();
+    void escapeCloses();
     void concepts_data();
     void concepts();
     void links();
@@ -87,6 +89,21 @@ void TestManual::search() {
     QCOMPARE(titles(manual), QStringList{"Not found"});
     manual.searchField().clear();
     QCOMPARE(titles(manual), all);
+}
+
+/// Also from the field, whatever it holds.
+void TestManual::escapeCloses() {
+    for (const char* text : {"", "softmax"}) {
+        window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
+        window().press_key(Qt::Key_F1);
+        QPointer<ManualWindow> manual = window().findChild<ManualWindow*>();
+        QVERIFY(manual && manual->isVisible());
+        manual->searchField().setFocus();
+        QTest::keyClicks(&manual->searchField(), text);
+        QTest::keyClick(&manual->searchField(), Qt::Key_Escape);
+        QTRY_VERIFY(!manual);
+    }
 }
 
 void TestManual::concepts_data() {

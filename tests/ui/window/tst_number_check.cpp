@@ -30,6 +30,7 @@ private slots:
     void refused_data();
     void refused();
     void notFinite();
+    void itsKeyCloses();
 };
 
 void TestNumberCheck::typed_data() {
@@ -286,6 +287,19 @@ void TestNumberCheck::notFinite() {
     press("Clear");
     pasteText(bracketed(numbers(S::masked_scores), "%.4f", 4));
     QTRY_VERIFY2(said().startsWith("✓ Right"), qPrintable(said()));
+}
+
+/// F4 closes what it opened, wherever the keyboard is.
+void TestNumberCheck::itsKeyCloses() {
+    LabWindow& w = window();
+    for (const bool elsewhere : {false, true}) {
+        w.press_key(Qt::Key_F4);
+        QVERIFY(panel() && panel()->isVisible());
+        if (elsewhere)
+            w.sentence().line().setFocus();
+        w.press_key(Qt::Key_F4);
+        QVERIFY(!panel());
+    }
 }
 
 LAB_WINDOW_TEST(TestNumberCheck)

@@ -11,6 +11,7 @@
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
 #include "ui/window/strips/head_strip.h"
+#include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_layout.h"
 
@@ -102,6 +103,7 @@ void TestPresent::outAndBack() {
     LabWindow& w = openWindow(size, 110);
     w.document().openExample("two-heads");
     w.press_key(pageKeys[static_cast<std::size_t>(page)], Qt::ControlModifier);
+    w.status().clearMessage(); // one of two lines would be gone afterwards
     QCoreApplication::processEvents();
     const AroundThePage before = aroundThePage(w, theme());
     const Experiment document = w.document().experiment();
@@ -213,7 +215,7 @@ void TestPresent::aloneUntilItEnds() {
             w.board().showAlone(StageId::scores);
         Presentation& presentation = present();
         w.board().showAlone(StageId::weights);
-        w.press_key(Qt::Key_F6);
+        w.press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         w.press_key(Qt::Key_2, Qt::ControlModifier);
         w.press_key(Qt::Key_F5);
         QVERIFY(!presentation.isRunning());

@@ -7,6 +7,7 @@
 #include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
+#include "ui/pages/play/scene_view.h"
 #include "ui/plots/film/cell_step.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/window/actions.h"

@@ -68,21 +68,21 @@ void TestSnapshotStrip::stripOpensAndCloses() {
     LabWindow& w = plain();
     w.press_key(Qt::Key_T, Qt::ControlModifier);
     QVERIFY(!w.snapshotStrip());
-    w.press_key(Qt::Key_F6);
+    w.press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(strip().isVisible() && pill(0).hasFocus());
     document().undo();
     QVERIFY(!strip().isVisible());
     QVERIFY(w.focusWidget() && !strip().isAncestorOf(w.focusWidget()));
     document().redo();
     QVERIFY(strip().isVisible());
-    w.press_key(Qt::Key_F6);
+    w.press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(!strip().isVisible());
     keep();
     QVERIFY(strip().isVisible());
     QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Explore"}));
     QVERIFY(LabWindow::press(LabWindow::button(strip(), "✕")));
     QVERIFY(!strip().isVisible() && !w.actions()[ActionId::snapshot_strip].isChecked());
-    w.press_key(Qt::Key_F6);
+    w.press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(LabWindow::press(LabWindow::button(strip(), "+ Scene")));
     QCOMPARE(shown(), (QStringList{" Snapshot 1", "1 Explore", "2 Explore (2)"}));
     QVERIFY(pill(0).isHollow() && !pill(1).isHollow()); // told apart at a glance
@@ -177,8 +177,8 @@ void TestSnapshotStrip::alongTheStrip() {
             return (each->focusPolicy() & Qt::TabFocus) == Qt::TabFocus;
         });
     };
-    window().press_key(Qt::Key_F6);
-    window().press_key(Qt::Key_F6);
+    window().press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+    window().press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(pill(2).hasFocus());
     QCOMPARE(stops(), 1);
     window().press_key(Qt::Key_Left);
@@ -288,8 +288,8 @@ void TestSnapshotStrip::manyScroll() {
         const QPoint at = pill(which).mapTo(area, pill(which).rect().center());
         return area->rect().contains(at);
     };
-    window().press_key(Qt::Key_F6);
-    window().press_key(Qt::Key_F6);
+    window().press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+    window().press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(pill(30).hasFocus() && isInSight(30) && !isInSight(0));
     window().press_key(Qt::Key_Home);
     QVERIFY(isInSight(0) && !isInSight(30));

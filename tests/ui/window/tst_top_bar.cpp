@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The top bar when it is too narrow for its buttons: the entries folded behind "⋯" do the same as the
-// buttons.
+// The top bar, also where it is too narrow for its buttons.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
-#include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/window/actions.h"
 #include "ui/window/document_controller.h"
@@ -18,6 +16,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -25,124 +25,79 @@ class TestTopBar : public WindowTest {
     Q_OBJECT
 
 private slots:
-    void everythingIsReachable_data();
-    void everythingIsReachable();
+    void leavesOut_data();
+    void leavesOut();
     void byKeyboard();
-    void entriesDoWhatButtonsDo();
     void pagesInOneMenu();
     void scenesCounted();
     void nothingMoves_data();
     void nothingMoves();
 
 private:
-    QToolButton& more() { return *window().findChild<QToolButton*>("moreMenu"); }
-    QMenu* openMore();
-    QAction* entry(const QString& text);
+    QStringList shown();
 };
 
-QMenu* TestTopBar::openMore() {
-    more().setFocus();
-    QTest::keyClick(&more(), Qt::Key_Space);
-    return qobject_cast<QMenu*>(QApplication::activePopupWidget());
-}
-
-/// The entry with this text behind "⋯", including submenus.
-QAction* TestTopBar::entry(const QString& text) {
-    QMenu* menu = openMore();
-    QList<QAction*> found = menu ? menu->actions() : QList<QAction*>();
-    for (qsizetype i = 0; i < found.size(); ++i) {
-        if (found[i]->text() == text)
-            return found[i];
-        if (found[i]->menu())
-            found += found[i]->menu()->actions();
+/// What the buttons in the bar say, from left to right.
+QStringList TestTopBar::shown() {
+    QList<QAbstractButton*> buttons;
+    for (auto* each : window().findChild<TopBar*>()->findChildren<QAbstractButton*>()) {
+        const bool isTab = each->isCheckable() && each->text() != "Explore"; // one stands for all
+        if (each->isVisible() && !isTab)
+            buttons += each;
     }
-    return nullptr;
+    const auto left = [](const QAbstractButton* each) { return each->mapTo(each->window(), QPoint()).x(); };
+    std::ranges::sort(buttons, {}, left);
+    QStringList texts;
+    for (const QAbstractButton* each : buttons)
+        texts += each->objectName() == "documentMenu" ? QString("title") : each->text();
+    return texts;
 }
 
-void TestTopBar::everythingIsReachable_data() {
+void TestTopBar::leavesOut_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("scale");
-    QTest::addColumn<QStringList>("folded");
-    QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
+    QTest::addColumn<QStringList>("expected");
+    QTest::newRow("wide") << QSize(1440, 900) << 100
+                          << QStringList{"Menu",   "title", "Undo",     "Redo",   "Explore",
+                                         "Revert", "View",  "Snapshot", "Export", "Present · 5"};
+    QTest::newRow("1024") << QSize(1024, 700) << 100
+                          << QStringList{"Menu",    "title",    "Undo",       "Redo",
+                                         "Explore", "Snapshot", "Present · 5"};
     QTest::newRow("narrow") << QSize(480, 360) << 100
-                            << QStringList{"Revert", "View", "Snapshot", "Export", "Present · 5 scenes"};
-    QTest::newRow("enlarged")
-        << QSize(1024, 700) << 300
-        << QStringList{"Redo", "Page", "Revert", "View", "Snapshot", "Export", "Present · 5 scenes"};
-    QTest::newRow("smallest")
-        << QSize(480, 360) << 300
-        << QStringList{"Inputs and weights", "Undo", "Redo", "Page", "Revert", "View", "Snapshot", "Export",
-                       "Present · 5 scenes"};
+                            << QStringList{"Menu", "title", "Undo", "Redo", "Explore"};
+    QTest::newRow("enlarged") << QSize(1024, 700) << 300 << QStringList{"Menu", "title", "Undo"};
+    QTest::newRow("smallest") << QSize(480, 360) << 300 << QStringList{"Menu", "title"};
 }
 
-void TestTopBar::everythingIsReachable() {
+/// The least used first; the menu, which has everything, never.
+void TestTopBar::leavesOut() {
     QFETCH(QSize, size);
     QFETCH(int, scale);
-    QFETCH(QStringList, folded);
+    QFETCH(QStringList, expected);
     LabWindow& w = openWindow(size, scale);
-    QCOMPARE(more().isVisible(), !folded.isEmpty());
-    if (folded.isEmpty())
-        return;
-    QMenu* menu = openMore();
-    QVERIFY(menu);
-    QStringList entries;
-    for (const QAction* action : menu->actions())
-        entries += action->text();
-    QVERIFY2(entries == folded, qPrintable(entries.join(", ")));
-    menu->close();
+    QVERIFY2(shown() == expected, qPrintable(shown().join(", ")));
     // The buttons reappear when there is room.
     w.resize(1440, 900);
     w.press_key(Qt::Key_0, Qt::ControlModifier);
-    QTRY_VERIFY(!more().isVisible());
-    QVERIFY(w.findChild<QPushButton*>("exportMenu")->isVisible());
+    QTRY_COMPARE(shown().size(), 10);
 }
 
 void TestTopBar::byKeyboard() {
     LabWindow& w = openWindow({480, 360}, 300);
+    auto& button = *w.findChild<QToolButton*>("menuButton");
     w.sentence().line().setFocus();
-    for (int i = 0; i < 50 && w.focusWidget() != &more(); ++i)
+    for (int i = 0; i < 50 && w.focusWidget() != &button; ++i)
         w.press_key(Qt::Key_Tab);
-    QCOMPARE(w.focusWidget(), &more());
+    QCOMPARE(w.focusWidget(), &button);
     setCausal(w.document(), true);
     w.press_key(Qt::Key_Space);
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu);
-    QTest::keyClick(menu, Qt::Key_Down); // inputs and weights
-    QTest::keyClick(menu, Qt::Key_Down); // undo
-    QTest::keyClick(menu, Qt::Key_Return);
+    QTest::keyClick(menu, Qt::Key_Down); // edit
+    QTest::keyClick(menu, Qt::Key_Right);
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return); // undo
     QVERIFY(!w.document().experiment().mask.causal);
     QVERIFY(!menu->isVisible());
-}
-
-void TestTopBar::entriesDoWhatButtonsDo() {
-    LabWindow& w = openWindow({480, 360}, 300);
-    setCausal(w.document(), true);
-    const auto choose = [&](const QString& text) {
-        QAction* action = entry(text);
-        if (action)
-            action->trigger();
-        if (QWidget* menu = QApplication::activePopupWidget())
-            menu->close();
-        return action != nullptr;
-    };
-    QVERIFY(choose("Undo: Causal mask"));
-    QVERIFY(!w.document().experiment().mask.causal);
-    QVERIFY(choose("Redo: Causal mask"));
-    QVERIFY(w.document().experiment().mask.causal);
-    QVERIFY(choose("Revert"));
-    QVERIFY(!w.document().experiment().mask.causal);
-    QVERIFY(choose("Inputs and weights"));
-    QVERIFY(w.parameters().isVisible());
-    QVERIFY(choose("Inputs and weights"));
-    QVERIFY(!w.parameters().isVisible());
-    QVERIFY(choose("Links"));
-    QVERIFY(w.links().isVisible());
-    QVERIFY(choose("Explore"));
-    QVERIFY(w.board().isVisible());
-    QVERIFY(choose("Dark"));
-    QVERIFY(theme().colours().dark);
-    QVERIFY(choose("Figure…"));
-    QVERIFY(w.findChild<FigureDialog*>());
 }
 
 /// Where the tabs do not fit, one button names the current one and opens a menu of all.
@@ -169,7 +124,7 @@ void TestTopBar::pagesInOneMenu() {
     QVERIFY(w.focusWidget() && w.focusWidget()->isVisible()); // not on the hidden button
 }
 
-/// Present says how many scenes there are to walk through, in the bar and behind "⋯".
+/// Present says how many scenes there are to walk through, in the bar and in the menu.
 void TestTopBar::scenesCounted() {
     LabWindow& w = openWindow({1440, 900});
     const auto button = [&](const QString& text) -> QAbstractButton* {
@@ -200,10 +155,7 @@ void TestTopBar::scenesCounted() {
     QVERIFY(button("Present"));
     while (w.document().isModified())
         w.document().undo();
-    w.resize(480, 360);
-    QTRY_VERIFY(more().isVisible());
-    QVERIFY(entry("Present · 5 scenes"));
-    QApplication::activePopupWidget()->close();
+    QCOMPARE(w.actions()[ActionId::present].text(), QString("Present · 5 scenes"));
 }
 
 void TestTopBar::nothingMoves_data() {

@@ -5,13 +5,16 @@
 #include "core/experiment.h"
 #include "ui/document/example_steps.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson.h"
 #include "ui/look/theme.h"
 #include "ui/panels/description/step_list.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/fold_header.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QKeySequence>
 #include <QLabel>
 #include <QSignalBlocker>
 
@@ -23,7 +26,7 @@ namespace lab {
 namespace {
 
 constexpr double underHeader = 4;  // points
-constexpr double aboveSteps = 8;   // points
+constexpr double aboveSteps = 8;   // points, and above the button of the scenes
 constexpr double besideSteps = 24; // points
 constexpr double besideFrom = 560; // points of width from which the steps are beside the text
 
@@ -38,16 +41,22 @@ bool isOfAnother(const Experiment& now, const Experiment& opened) {
 
 } // namespace
 
-DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, const Theme& theme,
-                                   QWidget* parent)
-    : QWidget(parent), m_document(document), m_theme(theme),
+DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, const Lesson& lesson,
+                                   const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_document(document), m_lesson(lesson), m_theme(theme),
       m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
+      m_scenes(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_steps(new StepList(document, selection, theme, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_header->hide();
     connect(m_header, &QAbstractButton::toggled, this, &DescriptionPanel::requestLayout);
+    m_scenes->setCheckable(false);
+    m_scenes->setNeverElided();
+    connect(m_scenes, &QAbstractButton::clicked, this,
+            [this] { emit sceneWanted(m_lesson.next().value_or(0)); });
+    connect(&lesson, &Lesson::changed, this, &DescriptionPanel::showScenes);
     connect(m_steps, &StepList::changed, this, [this] {
         refresh();
         requestLayout();
@@ -59,6 +68,21 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     connect(&theme, &Theme::changed, this, &DescriptionPanel::restyle);
     restyle();
     refresh();
+    showScenes();
+}
+
+/// Says where the button leads.
+void DescriptionPanel::showScenes() {
+    const std::size_t count = m_lesson.scenes().size();
+    const auto next = m_lesson.next();
+    m_scenes->setText(count == 1            ? tr("Go to the scene")
+                      : !m_lesson.current() ? tr("Go through %1 scenes").arg(count)
+                      : next                ? tr("Next scene: %1 of %2").arg(*next + 1).arg(count)
+                                            : tr("Back to the first of %1 scenes").arg(count));
+    const QString key = QKeySequence(Qt::ALT | Qt::Key_PageDown).toString(QKeySequence::NativeText);
+    m_scenes->setToolTip(
+        tr("Each scene shows a part of the lesson, with its own numbers; %1 goes on").arg(key));
+    requestLayout();
 }
 
 void DescriptionPanel::setStepsOnly(bool only) {
@@ -108,13 +132,17 @@ DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
     const bool withText = isUnfolded();
     const bool withSteps = m_steps->hasSteps();
     const bool beside = withText && withSteps && width >= m_theme.px(besideFrom);
+    const bool withScenes = withText && !m_lesson.scenes().empty();
     const int top = headerHeight();
     const int each = beside ? (width - m_theme.px(besideSteps)) / 2 : width;
     Parts parts;
     parts.text = {0, top, each, withText ? m_text->heightForWidth(each) : 0};
+    const QSize scenes = withScenes ? m_scenes->sizeHint() : QSize(0, 0);
+    parts.scenes = {0, top + parts.text.height() + (withScenes ? m_theme.px(aboveSteps) : 0),
+                    std::min(scenes.width(), each), scenes.height()};
     parts.steps = {beside ? width - each : 0, top, each, withSteps ? m_steps->heightForWidth(each) : 0};
     if (!beside)
-        parts.steps.moveTop(top + parts.text.height() + (withSteps ? m_theme.px(aboveSteps) : 0));
+        parts.steps.moveTop(parts.scenes.bottom() + 1 + (withSteps ? m_theme.px(aboveSteps) : 0));
     return parts;
 }
 
@@ -122,7 +150,7 @@ int DescriptionPanel::heightForWidth(int width) const {
     if (!hasText() && !m_steps->hasSteps())
         return 0;
     const Parts parts = partsIn(width);
-    return std::max(parts.text.bottom(), parts.steps.bottom()) + 1;
+    return std::max(parts.scenes.bottom(), parts.steps.bottom()) + 1;
 }
 
 void DescriptionPanel::layOut() {
@@ -133,6 +161,8 @@ void DescriptionPanel::layOut() {
     m_header->setGeometry(0, 0, std::min(header.width(), width()), header.height());
     const Parts parts = partsIn(width());
     m_text->setGeometry(parts.text);
+    m_scenes->setVisible(!parts.scenes.isEmpty());
+    m_scenes->setGeometry(parts.scenes);
     m_steps->setGeometry(parts.steps);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The document's description, and what to try if it is an example. A description that was written for another
-// sentence or notation is folded. Stands below the explanation where that has a column, else on the board.
+// The document's description, what leads through its scenes, and what to try if it is an example. A
+// description that was written for another sentence or notation is folded. Stands below the explanation where
+// that has a column, else on the board.
 #pragma once
 
 #include <QWidget>
@@ -12,6 +13,8 @@ namespace lab {
 
 class FoldHeader;
 class LabDocument;
+class Lesson;
+class PillButton;
 class Selection;
 class StepList;
 class Theme;
@@ -19,38 +22,46 @@ class Theme;
 class DescriptionPanel : public QWidget {
     Q_OBJECT
 public:
-    DescriptionPanel(LabDocument& document, Selection& selection, const Theme& theme,
+    DescriptionPanel(LabDocument& document, Selection& selection, const Lesson& lesson, const Theme& theme,
                      QWidget* parent = nullptr);
 
     /// Whether the text gives way: the steps are left, if there are any, or nothing.
     void setStepsOnly(bool only);
     /// The header that folds the text; hidden while there is no reason to.
     FoldHeader& header() const { return *m_header; }
+    /// Leads to the next scene, and from the last one to the first; hidden where there is none.
+    PillButton& scenes() const { return *m_scenes; }
 
     bool hasHeightForWidth() const override { return true; }
     /// 0 if there is nothing to show. When it changes, the panel gets a LayoutRequest at once.
     int heightForWidth(int width) const override;
+
+signals:
+    void sceneWanted(std::size_t scene);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
+    void showScenes();
     void requestLayout();
     void restyle();
     void layOut();
     int headerHeight() const;
     struct Parts {
-        QRect text, steps;
+        QRect text, scenes, steps;
     };
     Parts partsIn(int width) const;
     bool hasText() const;
     bool isUnfolded() const;
 
     LabDocument& m_document;
+    const Lesson& m_lesson;
     const Theme& m_theme;
     FoldHeader* m_header;
     QLabel* m_text;
+    PillButton* m_scenes;
     StepList* m_steps;
     bool m_folds = false; // it can be folded
     bool m_stepsOnly = false;

@@ -3,6 +3,7 @@
 
 #include <QActionGroup>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QScreen>
 #include <QWidget>
 
@@ -19,12 +20,8 @@ bool areApart(const QScreen& a, const QScreen& b) {
 
 } // namespace
 
-PresentScreens::PresentScreens(QWidget& window, QString& chosen, const QList<QAction*>& entries)
-    : QObject(&window), m_window(window), m_chosen(chosen), m_menu(tr("Present")),
-      m_group(new QActionGroup(this)) {
-    m_menu.addActions(entries);
-    m_menu.addSeparator();
-    m_own = m_menu.actions().size();
+PresentScreens::PresentScreens(QWidget& window, QString& chosen, QMenu& menu)
+    : QObject(&window), m_window(window), m_chosen(chosen), m_menu(menu), m_group(new QActionGroup(this)) {
     connect(&m_menu, &QMenu::aboutToShow, this, &PresentScreens::fill);
     connect(qApp, &QGuiApplication::screenAdded, this, &PresentScreens::watch);
     connect(qApp, &QGuiApplication::screenAdded, this, &PresentScreens::follow);
@@ -34,8 +31,6 @@ PresentScreens::PresentScreens(QWidget& window, QString& chosen, const QList<QAc
         watch(each);
     follow();
 }
-
-PresentScreens::~PresentScreens() = default;
 
 void PresentScreens::watch(QScreen* screen) {
     connect(screen, &QScreen::geometryChanged, this, &PresentScreens::follow);
@@ -72,27 +67,26 @@ QScreen* PresentScreens::forWindow(const QScreen& page) const {
     return other == all.end() ? m_window.screen() : *other;
 }
 
-QMenu* PresentScreens::menu() {
-    return m_hasMenu ? &m_menu : nullptr;
-}
-
 void PresentScreens::follow() {
-    const bool hasMenu = screens().size() > 1;
+    const bool hasChoice = screens().size() > 1;
     m_menu.close(); // it may offer a screen that is gone
-    if (std::exchange(m_hasMenu, hasMenu) != hasMenu)
-        emit menuChanged();
+    if (std::exchange(m_hasChoice, hasChoice) != hasChoice)
+        emit choiceChanged();
 }
 
 void PresentScreens::fill() {
-    const QList<QAction*> before = m_menu.actions().mid(m_own);
-    for (QAction* each : before) {
+    for (QAction* each : std::exchange(m_entries, {})) {
         m_menu.removeAction(each);
         each->deleteLater();
     }
     const QList<QScreen*> all = screens();
+    if (all.size() < 2)
+        return;
+    m_entries += m_menu.addSeparator();
     const bool isThere = std::ranges::find(all, m_chosen, &QScreen::name) != all.end();
     const auto add = [&](const QString& text, const QString& name, bool isChosen) {
         QAction* action = m_menu.addAction(text, this, [this, name] { m_chosen = name; });
+        m_entries += action;
         action->setCheckable(true);
         action->setChecked(isChosen);
         action->setActionGroup(m_group);

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <QList>
-#include <QMenu>
 #include <QObject>
 #include <QString>
 
 class QAction;
 class QActionGroup;
+class QMenu;
 class QScreen;
 class QWidget;
 
@@ -20,20 +20,20 @@ class PresentScreens : public QObject {
     Q_OBJECT
 public:
     /// `chosen`: the name of the screen for the page; empty: one that the window is not on. It is what is
-    /// remembered, even while there is no such screen. `entries` are put at the beginning of the menu.
-    PresentScreens(QWidget& window, QString& chosen, const QList<QAction*>& entries);
-    ~PresentScreens() override;
+    /// remembered, even while there is no such screen. Where there are two, `menu` lets one choose at its
+    /// end.
+    PresentScreens(QWidget& window, QString& chosen, QMenu& menu);
 
     /// The screen for the page, if there is another one for the window; otherwise nullptr.
     QScreen* forPage() const;
     /// Where the window is, or has to go when the page gets the screen that it is on.
     QScreen* forWindow(const QScreen& page) const;
-    /// Chooses the screen; nullptr unless there are two.
-    QMenu* menu();
+    /// Whether there are two to choose from.
+    bool hasChoice() const { return m_hasChoice; }
 
 signals:
-    /// There is a menu now, or no longer.
-    void menuChanged();
+    /// hasChoice() changed.
+    void choiceChanged();
 
 private:
     QList<QScreen*> screens() const;
@@ -43,10 +43,10 @@ private:
 
     QWidget& m_window;
     QString& m_chosen;
-    QMenu m_menu;
+    QMenu& m_menu;
     QActionGroup* m_group;
-    qsizetype m_own; ///< how many entries are not screens
-    bool m_hasMenu = false;
+    QList<QAction*> m_entries; ///< what this has put into the menu
+    bool m_hasChoice = false;
 };
 
 } // namespace lab
