@@ -6,6 +6,7 @@
 #include "ui/text/short_text.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace lab {
@@ -60,9 +61,22 @@ void Lesson::goTo(std::size_t scene) {
     m_replacesEdits = hasEdits(before) && !has_same_numbers(before, *snapshot.experiment);
     m_document.goTo(
         {with_snapshot_restored(before, snapshot), {}, tr("To scene “%1”").arg(shortText(snapshot.name))},
-        {m_document.scene(), withKeptView(nullptr, m_look())},
+        place(),
         {snapshot.experiment, snapshot.experiment->view});
     m_replacesEdits = false;
+}
+
+ScenePlace Lesson::place() const {
+    return {m_document.scene(), withKeptView(nullptr, m_look())};
+}
+
+void Lesson::leave(const Experiment& before, const ScenePlace& place) {
+    const Experiment now = m_document.commitPending();
+    if (!has_same_numbers(now, before) && hasEdits(now))
+        return;
+    const Snapshot there{{}, std::make_shared<const Experiment>(before), {}};
+    m_document.goTo({with_snapshot_restored(now, there), {}, tr("Back from the scenes")}, this->place(),
+                    place);
 }
 
 /// Since the document was opened, or has come to the numbers of a scene.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/document/kept_view.h"
+#include "ui/document/step.h"
 
 #include <QObject>
 #include <QString>
@@ -40,6 +41,11 @@ public:
     bool isReplacingEdits() const { return m_replacesEdits; }
     /// The same to the next scene or, with −1, to the one before. False: there is none.
     bool step(int by);
+    /// Where one is now, to come back to with leave().
+    ScenePlace place() const;
+    /// Goes back to what was shown before scenes were gone through, with the numbers of `before`; stays where
+    /// numbers have been edited since, which would be lost from sight. One undo step if numbers differ.
+    void leave(const Experiment& before, const ScenePlace& place);
     /// Why step() leads nowhere.
     QString whyNoStep(int by) const;
 

@@ -29,6 +29,8 @@ private slots:
     void aNameWhereNothingIsCovered();
     void cardAloneEndsWithTheDocument();
     void wayBack();
+    void backWhereItBegan_data();
+    void backWhereItBegan();
 
 private:
     void keepAs(const QString& name);
@@ -233,6 +235,42 @@ void TestLecture::wayBack() {
             QVERIFY(!w.board().alone());
         }
     }
+}
+
+void TestLecture::backWhereItBegan_data() {
+    QTest::addColumn<QString>("before"); // typed before presenting
+    QTest::addColumn<QString>("during");
+    QTest::addColumn<QString>("after");
+    QTest::newRow("as opened") << "" << "" << "sky is blue";
+    QTest::newRow("edited before") << "hi you" << "" << "hi you";
+    QTest::newRow("edited while presenting") << "" << "hello" << "hello";
+    QTest::newRow("both") << "hi you" << "hello" << "hello";
+}
+
+/// A lesson that has ended leaves the document and the page as they were before: what was typed is not
+/// replaced by the numbers of a scene, which would then be saved. Edits of the class stay, where they are.
+void TestLecture::backWhereItBegan() {
+    QFETCH(QString, before);
+    QFETCH(QString, during);
+    QFETCH(QString, after);
+    LabWindow& w = openWindow({1440, 900});
+    if (!before.isEmpty())
+        w.type_sentence(before);
+    const bool wasModified = w.document().isModified();
+    w.pages().open("pageStatistics");
+    w.press_key(Qt::Key_F5);
+    QVERIFY(w.presentation().isRunning() && w.pages().pageName() != "pageStatistics");
+    w.press_key(Qt::Key_PageDown);
+    w.press_key(Qt::Key_PageDown);
+    if (!during.isEmpty())
+        w.document().setText(during);
+    const QString page = during.isEmpty() ? "pageStatistics" : w.pages().pageName();
+    w.press_key(Qt::Key_F5);
+    QVERIFY(!w.presentation().isRunning());
+    QCOMPARE(QString::fromStdString(w.document().experiment().sequence.text), after);
+    QCOMPARE(w.pages().pageName(), page);
+    QCOMPARE(w.document().isModified(), wasModified || !during.isEmpty());
+    QCOMPARE(w.document().experiment().snapshots.size(), std::size_t{5});
 }
 
 LAB_WINDOW_TEST(TestLecture)

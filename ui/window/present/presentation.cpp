@@ -82,8 +82,11 @@ void Presentation::begin(From from) {
     connect(&m_slide->help(), &HelpLine::asked, this, &Presentation::showKeys);
     showCount();
     showKeys();
-    if (from == From::first_scene && !m_parts.lesson.scenes().empty())
+    m_place.reset();
+    if (from == From::first_scene && !m_parts.lesson.scenes().empty()) {
+        m_place = m_parts.lesson.place();
         m_parts.lesson.goTo(0);
+    }
     emit revertible();
 }
 
@@ -102,6 +105,8 @@ void Presentation::end() {
     else
         endOver();
     emit runningChanged();
+    if (m_place && canRevert()) // otherwise another document has been opened
+        m_parts.lesson.leave(*m_before, *m_place);
     if (!wasHidden)
         return;
     if (m_focus && m_focus->isVisible())
