@@ -58,6 +58,7 @@ public:
     /// Shows everything at another scale without changing chosenScale(), up to mostPresentedScale. nullopt:
     /// no longer.
     void setPresentedScale(std::optional<int> percent);
+    bool isPresented() const { return m_presentedScale.has_value(); }
     /// How many times as large as normal a presentation is shown. 1 outside of one.
     double presentedZoom() const {
         return m_presentedScale ? static_cast<double>(*m_presentedScale) / m_normalScale : 1;

@@ -17,6 +17,7 @@ struct CardSize {
     std::optional<int> thumbnail = {};
     /// If set, the matrix is no larger than this, in pixels, and pans.
     std::optional<QSize> window = {};
+    bool turned = false; ///< its column labels; see HeatmapForm
     bool operator==(const CardSize&) const = default;
 };
 

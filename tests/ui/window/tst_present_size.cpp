@@ -33,10 +33,20 @@ private slots:
     void cardEnlarged_data();
     void cardEnlarged();
     void sameRows();
+    void longWords_data();
+    void longWords();
+
+private:
+    /// Large, or smaller for the sake of the whole.
+    bool isReadable(const MatrixHeatmap& heatmap) {
+        const QFont& font = heatmap.metrics().numberFont;
+        return isLarge(font) || (heatmap.shownPart().isEmpty() && 70 * font.pixelSize() >= window().height());
+    }
 };
 
-/// Numbers are at least 1/40 of the height, in Play and on a card alone. Of up to eight words, all of them
-/// are in sight; of seven and eight, not where two matrices of as many rows stand above each other, nor, on
+/// Numbers are at least 1/40 of the height, in Play and on a card alone, or of a card alone a little smaller
+/// where the whole of it is in sight only so. Of up to twelve words on a card, and of eight in Play, all are
+/// in sight; of seven and eight, not where two matrices of as many rows stand above each other, nor, on
 /// a narrow screen, beside each other; of more, what is not is counted.
 void TestPresentSize::fontHeight() {
     QFETCH(QSize, size);
@@ -46,9 +56,9 @@ void TestPresentSize::fontHeight() {
         w.board().showAlone(id);
         const MatrixHeatmap& heatmap = w.heatmap(id);
         QVERIFY(!isColourOnly(heatmap.metrics().density));
-        QVERIFY2(isLarge(heatmap.metrics().numberFont), info(id).name.data());
+        QVERIFY2(isReadable(heatmap), info(id).name.data());
         const auto seen = static_cast<Index>(heatmap.shownRows().last - heatmap.shownRows().first + 1);
-        if (count <= 8)
+        if (count <= (isWide(size) ? 12 : 8))
             QVERIFY2(heatmap.shownPart().isEmpty(), qPrintable(heatmap.shownPart()));
         else if (seen < count)
             QVERIFY(heatmap.axisLine().contains(QString::number(count)));
@@ -98,7 +108,7 @@ void TestPresentSize::wholeCells() {
 }
 
 /// All that is not folded has numbers, in sight without scrolling; what is left out of a matrix is counted.
-/// Of six words nothing is, but on a narrow screen.
+/// Of twelve words nothing is, of six on a narrow screen.
 void TestPresentSize::explore() {
     QFETCH(QSize, size);
     QFETCH(int, count);
@@ -110,10 +120,10 @@ void TestPresentSize::explore() {
             continue;
         ++open;
         QVERIFY2(!isColourOnly(heatmap.metrics().density), info(id).name.data());
-        QVERIFY2(isLarge(heatmap.metrics().numberFont), info(id).name.data());
+        QVERIFY2(isReadable(heatmap), info(id).name.data());
         QVERIFY2(heatmap.shownPart().isEmpty() || heatmap.axisLine().contains(heatmap.shownPart()),
                  qPrintable(heatmap.axisLine()));
-        if (count <= (isWide(size) ? 6 : 3))
+        if (count <= (isWide(size) ? 12 : 6))
             QTRY_VERIFY2(heatmap.shownPart().isEmpty(), qPrintable(heatmap.shownPart()));
     }
     // Where there is no room for both, the weights are shown as a whole, and the output is folded.
@@ -196,6 +206,31 @@ void TestPresentSize::sameRows() {
     QCOMPARE(weights.shownRows().last, 23);
     QCOMPARE(output.shownRows().last, 23);
     QVERIFY(weights.shownColumns().last >= 20);
+}
+
+void TestPresentSize::longWords_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1024, 700), QSize(1600, 1000), QSize(1920, 1080)})
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+}
+
+/// Names of columns that are longer than the numbers are turned rather than cutting columns off.
+void TestPresentSize::longWords() {
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow({1440, 900});
+    Experiment e = presentedWords(12);
+    e = with_text(e, "Yesterday the old professor explained self-attention to twelve very tired students carefully",
+                  Side::sentence);
+    QCOMPARE(e.sequence.tokens.size(), std::size_t{12});
+    w.document().replace(e, {});
+    present();
+    setScreen(size);
+    const MatrixHeatmap& weights = w.heatmap(StageId::weights);
+    QTRY_VERIFY2(weights.shownPart().isEmpty(), qPrintable(weights.shownPart()));
+    QVERIFY(isReadable(weights) && weights.cutLabels().empty());
+    w.board().showAlone(StageId::weights);
+    QTRY_VERIFY2(weights.shownPart().isEmpty(), qPrintable(weights.shownPart()));
+    QVERIFY(isReadable(weights) && weights.cutLabels().empty());
 }
 
 LAB_WINDOW_TEST(TestPresentSize)

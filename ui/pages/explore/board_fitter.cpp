@@ -26,7 +26,9 @@ constexpr double mostForLabelColumn = 1.5; // times their size, however large th
 constexpr double aroundMatrix = 16;        // points of width in a card
 constexpr double mostAlone = 6;            // enlargement of a card alone
 constexpr int stepsAlone = 256;
-constexpr Index leastInWindow = 2; // rows and columns
+constexpr Index leastInWindow = 2;   // rows and columns
+constexpr double leastOnSlide = 0.6; // enlargement of numbers, so that the whole of a matrix is in sight
+constexpr double stepOnSlide = 0.05;
 
 /// The last step that fits, as 0 does. It is looked for around `likely` first.
 template<class Fits>
@@ -71,8 +73,11 @@ double leastEnlargement(const BoardLook& look) {
 }
 
 /// Where no operation stands before it, a matrix may be wider than BoardFitter::matrixLimit().
-QSize wholeMatrixSize(const StageCard& card) {
-    return card.heatmap().sizeFor(Density::two_decimals);
+QSize wholeMatrixSize(const StageCard& card, const CardSize& size) {
+    HeatmapForm form;
+    form.enlargement = size.enlargement;
+    form.turned = size.turned;
+    return card.heatmap().sizeFor(size.density, form);
 }
 
 /// The size of a matrix of which only so many cells are visible.
@@ -114,15 +119,10 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     } else if (m_place == Place::slide) {
         best = foldedLook(matrices, thumbnail);
         best.withoutOperations = true;
-        // The weights as a whole are worth more than the numbers of the output beside a part of them.
-        BoardLook weights = best;
-        for (std::size_t i = 0; i < m_cards.size(); ++i) {
-            weights.cards[i] = {Density::small_colour, 1, thumbnail};
-            if (m_cards[i].card->stage() == StageId::weights)
-                weights.cards[i] = {Density::two_decimals, 1, {}, wholeMatrixSize(*m_cards[i].card)};
-        }
-        if (isInSight(arranged(weights, sizes(weights))))
-            best = weights;
+        if (const auto weights = weightsAlone(best, thumbnail, {Density::two_decimals}))
+            best = *weights;
+        else if (const auto whole = smallerLook(best, thumbnail))
+            best = *whole;
         else
             setWindows(best);
     } else {
@@ -134,6 +134,41 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
         shrink(best);
     }
     return best;
+}
+
+/// With all cards folded but that of the weights, which are worth more as a whole than a part of them beside
+/// the output. nullopt: not in sight at that size.
+std::optional<BoardLook> BoardFitter::weightsAlone(BoardLook look, int thumbnail, CardSize size) const {
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        look.cards[i] = {.density = Density::small_colour, .thumbnail = thumbnail};
+        if (m_cards[i].card->stage() != StageId::weights)
+            continue;
+        look.cards[i] = size;
+        look.cards[i].window = wholeMatrixSize(*m_cards[i].card, size);
+    }
+    if (!isInSight(arranged(look, sizes(look))))
+        return std::nullopt;
+    return look;
+}
+
+/// `folded` with names of columns that take no width, and numbers that are smaller than the last row can read
+/// well, so that nothing is cut off; if that is not enough, the weights alone. nullopt: neither fits.
+std::optional<BoardLook> BoardFitter::smallerLook(const BoardLook& folded, int thumbnail) const {
+    for (double enlargement = 1; enlargement >= leastOnSlide; enlargement -= stepOnSlide) {
+        BoardLook look = folded;
+        for (CardSize& card : look.cards) {
+            if (!card.thumbnail)
+                card = {.density = Density::two_decimals, .enlargement = enlargement, .turned = true};
+        }
+        if (areInSight(look))
+            return look;
+    }
+    for (double enlargement = 1; enlargement >= leastOnSlide; enlargement -= stepOnSlide) {
+        const CardSize size{.density = Density::two_decimals, .enlargement = enlargement, .turned = true};
+        if (const auto look = weightsAlone(folded, thumbnail, size))
+            return look;
+    }
+    return std::nullopt;
 }
 
 /// The largest numbers with which the matrix is visible as a whole or, in a presentation of another size than
@@ -152,10 +187,18 @@ BoardLook BoardFitter::aloneLook() const {
     };
     const CardSize digits = largest(Density::digits), brief = largest(Density::two_decimals);
     BoardLook look;
-    if (brief.enlargement <= 0)
-        look.cards = {{Density::two_decimals}};
-    else
+    if (brief.enlargement > 0) {
         look.cards = {digits.enlargement >= brief.enlargement ? digits : brief};
+        return look;
+    }
+    // While presenting, letters are so large that smaller ones can be read, too.
+    const double least = m_theme.isPresented() ? leastOnSlide : 1;
+    CardSize size{.density = Density::two_decimals, .turned = true};
+    while (size.enlargement >= least && !isWhole(0, size, limit))
+        size.enlargement -= stepOnSlide;
+    if (size.enlargement < least)
+        size = {Density::two_decimals};
+    look.cards = {size};
     return look;
 }
 
@@ -253,9 +296,7 @@ CardSize BoardFitter::wholeSize(std::size_t card, Density largest) const {
 
 /// Whether the matrix is visible as a whole in this room, instead of panning inside its card.
 bool BoardFitter::isWhole(std::size_t card, const CardSize& size, QSize limit) const {
-    HeatmapForm form;
-    form.enlargement = size.enlargement;
-    const QSize matrix = m_cards[card].card->heatmap().sizeFor(size.density, form);
+    const QSize matrix = wholeMatrixSize(*m_cards[card].card, size);
     return size.thumbnail || matrix.boundedTo(limit) == matrix;
 }
 

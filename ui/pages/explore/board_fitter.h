@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace lab {
@@ -43,11 +44,13 @@ public:
     using Ending = std::function<int(const BoardArrangement&)>;
     /// The best look of looksInOrder() with which everything fits the page, with the largest cells that do.
     /// If none does, whatever can fold is folded, and the page scrolls; on a slide, the operations between
-    /// the cards go, then all cards but that of the weights fold, and if even these do not fit, the matrices
-    /// that usually do not fold show a part, as many rows as fit, and then columns.
+    /// the cards go, then all cards but that of the weights fold, then names of columns are turned and
+    /// numbers become smaller, and if even these do not fit, the matrices that usually do not fold show a
+    /// part, as many rows as fit, and then columns.
     BoardLook bestLook(bool keepsDecimals, const Ending& ending);
-    /// The look of a card alone: with numbers, and with the largest cells that fit. Where even the smallest
-    /// do not, or the presentation is enlarged, a part of the matrix is visible.
+    /// The look of a card alone: with numbers, and with the largest cells that fit, with turned names of
+    /// columns if they do not fit otherwise. Where even the smallest do not, or the presentation is enlarged,
+    /// a part of the matrix is visible.
     BoardLook aloneLook() const;
     struct Wishes {
         std::vector<StageId> unfolded; ///< stages that are shown as cards though they fold
@@ -71,6 +74,8 @@ private:
     bool isInSight(const BoardArrangement& arrangement) const;
     void shrink(BoardLook& look) const;
     void setWindows(BoardLook& look) const;
+    std::optional<BoardLook> weightsAlone(BoardLook look, int thumbnail, CardSize size) const;
+    std::optional<BoardLook> smallerLook(const BoardLook& folded, int thumbnail) const;
     void preferLargeNumbers(BoardLook& look, const Ending& ending) const;
     bool isWhole(std::size_t card, const CardSize& size, QSize limit) const;
     bool areWhole(const BoardLook& look) const;

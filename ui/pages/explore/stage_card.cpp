@@ -353,6 +353,7 @@ HeatmapForm StageCard::form(const CardSize& size) const {
         form.height = thumbnailShape * *size.thumbnail; // all in a strip are equally tall
     }
     form.enlargement = size.enlargement;
+    form.turned = size.turned;
     return form;
 }
 

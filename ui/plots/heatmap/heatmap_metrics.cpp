@@ -97,7 +97,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     HeatmapMetrics m;
     m.density = density;
     m.numberFont = enlarged(theme.font(TextRole::number), form.enlargement);
-    const double labelFactor = std::clamp(form.enlargement, 1.0, mostForLabelFont);
+    const double leastFactor = isColourOnly(density) ? 1.0 : 0.0; // the names of numbers shrink with them
+    const double labelFactor = std::clamp(form.enlargement, leastFactor, mostForLabelFont);
     m.labelFont = enlarged(theme.font(TextRole::small), labelFactor);
     const QFontMetrics label(m.labelFont);
     const HeatmapMapping mapping = content.mapping();
@@ -144,7 +145,7 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
             : 0;
     const int columnLabel =
         form.labels ? widest(content.shownColumnLabels(), mapping.transposed, !mapping.transposed) : 0;
-    if (!isColourOnly(density))
+    if (!isColourOnly(density) && !form.turned)
         m.cell.setWidth(std::max<double>(
             m.cell.width(), std::min(columnLabel, int(theme.px(72) * labelFactor)) + theme.px(4)));
     if (whole)
@@ -162,7 +163,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const int sinkAcross = static_cast<int>(m.sinkRoom.width());
     const int sinkDown = static_cast<int>(m.sinkRoom.height());
     const QSize free = whole ? QSize(0, 0) : freeRoom(content, m.cell);
-    m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
+    m.uprightLabels = (!isColourOnly(density) && !form.turned) ||
+                      (form.width && columnLabel + theme.px(4) <= m.cell.width());
     m.columnLabelHeight = !form.labels      ? 0
                           : m.uprightLabels ? label.height() + theme.px(3)
                                             : std::min(columnLabel, longest) + theme.px(8);

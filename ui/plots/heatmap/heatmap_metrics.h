@@ -55,13 +55,14 @@ inline constexpr Index manyCells = Index{128} * 128;
 
 /// Options of figures and thumbnails. The defaults are those of a card.
 struct HeatmapForm {
-    /// Of the cells with their numbers, compared with the least size at their density. Below 1 only where
-    /// cells have no numbers.
+    /// Of the cells with their numbers, compared with the least size at their density. Below 1 where cells
+    /// have no numbers, and on a slide that has room for all of them only so.
     double enlargement = 1;
     bool title = false;
     bool axisNames = true, colourBar = true;
-    bool labels = true;    ///< row and column labels
-    bool boxes = false;    ///< covered cells are white, to write in
+    bool labels = true;  ///< row and column labels
+    bool turned = false; ///< column labels are turned by 90°, so that cells are no wider than their numbers
+    bool boxes = false;  ///< covered cells are white, to write in
     bool seamless = false; ///< no line between cells that are too small for a true gap
     /// Total width, which the cells fill; absent: as wide as the numbers need.
     std::optional<double> width = {};
