@@ -9,6 +9,9 @@
 #include <QMenu>
 #include <QRandomGenerator>
 
+#include <cmath>
+#include <vector>
+
 namespace lab {
 
 namespace {
@@ -55,6 +58,22 @@ void uncoverMatrix(LabDocument& document, const StageBlock& whole) {
     endIfOpen(document);
 }
 
+/// A cell with something to compute: what a mask hides is 0 or −∞ at a glance.
+StoredCell byLot(LabDocument& document, const StageBlock& whole) {
+    const StageView view = document.view(whole.stage, whole.head);
+    const Index rows = whole.block.rows, columns = whole.block.columns;
+    std::vector<StoredCell> worthwhile;
+    for (Index i = 0; view.matrix && i < rows * columns; ++i) {
+        const double number = (*view.matrix)(i / columns, i % columns);
+        if (std::isfinite(number) && number != 0)
+            worthwhile.push_back({i / columns, i % columns});
+    }
+    auto& lot = *QRandomGenerator::global();
+    if (!worthwhile.empty())
+        return worthwhile[lot.bounded(static_cast<quint32>(worthwhile.size()))];
+    return {lot.bounded(static_cast<int>(rows)), lot.bounded(static_cast<int>(columns))};
+}
+
 /// Begins an exercise about the cell that is meant, or one that is drawn by lot.
 void addAsk(QMenu& menu, LabDocument& document, Selection& selection, const StageBlock& whole,
             std::optional<StoredCell> cell, std::optional<StoredCell> line) {
@@ -63,10 +82,7 @@ void addAsk(QMenu& menu, LabDocument& document, Selection& selection, const Stag
     for (const Part part : {Part::cell, Part::row, Part::matrix}) {
         const std::optional<StoredCell> meant = part == Part::cell ? cell : line;
         of->addAction(nameOf(part, meant.has_value(), transposed), &document, [=, &document, &selection] {
-            auto& lot = *QRandomGenerator::global();
-            const StoredCell at =
-                meant.value_or(StoredCell{lot.bounded(static_cast<int>(whole.block.rows)),
-                                          lot.bounded(static_cast<int>(whole.block.columns))});
+            const StoredCell at = meant ? *meant : byLot(document, whole);
             if (selection.inspected() || selection.inspectedParameter())
                 selection.clearInspected(); // what it frames would look like a hint
             ask(document, whole.stage, whole.head, blockOf(part, whole, at).block);

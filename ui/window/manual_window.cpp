@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScreen>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextList>
@@ -175,10 +176,13 @@ void ManualWindow::findNext() {
         return;
     const bool isThere = m_text->toPlainText().contains(wanted, Qt::CaseInsensitive);
     const QString text = isThere ? wanted : wanted.section(QLatin1Char(' '), 0, 0);
-    if (m_text->find(text))
-        return;
-    m_text->moveCursor(QTextCursor::Start);
-    m_text->find(text);
+    if (!m_text->find(text)) {
+        m_text->moveCursor(QTextCursor::Start);
+        m_text->find(text);
+    }
+    // What follows is what one reads next.
+    QScrollBar* bar = m_text->verticalScrollBar();
+    bar->setValue(bar->value() + m_text->cursorRect().top() - m_text->fontMetrics().height());
 }
 
 void ManualWindow::restyle() {

@@ -85,7 +85,7 @@ void TestStageAbout::onlyWhatIsOn_data() {
     row("pairs of its numbers are turned", [](const Experiment& e) { return Rotation(e).pairs() > 0; });
     row("dropped with probability", [](const Experiment& e) { return e.dropout.has_value(); });
     row("The sink is", [](const Experiment& e) { return sink_of(e.normalization, 0).has_value(); });
-    row("Softmax takes", [](const Experiment& e) { return is_softmax(e.normalization.kind); });
+    row("Softmax raises", [](const Experiment& e) { return is_softmax(e.normalization.kind); });
     row("Sparsemax",
         [](const Experiment& e) { return e.normalization.kind == NormalizationKind::sparsemax; });
     row("computed alone",

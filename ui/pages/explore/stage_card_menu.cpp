@@ -63,6 +63,8 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
     addCoverActions(*menu, m_document, m_selection,
                     {m_id, head(), cell ? cell : currentCell(), isOfTheDocument()},
                     [this](const StageBlock& block) { emit coverRequested(block); });
+    menu->addAction(m_allCards && m_allCards->isVisible() ? tr("All cards") : tr("This card alone"), this,
+                    [this] { emit aloneRequested(m_id); });
     menu->addAction(tr("Check my numbers…"), this, [this] { emit checkRequested(m_id); });
     menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
