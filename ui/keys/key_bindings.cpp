@@ -124,6 +124,8 @@ const QList<KeyBinding>& keyBindings() {
         {presenting, KeyCommand::laser, {Qt::Key_L}},
         {presenting, KeyCommand::blank, {Qt::Key_B}},
         {presenting, KeyCommand::explain, {Qt::Key_E}},
+        {KeyContext::find, previous, {Qt::SHIFT | Qt::Key_Return, Qt::SHIFT | Qt::Key_Enter}},
+        {KeyContext::find, next, enter},
         {dialogue, cancel, {Qt::Key_Escape}},
     };
     return bindings;

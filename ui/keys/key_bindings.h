@@ -39,6 +39,7 @@ enum class KeyContext {
     film,           ///< the page Play, wherever the keyboard is otherwise unused
     film_cells,     ///< while a cursor is on the cells of Play: goes first
     presenting,     ///< the whole screen, outside text fields: goes first
+    find,           ///< the field that finds a token
     dialogue,       ///< forms, strips and lines of text that open inside the window
 };
 

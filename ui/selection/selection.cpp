@@ -55,6 +55,11 @@ void Selection::inspect(const CellRef& cell) {
         toggleInspected(cell);
 }
 
+void Selection::inspect(const InspectedToken& token) {
+    if (m_inspectedToken != token)
+        toggleInspectedToken(token);
+}
+
 void Selection::inspect(const ParameterCell& cell) {
     if (m_inspectedParameter == cell)
         return;

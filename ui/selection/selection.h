@@ -69,6 +69,8 @@ public:
     void toggleInspectedToken(const InspectedToken& token);
     /// Inspects a cell, and shows its head.
     void inspect(const CellRef& cell);
+    /// Inspects a token instead of anything else.
+    void inspect(const InspectedToken& token);
     /// Inspects a number of a parameter. An inspected cell stays inspected.
     void inspect(const ParameterCell& cell);
     void clearInspected();

@@ -149,6 +149,13 @@ void PillButton::paintBands(QPainter& painter, const QRectF& shape, double radiu
     }
 }
 
+void PillButton::setFound(bool found) {
+    if (found == std::exchange(m_found, found))
+        return;
+    setAccessibleDescription(found ? tr("found") : QString());
+    update();
+}
+
 void PillButton::setStruck(bool struck) {
     if (struck == std::exchange(m_struck, struck))
         return;
@@ -231,6 +238,8 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     QPen outline = Qt::NoPen;
     if (hasRing())
         outline = QPen(filled ? c.text : c.accent, 2);
+    else if (m_found)
+        outline = QPen(c.text, 2);
     else if (m_kind == Kind::chip)
         outline = QPen(isChecked() ? c.accent : m_hollow ? c.muted : c.border, 1);
     painter.setPen(outline);

@@ -41,6 +41,9 @@ public:
     };
     void setBands(const QList<Band>& bands);
     const QList<Band>& bands() const { return m_bands; }
+    /// Marks a chip as one that was looked for.
+    void setFound(bool found);
+    bool isFound() const { return m_found; }
     /// Strikes the text out.
     void setStruck(bool struck);
     bool isStruck() const { return m_struck; }
@@ -99,6 +102,7 @@ private:
     bool m_whole = false;
     bool m_wraps = false;
     bool m_struck = false;
+    bool m_found = false;
     bool m_byKeyboard = true; ///< it got the keyboard by that, not by a click
     bool m_hollow = false;
 };

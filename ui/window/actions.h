@@ -33,6 +33,7 @@ enum class ActionId {
     export_numbers,
     export_script,
     copy_links,
+    find_token,
     check_numbers,
     why_scaled,
     context_menu,

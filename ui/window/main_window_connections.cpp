@@ -15,6 +15,7 @@
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/parameters_panel.h"
+#include "ui/panels/sentence/find_line.h"
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/widgets/text_limit.h"
 #include "ui/window/actions.h"
@@ -94,6 +95,7 @@ void MainWindow::connectActions() {
     });
     on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*links().figure()); });
+    on(ActionId::find_token, [this] { m_sentence->find().open(); });
     on(ActionId::check_numbers, [this] { m_check->panel() ? m_check->close() : m_check->open(); });
     on(ActionId::view_settings, [this] { m_status->openView(); });
     on(ActionId::stop_inspecting, [this] { goBack(); });

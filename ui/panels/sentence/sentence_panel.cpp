@@ -11,6 +11,7 @@
 #include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/expected_width.h"
+#include "ui/panels/sentence/find_line.h"
 #include "ui/panels/sentence/next_word_controls.h"
 #include "ui/panels/sentence/preset_menu.h"
 #include "ui/selection/selection.h"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace lab {
 
@@ -190,8 +192,8 @@ SentenceLine& SentencePanel::source() {
         if (!m_document.experiment().source)
             m_add->setFocus();
     });
-    layout()->addWidget(m_source);
-    tabAfter(m_source->tokenizer(), m_nextWord->whole()); // before the tokens, which may be many
+    static_cast<QVBoxLayout*>(layout())->insertWidget(1, m_source); // below the first one
+    tabAfter(m_source->tokenizer(), m_nextWord->whole());           // before the tokens, which may be many
     tabAfter(m_nextWord->whole(), *m_remove);
     tabAfter(*m_sentence, *m_source);
     labelLines();
@@ -201,6 +203,29 @@ SentenceLine& SentencePanel::source() {
 PillButton& SentencePanel::removeSource() {
     source();
     return *m_remove;
+}
+
+FindLine& SentencePanel::find() {
+    if (m_find)
+        return *m_find;
+    m_find = new FindLine(m_document, m_selection, m_theme, this);
+    layout()->addWidget(m_find);
+    tabAfter(m_source ? *m_source : *m_sentence, *m_find);
+    connect(m_find, &FindLine::found, this, &SentencePanel::mark);
+    connect(m_find, &FindLine::keyboardFreed, this, [this] { line().setFocus(); });
+    connect(m_find, &FindLine::reached, this, [this](const InspectedToken& token) {
+        (token.side == Side::source ? source() : *m_sentence).tokens().reveal(token.token);
+    });
+    return *m_find;
+}
+
+void SentencePanel::mark(const std::vector<InspectedToken>& tokens) {
+    std::set<TokenIndex> ofSentence, ofSource;
+    for (const InspectedToken& each : tokens)
+        (each.side == Side::source ? ofSource : ofSentence).insert(each.token);
+    m_sentence->tokens().mark([ofSentence](TokenIndex token) { return ofSentence.contains(token); });
+    if (m_source)
+        m_source->tokens().mark([ofSource](TokenIndex token) { return ofSource.contains(token); });
 }
 
 void SentencePanel::refresh(const Change& change) {

@@ -12,6 +12,7 @@
 
 namespace lab {
 
+class FindLine;
 class NextWordControls;
 
 class SentencePanel : public QFrame {
@@ -39,6 +40,8 @@ public:
     /// Gives keys and values a sentence of their own. Hidden if they have one.
     PillButton& addSource() const { return *m_add; }
     PillButton& removeSource();
+    /// Finds tokens of both sentences. Made when it is first asked for.
+    FindLine& find();
     /// The sentence word by word.
     NextWordControls& nextWord() const { return *m_nextWord; }
 
@@ -56,6 +59,7 @@ private:
     void restyle();
     void tellEnd();
     void updateSource();
+    void mark(const std::vector<InspectedToken>& tokens);
     void labelLines();
     void fillPositionMenu();
     void updatePosition();
@@ -68,6 +72,7 @@ private:
     const Theme& m_theme;
     SentenceLine* m_sentence;
     SentenceLine* m_source = nullptr;
+    FindLine* m_find = nullptr;
     QPushButton* m_position;
     QAction* m_rotary = nullptr; ///< in its menu
     QAction* m_alibi = nullptr;

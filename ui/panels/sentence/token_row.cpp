@@ -56,6 +56,9 @@ TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     connect(&m_untilMore, &QTimer::timeout, this, [this] {
         addChips();
         emit grown();
+        if (m_awaited && static_cast<std::size_t>(*m_awaited) < m_chips.size())
+            QMetaObject::invokeMethod( // once the chips are laid out
+                this, [this, token = *std::exchange(m_awaited, {})] { reveal(token); }, Qt::QueuedConnection);
     });
     connect(&theme, &Theme::changed, this, &TokenRow::restyle);
     restyle();
@@ -101,6 +104,7 @@ void TokenRow::addChips() {
         m_chips.push_back(chip);
         setToken(token);
         chip->setChecked(m_lit && m_lit(token));
+        chip->setFound(m_found && m_found(token));
         chip->setBands(bandsOf(static_cast<std::size_t>(token)));
         m_flow->addWidget(chip);
         chip->show();
@@ -146,6 +150,30 @@ void TokenRow::light(std::function<bool(TokenIndex)> lit) {
     m_lit = std::move(lit);
     for (std::size_t i = 0; i < m_chips.size(); ++i)
         m_chips[i]->setChecked(m_lit(static_cast<TokenIndex>(i)));
+}
+
+void TokenRow::mark(std::function<bool(TokenIndex)> found) {
+    m_found = std::move(found);
+    for (std::size_t i = 0; i < m_chips.size(); ++i)
+        m_chips[i]->setFound(m_found(static_cast<TokenIndex>(i)));
+}
+
+void TokenRow::reveal(TokenIndex token) {
+    m_awaited.reset();
+    if (static_cast<std::size_t>(token) < m_chips.size())
+        scrollTo(token);
+    else
+        m_awaited = token;
+}
+
+/// The page scrolls as well, where it contains the sentence.
+void TokenRow::scrollTo(TokenIndex token) {
+    m_flow->activate();
+    PillButton* chip = m_chips[static_cast<std::size_t>(token)];
+    for (QWidget* each = this; each; each = each->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(each))
+            area->ensureWidgetVisible(chip, 0, m_flow->spacing());
+    }
 }
 
 QList<PillButton::Band> TokenRow::bandsOf(std::size_t token) const {

@@ -41,6 +41,10 @@ public:
     void light(std::function<bool(TokenIndex)> lit);
     /// Strikes the chips out for which `hidden` is true: no query attends to them.
     void strike(std::function<bool(TokenIndex)> hidden);
+    /// Marks the chips for which `found` is true: they are what is looked for.
+    void mark(std::function<bool(TokenIndex)> found);
+    /// Scrolls a chip into sight, once it has been added.
+    void reveal(TokenIndex token);
     /// Fills the chips with attention; nullopt: none.
     void showAttention(const std::optional<TokenAttention>& attention);
     bool takesOneLine(int width) const;
@@ -63,6 +67,7 @@ protected:
 
 private:
     void addChips();
+    void scrollTo(TokenIndex token);
     QList<PillButton::Band> bandsOf(std::size_t token) const;
     void setToken(TokenIndex token);
     void showHidden(TokenIndex token);
@@ -77,6 +82,8 @@ private:
     std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;
+    std::function<bool(TokenIndex)> m_found;
+    std::optional<TokenIndex> m_awaited; ///< to be revealed once its chip has been added
     std::optional<TokenAttention> m_attention;
     std::vector<PillButton*> m_chips;           ///< of the first tokens, or of all
     std::unique_ptr<TokenEditor> m_tokenEditor; ///< watches the chips, which are deleted after it

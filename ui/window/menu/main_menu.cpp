@@ -21,8 +21,8 @@ MainMenu::MainMenu(LabDocument& document, const Actions& actions, const Theme& t
     setObjectName(QStringLiteral("mainMenu"));
     m_document = addMenu(tr("&Document"));
     fillDocument(document);
-    add(*addMenu(tr("&Edit")), {ActionId::undo, ActionId::redo, ActionId::revert, ActionId::context_menu,
-                                ActionId::stop_inspecting});
+    add(*addMenu(tr("&Edit")), {ActionId::undo, ActionId::redo, ActionId::revert, ActionId::find_token,
+                                ActionId::context_menu, ActionId::stop_inspecting});
     QMenu* pages = addMenu(tr("&Page"));
     pages->addActions(actions.pages());
     pages->addSeparator();
