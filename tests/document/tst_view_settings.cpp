@@ -156,7 +156,7 @@ void TestViewSettings::thereAndBack() {
                  {ColourRange::per_matrix, ColourRange::shared, ColourRange::fixed}) {
                 for (int decimals = -1; decimals <= mostShownDecimals; ++decimals) {
                     ViewSettings settings{weights, ofSigned, {}, range, 1, {}};
-                    settings.weightRange = static_cast<WeightRange>((decimals + 1) % 3);
+                    settings.weightRange = static_cast<WeightRange>((decimals + 1) % 4);
                     if (range == ColourRange::fixed)
                         settings.colourLimit = 0.1 + decimals * 1e-9 + 1;
                     if (decimals >= 0)

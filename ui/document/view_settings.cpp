@@ -21,6 +21,7 @@ constexpr const char* signedKey = "signed";
 constexpr const char* rangeKey = "range";
 constexpr const char* sharedName = "shared";
 constexpr const char* weightRangeKey = "weight_range";
+constexpr const char* unitName = "unit";
 constexpr const char* largestName = "largest";
 constexpr const char* logarithmicName = "logarithmic";
 
@@ -56,9 +57,10 @@ Palette paletteIn(const ViewJson* palettes, const char* key, std::span<const Pal
 
 WeightRange weightRangeIn(const ViewJson* view) {
     const std::string_view text = textOf(view, weightRangeKey);
-    return text == largestName       ? WeightRange::largest
+    return text == unitName          ? WeightRange::unit
+           : text == largestName     ? WeightRange::largest
            : text == logarithmicName ? WeightRange::logarithmic
-                                     : WeightRange::unit;
+                                     : WeightRange::automatic;
 }
 
 ViewSettings settingsIn(const ViewJson* view) {
@@ -88,8 +90,10 @@ ViewSettings settingsIn(const ViewJson* view) {
 
 ViewJson weightRangeOf(const ViewSettings& settings) {
     switch (settings.weightRange) {
-    case WeightRange::unit:
+    case WeightRange::automatic:
         break;
+    case WeightRange::unit:
+        return unitName;
     case WeightRange::largest:
         return largestName;
     case WeightRange::logarithmic:
@@ -114,6 +118,19 @@ ViewJson rangeOf(const ViewSettings& settings) {
 
 ViewSettings viewSettings(const Experiment& experiment) {
     return settingsIn(experiment.view.get());
+}
+
+WeightRange weightRangeInUse(const Experiment& experiment) {
+    const WeightRange chosen = viewSettings(experiment).weightRange;
+    if (chosen != WeightRange::automatic)
+        return chosen;
+    const auto keys = static_cast<Index>(key_tokens(experiment).size());
+    return keys <= mostKeysFrom0To1 ? WeightRange::unit : WeightRange::logarithmic;
+}
+
+bool adaptsWeightRange(const Experiment& experiment) {
+    return viewSettings(experiment).weightRange == WeightRange::automatic &&
+           weightRangeInUse(experiment) != WeightRange::unit;
 }
 
 JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& settings) {

@@ -24,15 +24,15 @@ inline constexpr std::array signedPalettes{Palette::blue_red, Palette::purple_or
 enum class ColourRange { per_matrix, shared, fixed };
 
 /// The colour range of weights: 0 to 1, 0 to the largest weight, or the three powers of ten below it, on a
-/// logarithmic scale.
-enum class WeightRange { unit, largest, logarithmic };
+/// logarithmic scale. Or the one of these that weightRangeInUse() chooses.
+enum class WeightRange { automatic, unit, largest, logarithmic };
 
 inline constexpr int mostShownDecimals = 8;
 
 struct ViewSettings {
     Palette weights = Palette::viridis;
     Palette ofSigned = Palette::blue_red;
-    WeightRange weightRange = WeightRange::unit;
+    WeightRange weightRange = WeightRange::automatic;
     ColourRange range = ColourRange::per_matrix;
     double colourLimit = 1;      ///< the magnitude of a fixed range; finite and above 0, else 1
     std::optional<int> decimals; ///< 0 to 8; absent: chosen for each matrix
@@ -42,6 +42,16 @@ struct ViewSettings {
 /// The settings of the document. Missing and unknown ones get their defaults: the file may have been written
 /// by a later version.
 ViewSettings viewSettings(const Experiment& experiment);
+
+/// So many keys have the range 0 to 1, unless another is chosen. Of more, the weights are so small that all
+/// would have one colour.
+inline constexpr Index mostKeysFrom0To1 = 32;
+/// The range as it is chosen. Automatic is 0 to 1, and logarithmic for a long sentence: a few large weights,
+/// as those of a causal mask's first queries, would leave the others dark on any other scale. It depends on
+/// no weight, so that no edit of a number changes it.
+WeightRange weightRangeInUse(const Experiment& experiment);
+/// Whether that is another one than 0 to 1 although none was chosen: this is to be said.
+bool adaptsWeightRange(const Experiment& experiment);
 
 /// The experiment's `view` with these settings. Defaults are left out. Entries unknown to this program are
 /// kept, even as the value of a setting that has not changed. Null if nothing is left.

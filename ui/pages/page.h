@@ -55,6 +55,9 @@ public:
     virtual std::optional<Figure> figure() const = 0;
 
 signals:
+    /// The colour ranges of the page, "from 0 to 1, …", where they are not those of the board. Empty when it
+    /// is left, or shows no colours.
+    void coloursShown(const QString& ranges);
     void exportRequested(const lab::Figure& figure);
     void copyRequested(const lab::Figure& figure);
     /// The numbers of a stage should be saved; of that head, if it has one matrix a head.

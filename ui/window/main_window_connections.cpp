@@ -178,12 +178,11 @@ void MainWindow::connectParts() {
     connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::refused, m_presentation, &Presentation::say);
     connect(m_pages, &PageStack::pageMade, this, [this](Page* page) {
-        const auto* compare = qobject_cast<ComparePage*>(page);
-        if (!compare)
-            return;
-        if (m_pages->isAncestorOf(compare)) // and not on the slide
-            connect(compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
-        connect(compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
+        if (m_pages->isAncestorOf(page)) // and not on the slide
+            connect(page, &Page::coloursShown, m_status, &StatusLine::setScales);
+        if (const auto* compare = qobject_cast<ComparePage*>(page))
+            connect(compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot],
+                    &QAction::trigger);
     });
     connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeDescription);
     connect(m_pages, &PageStack::pageChanged, this, &MainWindow::updateChecks); // a card alone is on its page

@@ -140,7 +140,8 @@ void StatusLine::sayColours() {
         }
         const HeatmapContent& weights = m_board.card(StageId::weights)->heatmap().content();
         if (weights.kind == ColourScale::Kind::sequential)
-            parts += tr("weights from %1 to %2")
+            parts += (adaptsWeightRange(m_document.experiment()) ? tr("weights from %1 to %2 (automatic)")
+                                                                 : tr("weights from %1 to %2"))
                          .arg(barEnd(weights.scale(), false), barEnd(weights.scale(), true));
     }
     if (style.decimals)

@@ -94,6 +94,8 @@ void ViewPopover::addWeightRange() {
             [this, range] { return viewSettings(m_document.experiment()).weightRange == range; });
         pill->setToolTip(hint);
     };
+    add(tr("automatic"), WeightRange::automatic,
+        tr("0 to 1; logarithmic with more than %1 keys, whose weights are small").arg(mostKeysFrom0To1));
     add(tr("0 to 1"), WeightRange::unit, tr("The same range for all weights"));
     add(tr("0 to the largest"), WeightRange::largest, tr("For long sentences, whose weights are all small"));
     add(tr("logarithmic"), WeightRange::logarithmic,

@@ -6,12 +6,20 @@
 #include "tests/ui/pages/heads_by_hand.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/pages/heads/head_grid.h"
+#include "ui/pages/heads/heads_controls.h"
 #include "ui/panels/explanation/explanation_panel.h"
+#include "ui/plots/heads/heads_content.h"
 #include "ui/plots/heads/share_bars_plot.h"
 #include "ui/plots/shared/stage_texts.h"
+#include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
+#include "ui/window/status_line.h"
 
+#include <QLabel>
 #include <QMenu>
+
+#include <algorithm>
+#include <set>
 
 using namespace lab;
 using namespace lab::test;
@@ -36,6 +44,8 @@ private slots:
     void nothingToShow();
     void moreThanIsKept();
     void largeOnesComeLater();
+    void longSentences_data();
+    void longSentences();
     void menus();
 };
 
@@ -314,6 +324,45 @@ void TestHeadsPage::largeOnesComeLater() {
     QTRY_COMPARE(heads().overHeads().heatmap().content().matrix->rows(), Index{150});
     QVERIFY((*heads().overHeads().heatmap().content().matrix - mean / 12).cwiseAbs().maxCoeff() < 1e-15);
     QVERIFY(heads().card(11).header().note().startsWith(QStringLiteral("entropy ")));
+}
+
+void TestHeadsPage::longSentences_data() {
+    QTest::addColumn<Index>("count");
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("4 heads") << Index{4} << QSize(1600, 1000);
+    QTest::newRow("12 heads") << Index{12} << QSize(1600, 1000);
+    QTest::newRow("4 heads, small window") << Index{4} << QSize(1024, 700);
+    QTest::newRow("12 heads, small window") << Index{12} << QSize(1024, 700);
+}
+
+/// Thumbnails are as wide as the page allows, and their colours tell weights apart that are all small. Which
+/// range that is stands on the page and in the status line, until another page is shown.
+void TestHeadsPage::longSentences() {
+    QFETCH(Index, count);
+    QFETCH(QSize, size);
+    openWindow(size);
+    open(manyHeads(count, 200));
+    QRect all;
+    for (HeadIndex head = 0; head < count; ++head)
+        all |= heads().card(head).geometry();
+    QVERIFY2(all.width() > 0.9 * heads().viewport()->width(), qPrintable(QString::number(all.width())));
+    QVERIFY(all.height() <= heads().viewport()->height());
+    std::set<QRgb> colours;
+    const MatrixHeatmap& heatmap = heads().card(1).heatmap();
+    const Matrix& weights = *heatmap.content().matrix;
+    const ColourScale scale = heatmap.content().scale();
+    for (const double weight : weights.reshaped())
+        colours.insert(scale.rgb(weight));
+    QVERIFY2(colours.size() > 50, qPrintable(QString::number(colours.size())));
+    const QString range = colourRange(window().document().experiment(), heatmap.content());
+    QVERIFY2(range.endsWith("log (automatic)"), qPrintable(range));
+    const auto labels = heads().controls().findChildren<QLabel*>();
+    QVERIFY(
+        std::ranges::any_of(labels, [&](const QLabel* each) { return each->text() == "colours: " + range; }));
+    const QString status = window().status().viewButton().text();
+    QVERIFY2(status.startsWith("colours: " + range), qPrintable(status));
+    window().press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(window().status().viewButton().text().contains("weights from"));
 }
 
 void TestHeadsPage::menus() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The range of the weights' colours: from 0 to 1, to the largest weight, or logarithmic. What is in use is
-// said, and another one proposed where 0 to 1 shows nothing.
+// The range of the weights' colours: from 0 to 1, to the largest weight, or logarithmic, chosen or automatic.
+// What is in use is said, and another one proposed where 0 to 1 shows nothing.
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/figures.h"
@@ -50,6 +50,9 @@ private slots:
     void inTheDocument();
     void chosenAndSaid_data();
     void chosenAndSaid();
+    void automatic_data();
+    void automatic();
+    void automaticIsSaid();
     void headsShareIt();
     void keptWhileDragging();
     void whenProposed_data();
@@ -66,18 +69,28 @@ private:
         const QAbstractButton* offer = note().offer();
         return offer && offer->isVisible();
     }
-    /// 65 words, whose weights are alike.
+    /// So many words, whose weights are alike.
+    void openWords(int count);
+    /// 65 words, from 0 to 1.
     void openLongSentence();
 };
 
-void TestWeightRange::openLongSentence() {
+void TestWeightRange::openWords(int count) {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
     QStringList words;
-    for (int i = 0; i < 65; ++i)
+    for (int i = 0; i < count; ++i)
         words += i % 3 == 0 ? "sky" : i % 3 == 1 ? "is" : "blue";
     w.type_sentence(words.join(' '));
-    QTRY_COMPARE(weights().matrix->rows(), Index{65});
+    QTRY_COMPARE(weights().matrix->rows(), Index{count});
+    QCoreApplication::processEvents();
+}
+
+void TestWeightRange::openLongSentence() {
+    openWords(65);
+    ViewSettings settings = settings_of(window());
+    settings.weightRange = WeightRange::unit;
+    setViewSettings(window().document(), settings);
     QCoreApplication::processEvents();
 }
 
@@ -130,11 +143,12 @@ void TestWeightRange::logarithmic() {
 void TestWeightRange::inTheDocument_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<WeightRange>("range");
-    QTest::newRow("nothing") << "{}" << WeightRange::unit;
+    QTest::newRow("nothing") << "{}" << WeightRange::automatic;
+    QTest::newRow("0 to 1") << R"({"weight_range": "unit"})" << WeightRange::unit;
     QTest::newRow("largest") << R"({"weight_range": "largest"})" << WeightRange::largest;
     QTest::newRow("logarithmic") << R"({"weight_range": "logarithmic"})" << WeightRange::logarithmic;
-    QTest::newRow("of a later version") << R"({"weight_range": "ranks"})" << WeightRange::unit;
-    QTest::newRow("no text") << R"({"weight_range": [1]})" << WeightRange::unit;
+    QTest::newRow("of a later version") << R"({"weight_range": "ranks"})" << WeightRange::automatic;
+    QTest::newRow("no text") << R"({"weight_range": [1]})" << WeightRange::automatic;
     QTest::newRow("beside the other range")
         << R"({"range": 0.5, "weight_range": "largest"})" << WeightRange::largest;
 }
@@ -151,7 +165,8 @@ void TestWeightRange::inTheDocument() {
     QCOMPARE(settings.weightRange, range);
     const JsonPtr same = withViewSettings(experiment, settings);
     QVERIFY(json.empty() ? !same : *same == json);
-    for (const WeightRange other : {WeightRange::logarithmic, WeightRange::largest, WeightRange::unit}) {
+    for (const WeightRange other :
+         {WeightRange::logarithmic, WeightRange::largest, WeightRange::unit, WeightRange::automatic}) {
         settings.weightRange = other;
         experiment.view = withViewSettings(experiment, settings);
         QCOMPARE(viewSettings(experiment).weightRange, other);
@@ -187,12 +202,63 @@ void TestWeightRange::chosenAndSaid() {
     const QString file = path("ranged.attn");
     QVERIFY(!save(w.document(), file));
     w.document().openExample("two-heads");
-    QCOMPARE(settings_of(w).weightRange, WeightRange::unit);
+    QCOMPARE(settings_of(w).weightRange, WeightRange::automatic);
     QVERIFY(!open(w.document(), file));
     QCOMPARE(settings_of(w).weightRange, range);
     QVERIFY(choose_view(w, "0 to 1"));
     QVERIFY(w.status().viewButton().text().contains("weights from 0 to 1"));
     QCOMPARE(picture_of(w.document(), StageFigure{StageId::weights, 0}, theme(), 1), before);
+}
+
+void TestWeightRange::automatic_data() {
+    QTest::addColumn<int>("keys");
+    QTest::addColumn<WeightRange>("range");
+    QTest::newRow("three words") << 3 << WeightRange::unit;
+    QTest::newRow("the most from 0 to 1") << 32 << WeightRange::unit;
+    QTest::newRow("one more") << 33 << WeightRange::logarithmic;
+}
+
+/// Only the number of keys decides, and what is chosen stays.
+void TestWeightRange::automatic() {
+    QFETCH(int, keys);
+    QFETCH(WeightRange, range);
+    Experiment experiment;
+    experiment.sequence.tokens = {"a", "b", "c"};
+    experiment.source.emplace();
+    experiment.source->tokens.assign(static_cast<std::size_t>(keys), "k");
+    QCOMPARE(weightRangeInUse(experiment), range);
+    QCOMPARE(adaptsWeightRange(experiment), range != WeightRange::unit);
+    for (const WeightRange chosen : {WeightRange::unit, WeightRange::largest, WeightRange::logarithmic}) {
+        ViewSettings settings;
+        settings.weightRange = chosen;
+        experiment.view = withViewSettings(experiment, settings);
+        QCOMPARE(weightRangeInUse(experiment), chosen);
+        QVERIFY(!adaptsWeightRange(experiment));
+    }
+}
+
+/// In the status line and on Heads. On every page the range is the one that is said; 0 to 1 can be chosen.
+void TestWeightRange::automaticIsSaid() {
+    LabWindow& w = openWindow({1600, 1000});
+    const auto status = [&] { return w.status().viewButton().text(); };
+    openWords(32);
+    QVERIFY2(status().contains("weights from 0 to 1") && !status().contains("automatic"),
+             qPrintable(status()));
+    openWords(40);
+    const ColourScale scale = weights().scale();
+    QVERIFY(scale.isLogarithmic() && scale.highest() < 0.1);
+    QCOMPARE(scale.highest(), weights().matrix->maxCoeff());
+    QVERIFY(!isOffered());
+    const QString range = QString("from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
+    QVERIFY2(status().contains(QString("weights %1 (automatic)").arg(range)), qPrintable(status()));
+    const auto ofHeads = [&] { return colourRange(w.document().experiment(), weights()); };
+    QCOMPARE(ofHeads(), QString("%1 (automatic)").arg(range));
+    QVERIFY(choose_view(w, "0 to 1"));
+    QCOMPARE(weights().scale().highest(), 1.0);
+    QCOMPARE(ofHeads(), QString("from 0 to 1"));
+    QVERIFY2(!status().contains("automatic"), qPrintable(status()));
+    QVERIFY(choose_view(w, "automatic"));
+    QVERIFY(weights().scale().isLogarithmic());
 }
 
 /// So that their colours can be compared.

@@ -111,7 +111,7 @@ void TestViewPopover::byKeyboard() {
     QVERIFY(settings().ofSigned == Palette::purple_orange);
     press(Qt::Key_Tab);
     press(Qt::Key_Right);
-    QVERIFY(settings().weightRange == WeightRange::largest);
+    QVERIFY(settings().weightRange == WeightRange::unit);
     press(Qt::Key_Tab);
     press(Qt::Key_Right);
     QVERIFY(settings().range == ColourRange::shared);

@@ -41,8 +41,6 @@ public:
 signals:
     /// The user asked to take a snapshot.
     void snapshotWanted();
-    /// The colour ranges of the cards, "from 0 to 1, …". Empty while no cards are visible.
-    void coloursShown(const QString& scales);
 
 protected:
     void refresh() override;

@@ -6,15 +6,14 @@
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lab {
 
 namespace {
 
-constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 76.0}; // points of width
+constexpr double leastThumbnail = 76; // points of width
 /// How much of the page the heads may take. `bestPart` leaves room below for all heads combined, but showing
-/// numbers at all is worth `largestPart`.
+/// numbers at all, or thumbnails across the page, is worth `largestPart`.
 constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 
 struct SizeChoice {
@@ -22,8 +21,8 @@ struct SizeChoice {
     double part; ///< of the page
 };
 
-/// Best first.
-std::vector<SizeChoice> sizeChoices(const Theme& theme) {
+/// Without thumbnails, best first.
+std::vector<SizeChoice> sizeChoices() {
     std::vector<SizeChoice> choices;
     for (const double part : {bestPart, largestPart}) {
         for (const Density density : {Density::digits, Density::two_decimals})
@@ -31,9 +30,19 @@ std::vector<SizeChoice> sizeChoices(const Theme& theme) {
     }
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour})
         choices.push_back({{density}, colourPart});
-    for (const double thumbnail : thumbnails)
-        choices.push_back({{Density::small_colour, 1, theme.px(thumbnail)}, colourPart});
     return choices;
+}
+
+/// The largest thumbnail that fits; the least one is taken even if it does not. `fits` takes a CardSize.
+template<class Fits>
+CardSize largestThumbnail(int most, const Theme& theme, const Fits& fits) {
+    const auto thumbnail = [](int width) { return CardSize{Density::small_colour, 1, width}; };
+    int good = theme.px(leastThumbnail);
+    for (int bad = most; bad - good > 1;) {
+        const int middle = (good + bad) / 2;
+        (fits(thumbnail(middle)) ? good : bad) = middle;
+    }
+    return thumbnail(good);
 }
 
 } // namespace
@@ -45,14 +54,20 @@ HeadCardSize sizeInWindow(const std::vector<MatrixCard*>& heads, const HeadGrid&
         const SummaryPtr& summary = each->heatmap().content().summary;
         return summary ? summary->finite.magnitude() : 0;
     });
-    HeadCardSize size;
-    for (const SizeChoice& choice : sizeChoices(theme)) {
-        size = {choice.size, (*widest)->sizeFor(choice.size).expandedTo(heads.back()->sizeFor(choice.size))};
-        if (size.card.width() <= room.width() &&
-            grid.heightWith(size.card, room.width()) <= choice.part * room.height())
-            break;
+    const auto cardOf = [&](const CardSize& size) {
+        return (*widest)->sizeFor(size).expandedTo(heads.back()->sizeFor(size));
+    };
+    const auto fits = [&](const CardSize& size, double part) {
+        const QSize card = cardOf(size);
+        return card.width() <= room.width() && grid.heightWith(card, room.width()) <= part * room.height();
+    };
+    for (const SizeChoice& choice : sizeChoices()) {
+        if (fits(choice.size, choice.part))
+            return {choice.size, cardOf(choice.size)};
     }
-    return size;
+    const CardSize thumbnail =
+        largestThumbnail(room.width(), theme, [&](const CardSize& size) { return fits(size, largestPart); });
+    return {thumbnail, cardOf(thumbnail)};
 }
 
 HeadCardSize sizePresented(const std::vector<MatrixCard*>& heads, const HeadGrid& grid, QSize room,
@@ -73,12 +88,7 @@ HeadCardSize sizePresented(const std::vector<MatrixCard*>& heads, const HeadGrid
         if (fits({density}))
             return measured(largestFitting(density, theme, fits));
     }
-    int good = theme.px(thumbnails.back()); // taken even if it does not fit
-    for (int bad = room.width(); bad - good > 1;) {
-        const int middle = (good + bad) / 2;
-        (fits({Density::small_colour, 1, middle}) ? good : bad) = middle;
-    }
-    return measured({Density::small_colour, 1, good});
+    return measured(largestThumbnail(room.width(), theme, fits));
 }
 
 bool fitCard(MatrixCard& card, QSize room, bool grows, const Theme& theme) {

@@ -219,6 +219,7 @@ void HeadsPage::refresh() {
     m_grid->setVisible(keeps);
     m_together->setVisible(keeps);
     if (!keeps) {
+        emit coloursShown({});
         m_tooLarge->setText(
             d.H == 1
                 ? tr("%1 × %2 weights need too much memory here. Shorten the sentence, or view them in "
@@ -265,7 +266,9 @@ void HeadsPage::refreshHeads() {
             heatmap.setContent(asStale(heatmap.content()));
     }
     const HeatmapContent& first = m_cards.front()->heatmap().content(); // in the range that is shown
-    m_controls->setCaption(colourCaption(first));
+    const QString range = colourRange(m_document.experiment(), first);
+    m_controls->setCaption(range.isEmpty() ? QString() : tr("colours: %1").arg(range));
+    emit coloursShown(range);
     m_colourLimit = commonColourLimit(first);
 }
 
@@ -430,6 +433,12 @@ void HeadsPage::restyle() {
     column->setSpacing(m_theme.px(10));
     m_flow->setContentsMargins({});
     m_flow->setSpacing(m_theme.px(10));
+}
+
+void HeadsPage::hideEvent(QHideEvent* event) {
+    ColumnPage::hideEvent(event);
+    if (!event->spontaneous())
+        emit coloursShown({});
 }
 
 void HeadsPage::resizeEvent(QResizeEvent* event) {

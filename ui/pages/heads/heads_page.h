@@ -48,6 +48,7 @@ protected:
     void refresh() override;
     void restyle() override;
     void resizeEvent(QResizeEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void addCard();

@@ -58,14 +58,16 @@ std::optional<double> commonColourLimit(const HeatmapContent& head) {
     return head.kind == ColourScale::Kind::diverging ? head.style.colourLimit : head.style.weightLimit;
 }
 
-QString colourCaption(const HeatmapContent& head) {
+QString colourRange(const Experiment& experiment, const HeatmapContent& head) {
     const ColourScale scale = head.scale();
     if (scale.kind() == ColourScale::Kind::sequential)
-        return HeadsText::tr("colours from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
+        return (adaptsWeightRange(experiment) ? HeadsText::tr("from %1 to %2 (automatic)")
+                                              : HeadsText::tr("from %1 to %2"))
+            .arg(barEnd(scale, false), barEnd(scale, true));
     const auto colourLimit = commonColourLimit(head);
     if (!colourLimit)
         return {};
-    return HeadsText::tr("one scale for all heads: ±%1")
+    return HeadsText::tr("one scale for all heads, ±%1")
         .arg(QString::fromStdString(display(*colourLimit, decimals_for(*colourLimit, 2))));
 }
 

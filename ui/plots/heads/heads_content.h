@@ -17,8 +17,8 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
 /// The magnitude at the ends of that scale, from any of the heads; none for weights from 0 to 1.
 std::optional<double> commonColourLimit(const HeatmapContent& head);
 
-/// The range of that scale, in words; empty while nothing is shown.
-QString colourCaption(const HeatmapContent& head);
+/// The range of that scale, in words: "from 0 to 1"; empty while nothing is shown.
+QString colourRange(const Experiment& experiment, const HeatmapContent& head);
 
 /// What heads are sorted by.
 enum class HeadOrder { number, entropy, from_uniform, to_previous, to_same, to_first };

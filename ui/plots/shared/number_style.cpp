@@ -10,7 +10,8 @@ namespace lab {
 
 NumberStyle numberStyle(StageSource& stages, HeadIndex head) {
     const ViewSettings settings = viewSettings(stages.experiment());
-    NumberStyle style{settings.weights, settings.ofSigned, {}, settings.decimals, settings.weightRange};
+    NumberStyle style{
+        settings.weights, settings.ofSigned, {}, settings.decimals, weightRangeInUse(stages.experiment())};
     switch (settings.range) {
     case ColourRange::per_matrix:
         break;

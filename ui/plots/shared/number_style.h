@@ -18,7 +18,7 @@ struct NumberStyle {
     /// The magnitude at the ends of the colours of signed numbers; absent: that of each matrix.
     std::optional<double> colourLimit;
     std::optional<int> decimals; ///< absent: as many as suit each matrix, see heatmapMetrics()
-    WeightRange weightRange = WeightRange::unit;
+    WeightRange weightRange = WeightRange::unit; ///< in use, never automatic
     /// The weight at the upper end of its colours, unless that is 1; absent: the largest one of each matrix.
     std::optional<double> weightLimit = {};
     bool operator==(const NumberStyle&) const = default;
