@@ -2,14 +2,13 @@
 #include "ui/panels/sentence/token_attention.h"
 
 #include "ui/document/stage_source.h"
+#include "ui/plots/heatmap/attention_words.h"
 
 #include <algorithm>
 
 namespace lab {
 
 namespace {
-
-constexpr Index mostComputed = Index{256} * 256; // weights of a head, for the sentence alone
 
 /// The token of a cell that gives attention (a query) or gets it (a key). Cells of one token are that
 /// token's. What a sink takes is given, and nobody gets it.
@@ -83,7 +82,7 @@ std::optional<TokenAttention> tokenAttention(StageSource& stages, const Selectio
             result.heads.push_back({head, std::move(weights)});
     };
     // Elsewhere they are computed if a page shows them.
-    const bool few = d.n_q * d.n_k <= mostComputed;
+    const bool few = d.n_q * d.n_k <= mostForSentence;
     add(selection.head(), few ? stages.view(StageId::weights, selection.head())
                               : stages.cachedView(StageId::weights, selection.head()));
     if (result.heads.empty())

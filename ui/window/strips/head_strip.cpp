@@ -5,6 +5,7 @@
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/plots/heatmap/attention_words.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/head_colours.h"
 #include "ui/plots/shared/setting_texts.h"
@@ -29,14 +30,17 @@ HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& t
     m_flow->addWidget(m_inspected);
     m_flow->addWidget(m_stopInspecting);
     connect(m_stopInspecting, &QAbstractButton::clicked, &selection, &Selection::clearInspected);
-    connect(&selection, &Selection::inspectedChanged, this, &HeadStrip::refreshInspected);
-    connect(&selection, &Selection::inspectedKnownChanged, this, &HeadStrip::refreshInspected);
+    for (const auto signal :
+         {&Selection::inspectedChanged, &Selection::inspectedKnownChanged, &Selection::headChanged,
+          &Selection::lookingChanged, &Selection::knownWeightsChanged})
+        connect(&selection, signal, this, &HeadStrip::refreshInspected);
     connect(&selection, &Selection::headChanged, this, &HeadStrip::refreshHeads);
     connect(&document, &LabDocument::changed, this, [this] {
         refreshHeads();
         refreshInspected();
     });
     connect(&document, &LabDocument::computed, this, &HeadStrip::refreshInspected);
+    connect(&document, &LabDocument::viewChanged, this, &HeadStrip::refreshInspected); // other decimals
     connect(&theme, &Theme::changed, this, &HeadStrip::restyle);
     connect(&theme, &Theme::changed, this, &HeadStrip::refreshHeads); // the dot colours depend on the theme
     restyle();
@@ -120,8 +124,10 @@ void HeadStrip::refreshInspected() {
                         QString::fromStdString(
                             brief((*parameter(experiment, number->id))(number->row, number->column))));
     } else if (const auto& token = m_selection.inspectedToken()) {
+        const QString looks = attentionInWords(m_document, m_selection);
         text = tr("Inspecting: %1")
-                   .arg(quoted(tokenLabels(sequence_of(m_document.experiment(), token->side)), token->token));
+                   .arg(looks.isEmpty() ? quotedToken(m_document.experiment(), token->side, token->token)
+                                        : looks);
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
         text = m_hint;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The attention of the inspected token in words: "“sea” looks most at “dog”, 0.158".
+#pragma once
+
+#include "core/types.h"
+
+#include <QString>
+
+namespace lab {
+
+class Selection;
+class StageSource;
+
+/// So many weights of a head are computed for what is said about a token alone. More are known if a page
+/// shows them.
+inline constexpr Index mostForSentence = Index{256} * 256;
+
+/// Which key the inspected token looks at most, with the weight in the shown head; with selection.looking()
+/// or for a key of a second sentence, which query looks at it most. A sink and overridden weights are named,
+/// ties say so, and of covered weights nothing is given away. Empty while no token is inspected, or its
+/// weights are not known yet.
+QString attentionInWords(StageSource& stages, const Selection& selection);
+
+} // namespace lab
