@@ -264,23 +264,19 @@ bool MatrixGrid::editByKey(const QKeyEvent& event) {
     return true;
 }
 
-QRect MatrixGrid::allCells() const {
-    return {0, 0, m_model->columnCount(), m_model->rowCount()};
-}
-
 void MatrixGrid::paste() {
     const QRect cells = selectedCells();
-    m_clipboard->paste(cells.isValid() ? cells : allCells());
+    m_clipboard->paste(cells.isValid() ? cells : m_model->allCells());
 }
 
 void MatrixGrid::paste(const Matrix& numbers) {
-    m_clipboard->paste(allCells(), numbers);
+    m_clipboard->paste(m_model->allCells(), numbers);
 }
 
 void MatrixGrid::addCopies(QMenu& menu) {
     QRect cells = selectedCells();
     if (cells.width() * cells.height() == 1) // a single number: copy the whole matrix instead
-        cells = allCells();
+        cells = m_model->allCells();
     QMenu* as = menu.addMenu(tr("Copy as"));
     const auto add = [&](const QString& name, MatrixNotation form) {
         as->addAction(name, this, [this, form, cells] { m_clipboard->copyAs(form, cells); });

@@ -85,7 +85,6 @@ private:
     int fittingWidth() const;
     void resizeColumns();
     QModelIndex indexUnderPointer() const;
-    QRect allCells() const;
     bool editByKey(const QKeyEvent& event);
     void showTip(QPoint where, const QModelIndex& index);
     void updateTip();

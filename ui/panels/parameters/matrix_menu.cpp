@@ -73,8 +73,7 @@ void MatrixMenu::refuse(bool wasFinite) {
 void MatrixMenu::editCells(const QRect& cells, const QString& what,
                            const std::function<Matrix(const Matrix&)>& edited) {
     const Experiment& before = m_document.commitPending();
-    const QRect all(0, 0, m_model.columnCount(), m_model.rowCount());
-    if (!all.contains(cells)) // the matrix has been resized since
+    if (!m_model.allCells().contains(cells)) // the matrix has been resized since
         return emit refused(tr("%1 is unchanged: it no longer has all of these cells").arg(m_model.name()));
     const Matrix now = m_model.numbers(cells);
     const Matrix numbers = edited(now);
@@ -119,7 +118,7 @@ void MatrixMenu::addCells(QMenu& menu, const QRect& cells) {
 
 void MatrixMenu::fill(QMenu& menu, const QRect& selected) {
     menu.setToolTipsVisible(true);
-    const bool isPart = selected.size() != QSize(m_model.columnCount(), m_model.rowCount());
+    const bool isPart = selected.size() != m_model.allCells().size();
     if (isPart && selected.width() * selected.height() > 1) {
         addCells(menu, selected);
         menu.addSeparator();

@@ -42,7 +42,7 @@ QString transposedText(const Matrix& numbers) {
 
 /// The size of the grid without its bias.
 QSize ownSize(const MatrixModel& model) {
-    const QSize all(model.columnCount(), model.rowCount());
+    const QSize all = model.allCells().size();
     if (!model.hasBias())
         return all;
     return model.isTransposed() ? all - QSize(1, 0) : all - QSize(0, 1);
@@ -51,7 +51,7 @@ QSize ownSize(const MatrixModel& model) {
 /// The choice that pastes the numbers without asking; nullopt if they do not fit.
 std::optional<PasteChoice> fitting(const Experiment& before, const MatrixModel& model, const QRect& selected,
                                    const Matrix& numbers) {
-    const QRect all(0, 0, model.columnCount(), model.rowCount());
+    const QRect all = model.allCells();
     const QSize own = ownSize(model);
     const auto put = [&](QPoint first, const Matrix& shown, const QString& message) {
         return PasteChoice{{}, putNumbers(before, model, first, shown, stepText(model, numbers)), message};
