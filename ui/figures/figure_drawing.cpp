@@ -33,9 +33,9 @@ FigureDrawing drawn(StageSource& stages, const BoardFigure& figure, const Figure
     std::vector<SheetPart> parts;
     for (const StageId id : boardStages(experiment)) {
         SheetPart part{figureContent(stages, id, figure.head), {}, operationText(experiment, id)};
-        part.heading = QStringLiteral("<b>%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
-                           .arg(stageTitle(id), theme->colours().muted.name(),
-                                formulaText(experiment, id, figure.head, false));
+        part.heading =
+            QStringLiteral("<b>%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
+                .arg(stageTitle(id), theme->colours().muted.name(), formulaText(experiment, id, figure.head));
         const BoardUnit unitOnBoard = boardUnit(id, {}, {});
         part.startsRow = unitOnBoard.startsRow;
         part.joinsPrevious = unitOnBoard.joinsPrevious;

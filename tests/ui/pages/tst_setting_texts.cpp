@@ -181,7 +181,7 @@ void TestSettingTexts::formulas() {
     QFETCH(QString, formula);
     QFETCH(QString, operation);
     const Experiment experiment = patched(qPrintable(document), qPrintable(patch));
-    QCOMPARE(plain(formulaText(experiment, stage, 0, false)), formula);
+    QCOMPARE(plain(formulaText(experiment, stage, 0)), formula);
     QCOMPARE(plain(operationText(experiment, stage)), operation);
 }
 

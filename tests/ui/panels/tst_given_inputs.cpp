@@ -188,11 +188,11 @@ void TestGivenInputs::said() {
     QFETCH(QString, rows);
     QFETCH(QString, source);
     setPosition(document(), position);
-    QCOMPARE(formulaText(experiment(), StageId::inputs, 0, false), words);
+    QCOMPARE(formulaText(experiment(), StageId::inputs, 0), words);
     setInputs(document(), InputKind::rows);
     document().setSource(true);
-    QCOMPARE(formulaText(experiment(), StageId::inputs, 0, false), rows);
-    QCOMPARE(formulaText(experiment(), StageId::source_inputs, 0, false), source);
+    QCOMPARE(formulaText(experiment(), StageId::inputs, 0), rows);
+    QCOMPARE(formulaText(experiment(), StageId::source_inputs, 0), source);
 }
 
 /// The first scene shows the rows, each with its token, and frames the one that is taken.

@@ -188,9 +188,8 @@ std::vector<HandoutItem> handoutItems(StageSource& stages, const HandoutFigure& 
                                            ? HandoutItemText::tr("Stages")
                                            : HandoutItemText::tr("Stages, head %1").arg(head + 1)));
     for (const StageId id : shown)
-        items.push_back(
-            handoutMatrix(figureContent(stages, id, head),
-                          handoutMatrixHeading(theme, stageTitle(id), formulaText(e, id, head, false))));
+        items.push_back(handoutMatrix(figureContent(stages, id, head),
+                                      handoutMatrixHeading(theme, stageTitle(id), formulaText(e, id, head))));
     if (e.heads.count > 1 && !isLeftOut(StageId::weights))
         addHeads(items, handoutWeights(stages), e.heads.count, theme);
     return items;

@@ -175,7 +175,7 @@ void StageCard::restyle() {
 }
 
 void StageCard::updateTexts() {
-    const QString whole = formulaText(m_document.experiment(), m_id, head(), false);
+    const QString whole = formulaText(m_document.experiment(), m_id, head());
     if (testAttribute(Qt::WA_Resized)) // else it is not known yet what fits
         m_formula = fittingFormula(whole);
     m_formulaTip = QStringLiteral("<i>%1</i>").arg(whole);
@@ -207,8 +207,7 @@ void StageCard::updateInUse() {
 /// whichever of them are on.
 QString StageCard::fittingFormula(const QString& whole) const {
     if (m_id != StageId::masked_scores)
-        return chrome(false).width() > width() ? formulaText(m_document.experiment(), m_id, head(), true)
-                                               : whole;
+        return chrome(false).width() > width() ? formulaSymbol(m_document.experiment(), m_id) : whole;
     const int room = width() - chrome(true).width() - m_theme.px(6);
     return room < m_theme.px(40)
                ? QString()
@@ -425,7 +424,7 @@ QSize StageCard::chrome(bool brief) const {
     const int height = m_header->height(false) + spacing + note + 2 * m_theme.px(6);
     // For masked scores, the width without any mask: see fittingFormula().
     const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
-    const QString formula = formulaText(experiment, m_id, head(), brief);
+    const QString formula = brief ? formulaSymbol(experiment, m_id) : formulaText(experiment, m_id, head());
     const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10) + buttonsWidth();
     return {width + m_theme.px(10) + m_theme.px(6), height};
 }

@@ -317,7 +317,7 @@ void HeadsPage::refreshTogether() {
     m_share->header().setFormula(headShareFormula(experiment, numbers->head));
     m_share->heatmap().setContent(headShareContent(m_document, numbers->head, numbers->share));
     m_output->header().setTitle(stageTitle(StageId::output));
-    m_output->header().setFormula(formulaText(experiment, StageId::output, 0, false));
+    m_output->header().setFormula(formulaText(experiment, StageId::output, 0));
     m_output->heatmap().setContent(stageContent(m_document, StageId::output, 0, m_document.isPreviewing()));
 }
 

@@ -38,8 +38,8 @@ QString sceneTitle(const Experiment& experiment, const Scene& scene) {
 
 QString sceneFormula(const Experiment& experiment, const Scene& scene) {
     if (scene.part == ScenePart::whole)
-        return formulaText(experiment, scene.stage, scene.head, false);
-    const QString symbol = formulaText(experiment, scene.stage, scene.head, true);
+        return formulaText(experiment, scene.stage, scene.head);
+    const QString symbol = formulaSymbol(experiment, scene.stage);
     return scene.part == ScenePart::normalized ? SceneNameText::tr("%1, normalised").arg(symbol)
            : scene.part == ScenePart::rotated  ? SceneNameText::tr("%1, rotated by position").arg(symbol)
                                                : symbol;
@@ -61,7 +61,7 @@ QString operandSymbol(const Experiment& experiment, const SceneMatrix& matrix, b
     const auto* block = std::get_if<StageBlock>(&matrix.block);
     if (!block && std::get<ParameterBlock>(matrix.block).id == ParameterId::sink)
         return {}; // it has no other name than its title
-    const QString symbol = block ? formulaText(experiment, block->stage, block->head, true)
+    const QString symbol = block ? formulaSymbol(experiment, block->stage)
                                  : parameterSymbol(std::get<ParameterBlock>(matrix.block).id);
     return turned ? symbol + QStringLiteral("<sup>T</sup>") : symbol;
 }

@@ -17,6 +17,28 @@ class StageText {
     Q_DECLARE_TR_FUNCTIONS(StageTexts)
 };
 
+/// Of a stage that one letter stands for; otherwise empty.
+QString letterOf(StageId id) {
+    switch (id) {
+    case StageId::inputs:
+        return QStringLiteral("X");
+    case StageId::queries:
+        return QStringLiteral("Q");
+    case StageId::keys:
+        return QStringLiteral("K");
+    case StageId::values:
+        return QStringLiteral("V");
+    case StageId::weights:
+        return QStringLiteral("A");
+    case StageId::head_outputs:
+        return QStringLiteral("Z");
+    case StageId::output:
+        return QStringLiteral("Y");
+    default:
+        return {};
+    }
+}
+
 QString rooted(const QString& what) {
     return QStringLiteral("√") + what;
 }
@@ -44,7 +66,8 @@ QString inputsText(const Experiment& experiment, StageId id) {
     return x + QStringLiteral(" = %1 + P").arg(parameterSymbol(vectors));
 }
 
-QString projected(const Experiment& experiment, StageId id, const QString& symbol) {
+QString projected(const Experiment& experiment, StageId id) {
+    const QString symbol = letterOf(id);
     const QString x = inputsSymbol(experiment, id);
     switch (experiment.projection.kind) {
     case ProjectionKind::linear:
@@ -245,14 +268,6 @@ QString stageName(StageId id) {
 
 QString stageSymbol(const Experiment& experiment, StageId id) {
     switch (id) {
-    case StageId::inputs:
-        return QStringLiteral("X");
-    case StageId::queries:
-        return QStringLiteral("Q");
-    case StageId::keys:
-        return QStringLiteral("K");
-    case StageId::values:
-        return QStringLiteral("V");
     case StageId::scores:
         return experiment.notation == Notation::rows ? QStringLiteral("QKᵀ") : QStringLiteral("KᵀQ");
     case StageId::scaled_scores:
@@ -260,54 +275,56 @@ QString stageSymbol(const Experiment& experiment, StageId id) {
                                        : QStringLiteral("÷√%1").arg(dimensions(experiment).d_k);
     case StageId::masked_scores:
         return StageText::tr("mask");
-    case StageId::weights:
-        return QStringLiteral("A");
-    case StageId::head_outputs:
-        return QStringLiteral("Z");
     case StageId::concat:
         return QStringLiteral("[Z]");
-    case StageId::output:
-        return QStringLiteral("Y");
-    default:
+    case StageId::source_inputs:
+    case StageId::dropped_weights:
         return stageName(id);
+    default:
+        return letterOf(id);
     }
 }
 
-QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief) {
+QString formulaSymbol(const Experiment& experiment, StageId id) {
+    switch (id) {
+    case StageId::source_inputs:
+        return inputsSymbol(experiment, id);
+    case StageId::scores:
+        return scoresText(experiment);
+    case StageId::dropped_weights:
+        return weightsSymbol(experiment);
+    default:
+        return letterOf(id);
+    }
+}
+
+QString formulaText(const Experiment& experiment, StageId id, HeadIndex head) {
     switch (id) {
     case StageId::inputs:
     case StageId::source_inputs:
-        return brief ? inputsSymbol(experiment, id) : inputsText(experiment, id);
+        return inputsText(experiment, id);
     case StageId::queries:
-        return brief ? QStringLiteral("Q")
-                     : rotated(experiment,
-                               normalized(experiment, projected(experiment, id, QStringLiteral("Q"))));
     case StageId::keys:
-        return brief ? QStringLiteral("K")
-                     : rotated(experiment,
-                               normalized(experiment, projected(experiment, id, QStringLiteral("K"))));
+        return rotated(experiment, normalized(experiment, projected(experiment, id)));
     case StageId::values:
-        return brief ? QStringLiteral("V") : projected(experiment, id, QStringLiteral("V"));
+        return projected(experiment, id);
     case StageId::scores:
         return scoresText(experiment);
     case StageId::scaled_scores:
-        return brief ? QString() : scaledText(experiment, head);
+        return scaledText(experiment, head);
     case StageId::masked_scores:
-        return brief ? QString() : maskText(experiment.mask);
+        return maskText(experiment.mask);
     case StageId::weights:
-        return brief ? QStringLiteral("A") : weightsText(experiment);
+        return weightsText(experiment);
     case StageId::dropped_weights:
-        return brief || !experiment.dropout ? weightsSymbol(experiment) : droppedText(experiment);
+        return experiment.dropout ? droppedText(experiment) : weightsSymbol(experiment);
     case StageId::head_outputs:
-        return brief ? QStringLiteral("Z")
-                     : QStringLiteral("Z = ") +
-                           product(experiment, weightsSymbol(experiment), QStringLiteral("V"));
+        return QStringLiteral("Z = ") + product(experiment, weightsSymbol(experiment), QStringLiteral("V"));
     case StageId::concat:
-        return brief                                   ? QString()
-               : experiment.notation == Notation::rows ? StageText::tr("heads side by side")
-                                                       : StageText::tr("heads on top of each other");
+        return experiment.notation == Notation::rows ? StageText::tr("heads side by side")
+                                                     : StageText::tr("heads on top of each other");
     case StageId::output:
-        return brief ? QStringLiteral("Y") : outputText(experiment);
+        return outputText(experiment);
     }
     return {};
 }

@@ -20,8 +20,10 @@ QString stageName(StageId id);
 /// Where even that has no room: "A", "÷√2"; the word itself for a stage that has nothing shorter.
 QString stageSymbol(const Experiment& experiment, StageId id);
 
-/// "Q = X W<sub>Q</sub>", shown beside the title of a card; `brief`: only the symbol, if room is short.
-QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief);
+/// "Q = X W<sub>Q</sub>", shown beside the title of a card.
+QString formulaText(const Experiment& experiment, StageId id, HeadIndex head);
+/// What stands for the stage in formulas, "Q"; empty if it has no symbol.
+QString formulaSymbol(const Experiment& experiment, StageId id);
 
 /// The operation that leads to a stage: "÷ √2", "softmax"; empty where none is written.
 QString operationText(const Experiment& experiment, StageId id);
