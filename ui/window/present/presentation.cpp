@@ -116,22 +116,22 @@ void Presentation::end() {
 }
 
 void Presentation::beginOver() {
-    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, opens,
-           makePages] = m_parts;
+    QMainWindow& window = m_parts.window;
+    QWidget& body = m_parts.body;
     m_stateBefore = window.windowState();
-    m_slide = new Slide(document, selection, theme, &window);
+    m_slide = new Slide(m_parts.document, m_parts.selection, m_parts.theme, &window);
     emit runningChanged();
-    notify(true);
+    m_parts.notify(true);
     auto* column = static_cast<QVBoxLayout*>(window.centralWidget()->layout());
     m_index = column->indexOf(&body);
     column->removeWidget(&body);
     m_slide->setBody(&body);
-    m_slide->setPages(pages);
+    m_slide->setPages(m_parts.pages);
     m_slide->setTitle(m_title);
     m_slide->setGeometry(window.rect());
     m_slide->show();
     window.centralWidget()->hide();
-    pages.currentWidget()->setFocus(Qt::OtherFocusReason);
+    m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason);
     QToolTip::hideText();
     goFirst();
     window.setWindowState(m_stateBefore | Qt::WindowFullScreen);
@@ -139,15 +139,14 @@ void Presentation::beginOver() {
 }
 
 void Presentation::endOver() {
-    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, opens,
-           makePages] = m_parts;
+    QMainWindow& window = m_parts.window;
     m_fit.stop();
     QWidget* centre = window.centralWidget();
-    static_cast<QVBoxLayout*>(centre->layout())->insertWidget(m_index, &body, 1);
+    static_cast<QVBoxLayout*>(centre->layout())->insertWidget(m_index, &m_parts.body, 1);
     centre->show();
     retire(std::exchange(m_slide, nullptr));
-    theme.setPresentedScale(std::nullopt);
-    notify(false);
+    m_parts.theme.setPresentedScale(std::nullopt);
+    m_parts.notify(false);
     window.setWindowState(m_stateBefore & ~Qt::WindowMinimized);
 }
 

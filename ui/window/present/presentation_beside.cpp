@@ -29,14 +29,14 @@ constexpr int mostOfNormal = 150; // per cent; in larger letters, Play has no ro
 } // namespace
 
 void Presentation::beginBeside(QScreen& screen) {
-    auto& [window, document, lesson, selection, choices, theme, pages, body, notify, screens, opens,
-           makePages] = m_parts;
+    QMainWindow& window = m_parts.window;
+    QWidget& body = m_parts.body;
     moveWindow(screen);
-    m_beside = new SlideWindow(document, selection, theme, makePages, screen);
+    m_beside = new SlideWindow(m_parts.document, m_parts.selection, m_parts.theme, m_parts.makePages, screen);
     m_beside->addActions(window.actions()); // their keys work there, too
     m_slide = &m_beside->slide();
     m_slide->setTitle(m_title);
-    m_notes = new Notes(document, lesson, theme);
+    m_notes = new Notes(m_parts.document, m_parts.lesson, m_parts.theme);
     m_notes->setRoom(window.height());
     emit runningChanged();
     auto* column = static_cast<QVBoxLayout*>(window.centralWidget()->layout());
@@ -51,7 +51,7 @@ void Presentation::beginBeside(QScreen& screen) {
     goFirst();
     m_beside->showFullScreen();
     window.activateWindow();
-    pages.currentWidget()->setFocus(Qt::OtherFocusReason); // else letters would go to a text field
+    m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason); // else letters would go to a text field
 }
 
 void Presentation::endBeside() {
