@@ -96,6 +96,16 @@ private slots:
     void againAndAgain();
 
 private:
+    /// The first on Explore, the second, where the window stays, on Play.
+    LabWindow& openWindowWithTwoScenes() {
+        LabWindow& w = openWindow({1300, 800});
+        w.actions()[ActionId::create].trigger();
+        w.type_sentence("one two");
+        takeScene(w.document(), w.view().now());
+        w.pages().open("pagePlay");
+        takeScene(w.document(), w.view().now());
+        return w;
+    }
     Presentation& present() {
         window().press_key(Qt::Key_F5, Qt::ShiftModifier);
         return window().presentation();
@@ -475,12 +485,7 @@ void TestTwoScreens::clock() {
 
 /// Typed while presenting: on the lecturer's side alone, and the clicker goes on meanwhile.
 void TestTwoScreens::notesOfScenes() {
-    LabWindow& w = openWindow({1300, 800});
-    w.actions()[ActionId::create].trigger();
-    w.type_sentence("one two");
-    takeScene(w.document(), w.view().now());
-    w.pages().open("pagePlay");
-    takeScene(w.document(), w.view().now());
+    LabWindow& w = openWindowWithTwoScenes();
     w.press_key(Qt::Key_F5);
     const Notes& notes = *w.presentation().notes();
     QPlainTextEdit& field = notes.ofScene();
@@ -525,12 +530,7 @@ void TestTwoScreens::manualFits() {
 }
 
 void TestTwoScreens::scenes() {
-    LabWindow& w = openWindow({1300, 800});
-    w.actions()[ActionId::create].trigger();
-    w.type_sentence("one two");
-    takeScene(w.document(), w.view().now());
-    w.pages().open("pagePlay");
-    takeScene(w.document(), w.view().now());
+    LabWindow& w = openWindowWithTwoScenes();
     renameSnapshot(w.document(), 0, "the board");
     const Notes& notes = *present().notes();
     const auto says = [&](const QString& text) {
