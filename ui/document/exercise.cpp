@@ -8,7 +8,8 @@
 #include "core/covered.h"
 #include "core/edits/random_parameters.h"
 #include "core/explain/explain.h"
-#include "core/phrases.h"
+#include "core/explain/names.h"
+#include "core/number_format.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 namespace lab {
@@ -60,6 +62,45 @@ QString noNumber(const QString& text) {
 
 QString placeOf(const Experiment& experiment, const CellRef& cell) {
     return QString::fromStdString(text_of(cell_place(experiment, cell)));
+}
+
+/// What gives a wrong number: a mistake in the calculation.
+QString claimText(const Experiment& experiment, const CellRef& cell, const Mistake& mistake) {
+    return Exercise::tr("One known mistake gives it: %1")
+        .arg(QString::fromStdString(text_of(claim_words(experiment, {cell.stage, cell.head}, {{mistake}, {}},
+                                                        naming_in_window(experiment)))));
+}
+
+/// Likewise: it is the right number of another place.
+QString placeText(const Experiment& experiment, const CellRef& place, double number) {
+    return QString::fromStdString(
+        text_of(place_words(experiment, place, number, naming_in_window(experiment))));
+}
+
+/// The row or column whose name in a sentence is longest.
+Index longestName(const Experiment& experiment, Axis axis) {
+    const auto letters = [&](Index index) {
+        return QString::fromStdString(text_of(label_in_sentence(experiment, axis, index))).size();
+    };
+    const auto all = std::views::iota(Index(0), length(axis, dimensions(experiment)));
+    return std::ranges::max(all, {}, letters);
+}
+
+/// Of each stage that has numbers for the same rows and columns as a cell, the place with the longest name.
+std::vector<CellRef> longNames(const Experiment& experiment, const CellRef& cell) {
+    const StageInfo& its = info(cell.stage);
+    CellRef place{cell.stage, 0, longestName(experiment, its.rows), longestName(experiment, its.columns)};
+    if (its.per_head)
+        place.head = experiment.heads.count - 1;
+    std::vector<CellRef> places;
+    for (const StageInfo& each : all_stages()) {
+        if (has_stage(experiment, each.id) && each.rows == its.rows && each.columns == its.columns &&
+            each.per_head == its.per_head) {
+            place.stage = each.id;
+            places.push_back(place);
+        }
+    }
+    return places;
 }
 
 /// The parameters from which the others follow, if none was drawn at random.
@@ -191,9 +232,25 @@ QString Exercise::wrong(const QString& typed, const QString& place, const QStrin
                              : tr("✗ %1 is not right for %2. %3").arg(typed, place, mistake);
 }
 
-QString Exercise::longAnswer(const QString& place) {
-    return wrong(QStringLiteral("−0.0000"), place,
-                 tr("One known mistake gives it: %1").arg(QString::fromUtf8(phrase::no_exponential.text)));
+QString Exercise::longAnswer() const {
+    constexpr double longNumber = -1.234567e-300;
+    const QString typed = QString::fromStdString(written(longNumber));
+    const Experiment& experiment = m_document.experiment();
+    const CellRef& cell = *m_current;
+    const QString place = placeOf(experiment, cell);
+    QString longest = rightInPart(typed, 2, 4, place);
+    const auto consider = [&](const QString& mistake) {
+        const QString answer = wrong(typed, place, mistake);
+        if (answer.size() > longest.size())
+            longest = answer;
+    };
+    if (TypedNumbers::are_quick(experiment) && !is_sink_share(experiment, cell)) {
+        for (const Mistake& each : TypedNumbers::tried(experiment, cell))
+            consider(claimText(experiment, cell, each));
+        for (const CellRef& each : longNames(experiment, cell))
+            consider(placeText(experiment, each, longNumber));
+    }
+    return longest;
 }
 
 /// A sentence about what gives a wrong number, if that is one known mistake; else nothing. A covered number
@@ -205,14 +262,11 @@ QString Exercise::mistakeIn(const Typed& typed, const CellRef& cell, TypedNumber
                            : numbers.mistake_of(cell, typed.number, std::pow(10.0, -typed.decimals));
     if (!found)
         return {};
-    const Naming naming = naming_in_window(experiment);
     if (found->mistake)
-        return tr("One known mistake gives it: %1")
-            .arg(QString::fromStdString(
-                text_of(claim_words(experiment, {cell.stage, cell.head}, {{*found->mistake}, {}}, naming))));
+        return claimText(experiment, cell, *found->mistake);
     const CellRef& place = found->cells.front();
     if (found->cells.size() == 1 && !m_document.cover().covers(place))
-        return QString::fromStdString(text_of(place_words(experiment, place, typed.number, naming)));
+        return placeText(experiment, place, typed.number);
     const bool isInStage = place.stage == cell.stage && place.head == cell.head;
     const bool isInRow = place.row == cell.row;
     if (!isInStage || (!isInRow && place.column != cell.column))

@@ -55,8 +55,9 @@ public:
     int right() const { return m_right; }
     /// How many of these were right when they were first answered, with hints or without.
     int atFirstTry() const { return m_atFirstTry; }
-    /// About the longest that is said of a number for that place.
-    static QString longAnswer(const QString& place);
+    /// As long as the longest that is said of one number for the current cell, which there must be. A number
+    /// has no more letters than any that is written by the window.
+    QString longAnswer() const;
 
 signals:
     /// It began, ended, went on to another cell, or began again because the document changed.

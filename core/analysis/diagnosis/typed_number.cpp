@@ -56,11 +56,6 @@ bool is_among(const Matrix& numbers, const std::vector<Matrix>& all) {
     return std::ranges::any_of(all, [&](const Matrix& each) { return are_same(each, numbers); });
 }
 
-/// Whether it changes the calculation, and not only what is handed in.
-bool is_in_calculation(MistakeKind kind) {
-    return affected_stages(kind).any() || kind == MistakeKind::sign_turned;
-}
-
 } // namespace
 
 TypedNumbers::TypedNumbers(const Experiment& experiment) : m_experiment(experiment), m_right(experiment) {}
@@ -156,17 +151,22 @@ std::vector<NumberMistake> TypedNumbers::elsewhere(const CellRef& cell, double n
     return all;
 }
 
+std::vector<Mistake> TypedNumbers::tried(const Experiment& experiment, const CellRef& cell) {
+    const StageSet needed = needed_stages(experiment, cell.stage);
+    std::vector<Mistake> all = possible_mistakes(experiment, {cell.stage, cell.head});
+    std::erase_if(all, [&](const Mistake& each) {
+        return each.kind != MistakeKind::sign_turned && !shows_in(each.kind, needed);
+    });
+    return all;
+}
+
 std::optional<NumberMistake> TypedNumbers::mistake_of(const CellRef& cell, double number, double last_digit) {
-    const StageSet needed = needed_stages(m_experiment, cell.stage);
     std::vector<NumberMistake> found;
     std::vector<Matrix> mistaken;
-    for (const Mistake& each : possible_mistakes(m_experiment, {cell.stage, cell.head})) {
-        const bool turns = each.kind == MistakeKind::sign_turned;
-        if (!is_in_calculation(each.kind) || (!turns && !shows_in(each.kind, needed)))
-            continue;
+    for (const Mistake& each : tried(m_experiment, cell)) {
         MistakenTrace trace(m_right, each);
         Matrix numbers = trace.stage(cell.stage, cell.head);
-        if (turns)
+        if (each.kind == MistakeKind::sign_turned)
             numbers = -numbers;
         const double here = numbers(cell.row, cell.column);
         if (!agrees(number, last_digit, here, numbers) || is_among(numbers, mistaken))

@@ -34,6 +34,8 @@ public:
     /// same step that give the same number here: no mask, and one on weights that are not normalised again.
     /// nullopt if none does or more than one. Not for a sink's share.
     std::optional<NumberMistake> mistake_of(const CellRef& cell, double number, double last_digit);
+    /// The mistakes in the calculation that it tries for a cell.
+    static std::vector<Mistake> tried(const Experiment& experiment, const CellRef& cell);
 
 private:
     Matrix computed_from(const Experiment& experiment, const CellRef& cell, const Block& at,

@@ -159,9 +159,8 @@ QString ExerciseStrip::coveredWords() const {
 /// Room for what is said of an answer above the question, and for the longest that was said so far.
 void ExerciseStrip::reserveRoom() {
     const QString text = m_said + QLatin1Char('\n') + question();
-    if (const auto& cell = m_exercise.current()) {
-        const QString place = QString::fromStdString(text_of(cell_place(m_document.experiment(), *cell)));
-        const QString answered = Exercise::longAnswer(place) + QLatin1Char('\n') + question();
+    if (m_exercise.current()) {
+        const QString answered = m_exercise.longAnswer() + QLatin1Char('\n') + question();
         if (answered.size() > m_longest.size())
             m_longest = answered;
     }
