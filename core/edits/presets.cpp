@@ -63,7 +63,8 @@ void set_gemma_2(Experiment& e) {
 // Yang et al. 2025.
 void set_qwen_3(Experiment& e) {
     turn_halves(e, 1000000);
-    e = with_norm(e, QkNormKind::rms);
+    if (!e.scores.qk_norm)
+        e = with_norm(e, QkNormKind::rms);
     for (const ParameterId gains : {ParameterId::g_Q, ParameterId::g_K})
         e = with_gains(e, gains, true);
 }
@@ -166,7 +167,9 @@ bool is_in_use(const Experiment& experiment, const Preset& preset) {
     if (preset.adds_buckets == experiment.scores.additive.empty())
         return false;
     const LeftByPresets left = left_by_presets(experiment);
-    if ((left.gains && !preset.has_norm) || (left.sinks && !preset.has_sinks))
+    const bool has_its_norm =
+        preset.has_norm && experiment.scores.qk_norm && experiment.scores.qk_norm->kind == QkNormKind::rms;
+    if ((left.gains && !has_its_norm) || (left.sinks && !preset.has_sinks))
         return false;
     const Result<Experiment> with = with_preset(experiment, preset);
     return with && is_same(with.value(), experiment);

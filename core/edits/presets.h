@@ -18,7 +18,7 @@ struct Preset {
     PositionKind position;   ///< what is added to the tokens
     void (*set)(Experiment&);
     bool adds_buckets = false; ///< of relative positions to the scores: see with_t5_buckets()
-    bool has_norm = false;     ///< of queries and keys, with gains
+    bool has_norm = false;     ///< of queries and keys, by their RMS, with gains
     bool has_sinks = false;
 };
 
