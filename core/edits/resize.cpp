@@ -2,6 +2,7 @@
 #include "core/edits/resize.h"
 
 #include "core/edits/qk_norm.h"
+#include "core/edits/random_parameters.h"
 #include "core/edits/vectors.h"
 #include "core/number_format.h"
 #include "core/random/seeded_vector.h"
@@ -265,12 +266,14 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
         const Layout after = layout_of(id, kind, to);
         if (!matrix || before == after)
             continue;
-        if (matrix->rows() == after.row_parts * after.rows && // divided among more heads, or fewer
-            matrix->cols() == after.column_parts * after.columns)
-            continue;
-        matrix =
-            share(resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
-        drop_origin(next, std::string(info(id).name));
+        const bool keeps_shape = matrix->rows() == after.row_parts * after.rows && // among other heads
+                                 matrix->cols() == after.column_parts * after.columns;
+        if (!keeps_shape)
+            matrix = share(
+                resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
+        const auto how = drawn(experiment, id);
+        if (!keeps_shape || (how && how->scope == DrawScope::head_by_head))
+            drop_origin(next, std::string(info(id).name));
     }
     resize_gains(next, to.d_k);
     fit_rotation(next);

@@ -57,7 +57,8 @@ void resize_sink(Experiment& experiment);
 /// The experiment with other sizes and the same kind of projection; see completed(). Existing numbers stay
 /// where they are; a matrix that keeps its shape keeps them all, divided among other heads. New ones are
 /// seeded, in vectors and positions by the document's own rule; new gains are 1.
-/// Overrides of cells that no longer exist are dropped, as are the origins of parameters that change shape.
+/// Overrides of cells that no longer exist are dropped, as are the origins of parameters that change shape or
+/// were drawn head by head for other heads.
 Experiment with_dimensions(const Experiment& experiment, const Dimensions& to);
 
 /// Gives each head of the experiment its own added scores if each has its own: those of heads that remain

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Resizing, and adding or removing biases and output weights: what is kept, what is new, and what is refused.
+#include "core/edits/random_parameters.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
@@ -221,7 +222,8 @@ void TestShapes::widthsFollow() {
     QCOMPARE((QList<int>{int(now.d_k), int(now.d_v)}), after);
 }
 
-/// Weights that keep their shape keep their numbers, and what is overridden in the concatenation stays.
+/// Weights that keep their shape keep their numbers, and what is overridden in the concatenation stays. Those
+/// that were drawn head by head were not drawn for these heads.
 void TestShapes::dividedAmongHeads() {
     Experiment e = with_output_weights(with_size(model(linear, {1, 1}, 4, 4), Size::d_v, 4).value(), true);
     e.overrides.push_back({StageId::concat, 0, 0, 3, 7, {}});
@@ -232,6 +234,12 @@ void TestShapes::dividedAmongHeads() {
         QVERIFY(parameter(next, id) == parameter(e, id));
     QCOMPARE(next.overrides.size(), std::size_t(1));
     QCOMPARE(next.overrides.front().column, Index{3});
+    const RandomSource source{Generator::numpy, 1, Distribution::uniform};
+    for (const DrawScope scope : {DrawScope::projection, DrawScope::head_by_head}) {
+        const Experiment random = with_random(e, ParameterId::W_Q, source, scope).value();
+        QCOMPARE(bool(drawn(with_size(random, Size::heads, 2).value(), ParameterId::W_Q)),
+                 scope == DrawScope::projection);
+    }
 }
 
 void TestShapes::refuses_data() {
