@@ -49,6 +49,11 @@ std::size_t end_of_name(std::string_view text, std::size_t from) {
     return from;
 }
 
+/// Whether a row of numbers may begin with that name.
+bool is_number(std::string_view name) {
+    return name == "nan" || name == "NaN" || name == "inf" || name == "Infinity";
+}
+
 std::size_t after_blanks(std::string_view text, std::size_t from) {
     return std::min(text.find_first_not_of(" \t", from), text.size());
 }
@@ -77,7 +82,8 @@ private:
             end_value(line);
             m_found.push_back({std::string(m_text.substr(begin, end - begin)), equals + 1, 0});
             m_is_open = true;
-        } else if (end > begin && m_is_open && !trimmed(value_until(line)).empty()) {
+        } else if (end > begin && m_is_open && !is_number(m_text.substr(begin, end - begin)) &&
+                   !trimmed(value_until(line)).empty()) {
             end_value(line); // another line of code
         }
     }

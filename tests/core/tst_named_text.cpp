@@ -61,6 +61,7 @@ void TestNamedText::arrays_data() {
     row("LaTeX", "A = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}\nB = [1]", "A: 1 2; 3 4. B: 1");
     row("names with points", "a.q_proj.weight = [[1]]\na.k_proj.weight = [[2]]",
         "a.q_proj.weight: 1. a.k_proj.weight: 2");
+    row("a row that is no numbers", "X =\n1 2\nnan 3\n4 5\nY =\n1 2\ninf 3\nZ =\n6 7\n", "Z: 6 7");
     row("the later one", "a = [[1]]\nb = [[2]]\na = [[3]]", "a: 3. b: 2");
     row("the first of a line's end", "a = [[1]]\r\nb = [[2]]\r\n", "a: 1. b: 2");
     row("one name", "W = [[1, 2]]", "");
