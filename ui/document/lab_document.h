@@ -111,6 +111,11 @@ public:
     /// The present title is that of an example or an imported file: unless it is changed, it goes when the
     /// document is saved.
     void noteTitleNotGiven() { m_titleNotGiven = m_experiment.title; }
+    /// That title has been given after all, if it is the same.
+    void noteTitleGiven(const std::string& title) {
+        if (title == m_titleNotGiven)
+            m_titleNotGiven.clear();
+    }
     /// As replace(), with changes that are not in `file`: the document counts as modified.
     void recover(const Experiment& experiment, const QString& file, std::optional<FileContent> content = {});
     /// `file` now contains `saved`, which is the document or an earlier state of it.

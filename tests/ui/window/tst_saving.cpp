@@ -8,13 +8,16 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
+#include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
+#include "ui/text/short_text.h"
 #include "ui/window/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/title_strip.h"
 
 #include <QDir>
+#include <QLineEdit>
 #include <QMessageBox>
 
 #include <sys/resource.h>
@@ -81,6 +84,7 @@ private slots:
     void cannotBeSaved();
     void closedWhileSaving();
     void titleFollowsTheFile();
+    void givenTitleStays_data();
     void givenTitleStays();
 };
 
@@ -170,17 +174,36 @@ void TestSaving::titleFollowsTheFile() {
     QCOMPARE(document.displayName(), QString("Mine"));
 }
 
-/// A title that was given before the first save is kept, as is that of a file that was opened.
+void TestSaving::givenTitleStays_data() {
+    const auto titleOfExample = QString::fromStdString(example("uniform").title);
+    QTest::addColumn<QString>("title");
+    QTest::addColumn<bool>("isSavedBefore");
+    QTest::newRow("another") << QStringLiteral("Mine") << false;
+    QTest::newRow("another, of a saved document") << QStringLiteral("Mine") << true;
+    QTest::newRow("the example’s, of a saved document") << titleOfExample << true;
+}
+
+/// A title that is given is kept, as is that of a file that was opened.
 void TestSaving::givenTitleStays() {
-    LabDocument& document = window().document();
+    QFETCH(QString, title);
+    QFETCH(bool, isSavedBefore);
+    LabWindow& w = window();
+    LabDocument& document = w.document();
     document.openExample("uniform");
-    setTitle(document, "Mine");
+    if (isSavedBefore)
+        QVERIFY(!save(document, path("other.attn")));
+    w.actions()[ActionId::describe].trigger();
+    QLineEdit& field = w.findChild<TitleStrip*>()->title();
+    field.selectAll();
+    QTest::keyClicks(&field, title);
+    QCOMPARE(field.text(), title);
+    QCOMPARE(document.experiment().title, title.toStdString());
     QVERIFY(!save(document, path("other.attn")));
-    QCOMPARE(document.displayName(), QString("Mine"));
+    QCOMPARE(document.displayName(), shortText(title.toStdString()));
     LabDocument opened;
     QVERIFY(!open(opened, path("other.attn")));
     QVERIFY(!save(opened, path("copy.attn")));
-    QCOMPARE(opened.displayName(), QString("Mine"));
+    QCOMPARE(opened.experiment().title, title.toStdString());
 }
 
 LAB_WINDOW_TEST(TestSaving)

@@ -278,6 +278,7 @@ void setSeed(LabDocument& document, std::uint64_t seed) {
 void setTitle(LabDocument& document, const QString& title) {
     Experiment next = document.commitPending();
     next.title = title.toStdString();
+    document.noteTitleGiven(next.title);
     document.applyTyped({std::move(next), {Field::description, {}}, Options::tr("Title")});
 }
 
