@@ -334,15 +334,19 @@ void TestHandout::stripsOfWideMatrices() {
 void TestHandout::coloursOfTheWindow() {
     LabDocument document;
     document.replace(of_size(60, 1, 4), {});
-    const auto ends = [&](StageId id) {
-        const HeatmapContent content = stageContent(document, id, 0, false);
+    const auto ends = [&](StageId id, WeightRange range) {
+        HeatmapContent content = stageContent(document, id, 0, false);
+        content.style.weightRange = range;
         const auto scale = ColourScale::of(content.kind, content.summary->finite, content.style);
         return barEnd(scale, true);
     };
     const QStringList texts = read_svg(svg_of(drawingOf(document, HandoutFigure{0}, {}))).texts;
-    QCOMPARE(ends(StageId::weights), QString("1"));
-    for (const StageId id : {StageId::weights, StageId::scores})
-        QVERIFY2(texts.contains(ends(id)), qPrintable(ends(id) + " in " + texts.join(' ')));
+    QCOMPARE(ends(StageId::weights, WeightRange::unit), QString("1"));
+    for (const StageId id : {StageId::weights, StageId::scores}) {
+        const QString end = ends(id, WeightRange::unit);
+        QVERIFY2(texts.contains(end), qPrintable(end + " in " + texts.join(' ')));
+    }
+    QVERIFY(!texts.contains(ends(StageId::weights, WeightRange::largest)));
 }
 
 void TestHandout::someStages() {

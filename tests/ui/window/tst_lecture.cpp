@@ -6,6 +6,7 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
@@ -24,6 +25,7 @@ private slots:
     void threeScenes();
     void unitIsChosen_data();
     void unitIsChosen();
+    void hiddenCellsArePassed_data();
     void hiddenCellsArePassed();
     void aName();
     void aNameWhereNothingIsCovered();
@@ -138,13 +140,28 @@ void TestLecture::unitIsChosen() {
     Preferences().save();
 }
 
+void TestLecture::hiddenCellsArePassed_data() {
+    QTest::addColumn<bool>("hasWindow");
+    QTest::addColumn<QStringList>("states"); // of the cells, row by row
+    QTest::newRow("at the ends of rows")
+        << false << QStringList{"?????????", "...??????", "....?????", "......???",
+                                ".......??", "........?", "........."};
+    QTest::newRow("at their beginnings")
+        << true << QStringList{"?????????", "...??????", "....?????", "......???", "........?", "........."};
+}
+
 /// Nothing is pressed for what a mask hides: it opens along.
 void TestLecture::hiddenCellsArePassed() {
+    QFETCH(bool, hasWindow);
+    QFETCH(QStringList, states);
     Preferences preferences;
     preferences.opens = Opens::cell;
     LabWindow& w = openWindow({1440, 900}, 100, preferences);
     w.document().replace(presentedWords(3), {});
     setCausal(w.document(), true);
+    if (hasWindow)
+        setOption(
+            w.document(), [](Experiment& e) { e.mask.window = 2; }, "Window");
     w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
     present();
     const auto covered = [&] {
@@ -153,8 +170,6 @@ void TestLecture::hiddenCellsArePassed() {
             all += isCovered(StageId::weights, i / 3, i % 3) ? '?' : '.';
         return all;
     };
-    const QStringList states{"?????????", "...??????", "....?????", "......???",
-                             ".......??", "........?", "........."};
     for (const QString& state : states) {
         QCOMPARE(covered(), state);
         w.press_key(Qt::Key_PageDown);
