@@ -6,7 +6,8 @@
 namespace lab {
 
 void ChangedExamples::keep(const LabDocument& document) {
-    m_entries.push_back({document.exampleName(), document.experiment(), QDateTime::currentDateTime()});
+    m_entries.push_back(
+        {document.exampleName(), document.experiment(), QDateTime::currentDateTime(), m_recovery.setAside()});
     emit changed();
 }
 
@@ -16,6 +17,14 @@ void ChangedExamples::bringBack(std::size_t which, LabDocument& document) {
     document.openExample(entry.name);
     document.apply({entry.experiment, {}, tr("Changes brought back")}); // so that Revert restores the example
     document.setView(entry.experiment.view);
+    m_recovery.bringBack(entry.copy);
+    emit changed();
+}
+
+void ChangedExamples::discard() {
+    for (const Entry& each : m_entries)
+        m_recovery.remove(each.copy);
+    m_entries.clear();
     emit changed();
 }
 

@@ -6,6 +6,8 @@
 
 #include "core/experiment.h"
 
+#include "ui/document/files/recovery.h"
+
 #include <QDateTime>
 #include <QObject>
 
@@ -21,21 +23,26 @@ public:
     struct Entry {
         QString name; ///< of the example
         Experiment experiment;
-        QDateTime time; ///< when it was left
+        QDateTime time;                       ///< when it was left
+        std::shared_ptr<Recovery::Copy> copy; ///< for the next start, should the program end before
     };
 
-    explicit ChangedExamples(QObject* parent = nullptr) : QObject(parent) {}
+    explicit ChangedExamples(Recovery& recovery, QObject* parent = nullptr)
+        : QObject(parent), m_recovery(recovery) {}
 
     /// The newest last.
     const std::vector<Entry>& entries() const { return m_entries; }
     void keep(const LabDocument& document);
     /// Restores an entry to the document and removes it here.
     void bringBack(std::size_t which, LabDocument& document);
+    /// Nothing of them is offered at the next start.
+    void discard();
 
 signals:
     void changed();
 
 private:
+    Recovery& m_recovery;
     std::vector<Entry> m_entries;
 };
 

@@ -53,7 +53,7 @@ DocumentFiles::Reader readerOf(const QString& file, const std::shared_ptr<FoundD
 DocumentController::DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences,
                                        QWidget* window)
     : QObject(window), m_document(document), m_recovery(recovery), m_files(document),
-      m_preferences(preferences), m_window(window) {
+      m_changedExamples(recovery), m_preferences(preferences), m_window(window) {
     connect(&document, &LabDocument::fileChanged, this, [this] { emit onDisk(OnDisk::unchanged); });
     connect(&m_files, &DocumentFiles::savingEnded, this,
             [this] { m_waits.end(std::exchange(m_saveWait, 0)); });
@@ -471,9 +471,9 @@ void DocumentController::askAboutExamples(std::function<void()> goOn) {
 
 void DocumentController::settleRecovery() {
     if (m_keepsRecovery)
-        m_recovery.keep();
-    else
-        m_recovery.discard();
+        return m_recovery.keep();
+    m_recovery.discard();
+    m_changedExamples.discard();
 }
 
 } // namespace lab

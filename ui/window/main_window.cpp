@@ -251,7 +251,6 @@ void MainWindow::updateChecks() {
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(topmost() != Level::window);
     // They stand in the window, which is hidden while presenting.
-    for (const ActionId each :
     for (const ActionId each : {ActionId::menu, ActionId::full_screen, ActionId::find_token,
                                 ActionId::check_numbers, ActionId::snapshot_strip})
         actions[each].setEnabled(!m_presentation->hidesWindow());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Opening documents other than by the file dialog: a new one, a recent one, or one dropped on the window.
+#include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "core/validate.h"
@@ -10,9 +11,11 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/examples.h"
+#include "ui/document/files/recovery.h"
 #include "ui/gallery/example_card.h"
 #include "ui/gallery/gallery.h"
 #include "ui/gallery/gallery_popup.h"
+#include "ui/window/actions.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -52,6 +55,7 @@ private slots:
     void closingAsksAboutChangedExamples();
     void changedExamplesAreKept_data();
     void changedExamplesAreKept();
+    void changedExamplesAreRecovered();
     void documentsStillAsk_data();
     void documentsStillAsk();
 
@@ -376,6 +380,39 @@ void TestOpening::closingAsksAboutChangedExamples() {
 }
 
 /// The changes of other documents are not kept, so opening anything else asks.
+/// While a changed example waits in the menu, the next start would offer it, should the program be ended.
+void TestOpening::changedExamplesAreRecovered() {
+    LabWindow& w = window();
+    const auto offered = [] { // the sentences
+        QStringList found;
+        const QDir folder(Recovery::standardFolder());
+        for (const QString& name : folder.entryList({"*.recovery"})) {
+            const auto kept = load_experiment(folder.filePath(name).toStdString());
+            found += kept ? QString::fromStdString(kept->sequence.text) : QString("?");
+        }
+        found.sort();
+        return found;
+    };
+    QCOMPARE(offered(), QStringList());
+    w.type_sentence("the sea");
+    w.actions()[ActionId::create].trigger(); // before a copy has been written
+    QVERIFY(!w.isWindowModified());
+    QTRY_COMPARE(offered(), QStringList{"the sea"});
+    w.controller().openExample("two-heads");
+    w.type_sentence("the sky");
+    QTRY_COMPARE(offered(), (QStringList{"the sea", "the sky"}));
+    w.controller().openExample("uniform");
+    QCOMPARE(offered(), (QStringList{"the sea", "the sky"}));
+    w.controller().openChangedExample(0);
+    w.type_sentence("the sea is deep");
+    QTRY_COMPARE(offered(), (QStringList{"the sea is deep", "the sky"}));
+    while (w.document().undoStack().canUndo())
+        w.document().undo();
+    QTRY_COMPARE(offered(), QStringList{"the sky"});
+    w.controller().settleRecovery(); // as closing the window does, after asking
+    QTRY_COMPARE(offered(), QStringList());
+}
+
 void TestOpening::documentsStillAsk_data() {
     using Act = std::function<void(LabWindow&)>;
     QTest::addColumn<Act>("before");

@@ -22,6 +22,11 @@ QString text(const Error& error) {
 
 } // namespace
 
+struct Recovery::Copy {
+    QString folder;
+    FilePtr file; ///< empty while there is none
+};
+
 Recovery::Recovery(LabDocument& document, QObject* parent, QString folder, std::chrono::milliseconds pause)
     : QObject(parent), m_document(document), m_shortest(pause),
       m_copy(std::make_shared<Copy>(Copy{std::move(folder), {}})) {
@@ -111,9 +116,28 @@ void Recovery::discard() {
     m_timer.stop();
     m_changed = false;
     m_sinceWritten.invalidate(); // the next change counts as the first
-    if (!std::exchange(m_kept, false))
-        return;
-    m_tasks.start([this, copy = m_copy](const std::stop_token&) -> FileTasks::Then {
+    if (std::exchange(m_kept, false))
+        remove(m_copy);
+}
+
+std::shared_ptr<Recovery::Copy> Recovery::setAside() {
+    if (m_document.isModified() && (m_changed || !m_kept))
+        write();
+    m_timer.stop();
+    m_changed = m_kept = false;
+    m_sinceWritten.invalidate();
+    return std::exchange(m_copy, std::make_shared<Copy>(Copy{m_copy->folder, {}}));
+}
+
+void Recovery::bringBack(std::shared_ptr<Copy> copy) {
+    discard();
+    m_copy = std::move(copy);
+    m_kept = true;
+    noteSettled();
+}
+
+void Recovery::remove(const std::shared_ptr<Copy>& copy) {
+    m_tasks.start([this, copy](const std::stop_token&) -> FileTasks::Then {
         const std::optional<Error> problem = copy->file ? copy->file->remove() : std::nullopt;
         copy->file.reset();
         return [this, problem] {

@@ -36,6 +36,15 @@ public:
     /// Deletes the recovery copy of the document's changes, for example when it is closed without saving.
     /// Copies of changes that are saved or undone are deleted automatically.
     void discard();
+    /// The copy of a document that another one has replaced while its changes are kept: by ChangedExamples.
+    struct Copy;
+    /// Writes what is not written yet. The copy then stays until bringBack() or remove(); of what replaces
+    /// the document, a new one is made. A program that ends without either leaves it for the next start.
+    std::shared_ptr<Copy> setAside();
+    /// The document of that copy is there again, and changed: its changes are kept there from now on.
+    void bringBack(std::shared_ptr<Copy> copy);
+    /// Deletes a copy that was set aside.
+    void remove(const std::shared_ptr<Copy>& copy);
     /// Writes the recovery copy of the last changes at once, because the program ends without saving them.
     /// The next start offers it. To be followed by nothing but the destructor.
     void keep();
@@ -76,10 +85,6 @@ private:
     bool m_kept = false; ///< there is a file, or will be
     bool m_failing = false;
     QList<FilePtr> m_offers;
-    struct Copy {
-        QString folder;
-        FilePtr file; ///< empty while there is none
-    };
     std::shared_ptr<Copy> m_copy; ///< used by tasks only
     FileTasks m_tasks;
 };
