@@ -388,7 +388,7 @@ void TestOpening::changedExamplesAreRecovered() {
         const QDir folder(Recovery::standardFolder());
         for (const QString& name : folder.entryList({"*.recovery"})) {
             const auto kept = load_experiment(folder.filePath(name).toStdString());
-            found += kept ? QString::fromStdString(kept->sequence.text) : QString("?");
+            found += kept ? QString::fromStdString(kept.value().sequence.text) : QString("?");
         }
         found.sort();
         return found;
