@@ -66,7 +66,7 @@ void TestExerciseAnswers::noneIsLonger_data() {
     const Experiment one = example("sky-is-blue");
     for (const double number : {1e-300, -infinity}) {
         Experiment overridden = one;
-        overridden.overrides.push_back({StageId::scaled_scores, 0, 1, 0, number});
+        overridden.overrides.push_back({StageId::scaled_scores, 0, 1, 0, number, {}});
         QTest::addRow("a score is %s", shortest(number).c_str()) << overridden;
     }
     for (const double number : {1e-300, 1e300}) // the latter makes infinity and NaN
