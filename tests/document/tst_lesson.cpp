@@ -138,6 +138,10 @@ void TestLesson::keptAndRead_data() {
     row(R"({"film":{"order":"by_query","grain":"row","place":7},"page":"links"})", [](KeptView& k) {
         k.film = {FilmOrder::by_query, FilmGrain::row, 7};
     });
+    row(R"({"film":{"place":96,"before":true},"page":"play"})", [](KeptView& k) {
+        k.page = QStringLiteral("play");
+        k.film = {FilmOrder::by_stage, {}, 96, true};
+    });
 }
 
 /// Through a file, too.
@@ -196,6 +200,9 @@ void TestLesson::wrongEntries_data() {
         {"covered"}, one);
     row("all of it", R"("head":9,"card":[],"inspected":[],"covered":1,"film":3)",
         {"head", "card", "inspected", "covered"});
+    KeptView film = onPage("links");
+    film.film.place = 5; // the rest of it is not of the kind that is read
+    row("before a scene as a number", R"("film":{"place":5,"before":1})", {}, film);
     QTest::newRow("page that is none") << R"({"page":3})" << QStringList{"page"} << KeptView();
     QTest::newRow("no view") << QString() << QStringList() << KeptView();
 }

@@ -16,6 +16,7 @@ constexpr const char* filmKey = "film";
 constexpr const char* orderKey = "order";
 constexpr const char* grainKey = "grain";
 constexpr const char* placeKey = "place";
+constexpr const char* beforeKey = "before";
 constexpr std::string_view byQueryName = "by_query";
 constexpr std::array<std::string_view, 4> grainNames{"stage", "row", "cell", "term"};
 constexpr double mostExact = 9007199254740992.0; // 2⁵³: whole numbers up to here are exact in JSON
@@ -37,6 +38,8 @@ FilmView filmView(const Experiment& experiment) {
         if (number >= 0 && number <= mostExact && number == std::floor(number))
             film.place = static_cast<FilmPlace>(number);
     }
+    if (const ViewJson* before = fieldOf(entries, beforeKey); before && before->is_boolean())
+        film.isBeforeScene = before->get<bool>();
     return film;
 }
 
@@ -51,6 +54,8 @@ JsonPtr withFilmView(const Experiment& experiment, const FilmView& film) {
                    film.grain ? ViewJson(grainNames[static_cast<std::size_t>(*film.grain)]) : ViewJson());
     if (film.place != before.place)
         writeField(entries, placeKey, film.place == 0 ? ViewJson() : ViewJson(film.place));
+    if (film.isBeforeScene != before.isBeforeScene)
+        writeField(entries, beforeKey, film.isBeforeScene ? ViewJson(true) : ViewJson());
     writeField(view, filmKey, unlessEmpty(std::move(entries)));
     return viewOf(std::move(view));
 }

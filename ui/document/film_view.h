@@ -15,6 +15,7 @@ struct FilmView {
     FilmOrder order = FilmOrder::by_stage;
     std::optional<FilmGrain> grain; ///< absent: what suits the length of the sentence
     FilmPlace place = 0;
+    bool isBeforeScene = false; ///< shows the scene that begins at the place, before its first step
     bool operator==(const FilmView&) const = default;
 };
 

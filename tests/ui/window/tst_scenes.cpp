@@ -2,19 +2,26 @@
 //
 // Scenes in the window: kept, gone to by keys, named and said.
 #include "core/covered.h"
+#include "core/io/experiment_json.h"
 #include "tests/ui/window/scenes_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/examples.h"
 #include "ui/document/exercise.h"
 #include "ui/document/film_view.h"
 #include "ui/pages/links/links_page.h"
+#include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/film_player.h"
+#include "ui/pages/play/film_strip.h"
 #include "ui/pages/play/play_page.h"
+#include "ui/pages/play/scene_button.h"
+#include "ui/pages/play/scene_view.h"
 #include "ui/selection/selection.h"
 #include "ui/window/actions.h"
 #include "ui/window/strips/exercise_strip.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 using namespace lab;
 using namespace lab::test;
@@ -24,6 +31,7 @@ class TestScenes : public ScenesTest {
 
 private slots:
     void keptAndGoneTo();
+    void beginOfAStage();
     void whileTyping();
     void covered();
     void opened();
@@ -73,6 +81,43 @@ void TestScenes::keptAndGoneTo() {
     next();
     QVERIFY2(said().contains("This is the last scene"), qPrintable(said()));
     QCOMPARE(page(), QString("pageExplore"));
+}
+
+/// A stage that the film has not begun yet is no step of the one before, in a file neither.
+void TestScenes::beginOfAStage() {
+    LabWindow& w = plain();
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    const auto& play = w.pages().get<PlayPage>();
+    const FilmPlayer& player = play.player();
+    const auto isAtValues = [&] {
+        return page() == QLatin1String("pagePlay") && player.isBeforeScene() &&
+               play.scene().content().scene.stage == StageId::values &&
+               play.captionView().text().startsWith(QLatin1String("Next: Values")) &&
+               w.view().title() == QLatin1String("Values");
+    };
+    const auto& buttons = play.strip().buttons();
+    QTest::mouseClick(
+        *std::ranges::find_if(buttons, [](auto* each) { return each->scene().stage == StageId::values; }),
+        Qt::LeftButton);
+    keep();
+    QVERIFY(isAtValues());
+    const FilmPlace place = player.place();
+    w.press_key(Qt::Key_Left); // the last step of Keys, at the same place
+    QCOMPARE(player.place(), place);
+    QVERIFY(!isAtValues());
+    keep();
+    previous();
+    QVERIFY(isAtValues());
+    next();
+    QVERIFY(!player.isBeforeScene());
+    QCOMPARE(player.place(), place);
+    document().replace(read_experiment(write_experiment(document().experiment())).value(), {});
+    w.press_key(Qt::Key_F5);
+    QVERIFY(isAtValues());
+    w.press_key(Qt::Key_Right);
+    QCOMPARE(player.place(), place + 1);
+    QVERIFY(!player.isBeforeScene());
+    w.press_key(Qt::Key_F5);
 }
 
 void TestScenes::whileTyping() {

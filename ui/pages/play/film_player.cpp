@@ -35,11 +35,19 @@ bool FilmPlayer::isCurrent() const {
 }
 
 FilmPlace FilmPlayer::shownStep() const {
-    return m_view.place + (m_isBeforeScene ? 1 : 0);
+    return m_view.place + (m_view.isBeforeScene ? 1 : 0);
 }
 
 std::optional<FilmStep> FilmPlayer::stepHere() const {
     return m_film && shownStep() > 0 ? std::optional(m_film->step(shownStep())) : std::nullopt;
+}
+
+/// Whether a scene begins there, after others.
+bool FilmPlayer::isBegin(FilmPlace place) const {
+    if (place <= 0 || place >= m_film->size())
+        return false;
+    const FilmStep next = m_film->step(place + 1);
+    return m_film->begin(next.scene, next.rows.first) == place;
 }
 
 /// Makes the film of the present experiment. With `at`, goes to that step, or to the nearest one that there
@@ -53,7 +61,7 @@ void FilmPlayer::rebuild(std::optional<FilmStep> at) {
         if (m_film)
             m_emptied = at;
         m_film.reset();
-        m_isBeforeScene = false;
+        m_view.isBeforeScene = false;
         pause();
         return;
     }
@@ -65,12 +73,12 @@ void FilmPlayer::rebuild(std::optional<FilmStep> at) {
         at->scene.head = *settings.head;
     else if (at)
         at->scene.head = 0;
-    const FilmPlace place = isEnd                   ? m_film->size()
-                            : at && m_isBeforeScene ? m_film->begin(at->scene, at->rows.first)
-                            : at                    ? m_film->place_of(*at)
-                                                    : m_view.place;
+    const FilmPlace place = isEnd                        ? m_film->size()
+                            : at && m_view.isBeforeScene ? m_film->begin(at->scene, at->rows.first)
+                            : at                         ? m_film->place_of(*at)
+                                                         : m_view.place;
     m_view.place = std::clamp<FilmPlace>(place, 0, m_film->size());
-    m_isBeforeScene = m_isBeforeScene && at && m_view.place > 0 && m_view.place < m_film->size();
+    m_view.isBeforeScene = m_view.isBeforeScene && isBegin(m_view.place);
 }
 
 /// An edited number keeps the place. Another document comes with its own.
@@ -81,9 +89,10 @@ void FilmPlayer::followDocument() {
     if (!m_film && !isOther)                        // a sentence again
         at = m_emptied;
     m_seen = experiment.view;
-    m_view = filmView(experiment);
-    if (isOther)
+    if (isOther) {
+        m_view = filmView(experiment);
         pause();
+    }
     rebuild(isOther ? std::nullopt : at);
     setFilmView(m_document, m_view);
     stay();
@@ -117,7 +126,6 @@ void FilmPlayer::change(const std::optional<FilmStep>& at) {
 
 void FilmPlayer::show(FilmView view, bool glides) {
     m_before = isPlaying() ? std::optional(m_view.place) : std::nullopt;
-    m_isBeforeScene = false;
     m_view = view;
     setFilmView(m_document, view);
     emit moved(glides);
@@ -129,7 +137,8 @@ void FilmPlayer::goTo(FilmPlace place) {
         return;
     FilmView view = m_view;
     view.place = std::clamp<FilmPlace>(place, 0, m_film->size());
-    if (view != m_view || m_isBeforeScene)
+    view.isBeforeScene = false;
+    if (view != m_view)
         show(view, view.place == m_view.place + 1);
 }
 
@@ -143,14 +152,14 @@ void FilmPlayer::goToBegin(FilmPlace place) {
     if (!m_film)
         return;
     m_view.place = std::clamp<FilmPlace>(place, 0, m_film->size());
-    m_isBeforeScene = m_view.place > 0 && m_view.place < m_film->size();
+    m_view.isBeforeScene = isBegin(m_view.place);
     setFilmView(m_document, m_view);
     emit moved(false);
 }
 
 /// Back from before a scene, the step that led there is shown.
 void FilmPlayer::step(int by) {
-    goTo(m_view.place + (m_isBeforeScene && by < 0 ? by + 1 : by));
+    goTo(m_view.place + (m_view.isBeforeScene && by < 0 ? by + 1 : by));
 }
 
 void FilmPlayer::setOrder(FilmOrder order) {
@@ -219,6 +228,7 @@ void FilmPlayer::playOn() {
         if (!beat)
             break;
         view.place = beat->next;
+        view.isBeforeScene = false;
         m_seconds += beat->seconds;
     }
     const bool glides = view.place == m_view.place + 1;

@@ -34,7 +34,7 @@ public:
     FilmPlace place() const { return m_view.place; }
     /// Whether what the next step computes is shown, before that step. Otherwise, except at the beginning,
     /// what the last one has computed is.
-    bool isBeforeScene() const { return m_isBeforeScene; }
+    bool isBeforeScene() const { return m_view.isBeforeScene; }
     /// The step whose scene is shown is that to this place.
     FilmPlace shownStep() const;
     FilmOrder order() const { return m_view.order; }
@@ -81,6 +81,7 @@ private:
     void rebuild(std::optional<FilmStep> at);
     void change(const std::optional<FilmStep>& at);
     std::optional<FilmStep> stepHere() const;
+    bool isBegin(FilmPlace place) const;
     void show(FilmView view, bool glides);
     void playOn();
     void stay();
@@ -91,7 +92,6 @@ private:
     Experiment m_filmed; ///< what it is of
     FilmView m_view;     ///< as it is in the document
     JsonPtr m_seen;      ///< the document's view when it was last looked at
-    bool m_isBeforeScene = false;
     double m_speed = 1;
     QTimer m_timer;
     std::optional<FilmPlace> m_before;
