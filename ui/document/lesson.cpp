@@ -57,6 +57,7 @@ QString Lesson::name(std::size_t scene) const {
 
 void Lesson::goTo(std::size_t scene) {
     const Experiment before = m_document.commitPending();
+    emit leaving();
     const Snapshot& snapshot = before.snapshots[m_scenes[scene]];
     m_replacesEdits = hasEdits(before) && !has_same_numbers(before, *snapshot.experiment);
     m_document.goTo(

@@ -53,6 +53,8 @@ public:
     KeptView look() const { return m_look(); }
 
 signals:
+    /// goTo() is about to show a scene; the window and the document are still as they were.
+    void leaving();
     /// Other scenes, or another one is current.
     void changed();
 

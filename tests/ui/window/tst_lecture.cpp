@@ -7,6 +7,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
+#include "ui/document/film_view.h"
 #include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
@@ -23,6 +24,9 @@ class TestLecture : public PresentTest {
 
 private slots:
     void threeScenes();
+    void backAsLeft();
+    void backAfterEdits();
+    void backToTheStepOfTheFilm();
     void unitIsChosen_data();
     void unitIsChosen();
     void hiddenCellsArePassed_data();
@@ -96,6 +100,95 @@ void TestLecture::threeScenes() {
     QVERIFY(!w.document().isModified());
     QVERIFY(w.close());
     QVERIFY(!w.isVisible() && !w.findChild<QMessageBox*>());
+}
+
+/// Page Up shows the scene before with what had been opened open, and covers it again row by row; any other
+/// way leads to it as it was kept. What this class has not seen is covered.
+void TestLecture::backAsLeft() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(3), {});
+    w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
+    keepAs("Weights");
+    w.document().uncover();
+    w.document().coverCells({StageId::scores, 0, {0, 0, 3, 3}});
+    keepAs("Scores");
+    const auto press = [&](Qt::Key key, int times = 1) {
+        for (int i = 0; i < times; ++i)
+            w.press_key(key);
+        return left();
+    };
+    w.press_key(Qt::Key_F5);
+    QCOMPARE(press(Qt::Key_PageDown, 3), 0);
+    QCOMPARE(press(Qt::Key_PageDown), 9); // one too many
+    QCOMPARE(scene(), QString("Scores"));
+    QCOMPARE(press(Qt::Key_PageUp), 0);
+    QCOMPARE(scene(), QString("Weights"));
+    QCOMPARE(press(Qt::Key_PageUp), 3);
+    QVERIFY(!isCovered(StageId::weights, 1, 0) && isCovered(StageId::weights, 2, 0));
+    QCOMPARE(press(Qt::Key_PageDown), 0);
+    QCOMPARE(press(Qt::Key_PageDown, 2), 6); // the first row of the scores
+    QCOMPARE(press(Qt::Key_PageUp), 9);
+    QCOMPARE(press(Qt::Key_PageUp), 0);
+    QCOMPARE(press(Qt::Key_PageDown), 9);
+    w.press_key(Qt::Key_PageUp, Qt::AltModifier);
+    QCOMPARE(scene(), QString("Weights"));
+    QCOMPARE(left(), 9);
+    QCOMPARE(press(Qt::Key_PageDown), 6);
+    w.press_key(Qt::Key_PageDown, Qt::AltModifier); // two rows have not been opened
+    QCOMPARE(press(Qt::Key_PageUp), 6);
+    QCOMPARE(press(Qt::Key_PageDown, 3), 9);
+    QCOMPARE(scene(), QString("Scores"));
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!w.presentation().isRunning());
+    present();
+    QCOMPARE(press(Qt::Key_PageUp), 9); // of this class
+    QCOMPARE(scene(), QString("Weights"));
+}
+
+/// A scene that was left with other numbers, or another sentence, has its own again: what of them was not
+/// opened is covered.
+void TestLecture::backAfterEdits() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(3), {});
+    w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
+    keepAs("Weights");
+    w.document().uncover();
+    keepAs("All");
+    w.press_key(Qt::Key_F5);
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(left(), 6);
+    w.document().setValue(ParameterId::W_Q, 0, 0, 2.5);
+    w.press_key(Qt::Key_PageDown, Qt::AltModifier);
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(scene(), QString("Weights"));
+    QCOMPARE(left(), 9);
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(left(), 6);
+    w.document().setText({}); // nothing of it is left to be covered
+    QCOMPARE(left(), 0);
+    w.press_key(Qt::Key_PageDown);
+    QCOMPARE(scene(), QString("All"));
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(scene(), QString("Weights"));
+    QCOMPARE(left(), 9);
+}
+
+void TestLecture::backToTheStepOfTheFilm() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(presentedWords(3), {});
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    keepAs("Film");
+    keepAs("The same");
+    w.press_key(Qt::Key_F5);
+    for (int step = 0; step < 4; ++step)
+        w.press_key(Qt::Key_Right);
+    const FilmView film = filmView(w.document().experiment());
+    QVERIFY(film.place >= 4);
+    w.press_key(Qt::Key_PageDown);
+    QVERIFY(filmView(w.document().experiment()) != film);
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(scene(), QString("Film"));
+    QVERIFY(filmView(w.document().experiment()) == film);
 }
 
 void TestLecture::unitIsChosen_data() {

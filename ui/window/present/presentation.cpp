@@ -40,6 +40,12 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
     connect(&parts.selection, &Selection::inspectedChanged, this, &Presentation::openChosen);
     connect(&parts.document, &LabDocument::fileChanged, this, &Presentation::revertible);
     connect(&parts.document, &LabDocument::changed, this, [this] { m_coverStep.reset(); });
+    connect(&parts.lesson, &Lesson::leaving, this, [this] {
+        const LabDocument& document = m_parts.document;
+        if (isRunning() && document.scene())
+            m_leftScenes.insert_or_assign(document.scene(),
+                                          LeftScene{document.experiment(), document.cover()});
+    });
     connect(&parts.pages, &QStackedWidget::currentChanged, this, [this] {
         if (!isRunning())
             return;
@@ -87,6 +93,7 @@ void Presentation::begin(From from) {
         m_place = m_parts.lesson.place();
         m_parts.lesson.goTo(0);
     }
+    m_leftScenes.clear(); // the class has seen none
     emit revertible();
 }
 

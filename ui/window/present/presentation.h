@@ -24,6 +24,8 @@
 #include <QTimer>
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -141,6 +143,7 @@ private:
     std::optional<CellRef> nextCovered() const;
     Block opensAlong(const CellRef& cell) const;
     bool closeLast();
+    bool goBack();
     void leaveGrid();
     void goFirst();
     void showCount();
@@ -182,6 +185,12 @@ private:
         std::uint64_t after; ///< Cover::changes()
     };
     std::optional<CoverStep> m_coverStep;
+    /// How scenes were left while presenting.
+    struct LeftScene {
+        Experiment experiment;
+        Cover cover;
+    };
+    std::map<std::shared_ptr<const Experiment>, LeftScene> m_leftScenes;
 };
 
 } // namespace lab

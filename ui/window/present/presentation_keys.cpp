@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the keys do while presenting.
+#include "core/edits/snapshots.h"
 #include "ui/document/exercise.h"
+#include "ui/document/film_view.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson.h"
 #include "ui/keys/key_bindings.h"
@@ -186,7 +188,7 @@ bool Presentation::turn(int by) {
     }
     if (shownPage().turnsFirst() && shownPage().turn(by))
         return true;
-    if ((by > 0 ? openNext() : closeLast()) || shownPage().turn(by) || lesson.step(by))
+    if ((by > 0 ? openNext() : closeLast()) || shownPage().turn(by) || (by > 0 ? lesson.step(by) : goBack()))
         return true;
     if (lesson.current())
         say(lesson.whyNoStep(by));
@@ -258,6 +260,21 @@ bool Presentation::closeLast() {
     const CellRef cell = *last;
     m_parts.document.closeLast();
     showCell(cell);
+    return true;
+}
+
+/// To the scene before, as it was left: what was opened is open, and can be covered again step by step, and
+/// the film is where it was. A scene that has not been shown yet, or was left with other numbers than its
+/// own, is as it was kept.
+bool Presentation::goBack() {
+    if (!m_parts.lesson.step(-1))
+        return false;
+    LabDocument& document = m_parts.document;
+    const auto left = m_leftScenes.find(document.scene());
+    if (left != m_leftScenes.end() && has_same_numbers(left->second.experiment, document.experiment())) {
+        document.restoreCover(left->second.cover);
+        setFilmView(document, filmView(left->second.experiment));
+    }
     return true;
 }
 
