@@ -57,7 +57,11 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
     const auto addOpens = [this](ActionId id, Opens opens) {
         QAction& action = (*m_actions)[id];
         action.setChecked(m_preferences.opens == opens);
-        connect(&action, &QAction::triggered, this, [this, opens] { m_preferences.opens = opens; });
+        connect(&action, &QAction::triggered, this, [this, opens] {
+            m_preferences.opens = opens;
+            if (m_exercise)
+                m_exercise->refresh();
+        });
     };
     addOpens(ActionId::open_cell, Opens::cell);
     addOpens(ActionId::open_row, Opens::row);
@@ -86,7 +90,16 @@ void MainWindow::sayScenes() {
 ExerciseStrip* MainWindow::exerciseStrip() {
     if (m_exercise || m_presentation->isRunning())
         return m_exercise;
-    m_exercise = new ExerciseStrip(m_document, m_selection, m_theme);
+    const auto howOpened = [this] {
+        if (m_preferences.opens == Opens::cell)
+            return tr("Present opens them one by one.");
+        if (m_preferences.opens == Opens::matrix)
+            return tr("Present opens them matrix by matrix.");
+        return m_document.experiment().notation == Notation::columns
+                   ? tr("Present opens them column by column.")
+                   : tr("Present opens them row by row.");
+    };
+    m_exercise = new ExerciseStrip(m_document, m_selection, m_theme, howOpened);
     connect(m_exercise, &ExerciseStrip::messageRequested, m_status, &StatusLine::say);
     connect(m_exercise, &ExerciseStrip::begun, this, [this] {
         updateChecks();

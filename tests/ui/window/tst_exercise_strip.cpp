@@ -9,6 +9,7 @@
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/window/actions.h"
 #include "ui/window/page_stack.h"
 
 using namespace lab;
@@ -33,6 +34,7 @@ private slots:
     void movesNothing_data();
     void movesNothing();
     void keptByAScene();
+    void howPresentOpens();
     void uncoveredRow();
     void undoneAfterwards();
 };
@@ -325,13 +327,33 @@ void TestExerciseStrip::keptByAScene() {
     QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
     w.press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
     w.press_key(Qt::Key_Escape);
-    QCOMPARE(said(), QString("3 numbers are covered. Present opens them one by one."));
+    QCOMPARE(said(), QString("3 numbers are covered. Present opens them row by row."));
     w.document().coverCells({StageId::weights, 0, {0, 1, 1, 1}});
     QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
     w.document().openCell({StageId::weights, 0, 0, 1});
     QVERIFY2(!said().contains("Keep as scene"), qPrintable(said()));
     w.press_key(Qt::Key_Z, Qt::ControlModifier); // the scene is gone
     QVERIFY2(said().contains("Keep as scene"), qPrintable(said()));
+}
+
+/// As the menu says what a key opens at a time.
+void TestExerciseStrip::howPresentOpens() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    w.document().coverCells({StageId::weights, 0, {0, 0, 3, 1}});
+    const auto choose = [&](ActionId id, const char* how) {
+        w.actions()[id].trigger();
+        QVERIFY2(said().endsWith(QStringLiteral(" covered. Present opens them %1.").arg(how)),
+                 qPrintable(said()));
+    };
+    choose(ActionId::open_row, "row by row");
+    choose(ActionId::open_cell, "one by one");
+    choose(ActionId::open_matrix, "matrix by matrix");
+    w.document().openExample("column-vectors-with-biases");
+    w.document().coverCells({StageId::weights, 0, {0, 0, 2, 1}});
+    choose(ActionId::open_row, "column by column");
+    w.document().openCell({StageId::weights, 0, 0, 0});
+    QVERIFY2(said().endsWith("Present opens it."), qPrintable(said()));
 }
 
 /// The menu opens what it covers.

@@ -48,9 +48,10 @@ private:
 
 } // namespace
 
-ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : NoticeStrip(theme, parent), m_document(document), m_selection(selection), m_exercise(document),
-      m_field(new AnswerField(m_exercise, this)) {
+ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme,
+                             std::function<QString()> howOpened, QWidget* parent)
+    : NoticeStrip(theme, parent), m_document(document), m_selection(selection),
+      m_howOpened(std::move(howOpened)), m_exercise(document), m_field(new AnswerField(m_exercise, this)) {
     setObjectName(QStringLiteral("exercise"));
     setControlsLowest();
     m_field->setPlaceholderText(QStringLiteral("?"));
@@ -124,14 +125,12 @@ bool ExerciseStrip::isKept() const {
 /// Said of numbers that are not asked for.
 QString ExerciseStrip::coveredCount() const {
     const std::size_t count = m_exercise.left().size();
-    if (isKept())
-        return count == 1 ? tr("1 number is covered. Present opens it.")
-                          : tr("%1 numbers are covered. Present opens them one by one.").arg(count);
-    return count == 1
-               ? tr("1 number is covered. Snapshot ▸ Keep as scene keeps it covered, and Present opens it.")
-               : tr("%1 numbers are covered. Snapshot ▸ Keep as scene keeps them covered, and Present opens "
-                    "them one by one.")
-                     .arg(count);
+    QStringList said{count == 1 ? tr("1 number is covered.") : tr("%1 numbers are covered.").arg(count)};
+    if (!isKept())
+        said += count == 1 ? tr("Snapshot ▸ Keep as scene keeps it covered.")
+                           : tr("Snapshot ▸ Keep as scene keeps them covered.");
+    said += count == 1 ? tr("Present opens it.") : m_howOpened();
+    return said.join(QLatin1Char(' '));
 }
 
 /// Which cells are asked for, if it is a row or a column, as the notation shows it, or all of a stage; else

@@ -8,6 +8,8 @@
 #include "ui/document/exercise.h"
 #include "ui/window/strips/notice_strip.h"
 
+#include <functional>
+
 class QLineEdit;
 
 namespace lab {
@@ -19,7 +21,9 @@ class ExerciseStrip : public NoticeStrip {
 public:
     /// While aside it neither shows nor asks anything, whatever is covered.
     void setAside(bool aside);
-    ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    /// `howOpened` says how presenting opens several numbers that are covered.
+    ExerciseStrip(LabDocument& document, Selection& selection, const Theme& theme,
+                  std::function<QString()> howOpened, QWidget* parent = nullptr);
 
     Exercise& exercise() { return m_exercise; }
     QLineEdit& field() const { return *m_field; }
@@ -57,6 +61,7 @@ private:
 
     LabDocument& m_document;
     Selection& m_selection;
+    std::function<QString()> m_howOpened;
     Exercise m_exercise;
     QLineEdit* m_field;
     QPushButton* m_hint;
