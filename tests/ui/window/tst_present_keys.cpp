@@ -179,7 +179,7 @@ void TestPresentKeys::clickerOfALesson() {
     w.press_key(Qt::Key_PageUp);
     w.document().setText("sky");
     w.press_key(Qt::Key_PageDown);
-    QVERIFY2(slide.help().text().contains("Undo brings yours back"), qPrintable(slide.help().text()));
+    QVERIFY2(slide.help().text().contains("Undo brings them back"), qPrintable(slide.help().text()));
     w.press_key(Qt::Key_PageUp);
     QVERIFY2(slide.help().text().startsWith("Esc ends"), qPrintable(slide.help().text()));
 }

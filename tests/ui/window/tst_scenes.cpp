@@ -252,7 +252,7 @@ void TestScenes::wrongEntries() {
     next();
     QCOMPARE(page(), QString("pageExplore"));
     QVERIFY(document().cover().covers({StageId::weights, 0, 0, 0}));
-    QVERIFY2(said().contains("Scene 1 of 1: odd. ") &&
+    QVERIFY2(said().contains("Scene 1 of 1: odd · ") &&
                  said().contains("could not be shown, because it is not there: the head, the page"),
              qPrintable(said()));
     QCOMPARE(document().experiment().snapshots[0].experiment->view->at("later"), 1);
@@ -352,12 +352,13 @@ void TestScenes::editsMeanwhile() {
     keep();
     w.press_key(Qt::Key_Escape);
     keep();
-    const QString undo = "Undo brings yours back";
+    const QString undo = "Undo brings them back";
+    QVERIFY(renameSnapshot(document(), 1, "Who fits?").isEmpty());
     previous();
     QVERIFY2(!said().contains(undo), qPrintable(said()));
     document().setText("sky is");
     next();
-    QVERIFY2(said().contains(undo), qPrintable(said()));
+    QCOMPARE(said(), QString("Scene 2 of 2: Who fits? · Shown without your edits; Undo brings them back"));
     QCOMPARE(document().experiment().sequence.text, std::string("sky is blue"));
     previous();
     QVERIFY2(!said().contains(undo), qPrintable(said()));
@@ -369,7 +370,7 @@ void TestScenes::editsMeanwhile() {
         QCOMPARE(each.experiment->sequence.text, std::string("sky is"));
     QVERIFY(w.view().lesson().current() == std::optional<std::size_t>(0));
     next();
-    QVERIFY2(said().endsWith(": Explore"), qPrintable(said()));
+    QVERIFY2(said().endsWith(": Who fits?"), qPrintable(said()));
     previous();
     QVERIFY2(said().endsWith("it is not there: what is inspected"), qPrintable(said()));
     document().undo();

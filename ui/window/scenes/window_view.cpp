@@ -149,7 +149,7 @@ void WindowView::say(const QStringList& ignored) {
                     .arg(m_lesson.scenes().size())
                     .arg(m_lesson.name(*current));
     if (m_lesson.isReplacingEdits())
-        remarks += tr("It has numbers of its own; Undo brings yours back");
+        remarks += tr("Shown without your edits; Undo brings them back");
     if (!ignored.isEmpty()) {
         QStringList entries;
         for (const QString& each : ignored)
@@ -158,10 +158,11 @@ void WindowView::say(const QStringList& ignored) {
                        .arg(entries.join(QStringLiteral(", ")));
     }
     said += remarks;
+    const QString between = QStringLiteral(" · "); // a name may end with a mark of its own
     if (!said.isEmpty())
-        emit messageRequested(said.join(QStringLiteral(". ")));
+        emit messageRequested(said.join(between));
     if (!remarks.isEmpty() || m_hasRemark)
-        emit remarkRequested(remarks.join(QStringLiteral(". ")));
+        emit remarkRequested(remarks.join(between));
     m_hasRemark = !remarks.isEmpty();
 }
 
