@@ -14,6 +14,10 @@
 
 namespace lab {
 
+namespace {
+constexpr double mostText = 220; // points of a text that is elided
+}
+
 PillButton::PillButton(const Theme& theme, Kind kind, const QString& text, QWidget* parent)
     : QAbstractButton(parent), m_theme(theme), m_kind(kind) {
     setText(text);
@@ -52,6 +56,14 @@ void PillButton::setSwatch(const QList<QColor>& colours) {
 
 void PillButton::setNeverElided() {
     m_whole = true;
+    updateGeometry();
+}
+
+void PillButton::setWholeWhereThereIsRoom() {
+    m_fills = true;
+    QSizePolicy shrinks = sizePolicy();
+    shrinks.setHorizontalPolicy(QSizePolicy::Preferred); // a button’s own does not
+    setSizePolicy(shrinks);
     updateGeometry();
 }
 
@@ -182,22 +194,32 @@ int PillButton::heightForWidth(int width) const {
 QString PillButton::shownText() const {
     if (m_wraps || m_whole)
         return text();
+    const int most = m_theme.px(mostText);
+    return textWithin(m_fills ? std::max(most, width() - aroundText()) : most);
+}
+
+QString PillButton::textWithin(int most) const {
     const QFont font = textFont();
-    const int most = m_theme.px(220);
     const QString text = shortText(this->text());
     return TextWidth(font)(text) <= most ? text : QFontMetrics(font).elidedText(text, Qt::ElideMiddle, most);
 }
 
-QSize PillButton::sizeHint() const {
-    const QFont font = textFont();
+int PillButton::aroundText() const {
     const int rounding = m_wraps ? m_theme.px(4) : 0; // text that fits exactly would be wrapped
-    return {TextWidth(font)(shownText()) + badgeWidth() + dotWidth() + swatchWidth() + arrowWidth() +
-                margins() + rounding,
-            QFontMetrics(font).height() + m_theme.px(8)};
+    return badgeWidth() + dotWidth() + swatchWidth() + arrowWidth() + margins() + rounding;
+}
+
+QSize PillButton::sizeFor(const QString& text) const {
+    const QFont font = textFont();
+    return {TextWidth(font)(text) + aroundText(), QFontMetrics(font).height() + m_theme.px(8)};
+}
+
+QSize PillButton::sizeHint() const {
+    return sizeFor(m_fills ? shortText(text()) : shownText());
 }
 
 QSize PillButton::minimumSizeHint() const {
-    const QSize whole = sizeHint();
+    const QSize whole = m_fills ? sizeFor(textWithin(m_theme.px(mostText))) : sizeHint();
     return m_wraps ? QSize(std::min(whole.width(), m_theme.px(60)), whole.height()) : whole;
 }
 

@@ -59,6 +59,8 @@ public:
     const QList<QColor>& swatch() const { return m_swatch; }
     /// Never elides the text.
     void setNeverElided();
+    /// Shows the whole text where the layout gives it the width, and elides it otherwise.
+    void setWholeWhereThereIsRoom();
     /// Uses the small font, for pills among other controls.
     void setSmall();
 
@@ -87,8 +89,12 @@ private:
     int dotWidth() const;
     int arrowWidth() const;
     int margins() const;
-    /// The text, elided to the maximum width of a pill.
+    /// The text, elided to what there is room for.
     QString shownText() const;
+    /// The same in so many pixels, of a text that may be elided.
+    QString textWithin(int most) const;
+    int aroundText() const;
+    QSize sizeFor(const QString& text) const;
 
     const Theme& m_theme;
     Kind m_kind;
@@ -100,6 +106,7 @@ private:
     bool m_opens = false; ///< a menu or something else
     bool m_small = false;
     bool m_whole = false;
+    bool m_fills = false; ///< the width that it is given
     bool m_wraps = false;
     bool m_struck = false;
     bool m_found = false;

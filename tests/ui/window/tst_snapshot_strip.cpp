@@ -4,8 +4,10 @@
 #include "tests/ui/window/scenes_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/exercise.h"
+#include "ui/look/theme.h"
 #include "ui/window/actions.h"
 
+#include <QFontMetrics>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -30,6 +32,7 @@ private slots:
     void deleted();
     void menu();
     void manyScroll();
+    void allInSight();
     void rememberedStrip();
     void afterPresenting();
 };
@@ -304,7 +307,7 @@ void TestSnapshotStrip::manyScroll() {
     while (document().experiment().snapshots.size() > 2)
         removeSnapshot(document(), 0);
     QCoreApplication::processEvents();
-    QVERIFY(!LabWindow::button(strip(), "›"));
+    QTRY_VERIFY(!LabWindow::button(strip(), "›"));
 }
 
 void TestSnapshotStrip::rememberedStrip() {
@@ -316,6 +319,56 @@ void TestSnapshotStrip::rememberedStrip() {
     openWindow({1400, 900}, 100, preferences);
     QVERIFY(strip().isVisible());
     QCOMPARE(strip().pills().size(), std::size_t(5)); // of the first example
+}
+
+/// In a window that becomes narrow, arrows stand where there is more, and the scene that is gone to is in
+/// sight; where there is room, names are whole.
+void TestSnapshotStrip::allInSight() {
+    LabWindow& w = openWindow({1700, 900});
+    document().openExample("sky-is-blue");
+    w.press_key(Qt::Key_F6);
+    QCoreApplication::processEvents();
+    QCOMPARE(strip().pills().size(), std::size_t(5));
+    const QFontMetrics letters(theme().font(TextRole::small));
+    for (const PillButton* each : strip().pills())
+        QVERIFY2(each->width() > letters.horizontalAdvance(each->text()) + 20, qPrintable(each->text()));
+    const QWidget* area = strip().findChild<QScrollArea*>()->viewport();
+    const auto isInSight = [&](std::size_t which) {
+        return area->rect().contains(QRect(pill(which).mapTo(area, QPoint()), pill(which).size()));
+    };
+    const auto arrows = [&] {
+        QString shown;
+        for (const char* each : {"‹", "›"}) {
+            const QAbstractButton* arrow = LabWindow::button(strip(), each);
+            if (arrow && arrow->visibleRegion().boundingRect() == arrow->rect() &&
+                strip().rect().contains(arrow->geometry()))
+                shown += arrow->text();
+        }
+        return shown;
+    };
+    QCOMPARE(arrows(), QString());
+    const auto resizeTo = [&](QSize size) {
+        w.resize(size);
+        QCoreApplication::processEvents();
+    };
+    resizeTo({780, 700});
+    QCOMPARE(arrows(), QString("›"));
+    for (std::size_t i = 0; i < 5; ++i) {
+        next();
+        QVERIFY2(isInSight(i), qPrintable(QString::number(i)));
+    }
+    QCOMPARE(arrows(), QString("‹"));
+    resizeTo({1700, 900});
+    QCOMPARE(arrows(), QString());
+    resizeTo({780, 700}); // the scene stays in sight
+    QVERIFY(isInSight(4));
+    QCOMPARE(arrows(), QString("‹"));
+    QScrollBar* bar = strip().findChild<QScrollArea*>()->horizontalScrollBar();
+    bar->setValue(pill(3).x() - 20);
+    bar->setValue(bar->value() - area->width() + 40); // a part of the fourth one
+    QVERIFY(!isInSight(3));
+    QTest::mouseClick(&pill(3), Qt::LeftButton, {}, QPoint(8, pill(3).height() / 2));
+    QVERIFY(isInSight(3));
 }
 
 /// Only the scene that is shown looks current: the keyboard comes back to it, and has a ring only for who

@@ -11,6 +11,7 @@
 #include "ui/widgets/retire.h"
 
 #include <QApplication>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -31,7 +32,7 @@ constexpr double arrowStep = 200;    // points that an arrow scrolls
 
 SnapshotStrip::SnapshotStrip(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_lesson(lesson), m_theme(theme), m_row(new QWidget),
-      m_places(new QHBoxLayout(m_row)), m_area(new QScrollArea(this)),
+      m_places(new QHBoxLayout(m_row)), m_grid(new QGridLayout(this)), m_area(new QScrollArea(this)),
       m_left(new PillButton(theme, PillButton::Kind::plain, tr("‹"), this)),
       m_right(new PillButton(theme, PillButton::Kind::plain, tr("›"), this)),
       m_add(new PillButton(theme, PillButton::Kind::plain, tr("+ Scene"), this)),
@@ -49,15 +50,18 @@ SnapshotStrip::SnapshotStrip(LabDocument& document, Lesson& lesson, const Theme&
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->viewport()->installEventFilter(this); // the wheel
-    auto* line = new QHBoxLayout(this);
-    line->addWidget(m_left);
-    line->addWidget(m_area, 1);
-    for (PillButton* each : {m_right, m_add, m_close})
-        line->addWidget(each);
+    m_grid->addWidget(m_area, 1, 0);
+    m_grid->setColumnStretch(0, 1);
+    for (PillButton* each : {m_left, m_right, m_add, m_close})
+        m_grid->addWidget(each, 1, m_grid->columnCount());
     for (PillButton* each : {m_left, m_right, m_add, m_close})
         each->setSmall();
-    for (PillButton* each : {m_left, m_right}) // the keyboard goes along the row by itself
-        each->setFocusPolicy(Qt::NoFocus);
+    for (PillButton* each : {m_left, m_right}) {
+        each->setFocusPolicy(Qt::NoFocus); // the keyboard goes along the row by itself
+        QSizePolicy keepsItsPlace = each->sizePolicy();
+        keepsItsPlace.setRetainSizeWhenHidden(true);
+        each->setSizePolicy(keepsItsPlace);
+    }
     m_left->setAccessibleName(tr("Scroll to the left"));
     m_right->setAccessibleName(tr("Scroll to the right"));
     m_add->setToolTip(tr("Keep the document as it is now, and what the window shows"));
@@ -79,12 +83,14 @@ SnapshotStrip::SnapshotStrip(LabDocument& document, Lesson& lesson, const Theme&
     connect(&theme, &Theme::changed, this, &SnapshotStrip::restyle);
     refresh();
     restyle();
+    arrange();
     m_wentOn = false;
 }
 
 void SnapshotStrip::addPill() {
     auto* pill = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
     pill->setSmall();
+    pill->setWholeWhereThereIsRoom();
     pill->installEventFilter(this);
     const std::size_t which = m_pills.size();
     connect(pill, &QAbstractButton::clicked, this, [this, which] { go(which); });
@@ -129,7 +135,6 @@ void SnapshotStrip::refresh() {
     mark();
     if (hadFocus && !m_pills.empty())
         focusPill(m_pills.size() - 1);
-    arrange();
 }
 
 /// The current scene is checked. A keyboard that is on a pill goes along to another scene; Tab reaches that
@@ -148,8 +153,15 @@ void SnapshotStrip::mark() {
         m_pills[i]->setChecked(now == i);
         m_pills[i]->setFocusPolicy(i == stop ? Qt::StrongFocus : Qt::ClickFocus);
     }
-    if (now && *now < m_pills.size() && focused == m_pills.end() && isVisible())
-        m_area->ensureWidgetVisible(m_pills[*now], m_theme.px(20), 0);
+    keepInSight();
+}
+
+/// The pill with the keyboard, or else that of the current scene.
+void SnapshotStrip::keepInSight() {
+    const auto focused = indexOf(QApplication::focusWidget());
+    const auto shown = focused ? focused : current();
+    if (shown && *shown < m_pills.size() && isVisible())
+        m_area->ensureWidgetVisible(m_pills[*shown], m_theme.px(20), 0);
 }
 
 std::optional<std::size_t> SnapshotStrip::current() const {
@@ -192,39 +204,25 @@ void SnapshotStrip::scroll(int pixels) {
     bar->setValue(bar->value() + pixels);
 }
 
-/// Arrows are shown where not all pills have room.
+/// An arrow is shown where there is more on its side. It keeps its place, so that this changes no layout.
 void SnapshotStrip::arrange() {
-    int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
-    for (const PillButton* each : {m_add, m_close})
-        room -= each->sizeHint().width() + layout()->spacing();
-    const bool isLong = m_row->sizeHint().width() > room;
     const QScrollBar* bar = m_area->horizontalScrollBar();
-    for (PillButton* each : {m_left, m_right})
-        each->setVisible(isLong);
-    m_left->setEnabled(bar->value() > bar->minimum());
-    m_right->setEnabled(bar->value() < bar->maximum());
+    m_left->setVisible(bar->value() > bar->minimum());
+    m_right->setVisible(bar->value() < bar->maximum());
 }
 
 void SnapshotStrip::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    arrange();
-}
-
-bool SnapshotStrip::event(QEvent* event) {
-    const bool handled = QFrame::event(event);
-    if (event->type() == QEvent::LayoutRequest)
-        arrange();
-    return handled;
+    keepInSight();
 }
 
 void SnapshotStrip::restyle() {
     m_name->setFont(m_theme.font(TextRole::small));
     m_name->setFixedWidth(m_theme.px(renamedWidth));
     m_places->setSpacing(m_theme.px(6));
-    layout()->setContentsMargins(m_theme.px(12), m_theme.px(3), m_theme.px(12), m_theme.px(3));
-    layout()->setSpacing(m_theme.px(6));
+    m_grid->setContentsMargins(m_theme.px(12), m_theme.px(3), m_theme.px(12), m_theme.px(3));
+    m_grid->setSpacing(m_theme.px(6));
     m_area->setFixedHeight(std::max(m_add->sizeHint().height(), m_name->sizeHint().height()));
-    arrange();
 }
 
 } // namespace lab

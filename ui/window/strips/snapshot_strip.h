@@ -16,6 +16,7 @@
 #include <optional>
 #include <vector>
 
+class QGridLayout;
 class QHBoxLayout;
 class QLineEdit;
 class QMouseEvent;
@@ -50,7 +51,6 @@ signals:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     struct Drag {
@@ -69,6 +69,7 @@ private:
     void act(std::size_t which, KeyCommand command);
     void move(std::size_t which, std::size_t to);
     void focusPill(std::size_t which);
+    void keepInSight();
     void openMenu(std::size_t which, const QPoint& where);
     bool filterPill(std::size_t which, QEvent& event);
     bool leadOn(std::size_t which, const QFocusEvent& event);
@@ -87,6 +88,7 @@ private:
     const Theme& m_theme;
     QWidget* m_row;
     QHBoxLayout* m_places; ///< of the pills
+    QGridLayout* m_grid;
     QScrollArea* m_area;
     PillButton* m_left;
     PillButton* m_right;
