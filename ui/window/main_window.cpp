@@ -311,6 +311,8 @@ void MainWindow::readMatrix(const QString& file, const QWidget* on) {
 /// Applies a number that is still being typed.
 void MainWindow::finishTyping() {
     m_presentation->finishTyping();
+    if (m_snapshotStrip)
+        m_snapshotStrip->finishTyping();
     QWidget* focused = focusWidget();
     if (auto* field = qobject_cast<NumberField*>(focused))
         field->finish();

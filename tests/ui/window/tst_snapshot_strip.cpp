@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The strip of snapshots: scenes are named, renamed, moved and deleted there, with mouse and keyboard.
+#include "core/edits/snapshots.h"
+#include "tests/support/document_files.h"
 #include "tests/ui/window/scenes_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/exercise.h"
 #include "ui/look/theme.h"
 #include "ui/window/actions.h"
+#include "ui/window/strips/scene_notes.h"
 
 #include <QFontMetrics>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -31,6 +35,8 @@ private slots:
     void renamed();
     void deleted();
     void menu();
+    void notes();
+    void notesAreNotLost();
     void manyScroll();
     void allInSight();
     void rememberedStrip();
@@ -369,6 +375,62 @@ void TestSnapshotStrip::allInSight() {
     QVERIFY(!isInSight(3));
     QTest::mouseClick(&pill(3), Qt::LeftButton, {}, QPoint(8, pill(3).height() / 2));
     QVERIFY(isInSight(3));
+}
+
+/// What the speaker reads is typed where a lesson is made.
+void TestSnapshotStrip::notes() {
+    keepThree();
+    const auto kept = [&] { return QString::fromStdString(notes_of(document().experiment().snapshots[1])); };
+    const int steps = document().undoStack().count();
+    choose(1, "Notes for the speaker…");
+    SceneNotes* notes = strip().notes();
+    QVERIFY(notes && notes->isVisible() && notes->hasFocus());
+    QTest::keyClicks(notes, "Wait for ideas");
+    QTest::keyClick(notes, Qt::Key_Escape);
+    QVERIFY(!notes->isVisible() && pill(1).hasFocus());
+    QCOMPARE(kept(), QString());
+    QCOMPARE(document().undoStack().count(), steps);
+    choose(1, "Notes for the speaker…");
+    QVERIFY(notes->toPlainText().isEmpty());
+    QTest::keyClicks(notes, "Ask:");
+    QTest::keyClick(notes, Qt::Key_Return);
+    QTest::keyClicks(notes, "who fits?");
+    QTest::mouseClick(&pill(0), Qt::LeftButton);
+    QVERIFY(!notes->isVisible());
+    QCOMPARE(page(), QString("pageExplore"));
+    QCOMPARE(kept(), QString("Ask:\nwho fits?"));
+    QCOMPARE(document().undoStack().count(), steps + 1);
+    choose(1, "Notes for the speaker…");
+    QCOMPARE(notes->toPlainText(), QString("Ask:\nwho fits?"));
+    QTest::keyClick(notes, Qt::Key_Tab); // unchanged
+    QVERIFY(!notes->isVisible());
+    QCOMPARE(document().undoStack().count(), steps + 1);
+    document().undo();
+    QCOMPARE(kept(), QString());
+    choose(1, "Notes for the speaker…"); // its scene goes meanwhile
+    QTest::keyClicks(notes, "x");
+    removeSnapshot(document(), 1);
+    QVERIFY(!notes->isVisible());
+    QCOMPARE(names(), (QStringList{"Scene 1", "Scene 3"}));
+}
+
+/// Saving keeps what is being typed: the notes, and a name.
+void TestSnapshotStrip::notesAreNotLost() {
+    keepThree();
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("lesson.attn");
+    QVERIFY(!save(document(), file));
+    const auto saved = [&] {
+        window().press_key(Qt::Key_S, Qt::ControlModifier);
+        [&] { QTRY_VERIFY(!document().isModified()); }();
+        return load_experiment(file.toStdString()).value().snapshots[0];
+    };
+    QTest::mouseDClick(&pill(0), Qt::LeftButton);
+    QTest::keyClicks(&strip().nameLine(), "First");
+    QCOMPARE(saved().name, std::string("First"));
+    choose(0, "Notes for the speaker…");
+    QTest::keyClicks(strip().notes(), "Begin");
+    QCOMPARE(notes_of(saved()), std::string("Begin"));
 }
 
 /// Only the scene that is shown looks current: the keyboard comes back to it, and has a ring only for who

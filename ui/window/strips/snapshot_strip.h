@@ -28,6 +28,7 @@ struct Experiment;
 class LabDocument;
 class Lesson;
 class PillButton;
+class SceneNotes;
 class Theme;
 
 class SnapshotStrip : public QFrame {
@@ -42,6 +43,10 @@ public:
     void nameLast();
     /// Puts the keyboard on the current scene, or the first snapshot.
     void takeKeyboard();
+    /// Keeps the name and the notes that are being typed.
+    void finishTyping();
+    /// nullptr before notes are edited for the first time.
+    SceneNotes* notes() const { return m_notes; }
 
 signals:
     void sceneWanted();
@@ -79,6 +84,7 @@ private:
     void showGap();
     void beginRename(std::size_t which);
     void endRename(bool take);
+    void editNotes(std::size_t which);
     void scroll(int pixels);
     void arrange();
     void restyle();
@@ -88,13 +94,14 @@ private:
     const Theme& m_theme;
     QWidget* m_row;
     QHBoxLayout* m_places; ///< of the pills
-    QGridLayout* m_grid;
+    QGridLayout* m_grid;   ///< notes, and below them the row with its buttons
     QScrollArea* m_area;
     PillButton* m_left;
     PillButton* m_right;
     PillButton* m_add;
     PillButton* m_close;
     QLineEdit* m_name;
+    SceneNotes* m_notes = nullptr;
     QWidget* m_marker; ///< where a dragged one would be dropped
     std::vector<PillButton*> m_pills;
     std::optional<Drag> m_drag;

@@ -10,10 +10,12 @@
 #include "ui/text/short_text.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/window/strips/scene_notes.h"
 #include "ui/window/strips/snapshot_strip.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
@@ -70,6 +72,8 @@ void SnapshotStrip::openMenu(std::size_t which, const QPoint& where) {
     menu->addAction(isScene ? tr("Go to this scene") : tr("Restore"), this, [this, which] { go(which); });
     menu->addSeparator();
     add(tr("Rename…"), KeyCommand::edit);
+    if (isScene)
+        menu->addAction(tr("Notes for the speaker…"), this, [this, which] { editNotes(which); });
     add(tr("Move to the left"), KeyCommand::left)->setEnabled(which > 0);
     add(tr("Move to the right"), KeyCommand::right)->setEnabled(which + 1 < m_pills.size());
     menu->addSeparator();
@@ -241,6 +245,22 @@ void SnapshotStrip::endRename(bool take) {
         before->setFocus(Qt::PopupFocusReason); // the page need not scroll to it
     else if (hadFocus)
         focusPill(std::min(which, m_pills.size() - 1));
+}
+
+/// Above the pills, which stay where they are when it closes under a click.
+void SnapshotStrip::editNotes(std::size_t which) {
+    if (!m_notes) {
+        m_notes = new SceneNotes(m_document, m_theme, this);
+        m_grid->addWidget(m_notes, 0, 0, 1, m_grid->columnCount());
+        connect(m_notes, &SceneNotes::keyboardFreed, this, &SnapshotStrip::focusPill);
+    }
+    m_notes->open(which);
+}
+
+void SnapshotStrip::finishTyping() {
+    endRename(true);
+    if (m_notes)
+        m_notes->end(true);
 }
 
 bool SnapshotStrip::filterName(QEvent& event) {
