@@ -205,9 +205,9 @@ void TestPresets::leavesNumbers() {
     other_norm.scores.qk_norm->kind = QkNormKind::l2;
     other_norm.normalization.sink = nullptr;
     other_norm.scores.additive.clear();
-    const Experiment next = with_preset(other_norm, preset_named("qwen-3")).value();
-    QVERIFY(next.scores.qk_norm->kind == QkNormKind::l2);
-    QVERIFY(!is_in_use(next, preset_named("qwen-3")));
+    other_norm = with_preset(other_norm, preset_named("qwen-3")).value();
+    QVERIFY(other_norm.scores.qk_norm->kind == QkNormKind::l2);
+    QVERIFY(!is_in_use(other_norm, preset_named("qwen-3")));
     // Choosing one model after another leaves nothing of the first.
     const Experiment plain = without_settings(load_golden("llama-3", "presets").experiment);
     for (const Preset& first : all_presets()) {
