@@ -7,7 +7,7 @@
 #include "tests/support/turned_wheel.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/figures/figure_dialog.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QClipboard>
 #include <QDir>

@@ -7,8 +7,8 @@
 #include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/new_document.h"
+#include "ui/window/menu/recent_files.h"
 #include "ui/window/questions/protected_question.h"
-#include "ui/window/recent_files.h"
 
 #include <QAbstractButton>
 #include <QDir>

@@ -3,7 +3,7 @@
 // Interactive opening and saving: asks for files, and asks before unsaved changes are lost.
 #pragma once
 
-#include "ui/document/changed_examples.h"
+#include "ui/document/files/changed_examples.h"
 #include "ui/document/files/document_files.h"
 #include "ui/document/files/file_waits.h"
 #include "ui/document/files/recovery.h"

@@ -6,7 +6,7 @@
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/selection/selection.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/window_layout.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/explain/operands.h"
 #include "ui/plots/figure.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/open_panels.h"
 
 #include <QHash>

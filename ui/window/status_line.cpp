@@ -27,6 +27,7 @@ namespace lab {
 namespace {
 constexpr int sayingLasts = 6000; // milliseconds
 constexpr int untilRefreshed = 50;
+constexpr double leastForSign = 300;  // points of width
 constexpr double leastForWords = 480; // points of width, for more than what is most needed
 } // namespace
 
@@ -220,10 +221,10 @@ void StatusLine::refresh() {
 
 /// The sign is enough while the column is there; without it, the words say what is missing, if they fit.
 void StatusLine::sayParameters() {
+    m_parameters->setVisible(width() >= m_theme.px(leastForSign)); // otherwise the menu has it
     const bool hasRoom = width() >= m_theme.px(leastForWords);
-    m_parameters->setToolButtonStyle(m_parametersAction.isChecked() || !hasRoom
-                                         ? Qt::ToolButtonIconOnly
-                                         : Qt::ToolButtonTextBesideIcon);
+    m_parameters->setToolButtonStyle(
+        m_parametersAction.isChecked() || !hasRoom ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
 }
 
 void StatusLine::restyle() {

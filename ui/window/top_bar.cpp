@@ -7,7 +7,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/tab_switch.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/menu/main_menu.h"
 
 #include <QEvent>

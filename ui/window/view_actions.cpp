@@ -4,7 +4,7 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QWidget>
 

@@ -8,7 +8,7 @@
 #include "ui/figures/figure_preview.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
 #include <QCheckBox>

@@ -8,7 +8,7 @@
 #include "tests/support/test_program.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
 #include <QClipboard>

@@ -10,8 +10,8 @@
 #include "ui/figures/figure_shape.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
 #include "ui/window/figure_export.h"
+#include "ui/window/menu/actions.h"
 
 #include <QDoubleSpinBox>
 #include <QFile>

@@ -12,7 +12,7 @@
 #include "ui/figures/film/film_dialog.h"
 #include "ui/figures/film/film_form.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
 #include <QCheckBox>

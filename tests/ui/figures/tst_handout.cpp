@@ -25,7 +25,7 @@
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QFormLayout>
 #include <QPushButton>

@@ -9,8 +9,8 @@
 #include "ui/document/examples.h"
 #include "ui/figures/script/script_dialog.h"
 #include "ui/figures/script/script_view.h"
-#include "ui/window/actions.h"
 #include "ui/window/figure_export.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
 #include <QClipboard>

@@ -4,7 +4,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/keys/key_bindings.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QKeyEvent>
 #include <QTest>

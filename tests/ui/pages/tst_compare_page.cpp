@@ -13,7 +13,7 @@
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/compare/comparison_picker.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
 #include <QSignalSpy>

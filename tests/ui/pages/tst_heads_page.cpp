@@ -12,7 +12,7 @@
 #include "ui/plots/heads/share_bars_plot.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
 #include <QLabel>

@@ -9,7 +9,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/plots/shared/head_colours.h"
 #include "ui/text/short_text.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/strips/head_strip.h"
 
 #include <QHelpEvent>

@@ -6,7 +6,7 @@
 #include "tests/ui/pages/play_by_hand.h"
 #include "ui/figures/film/film_dialog.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QLabel>
 #include <QMenu>

@@ -9,7 +9,7 @@
 #include "ui/panels/sentence/find_line.h"
 #include "ui/panels/sentence/token_row.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QMenu>
 

@@ -8,7 +8,7 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/strips/title_strip.h"
 
 #include <QMenu>

@@ -11,7 +11,7 @@
 #include "ui/panels/sentence/attention_arcs.h"
 #include "ui/panels/sentence/token_attention.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 
 #include <QEnterEvent>

@@ -9,7 +9,7 @@
 #include "ui/pages/matrix_card.h"
 #include "ui/pages/page_choices.h"
 #include "ui/plots/heads/heads_content.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <algorithm>
 #include <cmath>

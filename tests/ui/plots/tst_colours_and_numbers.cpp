@@ -12,8 +12,8 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/dictionary/dictionary_table.h"
-#include "ui/window/actions.h"
 #include "ui/window/figure_export.h"
+#include "ui/window/menu/actions.h"
 
 #include <QClipboard>
 

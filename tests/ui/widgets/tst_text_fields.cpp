@@ -22,7 +22,7 @@
 #include "ui/panels/sentence/token_row.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/text_limit.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 

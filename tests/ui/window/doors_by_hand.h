@@ -12,8 +12,8 @@
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/comparison_picker.h"
-#include "ui/window/actions.h"
 #include "ui/window/import/import_sheet.h"
+#include "ui/window/menu/actions.h"
 
 #include <QFileDialog>
 

@@ -3,7 +3,7 @@
 // In a narrow window the parameters are a drawer over the board.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 using namespace lab;
 using namespace lab::test;

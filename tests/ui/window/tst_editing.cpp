@@ -7,8 +7,8 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
 #include "ui/window/figure_export.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/head_strip.h"
 

@@ -9,7 +9,7 @@
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 
 using namespace lab;

@@ -13,8 +13,8 @@
 #include "tests/ui/pages/option_documents.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
 #include "ui/window/figure_export.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
 #include <QClipboard>

@@ -4,9 +4,9 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
-#include "ui/window/actions.h"
 #include "ui/window/marks/callout.h"
 #include "ui/window/marks/first_marks.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/present/presentation.h"
 
 #include <QAccessible>

@@ -13,7 +13,7 @@
 #include "ui/gallery/gallery_popup.h"
 #include "ui/gallery/weights_picture.h"
 #include "ui/plots/shared/colour_scale.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 
 #include <QAccessible>

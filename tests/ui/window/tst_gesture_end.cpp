@@ -7,7 +7,7 @@
 #include "tests/support/turned_wheel.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/strips/snapshot_strip.h"
 

@@ -4,8 +4,8 @@
 // warning (Qt warns about a key of two shortcuts), and Escape leaves one state at a time.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/window/actions.h"
 #include "ui/window/marks/first_marks.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/present/presentation.h"
 
 #include <QAction>

@@ -8,7 +8,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/film_view.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
@@ -349,10 +349,18 @@ void TestLecture::backWhereItBegan_data() {
     QTest::addColumn<QString>("before"); // typed before presenting
     QTest::addColumn<QString>("during");
     QTest::addColumn<QString>("after");
-    QTest::newRow("as opened") << "" << "" << "sky is blue";
-    QTest::newRow("edited before") << "hi you" << "" << "hi you";
-    QTest::newRow("edited while presenting") << "" << "hello" << "hello";
-    QTest::newRow("both") << "hi you" << "hello" << "hello";
+    QTest::newRow("as opened") << ""
+                               << ""
+                               << "sky is blue";
+    QTest::newRow("edited before") << "hi you"
+                                   << ""
+                                   << "hi you";
+    QTest::newRow("edited while presenting") << ""
+                                             << "hello"
+                                             << "hello";
+    QTest::newRow("both") << "hi you"
+                          << "hello"
+                          << "hello";
 }
 
 /// A lesson that has ended leaves the document and the page as they were before: what was typed is not

@@ -6,8 +6,8 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
-#include "ui/window/actions.h"
 #include "ui/window/drag/drag_bubble.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
 #include <QClipboard>

@@ -6,7 +6,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/menu/main_menu.h"
 #include "ui/window/present/presentation.h"
 

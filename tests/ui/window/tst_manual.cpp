@@ -3,8 +3,8 @@
 // The manual: every page can be read and searched, and every link works.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/window/actions.h"
 #include "ui/window/manual_window.h"
+#include "ui/window/menu/actions.h"
 
 #include <QAction>
 #include <QDir>

@@ -8,10 +8,10 @@
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/panels/parameters/random_form.h"
 #include "ui/panels/sentence/attention_arcs.h"
-#include "ui/window/actions.h"
 #include "ui/window/drag/drag_bubble.h"
 #include "ui/window/marks/callout.h"
 #include "ui/window/marks/first_marks.h"
+#include "ui/window/menu/actions.h"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>

@@ -15,8 +15,8 @@
 #include "ui/gallery/example_card.h"
 #include "ui/gallery/gallery.h"
 #include "ui/gallery/gallery_popup.h"
-#include "ui/window/actions.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/menu/actions.h"
+#include "ui/window/menu/recent_files.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 
@@ -387,7 +387,7 @@ void TestOpening::changedExamplesAreRecovered() {
         QStringList found;
         const QDir folder(Recovery::standardFolder());
         for (const QString& name : folder.entryList({"*.recovery"})) {
-            const auto kept = load_experiment(folder.filePath(name).toStdString());
+            const auto kept = load_experiment(folder.filePath(name).toStdString(), FileStart::note);
             found += kept ? QString::fromStdString(kept.value().sequence.text) : QString("?");
         }
         found.sort();

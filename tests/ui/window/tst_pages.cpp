@@ -6,7 +6,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/pages/page.h"
 #include "ui/pages/page_choices.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 
 using namespace lab;

@@ -6,7 +6,7 @@
 
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QProxyStyle>
 #include <QSettings>

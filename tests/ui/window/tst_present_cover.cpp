@@ -11,7 +11,7 @@
 #include "ui/pages/play/scene_view.h"
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/plots/statistics/statistics_plot.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"

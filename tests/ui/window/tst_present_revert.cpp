@@ -5,7 +5,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/view_settings.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 using namespace lab;
 using namespace lab::test;

@@ -16,7 +16,7 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/plots/shared/board_layout.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/present/slide.h"

@@ -14,8 +14,8 @@
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/selection/selection.h"
-#include "ui/window/actions.h"
 #include "ui/window/data_export.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 

@@ -9,7 +9,7 @@
 #include "tests/support/leftovers.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/menu/recent_files.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 

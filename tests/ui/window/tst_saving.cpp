@@ -11,7 +11,7 @@
 #include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
 #include "ui/text/short_text.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/title_strip.h"

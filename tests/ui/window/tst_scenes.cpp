@@ -16,7 +16,7 @@
 #include "ui/pages/play/scene_button.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/selection/selection.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/strips/exercise_strip.h"
 
 #include <nlohmann/json.hpp>

@@ -7,7 +7,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/exercise.h"
 #include "ui/look/theme.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/strips/scene_notes.h"
 
 #include <QFontMetrics>
@@ -332,7 +332,7 @@ void TestSnapshotStrip::rememberedStrip() {
 void TestSnapshotStrip::allInSight() {
     LabWindow& w = openWindow({1700, 900});
     document().openExample("sky-is-blue");
-    w.press_key(Qt::Key_F6);
+    w.press_key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QCoreApplication::processEvents();
     QCOMPARE(strip().pills().size(), std::size_t(5));
     const QFontMetrics letters(theme().font(TextRole::small));

@@ -7,7 +7,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/explore/override_editor.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/title_strip.h"
 #include "ui/window/top_bar.h"

@@ -7,8 +7,8 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/pages/links/links_page.h"
-#include "ui/window/actions.h"
 #include "ui/window/document_controller.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 

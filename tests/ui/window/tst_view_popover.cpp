@@ -4,7 +4,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window/view_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QLabel>
 #include <QMenu>

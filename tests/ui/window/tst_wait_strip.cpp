@@ -13,7 +13,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/files/file_waits.h"
 #include "ui/document/files/recovery.h"
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/wait_strip.h"

@@ -53,7 +53,7 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     m_header->hide();
     connect(m_header, &QAbstractButton::toggled, this, &DescriptionPanel::requestLayout);
     m_scenes->setCheckable(false);
-    m_scenes->setNeverElided();
+    m_scenes->setWrapping();
     connect(m_scenes, &QAbstractButton::clicked, this,
             [this] { emit sceneWanted(m_lesson.next().value_or(0)); });
     connect(&lesson, &Lesson::changed, this, &DescriptionPanel::showScenes);
@@ -137,9 +137,9 @@ DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
     const int each = beside ? (width - m_theme.px(besideSteps)) / 2 : width;
     Parts parts;
     parts.text = {0, top, each, withText ? m_text->heightForWidth(each) : 0};
-    const QSize scenes = withScenes ? m_scenes->sizeHint() : QSize(0, 0);
-    parts.scenes = {0, top + parts.text.height() + (withScenes ? m_theme.px(aboveSteps) : 0),
-                    std::min(scenes.width(), each), scenes.height()};
+    const int button = std::min(m_scenes->sizeHint().width(), each);
+    parts.scenes = {0, top + parts.text.height() + (withScenes ? m_theme.px(aboveSteps) : 0), button,
+                    withScenes ? m_scenes->heightForWidth(button) : 0};
     parts.steps = {beside ? width - each : 0, top, each, withSteps ? m_steps->heightForWidth(each) : 0};
     if (!beside)
         parts.steps.moveTop(parts.scenes.bottom() + 1 + (withSteps ? m_theme.px(aboveSteps) : 0));

@@ -2,6 +2,7 @@
 #include "ui/window/keyboard/areas.h"
 
 #include "ui/look/theme.h"
+#include "ui/widgets/retire.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -52,7 +53,7 @@ Areas::Areas(std::vector<Area> areas, const Theme& theme, QWidget* window)
     for (Area& each : areas)
         m_places.push_back({std::move(each), nullptr});
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, QWidget* now) {
-        delete m_frame.data();
+        retire(m_frame);
         if (const std::size_t which = indexOf(now); which < m_places.size())
             m_places[which].last = now;
     });
@@ -97,7 +98,7 @@ bool Areas::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::Resize:
     case QEvent::KeyPress:
     case QEvent::MouseButtonPress:
-        delete m_frame.data();
+        retire(m_frame);
         break;
     default:
         break;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/keyboard/keyboard_actions.h"
 
-#include "ui/window/actions.h"
 #include "ui/window/keyboard/alt_key.h"
+#include "ui/window/menu/actions.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

@@ -5,8 +5,8 @@
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/preset_menu.h"
 #include "ui/widgets/menus.h"
-#include "ui/window/actions.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/menu/actions.h"
+#include "ui/window/menu/recent_files.h"
 
 #include <QFileInfo>
 

@@ -3,7 +3,7 @@
 // The menu of the window, with every command in it. Buttons of the top bar open parts of it.
 #pragma once
 
-#include "ui/document/changed_examples.h"
+#include "ui/document/files/changed_examples.h"
 
 #include <QMenu>
 

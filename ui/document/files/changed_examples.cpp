@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/changed_examples.h"
+#include "ui/document/files/changed_examples.h"
 
 #include "ui/document/lab_document.h"
 
@@ -24,8 +24,6 @@ void ChangedExamples::bringBack(std::size_t which, LabDocument& document) {
 void ChangedExamples::discard() {
     for (const Entry& each : m_entries)
         m_recovery.remove(each.copy);
-    m_entries.clear();
-    emit changed();
 }
 
 } // namespace lab

@@ -35,7 +35,7 @@ public:
     void keep(const LabDocument& document);
     /// Restores an entry to the document and removes it here.
     void bringBack(std::size_t which, LabDocument& document);
-    /// Nothing of them is offered at the next start.
+    /// Nothing of them is offered at the next start. To be followed by the end of the window.
     void discard();
 
 signals:

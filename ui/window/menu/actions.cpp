@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/actions.h"
+#include "ui/window/menu/actions.h"
 
 #include <QWidget>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/recent_files.h"
+#include "ui/window/menu/recent_files.h"
 
 #include <QFileInfo>
 #include <QSettings>
