@@ -42,6 +42,8 @@ QSize needed(const QWidget& widget) {
         return tool->iconSize();
     if (qobject_cast<const FoldHeader*>(&widget)) // elides its title itself
         return widget.minimumSizeHint();
+    if (widget.hasHeightForWidth()) // a button that wraps its text
+        return {0, widget.heightForWidth(widget.width())};
     return widget.sizeHint();
 }
 
