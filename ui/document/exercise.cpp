@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <ranges>
+#include <numeric>
 #include <utility>
 
 namespace lab {
@@ -82,7 +82,8 @@ Index longestName(const Experiment& experiment, Axis axis) {
     const auto letters = [&](Index index) {
         return QString::fromStdString(text_of(label_in_sentence(experiment, axis, index))).size();
     };
-    const auto all = std::views::iota(Index(0), length(axis, dimensions(experiment)));
+    std::vector<Index> all(static_cast<std::size_t>(length(axis, dimensions(experiment))));
+    std::iota(all.begin(), all.end(), Index{0});
     return std::ranges::max(all, {}, letters);
 }
 

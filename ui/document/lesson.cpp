@@ -2,6 +2,7 @@
 #include "ui/document/lesson.h"
 
 #include "core/edits/snapshots.h"
+#include "ui/document/edit_command.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/short_text.h"
 
@@ -62,8 +63,7 @@ void Lesson::goTo(std::size_t scene) {
     m_replacesEdits = hasEdits(before) && !has_same_numbers(before, *snapshot.experiment);
     m_document.goTo(
         {with_snapshot_restored(before, snapshot), {}, tr("To scene “%1”").arg(shortText(snapshot.name))},
-        place(),
-        {snapshot.experiment, snapshot.experiment->view});
+        place(), {snapshot.experiment, snapshot.experiment->view});
     m_replacesEdits = false;
 }
 
@@ -71,13 +71,31 @@ ScenePlace Lesson::place() const {
     return {m_document.scene(), withKeptView(nullptr, m_look())};
 }
 
-void Lesson::leave(const Experiment& before, const ScenePlace& place) {
+Lesson::Start Lesson::start() const {
+    return {m_document.commitPending(), place(), m_document.undoStack().index()};
+}
+
+/// Undo would otherwise lead through the scenes before it comes to what was done before them.
+bool Lesson::hasOnlyScenesSince(int step) const {
+    const QUndoStack& stack = m_document.undoStack();
+    for (int i = step; i < stack.index(); ++i) {
+        if (!static_cast<const EditCommand*>(stack.command(i))->place())
+            return false;
+    }
+    return stack.index() >= step;
+}
+
+void Lesson::leave(const Start& start) {
+    if (hasOnlyScenesSince(start.step)) {
+        while (m_document.undoStack().index() > start.step)
+            m_document.undo();
+    }
     const Experiment now = m_document.commitPending();
-    if (!has_same_numbers(now, before) && hasEdits(now))
+    if (!has_same_numbers(now, start.experiment) && hasEdits(now))
         return;
-    const Snapshot there{{}, std::make_shared<const Experiment>(before), {}};
-    m_document.goTo({with_snapshot_restored(now, there), {}, tr("Back from the scenes")}, this->place(),
-                    place);
+    const Snapshot there{{}, std::make_shared<const Experiment>(start.experiment), {}};
+    m_document.goTo({with_snapshot_restored(now, there), {}, tr("Back from the scenes")}, place(),
+                    start.place);
 }
 
 /// Since the document was opened, or has come to the numbers of a scene.

@@ -41,11 +41,17 @@ public:
     bool isReplacingEdits() const { return m_replacesEdits; }
     /// The same to the next scene or, with −1, to the one before. False: there is none.
     bool step(int by);
-    /// Where one is now, to come back to with leave().
-    ScenePlace place() const;
-    /// Goes back to what was shown before scenes were gone through, with the numbers of `before`; stays where
-    /// numbers have been edited since, which would be lost from sight. One undo step if numbers differ.
-    void leave(const Experiment& before, const ScenePlace& place);
+    /// Where one was before scenes were gone through.
+    struct Start {
+        Experiment experiment;
+        ScenePlace place;
+        int step; ///< of the undo stack
+    };
+    Start start() const;
+    /// Goes back there; stays where numbers have been edited since, which would be lost from sight. If
+    /// nothing but going to scenes has been done, that is undone; otherwise it is one undo step if numbers
+    /// differ.
+    void leave(const Start& start);
     /// Why step() leads nowhere.
     QString whyNoStep(int by) const;
 
@@ -60,6 +66,8 @@ signals:
 
 private:
     void refresh();
+    ScenePlace place() const;
+    bool hasOnlyScenesSince(int step) const;
     bool hasEdits(const Experiment& now) const;
 
     LabDocument& m_document;

@@ -10,8 +10,10 @@
 #include "ui/window/menu/actions.h"
 #include "ui/window/menu/main_menu.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -77,7 +79,9 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
 /// By mouse or key, with the first entry marked, so that the arrows go on from there.
 void TopBar::openMenu() {
     m_menu.popup(m_menuButton->mapToGlobal(QPoint(0, m_menuButton->height())));
-    m_menu.setActiveAction(m_menu.actions().constFirst());
+    // Marked as active by its own function, the entry would unfold.
+    QKeyEvent down(QEvent::KeyPress, Qt::Key_Down, Qt::NoModifier);
+    QCoreApplication::sendEvent(&m_menu, &down);
 }
 
 void TopBar::setChoosesScreen(bool chooses) {

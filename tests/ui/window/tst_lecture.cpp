@@ -387,6 +387,12 @@ void TestLecture::backWhereItBegan() {
     QCOMPARE(w.pages().pageName(), page);
     QCOMPARE(w.document().isModified(), wasModified || !during.isEmpty());
     QCOMPARE(w.document().experiment().snapshots.size(), std::size_t{5});
+    if (during.isEmpty()) { // the scenes that were gone through are no steps to undo
+        QCOMPARE(w.document().undoStack().canUndo(), wasModified);
+        w.document().undo();
+        QCOMPARE(QString::fromStdString(w.document().experiment().sequence.text), QString("sky is blue"));
+        QCOMPARE(w.pages().pageName(), page);
+    }
 }
 
 LAB_WINDOW_TEST(TestLecture)

@@ -114,6 +114,7 @@ void TestMainMenu::opens() {
         QTest::sendKeyEvent(QTest::Click, &w.sentence().line(), Qt::Key_Alt, QString(), Qt::NoModifier);
     QVERIFY(menu().isVisible());
     QCOMPARE(menu().activeAction(), menu().actions().constFirst()); // the arrows go on from there
+    QCOMPARE(QApplication::activePopupWidget(), &menu());           // and nothing is unfolded
     QTest::keyClick(&menu(), Qt::Key_Right);
     auto* part = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QCOMPARE(part, menu().actions().constFirst()->menu());

@@ -423,7 +423,8 @@ QSize StageCard::chrome(bool brief) const {
     const int note = brief ? 0 : m_note->sizeHint().height() + spacing;
     const int height = m_header->height(false) + spacing + note + 2 * m_theme.px(6);
     // For masked scores, the width without any mask: see fittingFormula().
-    const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
+    static const Experiment none;
+    const Experiment& experiment = m_id == StageId::masked_scores ? none : m_document.experiment();
     const QString formula = brief ? formulaSymbol(experiment, m_id) : formulaText(experiment, m_id, head());
     const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10) + buttonsWidth();
     return {width + m_theme.px(10) + m_theme.px(6), height};

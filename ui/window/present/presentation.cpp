@@ -88,9 +88,9 @@ void Presentation::begin(From from) {
     connect(&m_slide->help(), &HelpLine::asked, this, &Presentation::showKeys);
     showCount();
     showKeys();
-    m_place.reset();
+    m_start.reset();
     if (from == From::first_scene && !m_parts.lesson.scenes().empty()) {
-        m_place = m_parts.lesson.place();
+        m_start = m_parts.lesson.start();
         m_parts.lesson.goTo(0);
     }
     m_leftScenes.clear(); // the class has seen none
@@ -112,8 +112,8 @@ void Presentation::end() {
     else
         endOver();
     emit runningChanged();
-    if (m_place && canRevert()) // otherwise another document has been opened
-        m_parts.lesson.leave(*m_before, *m_place);
+    if (m_start && canRevert()) // otherwise another document has been opened
+        m_parts.lesson.leave(*m_start);
     if (!wasHidden)
         return;
     if (m_focus && m_focus->isVisible())

@@ -13,7 +13,7 @@
 
 #include "core/experiment.h"
 #include "ui/document/cover.h"
-#include "ui/document/step.h"
+#include "ui/document/lesson.h"
 #include "ui/pages/page_choices.h"
 #include "ui/window/present/opens.h"
 
@@ -35,7 +35,6 @@ class QStackedWidget;
 namespace lab {
 
 class LabDocument;
-class Lesson;
 class Notes;
 class PageChoices;
 class Page;
@@ -173,10 +172,10 @@ private:
     bool m_hasLaser = false;
     QString m_title;
     QTimer m_fit;
-    std::optional<Experiment> m_before; ///< as it was when presenting began
-    std::optional<Experiment> m_opened; ///< the document that it belongs to, as it was opened
-    PageLooks m_looks;                  ///< as they were when presenting began
-    std::optional<ScenePlace> m_place;  ///< where one was then, if it began with the first scene
+    std::optional<Experiment> m_before;   ///< as it was when presenting began
+    std::optional<Experiment> m_opened;   ///< the document that it belongs to, as it was opened
+    PageLooks m_looks;                    ///< as they were when presenting began
+    std::optional<Lesson::Start> m_start; ///< where one was then, if it began with the first scene
     /// The last thing that C, O and their like did, and how to take it back.
     struct CoverStep {
         KeyCommand command;
