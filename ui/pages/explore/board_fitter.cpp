@@ -165,7 +165,7 @@ std::optional<BoardLook> BoardFitter::smallerLook(const BoardLook& folded, int t
     }
     for (double enlargement = 1; enlargement >= leastOnSlide; enlargement -= stepOnSlide) {
         const CardSize size{.density = Density::two_decimals, .enlargement = enlargement, .turned = true};
-        if (const auto look = weightsAlone(folded, thumbnail, size))
+        if (auto look = weightsAlone(folded, thumbnail, size))
             return look;
     }
     return std::nullopt;
