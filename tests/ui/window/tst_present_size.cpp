@@ -219,8 +219,9 @@ void TestPresentSize::longWords() {
     QFETCH(QSize, size);
     LabWindow& w = openWindow({1440, 900});
     Experiment e = presentedWords(12);
-    e = with_text(e, "Yesterday the old professor explained self-attention to twelve very tired students carefully",
-                  Side::sentence);
+    e = with_text(
+        e, "Yesterday the old professor explained self-attention to twelve very tired students carefully",
+        Side::sentence);
     QCOMPARE(e.sequence.tokens.size(), std::size_t{12});
     w.document().replace(e, {});
     present();
