@@ -89,6 +89,8 @@ void TestExerciseAnswers::noneIsLonger() {
         const CellRef cell{stage.id, head, length(stage.rows, d) - 1, 0};
         for (const double number : candidates(experiment, cell)) {
             ask(document, cell.stage, cell.head, {cell.row, cell.column, 1, 1});
+            if (!exercise.current()) // an override: it is given
+                continue;
             const QString longest = exercise.longAnswer();
             for (const QString& typed :
                  {QString::fromStdString(display(number, 4)), QString::fromStdString(brief(number))}) {
