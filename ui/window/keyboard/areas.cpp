@@ -53,6 +53,8 @@ Areas::Areas(std::vector<Area> areas, const Theme& theme, QWidget* window)
     for (Area& each : areas)
         m_places.push_back({std::move(each), nullptr});
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, QWidget* now) {
+        if (!m_window.isVisible()) // while it is deleted, it has no areas any more
+            return;
         retire(m_frame);
         if (const std::size_t which = indexOf(now); which < m_places.size())
             m_places[which].last = now;
