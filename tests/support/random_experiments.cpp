@@ -3,11 +3,13 @@
 
 #include "core/stage.h"
 #include "core/stages/01_tokens.h"
+#include "tests/support/random_case.h"
 
 #include <nlohmann/json.hpp>
 
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace lab::test {
 
@@ -72,7 +74,7 @@ Sequence RandomExperiments::sequence() {
 }
 
 Experiment RandomExperiments::plain(ProjectionKind kind) {
-    return basic(kind, false);
+    return passed_on(basic(kind, false));
 }
 
 Experiment RandomExperiments::basic(ProjectionKind kind, bool cross) {
@@ -147,7 +149,7 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
     for (Index left = between(0, 3); left > 0; --left)
         add_override(e);
     add_keys(e);
-    return e;
+    return passed_on(std::move(e));
 }
 
 /// Of every kind, with ε that matters and without, and any gains.

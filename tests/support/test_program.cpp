@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_program.h"
 
+#include "tests/support/failed_case.h"
+#include "tests/support/random_case.h"
+
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -66,6 +70,8 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+    const std::filesystem::path& path() const { return m_path; }
+
     /// Says what has been left in it; returns whether there is anything.
     bool reportLeftovers() const {
         bool any = false;
@@ -100,10 +106,24 @@ int main(int argc, char** argv) {
     }
     // Settings and data folders depend on the application name. Concurrent tests must not share them.
     QCoreApplication::setApplicationName(QString::fromStdString("tst_" + name));
-    std::vector<char*> arguments(argv, argv + argc);
-    arguments.erase(arguments.begin() + 1);
-    arguments.push_back(nullptr); // null-terminated like main()'s argv
+    std::vector<std::string> texts(argv, argv + argc);
+    texts.erase(texts.begin() + 1);
     const lab::test::TemporaryFolder folder;
-    const int result = found->second(argc - 1, arguments.data());
+    const char* random_case = std::getenv(lab::test::random_case_variable);
+    const std::string log = folder.path() / "log";
+    // A process that another test started is not asked what it failed on, nor one whose log goes elsewhere.
+    const bool reports =
+        !random_case && !folder.path().empty() && std::ranges::find(texts, "-o") == texts.end();
+    if (reports)
+        texts.insert(texts.end(), {"-o", log + ",xml", "-o", "-,txt"});
+    std::vector<char*> arguments;
+    for (std::string& text : texts)
+        arguments.push_back(text.data());
+    arguments.push_back(nullptr); // null-terminated like main()'s argv
+    const int result = found->second(static_cast<int>(texts.size()), arguments.data());
+    if (reports && result != 0)
+        lab::test::report_random_cases(name, log);
+    if (const auto made = lab::test::last_random_case(); random_case && made)
+        lab::test::write(*made, lab::test::made_file(random_case));
     return folder.reportLeftovers() && result == 0 ? 1 : result;
 }
