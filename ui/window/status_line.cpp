@@ -9,6 +9,7 @@
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
+#include "ui/text/breakable.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/drag/largest_change.h"
 #include "ui/window/view_popover.h"
@@ -166,12 +167,13 @@ void StatusLine::openView() {
 QString StatusLine::text() {
     if (m_untilRefreshed.isActive())
         refresh();
-    return QTextDocumentFragment::fromHtml(m_left->text()).toPlainText();
+    QString text = QTextDocumentFragment::fromHtml(m_left->text()).toPlainText();
+    return text.remove(QChar(0x200B)); // of breakable()
 }
 
 void StatusLine::say(const QString& message) {
     m_untilRefreshed.stop();
-    m_left->setText(message.toHtmlEscaped());
+    m_left->setText(breakable(message).toHtmlEscaped());
     updateGeometry();
     m_untilSaid.start(sayingLasts);
 }

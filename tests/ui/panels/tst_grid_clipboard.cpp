@@ -7,6 +7,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/option_edits.h"
+#include "ui/text/breakable.h"
 #include "ui/window/status_line.h"
 
 #include <QClipboard>
@@ -14,6 +15,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QMimeData>
+#include <QRegularExpression>
 
 using namespace lab;
 using namespace lab::test;
@@ -30,6 +32,8 @@ private slots:
     void pastedWithBias();
     void refused_data();
     void refused();
+    void longErrorsWrap_data();
+    void longErrorsWrap();
     void cutAndCleared();
     void columnsNotation();
     void oneHeadAlone();
@@ -172,6 +176,40 @@ void TestGridClipboard::refused() {
     QCOMPARE(write_experiment(window().document().experiment()), before);
     QCOMPARE(window().document().undoStack().count(), 0);
     QVERIFY2(window().status().text().contains(reason), qPrintable(window().status().text()));
+}
+
+void TestGridClipboard::longErrorsWrap_data() {
+    QTest::addColumn<QString>("text");
+    QTest::newRow("a long word") << QString(3000, QLatin1Char('m'));
+    QTest::newRow("one number missing")
+        << QStringLiteral("0.123456789 ").repeated(200) + QStringLiteral("\n1 2");
+    QTest::newRow("a long line") << QStringLiteral("1 2 3 attention ").repeated(100);
+}
+
+/// Where a reason is shown, all of it is in sight, also in a small window with large letters.
+void TestGridClipboard::longErrorsWrap() {
+    QFETCH(QString, text);
+    LabWindow& small = openWindow({800, 600}, 150);
+    select(0, 0);
+    paste(text);
+    const QString reason = small.status().text();
+    QVERIFY(!reason.isEmpty());
+    QCoreApplication::processEvents(); // lays out what has a new text
+    int shown = 0;
+    for (const QLabel* label : small.findChildren<QLabel*>()) {
+        const bool says =
+            label->text() == breakable(reason) || label->text() == breakable(reason).toHtmlEscaped();
+        if (!label->isVisible() || !says)
+            continue;
+        ++shown;
+        QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(reason));
+        const QRect all(label->mapTo(&small, QPoint()), label->size());
+        QVERIFY2(small.rect().contains(all), qPrintable(reason));
+        const QFontMetrics metrics(label->font());
+        for (const QString& word : breakable(reason).split(QRegularExpression(QStringLiteral("[ \u200b]"))))
+            QVERIFY2(metrics.horizontalAdvance(word) <= label->width(), qPrintable(word));
+    }
+    QVERIFY(shown >= 1);
 }
 
 void TestGridClipboard::cutAndCleared() {

@@ -9,6 +9,7 @@
 #include "ui/window/menu/actions.h"
 #include "ui/window/menu/main_menu.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/status_line.h"
 
 #include <QMenu>
 #include <QTimer>

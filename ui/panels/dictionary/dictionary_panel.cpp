@@ -8,6 +8,7 @@
 #include "ui/look/theme.h"
 #include "ui/panels/dictionary/dictionary_model.h"
 #include "ui/panels/dictionary/dictionary_table.h"
+#include "ui/text/breakable.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 
@@ -99,7 +100,7 @@ void DictionaryPanel::updateLook() {
 }
 
 QString DictionaryPanel::problem() const {
-    return m_problem->isHidden() ? QString() : m_problem->text();
+    return m_problem->isHidden() ? QString() : m_problem->accessibleName();
 }
 
 void DictionaryPanel::refresh() {
@@ -144,7 +145,7 @@ void DictionaryPanel::restyle() {
 }
 
 void DictionaryPanel::refuse(const QString& reason) {
-    m_problem->setText(reason);
+    writeBreakable(*m_problem, reason);
     m_problem->show();
     emit refused(reason);
 }

@@ -13,6 +13,7 @@
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/panels/parameters/paste_strip.h"
 #include "ui/plots/shared/stage_texts.h"
+#include "ui/text/breakable.h"
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/number_form.h"
 #include "ui/widgets/pill_button.h"
@@ -53,6 +54,7 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
     m_words->setSmall();
     m_words->setToolTip(tr("The dictionary: all words that have vectors, used or not"));
     m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText); // it may name what was pasted
     m_problem->hide();
     m_grid->installEventFilter(this);
     connectParts();
@@ -155,7 +157,7 @@ void ParameterSection::restyle() {
 }
 
 void ParameterSection::refuse(const QString& reason) {
-    m_problem->setText(reason);
+    writeBreakable(*m_problem, reason);
     m_problem->show();
     emit refused(reason);
 }

@@ -5,6 +5,7 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
+#include "ui/text/breakable.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
@@ -38,13 +39,13 @@ PasteStrip::PasteStrip(LabDocument& document, const Theme& theme, QWidget* paren
 }
 
 QString PasteStrip::question() const {
-    return isHidden() ? QString() : m_question->text();
+    return isHidden() ? QString() : m_question->accessibleName();
 }
 
 void PasteStrip::ask(const Paste& paste) {
     cancel();
     m_choices = paste.choices;
-    m_question->setText(paste.question);
+    writeBreakable(*m_question, paste.question);
     m_flow->removeWidget(m_cancel);
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         auto* button = new PillButton(m_theme, PillButton::Kind::choice, m_choices[i].text, this);

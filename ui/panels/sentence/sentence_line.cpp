@@ -14,6 +14,7 @@
 #include "ui/panels/sentence/token_editor.h"
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
+#include "ui/text/breakable.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/number_field.h"
@@ -103,7 +104,7 @@ bool SentenceLine::isLastWord() const {
 }
 
 QString SentenceLine::problem() const {
-    return m_problem->isHidden() ? QString() : m_problem->text();
+    return m_problem->isHidden() ? QString() : m_problem->accessibleName();
 }
 
 void SentenceLine::addOption(QWidget* option) {
@@ -218,7 +219,7 @@ void SentenceLine::refuse(const QString& reason, Side side) {
 }
 
 void SentenceLine::showProblem(const QString& reason) {
-    m_problem->setText(reason);
+    writeBreakable(*m_problem, reason);
     m_problem->show();
 }
 

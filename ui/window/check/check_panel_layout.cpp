@@ -3,6 +3,7 @@
 // How the panel is built, and what it shows of an answer.
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/text/breakable.h"
 #include "ui/text/subscripts.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
@@ -283,7 +284,7 @@ void CheckPanel::say(CheckAnswer::Verdict verdict, const QString& sentence, cons
 }
 
 void CheckPanel::refuse(const QString& reason) {
-    m_problem->setText(reason);
+    writeBreakable(*m_problem, reason);
     m_problem->setVisible(!reason.isEmpty());
     if (reason.isEmpty())
         return;
@@ -299,7 +300,7 @@ void CheckPanel::announce() {
 }
 
 QString CheckPanel::said() const {
-    QStringList lines{m_problem->text(), m_sentence->accessibleName(), m_more->accessibleName()};
+    QStringList lines{m_problem->accessibleName(), m_sentence->accessibleName(), m_more->accessibleName()};
     lines.removeAll({});
     return lines.join(QLatin1Char('\n'));
 }
