@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Presenting: how large the numbers are.
+#include "tests/support/painted_scene.h"
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
+#include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/pages/slide_numbers.h"
 #include "ui/plots/film/scene_content.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/window/page_stack.h"
+#include "ui/window/present/slide.h"
 
 #include <QScrollBar>
 
@@ -35,17 +39,29 @@ private slots:
     void sameRows();
     void longWords_data();
     void longWords();
+    void longWordsInPlay_data() { longWords_data(); }
+    void longWordsInPlay();
+    void explainedAlone_data();
+    void explainedAlone();
 
 private:
     /// Large, or smaller for the sake of the whole.
     bool isReadable(const MatrixHeatmap& heatmap) {
         const QFont& font = heatmap.metrics().numberFont;
-        return isLarge(font) || (heatmap.shownPart().isEmpty() && 70 * font.pixelSize() >= window().height());
+        return isLarge(font) || (heatmap.shownPart().isEmpty() && isLeast(font));
+    }
+    /// Whether it can just be read.
+    bool isLeast(const QFont& font) { return 70 * font.pixelSize() >= window().height(); }
+    Experiment longTwelve() {
+        return with_text(
+            presentedWords(12),
+            "because understanding attention takes time many students compute every small matrix twice",
+            Side::sentence);
     }
 };
 
-/// Numbers are at least 1/40 of the height, in Play and on a card alone, or of a card alone a little smaller
-/// where the whole of it is in sight only so. Of up to twelve words on a card, and of eight in Play, all are
+/// Numbers are at least 1/40 of the height, in Play and on a card alone, or a little smaller where the whole
+/// of what is shown is in sight only so. Of up to twelve words on a card, and of eight in Play, all are
 /// in sight; of seven and eight, not where two matrices of as many rows stand above each other, nor, on
 /// a narrow screen, beside each other; of more, what is not is counted.
 void TestPresentSize::fontHeight() {
@@ -71,8 +87,10 @@ void TestPresentSize::fontHeight() {
         play.player().goTo(film.begin(scene) + 1);
         const SceneGeometry& geometry = play.scene().geometryOfScene();
         QVERIFY(geometry.saysNumbers());
-        QVERIFY2(isLarge(geometry.numberFont()), info(scene.stage).name.data());
         const auto& panels = play.scene().content().panels;
+        const bool isWhole = geometry.showsAll(play.scene().content());
+        QVERIFY2(isLarge(geometry.numberFont()) || (isWhole && isLeast(geometry.numberFont())),
+                 info(scene.stage).name.data());
         const bool isStacked = std::ranges::any_of(panels, [count](const ScenePanel& panel) {
             return panel.slot == SceneSlot::above && panel.mapping().shownRows() >= count;
         });
@@ -232,6 +250,91 @@ void TestPresentSize::longWords() {
     w.board().showAlone(StageId::weights);
     QTRY_VERIFY2(weights.shownPart().isEmpty(), qPrintable(weights.shownPart()));
     QVERIFY(isReadable(weights) && weights.cutLabels().empty());
+}
+
+/// In each scene of the film, all of its matrices are in sight, and their names are whole.
+void TestPresentSize::longWordsInPlay() {
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow({1440, 900});
+    w.document().replace(longTwelve(), {});
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    present();
+    setScreen(size);
+    auto& play = w.pages().get<PlayPage>();
+    const auto& tokens = w.document().experiment().sequence.tokens;
+    QCOMPARE(tokens.size(), std::size_t{12});
+    const Film& film = *play.player().film();
+    for (const Scene& scene : film.scenes()) {
+        const char* name = info(scene.stage).name.data();
+        play.player().goTo(film.begin(scene) + 1);
+        const SceneView& view = play.scene();
+        const SceneGeometry& geometry = view.geometryOfScene();
+        QVERIFY2(geometry.showsAll(view.content()), name);
+        for (const ScenePanel& panel : view.content().panels) {
+            const HeatmapMapping mapping = panel.mapping();
+            const SceneGeometry::Window shown = geometry.window(panel);
+            QCOMPARE(shown.rows, mapping.shownRows());
+            QCOMPARE(shown.columns, mapping.shownColumns());
+            QVERIFY(geometry.room().contains(geometry.area(panel)));
+        }
+        QVERIFY2(isLeast(geometry.numberFont()), name);
+        QVERIFY2(geometry.labelFont().pixelSize() >=
+                     static_cast<int>(leastOnSlide * theme().font(TextRole::small).pixelSize()),
+                 name);
+        PaintedScene painted(view.size());
+        QPainter painter(&painted);
+        drawScene(painter, view.content(), geometry, theme(), view.look());
+        painter.end();
+        const auto isPainted = [&](const QString& text) {
+            return std::ranges::any_of(painted.texts(),
+                                       [&](const PaintedText& each) { return each.text.contains(text); });
+        };
+        QVERIFY2(std::ranges::none_of(painted.texts(),
+                                      [](const PaintedText& each) { return each.text.contains(u'…'); }),
+                 name);
+        for (const std::string& token : tokens)
+            QVERIFY2(isPainted(QString::fromStdString(token)), name);
+    }
+}
+
+void TestPresentSize::explainedAlone_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("count");
+    for (const QSize size : {QSize(1024, 700), QSize(1280, 720), QSize(1600, 1000)}) {
+        for (const int count : {6, 8, 12})
+            QTest::addRow("%d words, %dx%d", count, size.width(), size.height()) << size << count;
+    }
+}
+
+/// The line that explains takes room from a card alone, but no row, and no number that can be read.
+void TestPresentSize::explainedAlone() {
+    QFETCH(QSize, size);
+    QFETCH(int, count);
+    LabWindow& w = presented(count, size, Qt::Key_1);
+    if (count == 12)
+        w.document().replace(longTwelve(), {});
+    for (const StageId id : {StageId::queries, StageId::scores, StageId::masked_scores, StageId::weights,
+                             StageId::head_outputs}) {
+        w.board().showAlone(id);
+        const MatrixHeatmap& heatmap = w.heatmap(id);
+        const auto isWhole = [&] {
+            const QRect card = w.board().card(id)->geometry();
+            return heatmap.shownPart().isEmpty() && w.board().verticalScrollBar()->maximum() == 0 &&
+                   w.board().viewport()->rect().contains(card);
+        };
+        QTRY_VERIFY2(isWhole(), info(id).name.data());
+        w.press_key(Qt::Key_E);
+        QVERIFY(w.presentation().slide()->explanation().isVisible());
+        QCoreApplication::processEvents();
+        QVERIFY2(isWhole(), info(id).name.data());
+        QVERIFY2(isReadable(heatmap), info(id).name.data());
+        w.selection().inspect(CellRef{id, 0, count - 1, 1});
+        QCoreApplication::processEvents();
+        QVERIFY2(isWhole(), info(id).name.data());
+        w.selection().clearInspected();
+        w.press_key(Qt::Key_E);
+        w.board().showAll();
+    }
 }
 
 LAB_WINDOW_TEST(TestPresentSize)

@@ -4,6 +4,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/explore/operation_label.h"
 #include "ui/pages/explore/stage_card.h"
+#include "ui/pages/slide_numbers.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/widgets/control_row.h"
 
@@ -26,9 +27,7 @@ constexpr double mostForLabelColumn = 1.5; // times their size, however large th
 constexpr double aroundMatrix = 16;        // points of width in a card
 constexpr double mostAlone = 6;            // enlargement of a card alone
 constexpr int stepsAlone = 256;
-constexpr Index leastInWindow = 2;   // rows and columns
-constexpr double leastOnSlide = 0.6; // enlargement of numbers, so that the whole of a matrix is in sight
-constexpr double stepOnSlide = 0.05;
+constexpr Index leastInWindow = 2; // rows and columns
 
 /// The last step that fits, as 0 does. It is looked for around `likely` first.
 template<class Fits>
@@ -70,6 +69,18 @@ double leastEnlargement(const BoardLook& look) {
     for (const CardSize& card : look.cards)
         least = card.thumbnail ? least : std::min(least, card.enlargement);
     return least;
+}
+
+/// With names of columns that take no width.
+CardSize turned(double enlargement) {
+    return {.density = Density::two_decimals, .enlargement = enlargement, .turned = true};
+}
+
+/// What of the room for a card alone its matrix cannot have. A card with fewer decimals has less around them.
+QSize aroundAlone(const StageCard& card, Density density, const Theme& theme, int width) {
+    const int margins = theme.px(2 * boardMargin);
+    const int frame = card.sizeFor({density}, {width, 0}).height();
+    return {theme.px(aroundMatrix) + margins, frame + margins};
 }
 
 /// Where no operation stands before it, a matrix may be wider than BoardFitter::matrixLimit().
@@ -154,50 +165,51 @@ std::optional<BoardLook> BoardFitter::weightsAlone(BoardLook look, int thumbnail
 /// `folded` with names of columns that take no width, and numbers that are smaller than the last row can read
 /// well, so that nothing is cut off; if that is not enough, the weights alone. nullopt: neither fits.
 std::optional<BoardLook> BoardFitter::smallerLook(const BoardLook& folded, int thumbnail) const {
-    for (double enlargement = 1; enlargement >= leastOnSlide; enlargement -= stepOnSlide) {
+    const auto smaller = [&](double enlargement) {
         BoardLook look = folded;
-        for (CardSize& card : look.cards) {
-            if (!card.thumbnail)
-                card = {.density = Density::two_decimals, .enlargement = enlargement, .turned = true};
-        }
-        if (areInSight(look))
-            return look;
-    }
-    for (double enlargement = 1; enlargement >= leastOnSlide; enlargement -= stepOnSlide) {
-        const CardSize size{.density = Density::two_decimals, .enlargement = enlargement, .turned = true};
-        if (auto look = weightsAlone(folded, thumbnail, size))
-            return look;
-    }
-    return std::nullopt;
+        for (CardSize& card : look.cards)
+            card = card.thumbnail ? card : turned(enlargement);
+        return look;
+    };
+    if (const auto all = slideEnlargement([&](double each) { return areInSight(smaller(each)); }))
+        return smaller(*all);
+    const auto weights = [&](double enlargement) {
+        return weightsAlone(folded, thumbnail, turned(enlargement));
+    };
+    const auto largest = slideEnlargement([&](double each) { return weights(each).has_value(); });
+    return largest ? weights(*largest) : std::nullopt;
 }
 
 /// The largest numbers with which the matrix is visible as a whole or, in a presentation of another size than
 /// normal, would be at the normal one: larger letters shall not make them smaller.
 BoardLook BoardFitter::aloneLook() const {
-    const QSize around = m_room - matrixLimit();
-    const QSize limit = m_room * m_theme.presentedZoom() - around;
+    const auto limit = [this](Density density, double zoom) {
+        return m_room * zoom - aroundAlone(*m_cards.front().card, density, m_theme, m_room.width());
+    };
+    const auto fits = [&, zoom = m_theme.presentedZoom()](const CardSize& size) {
+        return isWhole(0, size, limit(size.density, zoom));
+    };
     const auto largest = [&](Density density) {
         const auto at = [density](int step) {
             return CardSize{density, 1 + (mostAlone - 1) * step / stepsAlone};
         };
-        if (!isWhole(0, at(0), limit))
+        if (!fits(at(0)))
             return CardSize{density, 0};
         return at(lastFitting(
-            {}, [&](int step) { return isWhole(0, at(step), limit); }, stepsAlone));
+            {}, [&](int step) { return fits(at(step)); }, stepsAlone));
     };
     const CardSize digits = largest(Density::digits), brief = largest(Density::two_decimals);
-    BoardLook look;
-    if (brief.enlargement > 0) {
-        look.cards = {digits.enlargement >= brief.enlargement ? digits : brief};
-        return look;
+    CardSize size = digits.enlargement >= brief.enlargement ? digits : brief;
+    if (brief.enlargement == 0) {
+        const auto isWholeAt = [&](double enlargement) { return fits(turned(enlargement)); };
+        // While presenting, letters are so large that smaller ones can be read, too.
+        const std::optional<double> whole = m_theme.isPresented() ? slideEnlargement(isWholeAt)
+                                            : isWholeAt(1)        ? std::optional(1.0)
+                                                                  : std::nullopt;
+        size = whole ? turned(*whole) : CardSize{Density::two_decimals};
     }
-    // While presenting, letters are so large that smaller ones can be read, too.
-    const double least = m_theme.isPresented() ? leastOnSlide : 1;
-    CardSize size{.density = Density::two_decimals, .turned = true};
-    while (size.enlargement >= least && !isWhole(0, size, limit))
-        size.enlargement -= stepOnSlide;
-    if (size.enlargement < least)
-        size = {Density::two_decimals};
+    size.window = limit(size.density, 1).expandedTo({1, 1});
+    BoardLook look;
     look.cards = {size};
     return look;
 }
@@ -458,10 +470,8 @@ QSize BoardFitter::operationSize(std::size_t card, const BoardLook& look) const 
 /// inside its card.
 QSize BoardFitter::matrixLimit() const {
     if (m_place == Place::alone) {
-        const int around = m_theme.px(2 * boardMargin);
-        const int frame =
-            m_cards.front().card->sizeFor({Density::digits}, {m_room.width(), 0}).height() + around;
-        return (m_room - QSize(m_theme.px(aroundMatrix) + around, frame)).expandedTo({1, 1});
+        const QSize around = aroundAlone(*m_cards.front().card, Density::digits, m_theme, m_room.width());
+        return (m_room - around).expandedTo({1, 1});
     }
     const QSize limit = m_room - QSize(m_theme.px(140), m_theme.px(110));
     return limit.expandedTo({m_theme.px(160), m_theme.px(160)});

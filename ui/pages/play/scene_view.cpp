@@ -6,6 +6,7 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
+#include "ui/pages/slide_numbers.h"
 #include "ui/plots/film/scene_added.h"
 #include "ui/plots/shared/veil.h"
 
@@ -78,18 +79,42 @@ void SceneView::layOut() {
     m_hovered.reset();
     m_pressed.reset();
     const SceneGeometry before = std::exchange(m_geometry, {});
-    // Of a text that is enlarged very much, numbers give way, so that the result is in sight.
-    for (double leastFont = m_readable ? 1 : SceneSight::usualLeastFont;
-         !m_content.panels.empty() && leastFont > leastShrunk; leastFont -= shrinkingStep) {
-        m_geometry = SceneGeometry(m_content, m_theme, QRectF(rect()), {leastFont, m_focus, &before});
-        if (!m_readable || m_geometry.area(m_content.panels.front()).bottom() <= height())
-            break;
-    }
+    if (!m_content.panels.empty())
+        m_geometry = m_readable ? readable(before) : geometry({.focus = m_focus, .before = &before});
     const std::optional<Source> inspected = m_look.inspected;
     m_look = {};
     m_look.inspected = inspected;
     m_look.frames = sceneFrames(m_content, m_geometry);
     update();
+}
+
+SceneGeometry SceneView::geometry(const SceneSight& sight) const {
+    return {m_content, m_theme, QRectF(rect()), sight};
+}
+
+/// For a class: whole matrices, as cards show them, with numbers that are as large as that allows. Of larger
+/// ones, a part.
+SceneGeometry SceneView::readable(const SceneGeometry& before) const {
+    SceneSight sight{.leastFont = 1, .focus = m_focus, .before = &before, .isFar = true};
+    SceneGeometry usual = geometry(sight);
+    if (usual.showsAll(m_content))
+        return usual;
+    const auto turned = [&](double enlargement) {
+        SceneSight smaller = sight;
+        smaller.leastFont = enlargement;
+        smaller.turned = true;
+        return geometry(smaller);
+    };
+    if (const auto whole = slideEnlargement([&](double each) { return turned(each).showsAll(m_content); }))
+        return turned(*whole);
+    // Of a text that is enlarged very much, numbers give way, so that the result is in sight.
+    const auto isInSight = [&] { return usual.area(m_content.panels.front()).bottom() <= height(); };
+    for (sight.leastFont -= shrinkingStep; !isInSight() && sight.leastFont > leastShrunk;
+         sight.leastFont -= shrinkingStep) {
+        sight.isFar = false;
+        usual = geometry(sight);
+    }
+    return usual;
 }
 
 void SceneView::glide() {

@@ -29,7 +29,8 @@ public:
     void setContent(SceneContent content, bool glides, std::optional<double> seconds = {});
     const SceneContent& content() const { return m_content; }
     const SceneGeometry& geometryOfScene() const { return m_geometry; }
-    /// No number is smaller than on a card: a class reads it from afar. Larger matrices show a part.
+    /// A class reads it from afar: no number is smaller than on a card, except so that whole matrices with
+    /// whole names are in sight. Larger matrices show a part.
     void setReadable(bool readable);
     /// Marks a number, and brings it into sight.
     void setInspected(const std::optional<Source>& source);
@@ -72,6 +73,8 @@ protected:
 
 private:
     void layOut();
+    SceneGeometry geometry(const SceneSight& sight) const;
+    SceneGeometry readable(const SceneGeometry& before) const;
     void announce(const std::optional<SceneGeometry::Hit>& hit);
     void choose(const SceneGeometry::Hit& hit);
     void moveCursor(int x, int y);

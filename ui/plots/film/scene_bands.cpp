@@ -86,8 +86,8 @@ public:
     BandPainter(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
                 const Theme& theme, const BandMotion* motion)
         : m_painter(painter), m_content(content), m_theme(theme), m_colours(theme.colours()),
-          m_font(theme.font(TextRole::small)), m_metrics(m_font), m_rooms(content, geometry, theme),
-          m_motion(motion), m_namesFrom(geometry.room().left()) {
+          m_font(geometry.isTurned() ? geometry.labelFont() : theme.font(TextRole::small)), m_metrics(m_font),
+          m_rooms(content, geometry, theme), m_motion(motion), m_namesFrom(geometry.room().left()) {
         for (const ScenePanel& panel : content.panels) {
             if (panel.slot == SceneSlot::left && !content.transposed)
                 m_namesFrom = geometry.area(panel).left() - geometry.labelWidth(panel);

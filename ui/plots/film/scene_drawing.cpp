@@ -30,6 +30,16 @@ class SceneDrawingText {
     Q_DECLARE_TR_FUNCTIONS(SceneDrawing)
 };
 
+/// Upwards from the middle of a column.
+void drawTurned(QPainter& painter, const QPointF& from, double length, const QString& text) {
+    const double thick = QFontMetricsF(painter.font()).height();
+    painter.save();
+    painter.translate(from);
+    painter.rotate(-90);
+    painter.drawText(QRectF(0, -thick / 2, length, thick), Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter.restore();
+}
+
 class ScenePainter {
 public:
     ScenePainter(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
@@ -81,9 +91,17 @@ private:
                                rows.elided(window.y + y, font, place.width()));
         }
         const double height = m_geometry.labelHeight(panel);
-        const Index across = every(m_theme.px(26), cell.width());
-        for (Index x = 0; height > 0 && x < window.columns; x += across) {
+        const bool hasColumns = height > 0 && m_geometry.namesColumns(panel);
+        const bool turned = m_geometry.isTurned();
+        const Index across = every(turned ? metrics.height() * 0.8 : m_theme.px(26), cell.width());
+        for (Index x = 0; hasColumns && x < window.columns; x += across) {
             const QRectF rect = m_geometry.shownRect(panel, {window.x + x, window.y});
+            if (turned) {
+                const double length = height - m_theme.px(4);
+                drawTurned(m_painter, {rect.center().x() - m_style.gap / 2, rect.top() - m_theme.px(3)},
+                           length, columns.elided(window.x + x, font, length));
+                continue;
+            }
             const QRectF place(rect.left(), rect.top() - height,
                                rect.width() * static_cast<double>(across) - m_style.gap, height);
             m_painter.drawText(place, Qt::AlignCenter, columns.elided(window.x + x, font, place.width()));

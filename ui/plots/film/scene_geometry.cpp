@@ -20,6 +20,7 @@ constexpr double leastColourCell = 3;
 constexpr double largestColourCell = 24;
 constexpr double usualAir = 4, leastAir = 1; // above and below a number together
 constexpr double longestLabel = 96;
+constexpr double aroundTurned = 8; // above and below a turned name together
 constexpr double longestTitle = 170;
 constexpr double aroundCount = 2;
 constexpr double sinkBefore = 10;
@@ -73,10 +74,12 @@ SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, co
 SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room,
                              const SceneSight& sight, bool beside, int leastPixels)
     : m_room(room), m_transposed(content.transposed), m_beside(beside),
-      m_tableFirst(content.kind == SceneKind::look_up), m_isFar(sight.leastFont >= 1),
+      m_tableFirst(content.kind == SceneKind::look_up), m_isFar(sight.isFar), m_turned(sight.turned),
       m_leastFont(sight.leastFont), m_leastPixels(leastPixels), m_hasSink(content.hasSink),
       m_sinkGap(content.hasSink ? theme.px(sinkBefore) : 0) {
     m_labelFont = theme.font(room.width() >= theme.px(largeLabelsFrom) ? TextRole::body : TextRole::small);
+    if (m_turned)
+        m_labelFont = sized(m_labelFont, std::min(m_leastFont, 1.0));
     count(content);
     if (sight.focus)
         lookAt(content, *sight.focus);
@@ -98,6 +101,13 @@ Index SceneGeometry::shownCells(const SceneContent& content) const {
         cells += isSink(panel) ? 0 : shown.columns * shown.rows;
     }
     return cells;
+}
+
+bool SceneGeometry::showsAll(const SceneContent& content) const {
+    const bool isInside = std::ranges::all_of(
+        content.panels, [this](const ScenePanel& panel) { return m_room.contains(area(panel)); });
+    return m_numbers && !isCut() && isInside && m_cell.width() >= m_labelled &&
+           m_bandRoom == content.bandCount && m_room.contains(m_bands.isEmpty() ? m_room : m_bands);
 }
 
 /// More cells with numbers, within the room, and no fewer bars, nor bars without numbers instead.
@@ -174,6 +184,7 @@ void SceneGeometry::count(const SceneContent& content) {
 
 void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
     const QFontMetricsF label(m_labelFont);
+    m_namedOnTop = isNamedOnTop(content);
     for (const ScenePanel& panel : content.panels) {
         const bool swaps = panel.mapping().transposed;
         const Labels& rowLabels = swaps ? panel.columns : panel.rows;
@@ -183,11 +194,14 @@ void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
         if (!isAddedColumn)
             width = std::max<double>(width, std::min(rowLabels.widest(m_labelFont), theme.px(longestLabel)) +
                                                 theme.px(8));
-        if (isAddedRow)
+        if (isAddedRow || !namesColumns(panel))
             continue;
         const int widest = (swaps ? panel.rows : panel.columns).widest(m_labelFont);
-        m_labelled = std::max<double>(m_labelled, std::min(widest + theme.px(6), theme.px(longestLabel)));
-        m_labelHeight[rowOf(panel)] = label.height() + theme.px(3);
+        const double upright = std::min(widest + theme.px(6), theme.px(longestLabel));
+        m_labelled = m_turned ? 0 : std::max<double>(m_labelled, upright);
+        double& height = m_labelHeight[rowOf(panel)];
+        const double turned = std::min(widest, theme.px(longestLabel)) + theme.px(aroundTurned);
+        height = std::max(height, m_turned ? turned : label.height() + theme.px(3));
     }
     m_titleHeight = QFontMetricsF(theme.font(TextRole::strong)).height() + theme.px(2);
     m_countHeight = QFontMetricsF(theme.font(TextRole::small)).height() + theme.px(aroundCount);
@@ -242,13 +256,13 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     // Large numbers need no more air than their font has.
     const double air = theme.px(m_isFar ? leastAir : usualAir);
     const double leastHeight = QFontMetricsF(least).height() + air;
-    const double leastW = leastWidth(content, least, theme.px(6));
+    const double leastW = leastWidth(content, least, theme.px(6) * (m_turned ? m_leastFont : 1));
     const Index sinkX = m_hasSink && !m_transposed ? 1 : 0, sinkY = m_hasSink && m_transposed ? 1 : 0;
     const Index allX = across(m_columns, &SceneTrack::count) + sinkX;
     const Index allY = down(&SceneTrack::count) + sinkY;
     // What is read from afar shows a part of its rows rather than no bars.
     const auto beside = [this](Index all) {
-        return static_cast<double>(m_isFar ? std::min(all, leastRowsBesideBands) : all);
+        return static_cast<double>(m_isFar && !m_turned ? std::min(all, leastRowsBesideBands) : all);
     };
     const double bandsSpare =
         m_transposed ? width - leastW * beside(allX) : height - leastHeight * beside(allY);

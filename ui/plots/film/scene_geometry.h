@@ -35,6 +35,11 @@ struct SceneSight {
     /// What was in sight stays, if that number is among it. nullptr: nothing was.
     const SceneGeometry* before = nullptr;
     SceneArrangement arrangement = SceneArrangement::best;
+    /// It is read from afar.
+    bool isFar = false;
+    /// Names of columns are turned by 90°, so that columns are no wider than their numbers, and names shrink
+    /// with the least number. Room is left for all rows rather than for bars of the usual height.
+    bool turned = false;
 };
 
 class SceneGeometry {
@@ -51,6 +56,14 @@ public:
     int decimals(std::size_t panel) const { return m_decimals[panel]; }
     /// Whether no matrix lies above another one.
     bool isBeside() const { return m_beside; }
+    /// Whether names of columns are turned by 90°.
+    bool isTurned() const { return m_turned; }
+    /// Whether its columns have their names above them, and not above the matrix on top of it.
+    bool namesColumns(const ScenePanel& panel) const {
+        return !m_namedOnTop || panel.slot != SceneSlot::result;
+    }
+    /// Whether all cells, all bars and the names of all columns are in sight, with numbers.
+    bool showsAll(const SceneContent& content) const;
     /// How many cells of its matrices are visible.
     Index shownCells(const SceneContent& content) const;
 
@@ -116,6 +129,7 @@ private:
     Index down(Index SceneTrack::*what) const;
     double cut(QSizeF room, QSizeF cell);
     void setWindows(const SceneGeometry* before);
+    bool isNamedOnTop(const SceneContent& content) const;
     void measure(const SceneContent& content, const Theme& theme);
     void fit(const SceneContent& content, const Theme& theme, const QRectF& room);
     void setBands(Index count, double spare, const Theme& theme);
@@ -129,6 +143,8 @@ private:
     bool m_transposed = false, m_beside = false;
     bool m_tableFirst = false; ///< beside the positions that are added to it
     bool m_isFar = false;      ///< read from afar
+    bool m_turned = false;     ///< names of columns are
+    bool m_namedOnTop = false; ///< the result’s columns are, above the matrix on top of it
     SceneTracks m_columns, m_rows;
     std::array<double, sceneTracks> m_labelWidth{}, m_labelHeight{};
     std::vector<Twins> m_twins; ///< tracks that show the same tokens or features, the result’s last

@@ -70,6 +70,19 @@ void SceneGeometry::lookAt(const SceneContent& content, const Source& focus) {
     }
 }
 
+/// Turned names are so high that they stand once above columns that go through several matrices.
+bool SceneGeometry::isNamedOnTop(const SceneContent& content) const {
+    const auto names = [](const ScenePanel& panel) -> const Labels& {
+        return panel.mapping().transposed ? panel.rows : panel.columns;
+    };
+    const ScenePanel& result = content.panels.front();
+    return m_turned && std::ranges::any_of(content.panels, [&](const ScenePanel& panel) {
+               return rowOf(panel) == firstTrack && columnOf(panel) == columnOf(result) &&
+                      panel.mapping().shownColumns() == result.mapping().shownColumns() &&
+                      haveSameTexts(names(panel), names(result), result.mapping().shownColumns());
+           });
+}
+
 /// Whether the table of a look-up has one row for each token, in their order.
 bool SceneGeometry::isTableOfTokens(const SceneContent& content) {
     const ScenePanel& result = content.panels.front();
