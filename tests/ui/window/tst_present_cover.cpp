@@ -31,6 +31,7 @@ private slots:
     void coverAndReveal();
     void takenBack();
     void coverAll();
+    void aloneAndBack();
     void onlyWhatIsShown_data();
     void onlyWhatIsShown();
     void noExerciseMeanwhile();
@@ -120,6 +121,33 @@ void TestPresentCover::coverAll() {
     w.board().showAlone(StageId::weights);
     w.press_key(Qt::Key_C, Qt::ShiftModifier);
     QVERIFY(isCovered(StageId::weights, 0, 0) && !isCovered(StageId::queries, 0, 0));
+}
+
+/// What is covered when a card is shown alone, or while it is, stays so when Escape leads back to all cards.
+void TestPresentCover::aloneAndBack() {
+    LabWindow& w = openWindow({1440, 900});
+    const HelpLine& help = present().slide()->help();
+    const std::array all{StageId::queries, StageId::scores, StageId::weights, StageId::output};
+    const QString every = "with Shift every matrix";
+    const auto back = [&] {
+        QVERIFY2(w.board().alone() && !help.text().contains(every), qPrintable(help.text()));
+        w.press_key(Qt::Key_Escape);
+        QVERIFY(!w.board().alone() && w.presentation().isRunning());
+        QVERIFY2(help.text().contains(every), qPrintable(help.text()));
+    };
+    w.press_key(Qt::Key_C, Qt::ShiftModifier);
+    w.board().showAlone(StageId::weights);
+    w.click(StageId::weights, {0, 0});
+    back();
+    QVERIFY(!isCovered(StageId::weights, 0, 0) && isCovered(StageId::weights, 0, 1));
+    for (const StageId id : all)
+        QVERIFY2(isCovered(id, 1, 1), info(id).name.data());
+    w.press_key(Qt::Key_O, Qt::ShiftModifier);
+    w.board().showAlone(StageId::scores);
+    w.press_key(Qt::Key_C, Qt::ShiftModifier);
+    back();
+    for (const StageId id : all)
+        QCOMPARE(isCovered(id, 1, 1), id == StageId::scores);
 }
 
 /// Shift C covers what a page shows, and nothing else.

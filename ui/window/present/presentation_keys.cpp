@@ -381,7 +381,8 @@ QStringList Presentation::keys() const {
     if (isLesson && isFilm)
         keys += tr("←, → step");
     keys += tr("a click opens one number, %1 all").arg(key(KeyCommand::open));
-    keys += tr("with Shift every matrix");
+    if (!board || !board->alone()) // else one is shown
+        keys += tr("with Shift every matrix");
     if (board && !board->alone())
         keys += tr("double-click a title: that card alone");
     keys += tr("%1–6 pages").arg(QKeySequence(Qt::CTRL | Qt::Key_1).toString(QKeySequence::NativeText));
