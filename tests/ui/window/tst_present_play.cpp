@@ -5,6 +5,7 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/pages/play/caption_view.h"
+#include "ui/pages/play/film_button.h"
 #include "ui/pages/play/film_controls.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/film_track.h"
@@ -362,20 +363,23 @@ void TestPresentPlay::keysBesideControls() {
 void TestPresentPlay::allKeysWherePointedAt_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<QString>("page");
-    for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1920, 1080)}) {
+    for (const QSize size : {QSize(800, 600), QSize(1024, 700), QSize(1280, 720), QSize(1920, 1080)}) {
         for (const QString page : {"Play", "Explore"})
             QTest::addRow("%s, %d wide", qPrintable(page), size.width()) << size << page;
     }
 }
 
 /// As long as the pointer is where the line rests, it has the room that all keys need, and the page keeps its
-/// own; beside it, the controls of the film are free again.
+/// own; the controls of the film stay in sight.
 void TestPresentPlay::allKeysWherePointedAt() {
     QFETCH(QSize, size);
     QFETCH(QString, page);
-    play(presentedWords(6), size);
+    PlayPage& film = play(presentedWords(6), size);
+    std::vector<const QWidget*> controls;
     if (page == "Explore")
         window().press_key(Qt::Key_1, Qt::ControlModifier);
+    else
+        controls = {&film.controls().track(), film.controls().findChild<FilmButton*>()->parentWidget()};
     QCoreApplication::processEvents();
     HelpLine& help = window().presentation().slide()->help();
     QVERIFY2(help.text().contains("1–6 pages"), qPrintable(help.text()));
@@ -395,7 +399,9 @@ void TestPresentPlay::allKeysWherePointedAt() {
     };
     move(resting.center());
     QVERIFY(help.isPointedAt() && help.opacity() == 1);
-    QVERIFY(help.width() >= std::min(help.sizeHint().width(), window().width()));
+    QCOMPARE(help.width(), resting.width());
+    for (const QWidget* each : controls)
+        QVERIFY(!help.geometry().intersects(QRect(each->mapTo(&window(), QPoint()), each->size())));
     QVERIFY(help.height() >= help.heightForWidth(help.width()));
     QVERIFY(help.geometry().contains(resting) && window().rect().contains(help.geometry()));
     QCOMPARE(window().pages().geometry(), pageBefore);

@@ -4,7 +4,6 @@
 #include "ui/look/theme.h"
 
 #include <QEnterEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -25,7 +24,6 @@ HelpLine::HelpLine(Theme& theme, QWidget* parent)
     : QWidget(parent), m_theme(theme),
       m_fading(theme.motion(), fadesFor, QEasingCurve::InOutSine, Movement::OnInput::goOn) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setMouseTracking(true);
     m_stays.setSingleShot(true);
     m_stays.setInterval(staysFor);
     connect(&m_stays, &QTimer::timeout, this, [this] {
@@ -173,32 +171,15 @@ void HelpLine::paintEvent(QPaintEvent* /*event*/) {
         painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, shown());
 }
 
-/// Whatever else it hides for a while is not its own.
-bool HelpLine::isAtRest(QPointF point) const {
-    return rect().contains(point.toPoint()) && point.x() >= width() - m_restingWidth;
-}
-
 void HelpLine::enterEvent(QEnterEvent* event) {
     QWidget::enterEvent(event);
-    m_pointed = isAtRest(event->position());
+    m_pointed = true;
     emit asked();
 }
 
 void HelpLine::leaveEvent(QEvent* event) {
     QWidget::leaveEvent(event);
-    setPointedAt(false);
-}
-
-void HelpLine::mouseMoveEvent(QMouseEvent* event) {
-    QWidget::mouseMoveEvent(event);
-    setPointedAt(isAtRest(event->position()));
-}
-
-void HelpLine::setPointedAt(bool pointed) {
-    if (std::exchange(m_pointed, pointed) == pointed)
-        return;
-    if (pointed)
-        return emit asked();
+    m_pointed = false;
     m_stays.start();
     update();
     emit said();

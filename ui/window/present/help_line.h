@@ -44,8 +44,6 @@ public:
     /// Over as many lines as the whole text needs.
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    /// How wide it is, from the right, while the pointer is not on it.
-    void setRestingWidth(int width) { m_restingWidth = width; }
     /// The pointer is on it: all of the text is wanted.
     bool isPointedAt() const { return m_pointed; }
     /// Over something else, which it hides as long as it is visible.
@@ -61,11 +59,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
-    void setPointedAt(bool pointed);
-    bool isAtRest(QPointF point) const;
     QStringList fitting(int width, const QFontMetrics& metrics) const;
     QRect textRoom() const;
     QString wrapped(int width) const;
@@ -82,7 +77,6 @@ private:
     bool m_opaque = false;
     bool m_isMessage = false;
     bool m_pointed = false;
-    int m_restingWidth = 0;
 };
 
 } // namespace lab

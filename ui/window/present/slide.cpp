@@ -72,20 +72,17 @@ void Slide::showPage(Page* page) {
 }
 
 /// In the page's lowest line, if it has one that can be shared; or else below the page. What is too long for
-/// its part of the line hides the rest of it for a while, and so do all keys where they are pointed at.
+/// its part of the line grows upwards for a while, and so do all keys where they are pointed at: the page's
+/// own controls stay in sight.
 void Slide::placeHelp() {
     const int share = qRound(width() * shareOfLine) + m_help->countWidth();
-    const int room = std::min(share, m_help->sizeHint().width());
     const int line = m_page ? m_page->shareLastLine(share) : 0;
-    const bool wantsAll = m_help->isMessage() || m_help->isPointedAt();
-    const bool isLong = line > 0 && m_help->opacity() > 0 && wantsAll;
+    const int wide = line == 0 ? width() : std::min(share, m_help->sizeHint().width());
     const int lowest = line > 0 ? line : m_help->sizeHint().height();
-    const int wide = line == 0 ? width() : isLong ? std::min(m_help->sizeHint().width(), width()) : room;
-    const int high =
-        wantsAll && m_help->opacity() > 0 ? std::max(lowest, m_help->heightForWidth(wide)) : lowest;
+    const bool wantsAll = m_help->opacity() > 0 && (m_help->isMessage() || m_help->isPointedAt());
+    const int high = wantsAll ? std::max(lowest, m_help->heightForWidth(wide)) : lowest;
     m_column->setContentsMargins(0, 0, 0, line > 0 ? 0 : lowest);
     m_help->setOpaque(line > 0 || high > lowest);
-    m_help->setRestingWidth(line > 0 ? room : width());
     m_help->setGeometry(width() - wide, height() - high, wide, high);
     m_help->raise();
 }
