@@ -108,7 +108,7 @@ inline QString problem(LabWindow& w, ParameterId id) {
     const ParameterSection* section = w.parameters().section(id);
     for (const QLabel* each : section->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly)) {
         if (each->isVisible())
-            return each->text();
+            return each->accessibleName(); // without the places where a label may break it
     }
     return {};
 }
