@@ -118,6 +118,7 @@ private slots:
 private:
     static void addUsual();
     static void addTies();
+    static void addClose();
     static void addHidden();
     static void addNormalisers();
     static void addSinks();
@@ -150,7 +151,6 @@ void TestAttentionWords::addTies() {
     add("two of three", sea_gives(tie), "“sea” looks most, and equally, at itself and “dog”, 0.400 each");
     add("up to rounding", sea_gives(RowVector{{0.4, 0.4 * (1 + 1e-14), 0.2}}),
         "“sea” looks most, and equally, at itself and “dog”, 0.400 each");
-    add("nearly", sea_gives(RowVector{{0.40001, 0.4, 0.19999}}), "“sea” looks most at itself, 0.400");
     add("all of three", sea_gives(RowVector{{1, 1, 1}} / 3),
         "“sea” looks equally at itself, “dog” and “sun”, 0.333 each");
     add("all of five", with_scores({"a", "b", "c", "d", "e"}, {Matrix(Matrix::Zero(5, 5))}),
@@ -163,6 +163,52 @@ void TestAttentionWords::addTies() {
         "“a” looks most, and equally, at itself and 3 others, 0.225 each");
     add("looked at by two", three_words(Matrix{{0.2, 0.3, 0.5}, {0.2, 0.3, 0.5}, {0.1, 0.5, 0.4}}),
         "“sea” is looked at most, and equally, by itself and “dog”, 0.200 each", looked_at);
+}
+
+/// What is not far below the largest weight is named, too.
+void TestAttentionWords::addClose() {
+    using enum NormalizationKind;
+    const auto causal = [](Experiment& e) { e.mask.causal = true; };
+    add("close", sea_gives(RowVector{{0.4, 0.42, 0.18}}),
+        "“sea” looks most at “dog”, 0.420, closely followed by itself, 0.400");
+    add("not close", sea_gives(RowVector{{0.37, 0.42, 0.21}}), "“sea” looks most at “dog”, 0.420");
+    add("alike in all digits that are shown", sea_gives(RowVector{{0.40001, 0.4, 0.19999}}),
+        "“sea” looks most at itself, 0.400, closely followed by “dog”, also 0.400");
+    add("two equal ones are closer", sea_gives(RowVector{{0.33, 0.34, 0.33}}),
+        "“sea” looks most at “dog”, 0.340, closely followed by itself and “sun”, 0.330 each");
+    add("two are close", sea_gives(RowVector{{0.32, 0.35, 0.33}}),
+        "“sea” looks most at “dog”, 0.350, closely followed by “sun”, 0.330, and 1 more");
+    add("looked at, close", three_words(Matrix{{0.3, 0.3, 0.4}, {0.29, 0.31, 0.4}, {0.2, 0.4, 0.4}}),
+        "“sea” is looked at most by itself, 0.300, closely followed by “dog”, 0.290", looked_at);
+    add("repeated words are close",
+        with_scores({"the", "cat", "the"},
+                    {logarithms(Matrix{{0.2, 0.41, 0.39}, {0.3, 0.4, 0.3}, {0.6, 0.2, 0.2}})}),
+        "“the” (1) looks most at “cat”, 0.410, closely followed by “the” (3), 0.390");
+    add("a hidden key is not close", changed(three_words(Matrix::Constant(3, 3, 1.0 / 3)), causal),
+        "“sea” sees only itself, 1.000");
+    add("close, sigmoid", normalised(sigmoid, RowVector{{2, 2.1, -2}}),
+        "“sea” looks most at “dog”, 0.891, closely followed by itself, 0.881");
+    add("close, sum", normalised(sum, RowVector{{2, 1.9, 0.1}}),
+        "“sea” looks most at itself, 0.500, closely followed by “dog”, 0.475");
+    add("close, some below 0", normalised(sum, RowVector{{1, 0.99, -0.5}}),
+        "“sea” gives its largest weight, 0.671, to itself; some are below 0");
+    add("tiny weights", normalised(sigmoid, RowVector{{-20.01, -20, -30}}),
+        "“sea” looks most at “dog”, 2.06e−09, closely followed by itself, 2.04e−09");
+    add("the close one is overridden", overridden(three_words(), 0, 2, 0.49),
+        "“sea” looks most at “dog”, 0.500, closely followed by “sun”, 0.490 (overridden)");
+    add("the largest one is overridden", overridden(three_words(), 0, 2, 0.51),
+        "“sea” looks most at “sun”, 0.510 (overridden), closely followed by “dog”, 0.500");
+    add("close in columns",
+        changed(sea_gives(RowVector{{0.4, 0.42, 0.18}}),
+                [](Experiment& e) { e.notation = Notation::columns; }),
+        "“sea” looks most at “dog”, 0.420, closely followed by itself, 0.400");
+    add("close, and a sink takes more", with_sink(sea_gives(RowVector{{0.4, 0.42, 0.18}}), 1),
+        "“sea” looks most at “dog”, 0.210, closely followed by itself, 0.200; the sink takes more, 0.500");
+    add("many are close",
+        with_scores(
+            {"a", "b", "c", "d", "e"},
+            {Matrix{{2.01, 2, 2, 2, 2}, {0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}}),
+        "“a” looks most at itself, 0.202, closely followed by “b” and 3 others, 0.200 each");
 }
 
 void TestAttentionWords::addHidden() {
@@ -303,6 +349,7 @@ void TestAttentionWords::words_data() {
     QTest::addColumn<QString>("words");
     addUsual();
     addTies();
+    addClose();
     addHidden();
     addNormalisers();
     addSinks();

@@ -22,6 +22,11 @@ class AttentionText {
 
 constexpr std::size_t mostEqualNamed = 3;
 
+/// A weight that is lower than the largest by no more than this part of it is named, too: their colours and
+/// the widths of their ribbons can hardly be told apart. A part, because with many keys all weights are
+/// small.
+constexpr double closePart = 0.1;
+
 /// The weights of a token, which it gives to all keys or gets from all queries.
 struct Line {
     const HeatmapContent& content;
@@ -129,6 +134,43 @@ QString withLargest(const Line& line, const std::vector<Index>& equal, std::size
         .arg(line.name(), namesOf(line, equal), number);
 }
 
+/// The text, and how many of the weights it tells of are overridden.
+QString withOverridden(const Line& line, const QString& text, const std::vector<Index>& tokens) {
+    const auto overridden = std::ranges::count_if(
+        tokens, [&](Index other) { return line.content.isOverridden(line.cell(other)); });
+    if (overridden == 0)
+        return text;
+    return overridden == static_cast<std::ptrdiff_t>(tokens.size())
+               ? AttentionText::tr("%1 (overridden)").arg(text)
+               : AttentionText::tr("%1 (%2 of them overridden)").arg(text).arg(overridden);
+}
+
+/// With the next largest weights, if they are close to the largest one. Not where weights below 0 leave open
+/// what is close.
+QString withClose(const Line& line, const QString& text, double largest) {
+    const auto isClose = [&](Index other) {
+        const double weight = line.weight(other);
+        return line.isVisible(other) && weight < largest - roundingOf(largest) &&
+               weight >= (1 - closePart) * largest;
+    };
+    const std::vector<Index> close = line.where(isClose);
+    if (close.empty() || !line.where([&](Index other) { return line.weight(other) < 0; }).empty())
+        return text;
+    const auto weightOf = [&](Index other) { return line.weight(other); };
+    const double next = weightOf(*std::ranges::max_element(close, {}, weightOf));
+    const std::vector<Index> equal = line.where(
+        [&](Index other) { return isClose(other) && line.weight(other) >= next - roundingOf(next); });
+    const QString number = numberText(line.content, next);
+    QString followed = (equal.size() > 1 ? AttentionText::tr("%1, closely followed by %2, %3 each")
+                        : number == numberText(line.content, largest)
+                            ? AttentionText::tr("%1, closely followed by %2, also %3")
+                            : AttentionText::tr("%1, closely followed by %2, %3"))
+                           .arg(text, namesOf(line, equal), number);
+    followed = withOverridden(line, followed, equal);
+    const std::size_t more = close.size() - equal.size();
+    return more == 0 ? followed : AttentionText::tr("%1, and %2 more").arg(followed).arg(more);
+}
+
 /// With what a sink takes of it, unless that is less than the largest weight or not known.
 QString withSink(const Line& line, const QString& text, double largest) {
     const std::vector<double>& shares = line.content.sinkShares;
@@ -154,13 +196,9 @@ QString lineInWords(const Line& line) {
     const auto equal = line.where([&](Index other) {
         return line.isVisible(other) && line.weight(other) >= largest - roundingOf(largest);
     });
-    QString text = withLargest(line, equal, visible.size());
-    const auto overridden = std::ranges::count_if(
-        equal, [&](Index other) { return line.content.isOverridden(line.cell(other)); });
-    if (overridden == static_cast<std::ptrdiff_t>(equal.size()))
-        text = AttentionText::tr("%1 (overridden)").arg(text);
-    else if (overridden > 0)
-        text = AttentionText::tr("%1 (%2 of them overridden)").arg(text).arg(overridden);
+    QString text = withOverridden(line, withLargest(line, equal, visible.size()), equal);
+    if (equal.size() == 1)
+        text = withClose(line, text, largest);
     return withSink(line, text, largest);
 }
 
