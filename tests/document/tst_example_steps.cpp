@@ -286,6 +286,12 @@ void TestExampleSteps::words() {
     const Experiment two = example("word-order");
     QVERIFY(hasWordsOf(with_text(two, "cat the black sleeps", Side::source), two));
     QVERIFY(!hasWordsOf(with_text(two, "the red cat sleeps", Side::source), two));
+    const Experiment step = example("cache-step");
+    const Experiment before = with_word_before(step);
+    QVERIFY(hasWordsOf(before, step) && hasSettingsOf(before, step));
+    QVERIFY(!hasWordsOf(with_whole_sentence(step), step));
+    const auto typed = with_typed_word(step, "again");
+    QVERIFY(typed && !hasWordsOf(*typed, step));
 }
 
 LAB_APPLESS_TEST(TestExampleSteps)

@@ -3,6 +3,7 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/added_scores.h"
+#include "core/edits/next_word.h"
 #include "core/edits/presets.h"
 #include "core/parameter.h"
 
@@ -294,6 +295,8 @@ QList<ExampleStep> exampleSteps(const QString& name) {
 }
 
 bool hasWordsOf(const Experiment& now, const Experiment& opened) {
+    if (is_cache_step(now) && is_cache_step(opened)) // another step has another query and other keys
+        return std::ranges::is_permutation(whole_sentence(now).tokens, whole_sentence(opened).tokens);
     return now.source.has_value() == opened.source.has_value() &&
            std::ranges::is_permutation(now.sequence.tokens, opened.sequence.tokens) &&
            (!now.source || std::ranges::is_permutation(now.source->tokens, opened.source->tokens));
@@ -301,8 +304,10 @@ bool hasWordsOf(const Experiment& now, const Experiment& opened) {
 
 bool hasSettingsOf(const Experiment& now, const Experiment& opened) {
     constexpr std::size_t mostChanged = 2; // a step changes one of them
-    const bool sameOffsets = now.sequence.offset == opened.sequence.offset &&
-                             key_sequence(now).offset == key_sequence(opened).offset;
+    // The query of a step with a cache stands at the last key, however many there are.
+    const bool sameOffsets =
+        (now.sequence.offset == opened.sequence.offset || (is_cache_step(now) && is_cache_step(opened))) &&
+        key_sequence(now).offset == key_sequence(opened).offset;
     const std::size_t changed = setting_changes(opened, now).size();
     const auto isInUse = [&now](const Preset& preset) { return is_in_use(now, preset); };
     const bool isOfAModel = changed == mostChanged && std::ranges::any_of(all_presets(), isInUse);

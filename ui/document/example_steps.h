@@ -37,7 +37,8 @@ QList<ExampleStep> exampleSteps(const QString& name);
 /// not been added.
 bool hasSettingsOf(const Experiment& now, const Experiment& opened);
 
-/// Whether `now` is still about what the example's text is about: its words, in any order.
+/// Whether `now` is still about what the example's text is about: its words, in any order. Of a sentence that
+/// goes on word by word, the words to come count too.
 bool hasWordsOf(const Experiment& now, const Experiment& opened);
 
 /// A description without its last line, if that is the one that begins with "Try:".

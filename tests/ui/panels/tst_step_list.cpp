@@ -9,6 +9,7 @@
 #include "ui/document/examples.h"
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/description/step_list.h"
+#include "ui/panels/sentence/next_word_controls.h"
 #include "ui/window/strips/exercise_strip.h"
 
 #include <QAccessible>
@@ -26,6 +27,7 @@ private slots:
     void head();
     void redrawn();
     void thereAndBack();
+    void oneWordBack();
     void leaving();
     void reordered();
     void anotherExample();
@@ -133,6 +135,18 @@ void TestStepList::thereAndBack() {
     QVERIFY(!steps().isDone(0));
     setCausal(document, true);
     QVERIFY(steps().isDone(0));
+}
+
+/// A step with a cache has other tokens then, and is still one of the same sentence.
+void TestStepList::oneWordBack() {
+    LabWindow& w = window();
+    w.document().openExample("cache-step");
+    QVERIFY(steps().isVisible() && !steps().isDone(0));
+    QVERIFY(LabWindow::press(&w.sentence().nextWord().back()));
+    QCOMPARE(w.document().experiment().sequence.tokens.front(), std::string("the"));
+    QVERIFY(steps().isVisible() && steps().isDone(0) && isTicked(0));
+    QVERIFY(LabWindow::press(&w.sentence().nextWord().next()));
+    QVERIFY(steps().isVisible() && isTicked(0));
 }
 
 /// Other words, a description of one's own or a file make it a document of its own. The description is shown
