@@ -34,6 +34,7 @@ private slots:
     void refused_data();
     void refused();
     void windowWithCausal();
+    void causalSaysWhatFor();
     void theKeyboardReachesThem();
     void boardStaysInSight_data();
     void boardStaysInSight();
@@ -274,6 +275,18 @@ void TestInlineOptions::windowWithCausal() {
     QCOMPARE(w.document().experiment().mask.window, std::optional<Index>(1));
     QTest::keyClick(field(w, "Width of the window"), Qt::Key_Up);
     QCOMPARE(w.document().experiment().mask.window, std::optional<Index>(2));
+}
+
+/// Before it is on, and in one sentence.
+void TestInlineOptions::causalSaysWhatFor() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    QVERIFY(!w.document().experiment().mask.causal);
+    const QAbstractButton* causal = LabWindow::button(*w.board().card(StageId::masked_scores), "Causal");
+    QVERIFY(causal);
+    QCOMPARE(causal->toolTip(),
+             QString("No token attends to a later one: a decoder predicts the next word, so "
+                     "no position may look at it"));
 }
 
 void TestInlineOptions::theKeyboardReachesThem() {

@@ -81,6 +81,7 @@ void TestStageAbout::onlyWhatIsOn_data() {
     row("Padding", [](const Experiment& e) { return !e.mask.padding.empty(); });
     row("Painted", [](const Experiment& e) { return e.mask.custom != nullptr; });
     row("there is no mask", [](const Experiment& e) { return !has_mask(e.mask); });
+    row("A mask would hide", [](const Experiment& e) { return !has_mask(e.mask); });
     row("A norm", [](const Experiment& e) { return e.scores.qk_norm.has_value(); });
     row("pairs of its numbers are turned", [](const Experiment& e) { return Rotation(e).pairs() > 0; });
     row("dropped with probability", [](const Experiment& e) { return e.dropout.has_value(); });

@@ -30,7 +30,9 @@ constexpr Index mostNumbers = 12;
 MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard& card)
     : ControlRow(theme), m_document(document), m_none(addPill(tr("None"))), m_causal(addPill(tr("Causal"))) {
     m_none->setToolTip(tr("Every token attends to every token"));
-    m_causal->setToolTip(tr("No token attends to a later one"));
+    m_causal->setToolTip(
+        tr("No token attends to a later one: a decoder predicts the next word, so no position "
+           "may look at it"));
     connect(m_none, &QAbstractButton::clicked, this, [this] {
         removeMasks(m_document);
         refresh(); // a click on the checked pill must not uncheck it
