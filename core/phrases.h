@@ -322,6 +322,13 @@ inline constexpr Phrase<3> saturated_below{
     "softmax is saturated: {0} has all of the weight of {1} to double precision, so that its gradient is "
     "practically 0, {2}"};
 
+// Where the number of a vector comes from
+inline constexpr Phrase<2> drawn_for_word{"drawn at random for {0}: a normal number of NumPy’s generator, "
+                                          "seeded with the document’s seed, {1}, and "
+                                          "the word"};
+inline constexpr Phrase<1> not_as_drawn{
+    "a new word’s vector is drawn at random, from the document’s seed; here that of {0} has another number"};
+
 // What a parameter is for
 inline constexpr Phrase<2> embedding{"feature {0} of the vector of {1}"};
 inline constexpr Phrase<2> given_row{"feature {0} of the row given for {1}"};

@@ -4,6 +4,7 @@
 #include "core/analysis/statistics.h"
 #include "core/edits/masks.h"
 #include "core/edits/next_word.h"
+#include "core/explain/drawn_words.h"
 #include "core/explain/names.h"
 #include "core/explain/norm_steps.h"
 #include "core/explain/not_finite.h"
@@ -145,17 +146,23 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
     const bool given = has_given_inputs(experiment);
     const bool of_source = cell.stage == StageId::source_inputs;
     const Index position = (of_source ? *experiment.source : experiment.sequence).offset + cell.row;
-    const Operand vector = operand_of(experiment, vector_of(experiment, cell));
+    const ParameterCell place = vector_of(experiment, cell);
+    const Operand vector = operand_of(experiment, place);
+    std::vector<Said> remarks;
+    if (auto origin = drawn_words(experiment, place))
+        remarks.push_back(std::move(*origin));
     const PositionKind kind = experiment.embedding.position.kind;
     if (kind == PositionKind::none) {
         ExplanationStep step =
             begin_step(from, cell, ExplanationKind::copy, given ? phrase::take_row : phrase::look_up);
         add_number(step, {}, vector);
+        step.words = std::move(remarks);
         return {step};
     }
     ExplanationStep step = begin_step(from, cell, ExplanationKind::sum,
                                       given ? phrase::add_position_to_row : phrase::add_position);
     add_number(step, text_of(say(given ? phrase::row_term : phrase::token_term)), vector);
+    step.words = std::move(remarks);
     if (kind == PositionKind::learned) {
         add_number(step, text_of(say(phrase::position_term)),
                    operand_of(experiment, {ParameterId::position, position, cell.column}));

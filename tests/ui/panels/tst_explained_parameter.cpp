@@ -4,6 +4,7 @@
 #include "core/pipeline.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/explanation_by_hand.h"
+#include "ui/document/edits/option_edits.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -84,9 +85,9 @@ void TestExplainedParameter::staysAfterEnter() {
     window().selection().inspect(inspected);
     QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, window().cell_of(ParameterId::W_Q));
     QVERIFY(panel().sensitivity());
-    const QString before = text().mid(text().indexOf("∂/∂")).section(" = ", 0, 0);
+    const QString before = text().mid(text().indexOf("∂ A")).section(" = ", 0, 0);
     type("1");
-    const QString after = text().mid(text().indexOf("∂/∂")).section(" = ", 0, 0);
+    const QString after = text().mid(text().indexOf("∂ A")).section(" = ", 0, 0);
     QVERIFY(!before.isEmpty());
     QCOMPARE(after, before);
 }
@@ -107,12 +108,18 @@ void TestExplainedParameter::withTheInspectedCell() {
     QVERIFY(panel().sensitivity());
     QVERIFY(std::abs(panel().sensitivity()->slopes(0, 1) - slope) < 1e-8);
     QVERIFY2(text().contains("(per unit change)"), qPrintable(text()));
+    const QString what = QStringLiteral("∂ A[blue,sky] / ∂ W_K[1,2] = ");
+    QVERIFY2(text().contains(what), qPrintable(text()));
     for (const char* other : {"W_K[1,1]", "W_K[1,2]", "W_K[2,1]", "W_K[2,2]"})
         QVERIFY2(text().contains(other), other);
     QVERIFY(click(ParameterCell{ParameterId::W_K, 1, 1}));
     QVERIFY(text().contains("W_K[2,2]") && window().selection().inspected() == inspected);
     QVERIFY(click(inspected)); // back to the cell
     QVERIFY(!window().selection().inspectedParameter());
+    panel().setProbedParameter({ParameterId::W_K, 0, 1});
+    QVERIFY2(text().contains(what), qPrintable(text()));
+    setNotation(window().document(), Notation::columns);
+    QVERIFY2(text().contains("∂ A[sky,blue] / ∂ W_K[2,1] = "), qPrintable(text()));
 }
 
 LAB_WINDOW_TEST(TestExplainedParameter)

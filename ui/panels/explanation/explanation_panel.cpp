@@ -10,6 +10,7 @@
 #include "ui/look/theme.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_links.h"
+#include "ui/plots/heatmap/attention_words.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
@@ -64,6 +65,12 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
     setFocusProxy(m_browser);
     connect(m_browser, &ExplanationBrowser::followed, this, &ExplanationPanel::followLink);
     connect(&selection, &Selection::inspectedChanged, this, &ExplanationPanel::refreshSubject);
+    for (const auto signal :
+         {&Selection::headChanged, &Selection::lookingChanged, &Selection::knownWeightsChanged})
+        connect(&selection, signal, this, [this] {
+            if (!subject()) // then it says what the inspected token looks at
+                display();
+        });
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (reshapes(change)) { // the sources may be other numbers now
             m_trail.clear();
@@ -208,6 +215,8 @@ void ExplanationPanel::display() {
     page.addTrail(m_trail);
     const bool covers = !m_document.cover().isEmpty();
     if (!about) {
+        if (const QString looks = attentionInWords(m_document, m_selection); !looks.isEmpty())
+            page.addAttention(looks);
         page.addHint();
     } else if (m_explanation) {
         page.addCell(*m_explanation, covers ? std::nullopt : m_probedParameter, m_sensitivity, m_aboutOpen);

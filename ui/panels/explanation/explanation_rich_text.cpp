@@ -2,6 +2,7 @@
 #include "ui/panels/explanation/explanation_rich_text.h"
 
 #include "core/covered.h"
+#include "core/explain/drawn_words.h"
 #include "core/explain/names.h"
 #include "core/number_format.h"
 #include "ui/look/theme.h"
@@ -90,6 +91,10 @@ QString ExplanationRichText::withSign(double value) const {
     return value >= 0 ? QLatin1Char('+') + digits(value) : digits(value);
 }
 
+QString ExplanationRichText::symbolText(const CellRef& cell) const {
+    return escaped(symbol_of(cell.stage) + '[' + index_of(m_experiment, cell) + ']');
+}
+
 /// Writes tiny slopes of a saturated softmax as powers of ten, because decimals would show 0.
 QString ExplanationRichText::slopeText(const Sensitivity& sensitivity, Index row, Index column) const {
     const double slope = sensitivity.slopes(row, column);
@@ -151,6 +156,10 @@ void ExplanationRichText::addTrail(const std::vector<Source>& trail) {
     m_html += paragraph(steps.join(QStringLiteral(" › ")) + QStringLiteral(" ›"));
 }
 
+void ExplanationRichText::addAttention(const QString& sentence) {
+    m_html += paragraph(withCapital(sentence).toHtmlEscaped() + QLatin1Char('.'));
+}
+
 void ExplanationRichText::addHint() {
     m_html += paragraph(ExplanationText::tr("HOW A NUMBER IS COMPUTED"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
@@ -200,7 +209,7 @@ void ExplanationRichText::addCell(const Explanation& explanation,
                is_covered(explanation.value) ? withCapital(words) : words); // then it is a sentence
     addAbout(explanation.cell.stage, aboutOpen);
     if (probedParameter)
-        addProbedParameter(*probedParameter, sensitivity);
+        addProbedParameter(*probedParameter, explanation.cell, sensitivity);
     if (m_isWide)
         m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">");
     for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
@@ -325,20 +334,23 @@ void ExplanationRichText::addShares(const ExplanationStep& step) {
     m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 
-void ExplanationRichText::addProbedParameter(const ParameterCell& cell,
+void ExplanationRichText::addProbedParameter(const ParameterCell& cell, const CellRef& of,
                                              const std::optional<Sensitivity>& sensitivity) {
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
-    m_html += paragraph(sensitivity ? ExplanationText::tr("∂/∂ %2 = %1 (per unit change).")
-                                              .arg(slopeText(*sensitivity, cell.row, cell.column), name) +
-                                          saturationText(*sensitivity)
-                                    : ExplanationText::tr("Changing: %1").arg(name),
-                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+    m_html += paragraph(
+        sensitivity ? ExplanationText::tr("∂ %1 / ∂ %2 = %3 (per unit change).")
+                              .arg(symbolText(of), name, slopeText(*sensitivity, cell.row, cell.column)) +
+                          saturationText(*sensitivity)
+                    : ExplanationText::tr("Changing: %1").arg(name),
+        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
 void ExplanationRichText::addParameter(const ParameterExplanation& explanation, bool alone) {
     addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
                explanation.value, textOf(explanation.words));
+    if (const auto origin = drawn_words(m_experiment, explanation.cell))
+        m_html += paragraph(withCapital(textOf(*origin)).toHtmlEscaped() + QLatin1Char('.'));
     if (alone)
         m_html +=
             paragraph(ExplanationText::tr("Inspect a result, then this parameter, to see its sensitivity."),
@@ -373,9 +385,9 @@ void ExplanationRichText::addSensitivity(const ParameterCell& cell, const CellRe
     if (!sensitivity)
         return;
     const Matrix& slopes = sensitivity->slopes;
-    m_html += paragraph(ExplanationText::tr("∂/∂ %2 = <b>%1</b> (per unit change).")
-                            .arg(slopeText(*sensitivity, cell.row, cell.column),
-                                 sourceName(m_experiment, cell).toHtmlEscaped()) +
+    m_html += paragraph(ExplanationText::tr("∂ %1 / ∂ %2 = <b>%3</b> (per unit change).")
+                            .arg(symbolText(of), sourceName(m_experiment, cell).toHtmlEscaped(),
+                                 slopeText(*sensitivity, cell.row, cell.column)) +
                         saturationText(*sensitivity));
     if (slopes.size() == 1)
         return;

@@ -23,7 +23,9 @@ public:
 
     /// The sources explained before, latest last.
     void addTrail(const std::vector<Source>& trail);
-    /// For when nothing is inspected.
+    /// What the inspected token looks at, in words.
+    void addAttention(const QString& sentence);
+    /// For when no number is inspected.
     void addHint();
     /// For when the numbers are not computed yet.
     void addWaiting();
@@ -44,7 +46,8 @@ public:
 private:
     /// What a stage does: a sentence, and more behind a link.
     void addAbout(StageId stage, bool open);
-    void addProbedParameter(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity);
+    void addProbedParameter(const ParameterCell& cell, const CellRef& of,
+                            const std::optional<Sensitivity>& sensitivity);
     void addHeading(const QString& above, const QString& heading, double value, const QString& words);
     void addStep(const ExplanationStep& step, int number);
     void addTerms(const ExplanationStep& step);
@@ -55,6 +58,8 @@ private:
     QString bar(double value, double largest, bool isSigned, double width);
     QString digits(double value) const;
     QString withSign(double value) const;
+    /// "A[sky,blue]".
+    QString symbolText(const CellRef& cell) const;
     QString slopeText(const Sensitivity& sensitivity, Index row, Index column) const;
     /// A separate sentence with a leading space, or empty.
     QString saturationText(const Sensitivity& sensitivity) const;
