@@ -54,12 +54,17 @@ RoundWidth round_width(double width) {
 }
 
 Histogram one_bin(double lowest, double highest, Index count) {
-    if (lowest == highest) { // a bar needs some width
-        const double half = std::max(0.5, std::abs(lowest) / 20);
-        lowest -= half;
-        highest += half;
-    }
     return {{lowest, highest}, {count}};
+}
+
+/// Of equal numbers: a bar needs some width.
+Histogram bin_around(double number, Index count, const Interval& possible) {
+    const double size = std::abs(number);
+    const double half = std::max(size > 0 ? std::min(0.5, size / 2) : 0.5, size / 20);
+    const auto within = [&](double edge) { // an override may be beyond what is possible
+        return std::clamp(edge, std::min(possible.lowest, number), std::max(possible.highest, number));
+    };
+    return one_bin(within(number - half), within(number + half), count);
 }
 
 /// The desired bin width; 0 if it cannot be determined. Reorders `values`.
@@ -172,7 +177,7 @@ WeightStatistics weight_statistics(const Matrix& weights) {
     return result;
 }
 
-Histogram histogram_of(const Matrix& matrix) {
+Histogram histogram_of(const Matrix& matrix, const Interval& possible) {
     std::vector<double> values;
     for (const double value : cells_of(matrix)) {
         if (std::isfinite(value))
@@ -185,7 +190,9 @@ Histogram histogram_of(const Matrix& matrix) {
     const double highest = *most;
     const double range = highest - lowest;
     const auto count = static_cast<Index>(values.size());
-    if (range == 0 || !std::isfinite(range))
+    if (range == 0)
+        return bin_around(lowest, count, possible);
+    if (!std::isfinite(range))
         return one_bin(lowest, highest, count);
     const RoundWidth bins = round_width(wanted_width(values, range));
     const double first = std::floor(lowest / bins.width);

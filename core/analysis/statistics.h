@@ -67,11 +67,18 @@ struct Histogram {
     std::vector<Index> counts;
 };
 
+/// The numbers that there can be.
+struct Interval {
+    double lowest = -std::numeric_limits<double>::infinity();
+    double highest = std::numeric_limits<double>::infinity();
+};
+
 /// The bin width follows Freedman and Diaconis (1981, "On the histogram as a density estimator"), twice the
 /// interquartile range over the cube root of the count, rounded up to 1, 2 or 5 times a power of ten, with
 /// edges at its multiples. If the interquartile range is 0, the number of bins follows Sturges (1926), 1 +
 /// log₂ of the count. At most most_bins; one bin if all cells are equal or no round edges tell them apart.
-Histogram histogram_of(const Matrix& matrix);
+/// That of equal cells has some width on either side, but on no other side of 0, nor beyond `possible`.
+Histogram histogram_of(const Matrix& matrix, const Interval& possible = {});
 inline constexpr Index most_bins = 40;
 
 } // namespace lab

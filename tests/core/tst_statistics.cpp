@@ -189,6 +189,9 @@ void TestStatistics::bins_data() {
     // The quartiles are equal, so Sturges: 10/(1 + log₂ 8) = 2.5, rounded up to 5.
     QTest::newRow("mostly equal") << Rows2d{{0, 0, 0, 0, 0, 0, 0, 10}} << Edges{0, 5, 10} << Counts{7, 1};
     QTest::newRow("equal") << Rows2d{{3, 3}} << Edges{2.5, 3.5} << Counts{2};
+    QTest::newRow("small and equal") << Rows2d{{0.25, 0.25}} << Edges{0.125, 0.375} << Counts{2};
+    QTest::newRow("below 0 and equal") << Rows2d{{-0.5}} << Edges{-0.75, -0.25} << Counts{1};
+    QTest::newRow("large and equal") << Rows2d{{200}} << Edges{190, 210} << Counts{1};
     QTest::newRow("zeros") << Rows2d{{0}} << Edges{-0.5, 0.5} << Counts{1};
     QTest::newRow("finite ones alone")
         << Rows2d{{-1, 1}, {-infinity, nan_value}} << Edges{-1, 0, 1} << Counts{1, 1};

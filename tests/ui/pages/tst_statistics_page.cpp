@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The Statistics page: its numbers, its controls and its accessible description.
+#include "core/edits/sentence.h"
 #include "core/number_format.h"
+#include "core/parameter.h"
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
@@ -29,6 +31,8 @@ class TestStatisticsPage : public WindowTest {
 private slots:
     void saysTheNumbers_data();
     void saysTheNumbers();
+    void equalWeights_data();
+    void equalWeights();
     void notebook();
     void rowsWithoutEntropy_data();
     void rowsWithoutEntropy();
@@ -87,6 +91,37 @@ QString TestStatisticsPage::disagreement() {
             return "not said: " + text;
     }
     return {};
+}
+
+void TestStatisticsPage::equalWeights_data() {
+    QTest::addColumn<int>("words");
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<double>("lowest");
+    QTest::addColumn<double>("highest");
+    QTest::newRow("twelve words") << 12 << NormalizationKind::softmax << 1.0 / 24 << 1.0 / 8;
+    QTest::newRow("two words") << 2 << NormalizationKind::softmax << 0.25 << 0.75;
+    QTest::newRow("one word") << 1 << NormalizationKind::softmax << 0.5 << 1.0;
+    QTest::newRow("one word, sparsemax") << 1 << NormalizationKind::sparsemax << 0.5 << 1.0;
+    QTest::newRow("sigmoid") << 3 << NormalizationKind::sigmoid << 0.25 << 0.75;
+}
+
+/// The axis has the one number, and nothing that no weight can be.
+void TestStatisticsPage::equalWeights() {
+    QFETCH(int, words);
+    QFETCH(NormalizationKind, kind);
+    QFETCH(double, lowest);
+    QFETCH(double, highest);
+    Experiment e = with_text(load_golden("sky-is-blue").experiment,
+                             QString("word ").repeated(words).trimmed().toStdString());
+    e.normalization.kind = kind;
+    if (kind == NormalizationKind::sigmoid)
+        e = with_cells(e, ParameterId::W_Q, 0, 0, Matrix(Matrix::Zero(2, 2)));
+    window().document().replace(e, {});
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
+    QTest::mouseClick(&plot(), Qt::LeftButton, {}, lineOf(StageId::weights));
+    const auto edges = [&] { return plot().content().numbers.histogram.edges; };
+    QTRY_COMPARE(edges().size(), std::size_t(2));
+    QTRY_VERIFY(std::abs(edges().front() - lowest) < 1e-9 && std::abs(edges().back() - highest) < 1e-9);
 }
 
 void TestStatisticsPage::saysTheNumbers_data() {

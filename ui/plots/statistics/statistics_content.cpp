@@ -246,6 +246,12 @@ QString lineText(const StatisticsLine& line) {
              statisticText(numbers.highest));
 }
 
+/// Weights are shares, or sigmoids; those of scores that are divided by their sum may be any number.
+Interval possibleNumbers(const Experiment& experiment, StageId stage) {
+    const bool isWeights = stage == StageId::weights;
+    return isWeights && experiment.normalization.kind != NormalizationKind::sum ? Interval{0, 1} : Interval{};
+}
+
 } // namespace
 
 ScalingStudyPtr knownScalingStudy(Index n_k) {
@@ -300,7 +306,7 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
                 : originIn(input, matrix, part, part.stage == StageId::masked_scores ? masked : Matrix());
     }
     const Matrix& chosen = partOf(input, input.chosen);
-    numbers.histogram = histogram_of(chosen);
+    numbers.histogram = histogram_of(chosen, possibleNumbers(input.experiment, input.chosen));
     numbers.sums = row_sums(chosen);
     if (input.chosen == StageId::weights)
         numbers.weights = weight_statistics(chosen);
