@@ -130,6 +130,10 @@ int draw(ExportRequest request) {
     if (code == exit_done && request.look.onePage && drawing.pages > 1)
         remark(bytes_of(request.out) + ": " + std::to_string(drawing.pages) +
                " pages; all of it cannot be read on one page, --stages leaves stages out");
+    if (code == exit_done && drawing.drawPage && isTooSmallToRead(drawing.fontSize))
+        remark(bytes_of(request.out) + ": letters of " + display(drawing.fontSize, 1) +
+               " pt are too small to read; --stages leaves stages out, and without --one-page it has several "
+               "pages");
     if (code == exit_done && format != FigureFormat::png && !drawing.drawPage && drawing.largest > manyCells)
         remark(
             bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +

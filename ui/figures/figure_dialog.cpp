@@ -113,7 +113,7 @@ void FigureDialog::takeSuffix(const QString& file) {
 
 void FigureDialog::refresh() {
     m_drawing = drawingOf(m_document, m_form->figure(), m_form->look());
-    setWindowTitle(tr("Figure of “%1”").arg(m_drawing.title));
+    setWindowTitle((m_drawing.drawPage ? tr("Handout of “%1”") : tr("Figure of “%1”")).arg(m_drawing.title));
     m_form->showDrawing(m_drawing);
     m_form->rows().setRowVisible(m_copies, !m_drawing.drawPage);
     m_preview->setDrawing(m_drawing, settings().format);
@@ -155,9 +155,12 @@ QString FigureDialog::pagesText() const {
     QStringList said{m_drawing.pages == 1
                          ? tr("1 page of %1 × %2 mm").arg(width, height)
                          : tr("%1 pages of %2 × %3 mm").arg(m_drawing.pages).arg(width, height)};
-    if (std::abs(m_drawing.fontSize - settings().fontSize) > 0.05)
-        said += tr("Letters of %1 pt, so that they fit and can be read.")
-                    .arg(QString::number(m_drawing.fontSize, 'f', 1));
+    const QString letters = QString::number(m_drawing.fontSize, 'f', 1);
+    if (isTooSmallToRead(m_drawing.fontSize))
+        said += tr("Letters of %1 pt are too small to read: leave out stages, or let it have several pages.")
+                    .arg(letters);
+    else if (std::abs(m_drawing.fontSize - settings().fontSize) > 0.05)
+        said += tr("Letters of %1 pt, so that they fit and can be read.").arg(letters);
     if (settings().onePage && m_drawing.pages > 1)
         said += tr("All of it cannot be read on one page: leave out stages.");
     if (m_drawing.numbersLeftOut)

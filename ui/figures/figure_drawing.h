@@ -22,8 +22,14 @@ namespace lab {
 class StageSource;
 class Theme;
 
-/// Points, of labels: the default, and the limits of what can be read and printed.
-inline constexpr double defaultFontSize = 9, leastFontSize = 4, mostFontSize = 72;
+/// Points, of labels: the default, the limits of what can be asked for, and the least that can be read on
+/// paper.
+inline constexpr double defaultFontSize = 9, leastFontSize = 4, mostFontSize = 72, leastReadable = 6;
+
+inline bool isTooSmallToRead(double points) {
+    constexpr double rounding = 1e-6;
+    return points < leastReadable - rounding;
+}
 
 struct FigureLook {
     enum class Background { light, dark, transparent };

@@ -104,6 +104,7 @@ private slots:
     void onOnePage();
     void boxesToWriteIn();
     void chosenInItsDialog();
+    void tooSmallToRead();
     void longSentence();
     void sameBytes();
     void pagesAreA4();
@@ -418,6 +419,7 @@ void TestHandout::chosenInItsDialog() {
         return false;
     };
     const auto isShown = [&](StageId id) { return texts_of(dialog->drawing()).contains(stageTitle(id)); };
+    QCOMPARE(dialog->windowTitle(), QString("Handout of “%1”").arg(dialog->drawing().title));
     QVERIFY(says(QStringLiteral("%1 pages of 210 × 297 mm").arg(dialog->drawing().pages)));
     QVERIFY(isShown(StageId::values));
     QAbstractButton* values = LabWindow::button(*dialog, stageTitle(StageId::values));
@@ -431,6 +433,31 @@ void TestHandout::chosenInItsDialog() {
     QVERIFY(says("1 page of 210 × 297 mm") && dialog->settings().onePage);
     one->click();
     QVERIFY(dialog->drawing().pages > 1);
+}
+
+/// What is smaller than 6 pt is not called readable, and the dialog says what helps.
+void TestHandout::tooSmallToRead() {
+    LabWindow& w = window();
+    w.document().replace(of_size(12, 2, 8), {});
+    w.actions()[ActionId::export_handout].trigger();
+    auto* dialog = w.findChild<FigureDialog*>();
+    QVERIFY(dialog);
+    const auto says = [&](const QString& text) {
+        const QList<QLabel*> labels = dialog->findChildren<QLabel*>();
+        return std::ranges::any_of(
+            labels, [&](const QLabel* each) { return each->isVisible() && each->text().contains(text); });
+    };
+    const QString advice("leave out stages, or let it have several pages");
+    QVERIFY(!says("too small to read") && !says(advice));
+    LabWindow::button(*dialog, "fit on one page")->click();
+    QCOMPARE(dialog->drawing().pages, 1);
+    QVERIFY(dialog->drawing().fontSize < 6);
+    const QString size = QString::number(dialog->drawing().fontSize, 'f', 1);
+    QVERIFY(says(QString("Letters of %1 pt are too small to read: %2.").arg(size, advice)));
+    QVERIFY(!says("can be read"));
+    LabWindow::button(*dialog, "fit on one page")->click();
+    QVERIFY(dialog->drawing().pages > 1 && dialog->drawing().fontSize >= 6);
+    QVERIFY(!says("too small to read"));
 }
 
 void TestHandout::longSentence() {

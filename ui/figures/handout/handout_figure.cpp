@@ -39,10 +39,12 @@ constexpr std::array handoutSteps{HandoutStep{1, anyNumberOfCells, 3, 0.25},
                                   HandoutStep{0.35, 0, 4, 0.2},
                                   HandoutStep{0.2, 0, 4, 0.2},
                                   HandoutStep{0, 0, 6, 0.1}};
-/// The same to fit on one page, where letters may be as small as leastOnOnePage.
+/// The same to fit on one page, where letters may be as small as leastOnOnePage, though not before those of
+/// leastHandoutText have been tried.
+constexpr double leastOfDefault = leastHandoutText / defaultFontSize;
 constexpr std::array onePageSteps{HandoutStep{1, anyNumberOfCells, 3, 0.25},
                                   HandoutStep{0.8, anyNumberOfCells, 3, 0.25},
-                                  HandoutStep{0.65, anyNumberOfCells, 3, 0.25},
+                                  HandoutStep{leastOfDefault, anyNumberOfCells, 3, 0.25},
                                   HandoutStep{0.55, anyNumberOfCells, 4, 0.25},
                                   HandoutStep{0.45, anyNumberOfCells, 4, 0.2},
                                   HandoutStep{0.45, 80, 5, 0.2},

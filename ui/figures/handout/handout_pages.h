@@ -18,9 +18,9 @@ namespace lab {
 
 /// Points, of A4.
 inline constexpr QSizeF handoutPaper{595.28, 841.89};
-/// Points: no text is smaller, whatever size is asked for; where all of it has to be on one page, it may be
-/// as small as the second.
-inline constexpr double leastHandoutText = 6, leastOnOnePage = 4;
+/// Points: no text is smaller, whatever size is asked for, because it could not be read. Where all of it has
+/// to be on one page, it may be as small as the second, which is said.
+inline constexpr double leastHandoutText = leastReadable, leastOnOnePage = 4;
 
 /// How small the items are made.
 struct HandoutFit {
