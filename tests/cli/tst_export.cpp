@@ -38,6 +38,7 @@ private slots:
     void refusals_data();
     void refusals();
     void manyCells();
+    void tooSmallToRead();
     void compares_data();
     void compares();
 
@@ -177,6 +178,28 @@ void TestExport::vectorFiles() {
 }
 
 /// A vector file with this many rectangles is written, with a warning about its size.
+/// Written all the same, and said on standard error.
+void TestExport::tooSmallToRead() {
+    const QString file = path("long.attn");
+    const Experiment words = with_text(example("two-heads"), "a b c d e f g h i j k l");
+    QVERIFY(!save_experiment(file.toStdString(), words));
+    const QString out = path("handout.pdf");
+    const QStringList handout{"export", file, "--view", "handout", "-o", out};
+    const Run two = run_program(handout);
+    QCOMPARE(two.code, 0);
+    QCOMPARE(two.err, QByteArray());
+    const Run one = run_program(handout + QStringList{"--one-page"});
+    QCOMPARE(one.code, 0);
+    QVERIFY(QFile::exists(out));
+    const QRegularExpression said("handout\\.pdf: letters of ([45]\\.\\d) pt are too small to read; --stages "
+                                  "leaves stages out, and without --one-page it has several pages\n$");
+    QVERIFY2(said.match(QString::fromUtf8(one.err)).hasMatch(), one.err.constData());
+    const Run few = run_program({"export", exampleFile("sky-is-blue"), "--view", "handout", "-o", out,
+                                 "--one-page", "--stages", "weights"});
+    QCOMPARE(few.code, 0);
+    QCOMPARE(few.err, QByteArray());
+}
+
 void TestExport::manyCells() {
     QStringList tokens;
     for (int i = 0; i < 129; ++i)
