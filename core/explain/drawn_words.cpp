@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/drawn_words.h"
 
+#include "core/covered.h"
 #include "core/edits/vectors.h"
 #include "core/explain/names.h"
 #include "core/phrases.h"
@@ -26,6 +27,8 @@ std::optional<Said> drawn_words(const Experiment& experiment, const ParameterCel
         return std::nullopt;
     const std::string word = word_of(experiment, number);
     const double value = value_at(experiment, number.id, number.row, number.column);
+    if (is_covered(value))
+        return std::nullopt;
     if (value == seeded_token(experiment.embedding, word)(number.column))
         return say(phrase::drawn_for_word, in_quotes(word), std::to_string(experiment.embedding.seed));
     if (number.id == ParameterId::E)

@@ -12,7 +12,8 @@ namespace lab {
 
 /// Of a word's vector: that the number was drawn at random, and how, if it is exactly the one that the
 /// document's seed gives to the word, whatever the file says of it; else that a new word's vector is drawn,
-/// and this number is another one. Of given inputs only the former; nothing of other parameters.
+/// and this number is another one. Of given inputs only the former; nothing of other
+/// parameters and of what is covered.
 std::optional<Said> drawn_words(const Experiment& experiment, const ParameterCell& number);
 
 } // namespace lab

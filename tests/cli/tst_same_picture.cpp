@@ -86,7 +86,8 @@ void TestSamePicture::windowAndCommandLine() {
     const QStringList arguments{"export", document.fileName(),    "--view", view, "--head", "1",
                                 "-o",     path("command." + kind)};
     const Run run = run_program(arguments + options);
-    QCOMPARE(run.err, QByteArray());
+    // The dialog says this, too.
+    QVERIFY2(run.err.isEmpty() || run.err.contains("too small to read"), run.err.constData());
     QVERIFY(bytes("command." + kind) == bytes("window." + kind));
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/truth.h"
+
+#include "core/edits/vectors.h"
+#include "core/explain/names.h"
 #include "tests/support/truth_patterns.h"
 
 #include <QStringList>
@@ -355,6 +358,30 @@ QString Truth::fault_of_norm_step(const OraclePlace& cell, const QString& title,
                   title + ", " + words, "no pattern knows");
 }
 
+namespace {
+
+/// What a step must say of where the number of a word's vector comes from.
+QString origin_of(const Experiment& e, bool of_source, Index row, Index column) {
+    const Sequence& sequence = of_source ? *e.source : e.sequence;
+    const std::string& word = sequence.tokens[static_cast<std::size_t>(row)];
+    const bool given = e.embedding.inputs == InputKind::rows;
+    const double value = given ? (of_source ? *e.embedding.X_source : *e.embedding.X)(row, column)
+                               : (*e.embedding.table->find(word)->values)(column);
+    const QString name = QString::fromStdString(text_of(in_quotes(word)));
+    if (value == seeded_token(e.embedding, word)(column))
+        return QStringLiteral("drawn at random for %1: a normal number of NumPy’s generator, seeded with the "
+                              "document’s seed, %2, and the word")
+            .arg(name)
+            .arg(e.embedding.seed);
+    return given
+               ? QString()
+               : QStringLiteral("a new word’s vector is drawn at random, from the document’s seed; here that "
+                                "of %1 has another number")
+                     .arg(name);
+}
+
+} // namespace
+
 QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QString& title,
                              const QString& words) const {
     const auto& [stage, head, row, column] = cell;
@@ -374,6 +401,13 @@ QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QSt
         return normaliser_fault(cell, words);
     if (stage == S::dropped_weights)
         return dropout_fault(cell, words);
+    if (stage == S::inputs || stage == S::source_inputs) {
+        const QString origin = origin_of(m_experiment, stage == S::source_inputs, row, column);
+        if (!words.startsWith(origin))
+            return "another origin: " + words;
+        const QString rest = words.mid(origin.size());
+        return sum_fault(cell, title, rest.startsWith("; ") ? rest.mid(2) : rest);
+    }
     if (stage != S::masked_scores)
         return sum_fault(cell, title, words);
     const auto rules = m_oracle.rules(row, column);
