@@ -29,11 +29,15 @@ private slots:
     void hints();
     void hintsBesideForms();
     void hintsBesideAQuestion();
+    void hintsBesideWhatOpens_data();
+    void hintsBesideWhatOpens();
     void bubble();
 
 private:
     /// As at a first start, with its hints.
     void openWithHints(QSize size);
+    /// On all pages; returns how many are shown.
+    int checkPages();
     /// In each of some sizes of the window and of its text.
     void eachLook(const std::function<void(QSize size, int scale)>& look);
     QString underBubble(QPoint pointer);
@@ -130,14 +134,19 @@ void TestNothingOverAControl::eachLook(const std::function<void(QSize size, int 
     }
 }
 
+int TestNothingOverAControl::checkPages() {
+    int shown = 0;
+    for (const Qt::Key page : {Qt::Key_6, Qt::Key_5, Qt::Key_4, Qt::Key_3, Qt::Key_2, Qt::Key_1}) {
+        window().press_key(page, Qt::ControlModifier);
+        shown += checkHints();
+    }
+    return shown;
+}
+
 void TestNothingOverAControl::hints() {
     openWithHints({1440, 900});
     eachLook([this](QSize size, int scale) {
-        int shown = 0;
-        for (const Qt::Key page : {Qt::Key_6, Qt::Key_5, Qt::Key_4, Qt::Key_3, Qt::Key_2, Qt::Key_1}) {
-            window().press_key(page, Qt::ControlModifier);
-            shown += checkHints();
-        }
+        const int shown = checkPages();
         QVERIFY2(shown > 0 || scale > 100 || size.width() < 1024, qPrintable(QString::number(size.width())));
     });
 }
@@ -163,6 +172,26 @@ void TestNothingOverAControl::hintsBesideAQuestion() {
     paste_into(window(), ParameterId::W_Q, "1 2 3\n4 5 6");
     QVERIFY(window().parameters().section(ParameterId::W_Q)->pasteStrip().isVisible());
     checkHints();
+}
+
+void TestNothingOverAControl::hintsBesideWhatOpens_data() {
+    QTest::addColumn<QList<ActionId>>("actions");
+    QTest::newRow("a message of an error") << QList<ActionId>();
+    QTest::newRow("the check of numbers") << QList{ActionId::check_numbers};
+    QTest::newRow("the strip of snapshots") << QList{ActionId::snapshot, ActionId::snapshot_strip};
+    QTest::newRow("the line that finds tokens") << QList{ActionId::find_token};
+    QTest::newRow("a description that is edited") << QList{ActionId::describe};
+}
+
+/// What takes room from the page moves what the hints point at.
+void TestNothingOverAControl::hintsBesideWhatOpens() {
+    QFETCH(QList<ActionId>, actions);
+    openWithHints({1440, 900});
+    if (actions.isEmpty())
+        window().controller().openFile(path("missing.attn"));
+    for (const ActionId each : actions)
+        window().actions()[each].trigger();
+    eachLook([this](QSize, int) { checkPages(); });
 }
 
 /// Empty, or what the bubble covers.
