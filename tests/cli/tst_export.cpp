@@ -177,7 +177,6 @@ void TestExport::vectorFiles() {
     }
 }
 
-/// A vector file with this many rectangles is written, with a warning about its size.
 /// Written all the same, and said on standard error.
 void TestExport::tooSmallToRead() {
     const QString file = path("long.attn");
@@ -200,6 +199,7 @@ void TestExport::tooSmallToRead() {
     QCOMPARE(few.err, QByteArray());
 }
 
+/// A vector file with this many rectangles is written, with a warning about its size.
 void TestExport::manyCells() {
     QStringList tokens;
     for (int i = 0; i < 129; ++i)

@@ -73,6 +73,8 @@ bool Shrinking::tokens(Side side) {
 bool Shrinking::sizes() {
     bool any = false;
     for (const SizeInfo& each : all_sizes()) {
+        if (!is_free(m_smallest, each.size))
+            continue;
         const Index now = size_of(m_smallest, each.size);
         for (Index wanted = 1; wanted < now; ++wanted) {
             const auto smaller = with_size(m_smallest, each.size, wanted);
