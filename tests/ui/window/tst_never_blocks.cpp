@@ -178,6 +178,8 @@ void TestNeverBlocks::session(Heart& heart) {
 void TestNeverBlocks::heartbeat() {
     writeLarge();
     openWindow({1440, 900});
+    // A fast machine would compute a whole head within a frame.
+    window().document().setFrame(0);
     QCoreApplication::processEvents();
     Heart heart;
     session(heart);
