@@ -5,12 +5,12 @@
 //
 //   every_word OUT COUNT SEED FILE...     the documents of the files, then COUNT random ones; a file each in
 //   OUT
+#include "core/engine/pipeline.h"
 #include "core/explain/explain.h"
 #include "core/film/caption.h"
 #include "core/io/experiment_json.h"
 #include "core/io/explanation_text.h"
 #include "core/io/result_json.h"
-#include "core/pipeline.h"
 #include "core/script/script_file.h"
 #include "tests/support/random_experiments.h"
 

@@ -2,10 +2,10 @@
 #include "app/commands/command.h"
 
 #include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/base/text_limits.h"
+#include "core/experiment/validate.h"
 #include "core/io/document_file.h"
 #include "core/io/matrix_file.h"
-#include "core/text_limits.h"
-#include "core/validate.h"
 
 #include <QLocale>
 

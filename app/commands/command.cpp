@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
-#include "core/io/text_position.h"
-#include "core/stage.h"
-#include "core/text_limits.h"
+#include "core/base/text_limits.h"
+#include "core/base/text_position.h"
+#include "core/experiment/stage.h"
 
 #include <QCoreApplication>
 

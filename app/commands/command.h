@@ -3,7 +3,7 @@
 // What the subcommands share: output of results and errors, and the exit codes.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/io/file.h"
 
 #include <QCommandLineParser>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
+#include "core/experiment/validate.h"
 #include "core/io/document_file.h"
 #include "core/io/result_json.h"
-#include "core/validate.h"
 
 namespace lab {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
+#include "core/experiment/validate.h"
 #include "core/explain/explained_rows.h"
 #include "core/io/document_file.h"
 #include "core/io/explanation_text.h"
-#include "core/validate.h"
 
 namespace lab {
 

@@ -13,9 +13,9 @@
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/board_layout.h"
 
+#include "core/base/number_format.h"
+#include "core/experiment/validate.h"
 #include "core/io/document_file.h"
-#include "core/number_format.h"
-#include "core/validate.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 
 #include "app/commands/command.h"
 
+#include "core/experiment/validate.h"
 #include "core/io/document_file.h"
-#include "core/validate.h"
 
 #include <system_error>
 

@@ -3,9 +3,9 @@
 
 #include "app/commands/command.h"
 
+#include "core/experiment/validate.h"
 #include "core/io/document_file.h"
 #include "core/script/script_file.h"
-#include "core/validate.h"
 
 namespace lab {
 

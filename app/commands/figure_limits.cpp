@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/figure_limits.h"
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 #include "ui/plots/shared/board_layout.h"
 
 namespace lab {

@@ -4,9 +4,9 @@
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/film/film_file.h"
 
+#include "core/base/number_format.h"
+#include "core/experiment/validate.h"
 #include "core/io/document_file.h"
-#include "core/number_format.h"
-#include "core/validate.h"
 
 #include <algorithm>
 #include <array>

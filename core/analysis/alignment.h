@@ -3,7 +3,7 @@
 // Which rows and columns of a stage in one experiment correspond to which in another.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/answer.h"
 
-#include "core/analysis/diagnosis/agreement.h"
+#include "core/analysis/agreement.h"
+#include "core/base/number_format.h"
 #include "core/io/matrix_text.h"
-#include "core/number_format.h"
 
 #include <algorithm>
 #include <cctype>

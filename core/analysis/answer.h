@@ -3,7 +3,7 @@
 // Whether numbers that somebody has typed are right.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <optional>
 #include <string_view>

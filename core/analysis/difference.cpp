@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/difference.h"
 
-#include "core/stages/06_masked_scores.h"
-#include "core/summary.h"
+#include "core/base/summary.h"
+#include "core/experiment/masks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/head_patterns.h"
 
-#include "core/analysis/statistics.h"
-#include "core/stages/06_masked_scores.h"
+#include "core/experiment/masks.h"
+#include "core/stages/07_weights.h"
 
 #include <cmath>
 

@@ -4,7 +4,7 @@
 // attention of all heads combined.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <limits>
 #include <span>

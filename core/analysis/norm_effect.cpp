@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/norm_effect.h"
 
-#include "core/evaluate.h"
+#include "core/engine/evaluate.h"
 
 #include <map>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/output_shares.h"
 
-#include "core/overrides.h"
-#include "core/product.h"
+#include "core/base/product.h"
+#include "core/experiment/overrides.h"
 #include "core/stages/10_output.h"
 
 namespace lab {

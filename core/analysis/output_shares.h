@@ -10,7 +10,7 @@
 // overridden cells included.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <vector>
 

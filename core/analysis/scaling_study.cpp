@@ -2,7 +2,7 @@
 #include "core/analysis/scaling_study.h"
 
 #include "core/analysis/statistics.h"
-#include "core/evaluate.h"
+#include "core/engine/evaluate.h"
 #include "core/random/numpy_generator.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/07_weights.h"

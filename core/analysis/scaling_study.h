@@ -4,7 +4,7 @@
 // grows (Vaswani et al. 2017, section 3.2.1 and its footnote).
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <cstdint>
 #include <optional>

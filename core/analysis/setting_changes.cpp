@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/setting_changes.h"
 
-#include "core/edits/masks.h"
 #include "core/edits/next_word.h"
-#include "core/options.h"
-#include "core/parameter.h"
-#include "core/phrases.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/options.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/phrases.h"
 
 #include <algorithm>
 

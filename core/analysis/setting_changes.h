@@ -3,8 +3,8 @@
 // Which settings differ between two experiments, in words.
 #pragma once
 
-#include "core/experiment.h"
-#include "core/said.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/said.h"
 
 #include <vector>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/statistics.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
+#include "core/stages/07_weights.h"
 
 #include <algorithm>
 #include <array>
@@ -138,21 +139,6 @@ std::vector<RowSum> row_sums(const Matrix& matrix) {
             its.sum = std::numeric_limits<double>::quiet_NaN();
     }
     return sums;
-}
-
-double entropy_bits(std::span<const double> weights) {
-    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-    constexpr double rounding = 1e-9;
-    double sum = 0;
-    double bits = 0;
-    for (const double weight : weights) {
-        if (!(weight >= 0)) // also catches NaN
-            return nothing;
-        sum += weight;
-        bits -= weight > 0 ? weight * std::log2(weight) : 0;
-    }
-    // A weight that rounding left above 1 would give a slightly negative entropy.
-    return std::abs(sum - 1) <= rounding ? std::max(bits, 0.0) : nothing;
 }
 
 WeightStatistics weight_statistics(const Matrix& weights) {

@@ -4,7 +4,7 @@
 // weights look like.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <limits>
 #include <span>
@@ -41,11 +41,6 @@ struct RowSum {
 
 /// One per row.
 std::vector<RowSum> row_sums(const Matrix& matrix);
-
-/// Entropy of a row of weights in bits, −Σ a·log₂ a, where 0·log₂ 0 is 0: 0 if one key has all the weight,
-/// log₂ n if n keys share it equally. NaN if the row is not a distribution: a weight is below 0 or not
-/// finite, or the sum differs from 1 by more than 1e−9, as when all keys are hidden.
-double entropy_bits(std::span<const double> weights);
 
 /// Statistics that apply only to attention weights (n_q, n_k).
 struct WeightStatistics {

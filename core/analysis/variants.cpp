@@ -3,14 +3,14 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/dropout.h"
-#include "core/edits/masks.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
-#include "core/options.h"
-#include "core/phrases.h"
-#include "core/stage.h"
-#include "core/validate.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/options.h"
+#include "core/experiment/phrases.h"
+#include "core/experiment/stage.h"
+#include "core/experiment/validate.h"
 
 #include <algorithm>
 #include <array>

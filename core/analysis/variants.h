@@ -3,9 +3,9 @@
 // Variants of an experiment that differ in one setting, for comparing them side by side.
 #pragma once
 
-#include "core/change.h"
-#include "core/experiment.h"
-#include "core/stage_id.h"
+#include "core/experiment/change.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/stage_id.h"
 
 #include <span>
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/added_scores.h"
 
+#include "core/base/number_format.h"
 #include "core/edits/resize.h"
-#include "core/number_format.h"
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 #include "core/random/seeded_vector.h"
 
 #include <algorithm>

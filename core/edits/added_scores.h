@@ -3,7 +3,7 @@
 // What is added to the scaled scores, as a whole. Single numbers: with_cells() of parameter.h.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/cell_overrides.h"
 
-#include "core/overrides.h"
+#include "core/experiment/overrides.h"
 
 #include <utility>
 

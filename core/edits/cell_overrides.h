@@ -3,7 +3,7 @@
 // Adding and removing overrides of computed cells.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 
 namespace lab {
 

@@ -3,8 +3,9 @@
 
 #include "core/edits/next_word.h"
 #include "core/edits/tokens.h"
-#include "core/edits/vectors.h"
-#include "core/parameter.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/parameter.h"
+#include "core/random/seeded_vector.h"
 
 #include <algorithm>
 #include <cassert>

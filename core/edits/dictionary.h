@@ -3,7 +3,7 @@
 // The dictionary: the vectors of all words of a document, including those in no sentence.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 // Weights that are dropped at random, or not.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <optional>
 

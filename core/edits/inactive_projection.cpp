@@ -2,10 +2,10 @@
 #include "core/edits/inactive_projection.h"
 
 #include "core/edits/resize.h"
-#include "core/io/document_names.h"
+#include "core/experiment/document_names.h"
+#include "core/experiment/validate.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_text.h"
-#include "core/validate.h"
 
 namespace lab {
 

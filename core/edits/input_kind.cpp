@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/input_kind.h"
 
+#include "core/base/text_limits.h"
 #include "core/edits/matrix_operations.h"
 #include "core/edits/sentence.h"
 #include "core/edits/vectors.h"
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 #include "core/stages/01_tokens.h"
-#include "core/text_limits.h"
 
 #include <cassert>
 #include <unordered_map>

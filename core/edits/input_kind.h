@@ -3,7 +3,7 @@
 // Inputs looked up by word, or given with one row per position.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <optional>
 #include <string>

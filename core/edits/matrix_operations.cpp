@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/matrix_operations.h"
 
+#include "core/base/number_format.h"
 #include "core/edits/shapes.h"
-#include "core/number_format.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 // Operations of a matrix's menu that take more than one line of algebra.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 
 namespace lab {
 

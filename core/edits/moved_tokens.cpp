@@ -2,9 +2,9 @@
 #include "core/edits/moved_tokens.h"
 
 #include "core/edits/vectors.h"
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage.h"
 #include "core/random/seeded_vector.h"
-#include "core/stage.h"
 
 #include <algorithm>
 #include <optional>

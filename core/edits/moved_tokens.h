@@ -3,7 +3,7 @@
 // What belongs to tokens follows them to other places.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

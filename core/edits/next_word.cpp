@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/next_word.h"
 
-#include "core/edits/masks.h"
 #include "core/edits/tokens.h"
-#include "core/stage.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/stage.h"
 #include "core/stages/01_tokens.h"
 
 #include <algorithm>
@@ -172,16 +172,6 @@ std::string continued(const Sequence& whole, const std::string& text) {
 }
 
 } // namespace
-
-bool is_cache_step(const Experiment& experiment) {
-    const Sequence& query = experiment.sequence;
-    if (!experiment.source || query.tokenizer != Tokenizer::manual || query.tokens.size() != 1)
-        return false;
-    const Sequence& source = *experiment.source;
-    const auto count = static_cast<Index>(source.tokens.size());
-    return count > 0 && query.tokens.front() == source.tokens.back() &&
-           query.offset == source.offset + count - 1;
-}
 
 Sequence whole_sentence(const Experiment& experiment) {
     const Sequence& source = *experiment.source;

@@ -6,16 +6,13 @@
 // so that the words still to come are remembered.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace lab {
-
-/// Whether the only query is the source's last token, given by hand, at its position.
-bool is_cache_step(const Experiment& experiment);
 
 // The experiment of these must be a cache step.
 /// The sentence of which it is a step: its text, split as the source is, if it begins with the source's

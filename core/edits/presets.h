@@ -3,7 +3,7 @@
 // The attention of well-known models, as settings of a document.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <span>
 #include <string_view>

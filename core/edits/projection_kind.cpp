@@ -6,7 +6,7 @@
 #include "core/edits/resize.h"
 #include "core/edits/shapes.h"
 #include "core/edits/vectors.h"
-#include "core/evaluate.h"
+#include "core/engine/evaluate.h"
 #include "core/stages/03_queries_keys_values.h"
 
 namespace lab {

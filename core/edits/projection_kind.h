@@ -3,7 +3,7 @@
 // Switching from one kind of projection to another, and back to the previous parameters.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

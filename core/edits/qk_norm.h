@@ -3,7 +3,7 @@
 // The norm of queries and keys, and its gains, as the user chooses them.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 
 namespace lab {
 

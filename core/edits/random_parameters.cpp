@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/random_parameters.h"
 
-#include "core/io/document_names.h"
+#include "core/experiment/document_names.h"
 
 #include <nlohmann/json.hpp>
 

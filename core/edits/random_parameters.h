@@ -3,7 +3,7 @@
 // Parameters drawn as in a notebook that has seeded its generator.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 #include "core/random/random_matrices.h"
 
 #include <optional>

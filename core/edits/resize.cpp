@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/resize.h"
 
+#include "core/base/number_format.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/random_parameters.h"
-#include "core/edits/vectors.h"
-#include "core/number_format.h"
+#include "core/experiment/stage.h"
+#include "core/experiment/validate.h"
 #include "core/random/seeded_vector.h"
-#include "core/stage.h"
-#include "core/validate.h"
 
 #include <algorithm>
 #include <array>

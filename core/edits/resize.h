@@ -3,7 +3,7 @@
 // The matrices of an experiment in other sizes. Which sizes are allowed: shapes.h.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 
 #include <optional>
 #include <span>

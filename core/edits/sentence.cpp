@@ -4,7 +4,8 @@
 #include "core/edits/moved_tokens.h"
 #include "core/edits/resize.h"
 #include "core/edits/vectors.h"
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
+#include "core/random/seeded_vector.h"
 #include "core/stages/01_tokens.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // Edits of a sentence: its text, tokenizer, source, positions and seed, and what follows its tokens.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/set_matrices.h"
 
+#include "core/base/number_format.h"
 #include "core/edits/resize.h"
-#include "core/io/document_names.h"
-#include "core/number_format.h"
-#include "core/validate.h"
+#include "core/experiment/document_names.h"
+#include "core/experiment/validate.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // Replaces parameters by whole matrices, as read from files.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 
 #include <optional>
 #include <string>

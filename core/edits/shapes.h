@@ -3,7 +3,7 @@
 // Sizes and optional parameters as the user chooses them, and which are allowed.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 
 #include <optional>
 #include <span>

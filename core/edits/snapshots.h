@@ -4,7 +4,7 @@
 // showed is a scene: the scenes of a document, in their order, are a lesson.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <string>
 

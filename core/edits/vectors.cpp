@@ -45,14 +45,6 @@ void complete_inputs(Experiment& experiment) {
 
 } // namespace
 
-RowVector seeded_token(const Embedding& embedding, const std::string& token) {
-    return seeded_vector(embedding.seed, token, embedding.dimension);
-}
-
-RowVector seeded_position(const Embedding& embedding, Index position) {
-    return seeded_vector(embedding.seed, "position:" + std::to_string(position), embedding.dimension);
-}
-
 MatrixPtr vectors_of_words(const Embedding& embedding, const std::vector<std::string>& words) {
     Matrix rows(static_cast<Index>(words.size()), embedding.dimension);
     for (std::size_t i = 0; i < words.size(); ++i) {

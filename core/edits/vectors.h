@@ -3,14 +3,9 @@
 // The vectors of tokens and positions, and which of them a document needs.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
-
-/// The default vector of a token, and the default row of the learned position table: a pure function of the
-/// document's seed, the token or the position, and d_model.
-RowVector seeded_token(const Embedding& embedding, const std::string& token);
-RowVector seeded_position(const Embedding& embedding, Index position);
 
 /// The vectors of words, as in the table or else seeded: what rows of given inputs begin with.
 MatrixPtr vectors_of_words(const Embedding& embedding, const std::vector<std::string>& words);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/cell_meaning.h"
 
-#include "core/analysis/statistics.h"
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/phrases.h"
 #include "core/explain/covered_steps.h"
 #include "core/explain/names.h"
 #include "core/explain/not_finite.h"
-#include "core/number_format.h"
-#include "core/overrides.h"
-#include "core/phrases.h"
-#include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
 #include <cmath>

@@ -3,8 +3,8 @@
 // What a cell means, in a sentence.
 #pragma once
 
+#include "core/experiment/said.h"
 #include "core/explain/stage_steps.h"
-#include "core/said.h"
 
 namespace lab {
 

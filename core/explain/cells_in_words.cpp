@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/cells_in_words.h"
 
+#include "core/experiment/phrases.h"
 #include "core/explain/names.h"
-#include "core/phrases.h"
 
 #include <algorithm>
 #include <optional>

@@ -3,8 +3,8 @@
 // Some cells of a stage as a sentence: "feature 2 of every token", "every token → “blue”, where not hidden".
 #pragma once
 
+#include "core/experiment/said.h"
 #include "core/explain/dependent_cells.h"
-#include "core/said.h"
 
 #include <vector>
 

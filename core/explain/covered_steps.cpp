@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/covered_steps.h"
 
-#include "core/covered.h"
-#include "core/overrides.h"
-#include "core/stage.h"
+#include "core/base/covered.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/stage.h"
 
 #include <algorithm>
 #include <cmath>

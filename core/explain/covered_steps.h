@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Explanations of covered numbers, and of numbers computed from them: see core/covered.h.
+// Explanations of covered numbers, and of numbers computed from them: see core/base/covered.h.
 #pragma once
 
 #include "core/explain/stage_steps.h"

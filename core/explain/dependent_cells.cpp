@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/dependent_cells.h"
 
+#include "core/experiment/overrides.h"
+#include "core/experiment/rotation.h"
 #include "core/explain/hidden_cells.h"
-#include "core/overrides.h"
-#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/08_dropped_weights.h"

@@ -18,8 +18,8 @@
 // and undefined numbers are not considered.
 #pragma once
 
-#include "core/cell_set.h"
-#include "core/change.h"
+#include "core/experiment/cell_set.h"
+#include "core/experiment/change.h"
 #include "core/explain/operands.h"
 
 #include <memory>

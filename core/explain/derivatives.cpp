@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/derivatives.h"
 
-#include "core/edits/masks.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/rotation.h"
 #include "core/explain/names.h"
-#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/03_queries_keys_values.h"
 #include "core/stages/05_scaled_scores.h"
-#include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 #include "core/stages/08_dropped_weights.h"
 

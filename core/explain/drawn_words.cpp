@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/drawn_words.h"
 
-#include "core/covered.h"
-#include "core/edits/vectors.h"
+#include "core/base/covered.h"
+#include "core/experiment/phrases.h"
 #include "core/explain/names.h"
-#include "core/phrases.h"
+#include "core/random/seeded_vector.h"
 
 #include <string>
 #include <vector>

@@ -3,8 +3,8 @@
 // Where the numbers of words' vectors come from.
 #pragma once
 
-#include "core/formula.h"
-#include "core/said.h"
+#include "core/experiment/said.h"
+#include "core/explain/formula.h"
 
 #include <optional>
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/phrases.h"
 #include "core/explain/cell_meaning.h"
 #include "core/explain/covered_steps.h"
 #include "core/explain/names.h"
@@ -10,8 +12,6 @@
 #include "core/explain/rounding_error.h"
 #include "core/explain/stage_steps.h"
 #include "core/explain/step_formula.h"
-#include "core/overrides.h"
-#include "core/phrases.h"
 #include "core/stages/08_dropped_weights.h"
 
 #include <algorithm>

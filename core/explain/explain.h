@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How a number was computed, as data: its operands, the steps, and what to say about it (core/said.h).
+// How a number was computed, as data: its operands, the steps, and what to say about it
+// (core/experiment/said.h).
 #pragma once
 
-#include "core/formula.h"
-#include "core/said.h"
+#include "core/experiment/said.h"
+#include "core/explain/formula.h"
 #include "core/stages/08_dropped_weights.h"
 
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explained_rows.h"
 
-#include "core/attention_rows.h"
+#include "core/base/parallel.h"
+#include "core/engine/attention_rows.h"
 #include "core/explain/stage_steps.h"
-#include "core/parallel.h"
 
 #include <algorithm>
 #include <array>

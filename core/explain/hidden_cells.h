@@ -4,9 +4,9 @@
 // or by an override of −∞. What overflows to −∞ is not among them.
 #pragma once
 
-#include "core/cell_set.h"
-#include "core/overrides.h"
-#include "core/stage.h"
+#include "core/experiment/cell_set.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/stage.h"
 
 #include <memory>
 #include <optional>

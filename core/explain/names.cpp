@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/names.h"
 
-#include "core/phrases.h"
-#include "core/token_name.h"
+#include "core/experiment/phrases.h"
+#include "core/experiment/token_name.h"
 
 #include <algorithm>
 #include <array>

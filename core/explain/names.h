@@ -3,8 +3,8 @@
 // Names of cells in explanations, using the words of the sentence and the document's notation.
 #pragma once
 
+#include "core/engine/stage_rows.h"
 #include "core/explain/explain.h"
-#include "core/explain/stage_rows.h"
 
 namespace lab {
 

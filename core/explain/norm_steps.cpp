@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/norm_steps.h"
 
+#include "core/base/number_format.h"
+#include "core/experiment/phrases.h"
 #include "core/explain/names.h"
-#include "core/number_format.h"
-#include "core/phrases.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/03_queries_keys_values.h"
 

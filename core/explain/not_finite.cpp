@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/not_finite.h"
 
-#include "core/covered.h"
-#include "core/edits/masks.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
+#include "core/engine/streamed_trace.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/phrases.h"
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
-#include "core/number_format.h"
-#include "core/overrides.h"
-#include "core/phrases.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 
@@ -348,6 +349,29 @@ void note_empty_rows(const Experiment& experiment, const Findings& findings, con
     }
 }
 
+std::vector<std::string> notes_on(const Experiment& experiment, const Findings& findings,
+                                  const ReadRowsOf& rows_of) {
+    std::vector<std::string> result;
+    note_empty_rows(experiment, findings, rows_of, result);
+    const std::optional<CellRef> first = findings.first_not_finite();
+    if (!first)
+        return result;
+    const auto add = [&](const Phrase<2>& words, const CellRef& cell) {
+        const double value = rows_of(cell.stage, cell.head, cell.row)(cell.row, cell.column);
+        result.push_back(text_of(say(words, file_place(cell), shortest(value))));
+    };
+    const auto origin = origin_of(experiment, reading(rows_of, first->row), *first);
+    add(!hides(origin)                      ? phrase::first_not_finite
+        : origin->kind == OriginKind::added ? phrase::first_added
+                                            : phrase::first_typed,
+        *first);
+    if (!hides(origin))
+        return result;
+    if (const auto overflow = first_overflow(experiment, findings, rows_of, first->stage))
+        add(phrase::first_overflow, *overflow);
+    return result;
+}
+
 } // namespace
 
 std::optional<Origin> origin_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
@@ -394,34 +418,16 @@ StageReader stages_of(const Trace& trace) {
     return [&trace](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); };
 }
 
-std::vector<std::string> notes(const Experiment& experiment, const Findings& findings,
-                               const ReadRowsOf& rows_of) {
-    std::vector<std::string> result;
-    note_empty_rows(experiment, findings, rows_of, result);
-    const std::optional<CellRef> first = findings.first_not_finite();
-    if (!first)
-        return result;
-    const auto add = [&](const Phrase<2>& words, const CellRef& cell) {
-        const double value = rows_of(cell.stage, cell.head, cell.row)(cell.row, cell.column);
-        result.push_back(text_of(say(words, file_place(cell), shortest(value))));
-    };
-    const auto origin = origin_of(experiment, reading(rows_of, first->row), *first);
-    add(!hides(origin)                      ? phrase::first_not_finite
-        : origin->kind == OriginKind::added ? phrase::first_added
-                                            : phrase::first_typed,
-        *first);
-    if (!hides(origin))
-        return result;
-    if (const auto overflow = first_overflow(experiment, findings, rows_of, first->stage))
-        add(phrase::first_overflow, *overflow);
-    return result;
-}
-
 std::vector<std::string> notes(const Experiment& experiment, const Trace& trace) {
     Findings findings;
     check_all(trace, findings);
-    return notes(experiment, findings,
-                 [&trace](StageId id, HeadIndex head, Index) -> StageRows { return trace.stage(id, head); });
+    return notes_on(experiment, findings, [&trace](StageId id, HeadIndex head, Index) -> StageRows {
+        return trace.stage(id, head);
+    });
+}
+
+std::vector<std::string> notes(const StreamedTrace& trace) {
+    return notes_on(trace.experiment(), trace.findings(), trace.row_reader());
 }
 
 } // namespace lab

@@ -4,14 +4,16 @@
 // this. The normalisers do not: they look at the numbers alone (stages/06_masked_scores.h).
 #pragma once
 
+#include "core/engine/stage_rows.h"
+#include "core/engine/trace.h"
 #include "core/explain/explain.h"
-#include "core/explain/stage_rows.h"
-#include "core/trace.h"
 
 #include <optional>
 #include <string>
 
 namespace lab {
+
+class StreamedTrace;
 
 enum class OriginKind {
     mask,       ///< a rule of the mask hides the key
@@ -50,14 +52,9 @@ Said origin_words(const Experiment& experiment, const Origin& origin, const Cell
 /// Looks up the stages of a trace one by one.
 StageReader stages_of(const Trace& trace);
 
-/// Returns rows of a stage and head: at least row `row` if its rows are queries (inputs excepted), else all
-/// rows.
-using ReadRowsOf = std::function<StageRows(StageId, HeadIndex, Index row)>;
-
 /// Notes for readers of the numbers, with indices from 0 as in files: rows that attend to nothing, the first
 /// number that is not finite, and the first overflow if that is another.
-std::vector<std::string> notes(const Experiment& experiment, const Findings& findings,
-                               const ReadRowsOf& rows_of);
 std::vector<std::string> notes(const Experiment& experiment, const Trace& trace);
+std::vector<std::string> notes(const StreamedTrace& trace);
 
 } // namespace lab

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/operands.h"
 
+#include "core/experiment/rotation.h"
 #include "core/explain/dependent_cells.h"
 #include "core/explain/explain.h"
 #include "core/explain/names.h"
-#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 
 #include <algorithm>

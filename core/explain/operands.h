@@ -4,8 +4,8 @@
 // numbers are.
 #pragma once
 
-#include "core/parameter.h"
-#include "core/stage.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage.h"
 
 #include <vector>
 

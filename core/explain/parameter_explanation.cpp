@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/parameter_explanation.h"
 
+#include "core/experiment/phrases.h"
 #include "core/explain/cells_in_words.h"
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
-#include "core/phrases.h"
 
 namespace lab {
 

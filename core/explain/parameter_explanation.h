@@ -3,8 +3,8 @@
 // What a number of a parameter does: what it is for, and which cells can change with it.
 #pragma once
 
-#include "core/formula.h"
-#include "core/said.h"
+#include "core/experiment/said.h"
+#include "core/explain/formula.h"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/rounding_error.h"
 
+#include "core/base/number_format.h"
+#include "core/experiment/overrides.h"
 #include "core/explain/operands.h"
-#include "core/number_format.h"
-#include "core/overrides.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <algorithm>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/sensitivity.h"
 
+#include "core/base/number_format.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/phrases.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/names.h"
 #include "core/explain/not_finite.h"
-#include "core/number_format.h"
-#include "core/overrides.h"
-#include "core/phrases.h"
-#include "core/pipeline.h"
-#include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 #include "core/stages/08_dropped_weights.h"
 

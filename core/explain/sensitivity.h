@@ -3,9 +3,9 @@
 // How sensitive a computed number is to a parameter, and whether a saturated softmax stands between them.
 #pragma once
 
-#include "core/parameter.h"
-#include "core/said.h"
-#include "core/stage.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/said.h"
+#include "core/experiment/stage.h"
 
 #include <optional>
 

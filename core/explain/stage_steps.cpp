@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/stage_steps.h"
 
-#include "core/analysis/statistics.h"
-#include "core/edits/masks.h"
-#include "core/edits/next_word.h"
+#include "core/base/number_format.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/phrases.h"
+#include "core/experiment/rotation.h"
 #include "core/explain/drawn_words.h"
 #include "core/explain/names.h"
 #include "core/explain/norm_steps.h"
 #include "core/explain/not_finite.h"
-#include "core/number_format.h"
-#include "core/phrases.h"
-#include "core/rotation.h"
 #include "core/stages/02_inputs.h"
 #include "core/stages/05_scaled_scores.h"
+#include "core/stages/07_weights.h"
 
 #include <algorithm>
 #include <cmath>

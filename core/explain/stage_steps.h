@@ -3,8 +3,8 @@
 // The steps that compute a cell of one stage, from the stages and parameters it reads.
 #pragma once
 
+#include "core/engine/stage_rows.h"
 #include "core/explain/explain.h"
-#include "core/explain/stage_rows.h"
 
 namespace lab {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/step_formula.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How a row of masked scores becomes weights.
-#include "core/analysis/statistics.h"
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/phrases.h"
 #include "core/explain/names.h"
 #include "core/explain/not_finite.h"
 #include "core/explain/stage_steps.h"
-#include "core/number_format.h"
-#include "core/phrases.h"
-#include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/caption.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/experiment/overrides.h"
 #include "core/film/caption_parts.h"
 #include "core/film/film_phrases.h"
-#include "core/overrides.h"
 
 #include <algorithm>
 

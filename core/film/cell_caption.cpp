@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/edits/masks.h"
+#include "core/base/number_format.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/rotation.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"
 #include "core/film/film_phrases.h"
-#include "core/number_format.h"
-#include "core/overrides.h"
-#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/05_scaled_scores.h"
-#include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
 #include <cmath>

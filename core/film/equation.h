@@ -4,7 +4,7 @@
 // can recompute.
 #pragma once
 
-#include "core/formula.h"
+#include "core/explain/formula.h"
 
 #include <optional>
 #include <string_view>

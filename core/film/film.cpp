@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/film.h"
 
-#include "core/rotation.h"
+#include "core/experiment/rotation.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the steps of the film say, besides what core/phrases.h has. A caption continues with ": " and numbers.
+// What the steps of the film say, besides what core/experiment/phrases.h has. A caption continues with ": "
+// and numbers.
 #pragma once
 
-#include "core/phrases.h"
+#include "core/experiment/phrases.h"
 
 namespace lab::phrase {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How the number that a row of queries or keys is divided by is computed.
+#include "core/base/number_format.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"
-#include "core/number_format.h"
 
 namespace lab {
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is said of a whole row and of a whole stage, and the rule in symbols.
-#include "core/edits/masks.h"
-#include "core/edits/next_word.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/rotation.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"
 #include "core/film/film_phrases.h"
-#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/05_scaled_scores.h"
-#include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/scene.h"
 
+#include "core/experiment/rotation.h"
 #include "core/explain/names.h"
-#include "core/rotation.h"
 #include "core/stages/03_qk_norm.h"
 
 #include <algorithm>

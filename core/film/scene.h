@@ -3,9 +3,9 @@
 // One operation of the computation, and how its operands lie beside its result.
 #pragma once
 
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage.h"
 #include "core/explain/operands.h"
-#include "core/parameter.h"
-#include "core/stage.h"
 
 #include <optional>
 #include <variant>

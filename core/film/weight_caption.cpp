@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
+#include "core/experiment/overrides.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"
 #include "core/film/film_phrases.h"
-#include "core/number_format.h"
-#include "core/overrides.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/document_values.h"
 
+#include "core/base/text_position.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_text.h"
-#include "core/io/text_position.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 // Values of a document by their keys, as typed.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <string>
 #include <vector>

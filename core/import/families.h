@@ -3,7 +3,7 @@
 // The names under which programs keep the weights of attention.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/io/named_arrays.h"
 
 #include <array>

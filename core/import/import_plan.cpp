@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/import_plan.h"
 
+#include "core/base/text_position.h"
 #include "core/io/matrix_parts.h"
-#include "core/io/text_position.h"
 
 #include <algorithm>
 

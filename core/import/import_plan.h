@@ -3,8 +3,8 @@
 // What a document takes from a file of named arrays, before any number is read.
 #pragma once
 
+#include "core/experiment/parameter.h"
 #include "core/import/families.h"
-#include "core/parameter.h"
 
 #include <map>
 #include <optional>

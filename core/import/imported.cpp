@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/imported.h"
 
+#include "core/base/number_format.h"
 #include "core/edits/vectors.h"
-#include "core/number_format.h"
+#include "core/experiment/validate.h"
 #include "core/stages/01_tokens.h"
-#include "core/validate.h"
 
 #include <algorithm>
 #include <filesystem>

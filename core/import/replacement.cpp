@@ -5,7 +5,7 @@
 #include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
 #include "core/edits/vectors.h"
-#include "core/validate.h"
+#include "core/experiment/validate.h"
 
 #include <utility>
 

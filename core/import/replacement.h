@@ -3,7 +3,7 @@
 // What was read from a file of arrays, put into a document in place of its parameters.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

@@ -3,9 +3,9 @@
 // Matrices without brackets: one row per line, as spreadsheets put them on the clipboard.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/pasted_numbers.h"
 #include "core/io/printed_array.h"
-#include "core/types.h"
 
 #include <cstddef>
 #include <string_view>

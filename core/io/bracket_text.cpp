@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/bracket_text.h"
 
+#include "core/base/text_position.h"
 #include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
-#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <array>

@@ -3,10 +3,10 @@
 // Everything of a document that can be exported as numbers: its parameters and its stages, by name.
 #pragma once
 
+#include "core/engine/streamed_trace.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage.h"
 #include "core/io/number_array.h"
-#include "core/parameter.h"
-#include "core/stage.h"
-#include "core/streamed_trace.h"
 
 #include <optional>
 #include <span>

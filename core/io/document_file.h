@@ -3,7 +3,7 @@
 // The attention document (.attn) as a file.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/io/file.h"
 #include "core/io/file_content.h"
 

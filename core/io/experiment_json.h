@@ -3,7 +3,7 @@
 // The attention document (.attn), as text.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <string>
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // JSON → experiment.
-#include "core/io/document_names.h"
+#include "core/experiment/document_names.h"
+#include "core/experiment/options.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage.h"
+#include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_text.h"
-#include "core/options.h"
-#include "core/parameter.h"
 #include "core/random/random_matrices.h"
-#include "core/stage.h"
 #include "core/stages/01_tokens.h"
-#include "core/validate.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 // Reading and writing whole files.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -3,7 +3,7 @@
 // Parts of a file, read when they are asked for.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <cstdint>
 #include <filesystem>

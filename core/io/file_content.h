@@ -3,7 +3,7 @@
 // Whether a file has changed: by its contents, and quickly by its file system metadata.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -3,7 +3,7 @@
 // What a name may lead to instead of a file.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <sys/stat.h>
 

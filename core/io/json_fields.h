@@ -3,7 +3,7 @@
 // Reads the fields of a JSON object one by one and records which were not read.
 #pragma once
 
-#include "core/options.h"
+#include "core/experiment/options.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/json_text.h"
 
-#include "core/io/text_position.h"
-#include "core/number_format.h"
-#include "core/text_limits.h"
+#include "core/base/number_format.h"
+#include "core/base/text_limits.h"
+#include "core/base/text_position.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,7 @@
 // JSON text in the form our files use.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <nlohmann/json_fwd.hpp>
 

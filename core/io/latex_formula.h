@@ -3,7 +3,7 @@
 // Formulas in LaTeX, for papers and notebooks. They need amsmath's \text.
 #pragma once
 
-#include "core/formula.h"
+#include "core/explain/formula.h"
 
 namespace lab {
 

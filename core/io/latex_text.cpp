@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/latex_text.h"
 
+#include "core/base/number_format.h"
+#include "core/base/text_position.h"
 #include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
-#include "core/io/text_position.h"
-#include "core/number_format.h"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view latex_space = " \t\r\n";
 
-constexpr std::array<std::string_view, 8> matrices{"array",   "matrix",  "pmatrix", "bmatrix",
-                                                   "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix"};
+constexpr std::array<std::string_view, 8> matrix_environments{"array",   "matrix",  "pmatrix", "bmatrix",
+                                                              "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix"};
 constexpr std::array<std::string_view, 7> formulas{"equation", "displaymath", "math",    "align",
                                                    "aligned",  "gather",      "gathered"};
 constexpr const char* a_matrix = "a matrix, such as \\begin{bmatrix}";
@@ -32,7 +32,7 @@ std::string_view without_star(std::string_view name) {
 }
 
 bool is_matrix(std::string_view name) {
-    return std::ranges::find(matrices, without_star(name)) != matrices.end();
+    return std::ranges::find(matrix_environments, without_star(name)) != matrix_environments.end();
 }
 
 bool is_formula(std::string_view name) {

@@ -3,9 +3,9 @@
 // Matrices as files.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/pasted_numbers.h"
 #include "core/io/printed_array.h"
-#include "core/types.h"
 
 #include <filesystem>
 #include <stop_token>

@@ -3,8 +3,8 @@
 // What every matrix reader does with the numbers it has read.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/printed_array.h"
-#include "core/types.h"
 
 #include <cstddef>
 #include <optional>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/matrix_text.h"
 
+#include "core/base/text_position.h"
 #include "core/io/block_text.h"
 #include "core/io/bracket_text.h"
 #include "core/io/latex_text.h"
 #include "core/io/matrix_parts.h"
-#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <string>

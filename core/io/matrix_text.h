@@ -3,9 +3,9 @@
 // Matrices in pasted text.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/pasted_numbers.h"
 #include "core/io/printed_array.h"
-#include "core/types.h"
 
 #include <string_view>
 #include <vector>

@@ -3,7 +3,7 @@
 // Matrices as text for the clipboard and for files.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <string>
 

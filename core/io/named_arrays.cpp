@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/named_arrays.h"
 
+#include "core/base/text_position.h"
 #include "core/io/matrix_parts.h"
 #include "core/io/npz_reader.h"
 #include "core/io/safetensors_reader.h"
-#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <array>

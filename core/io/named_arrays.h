@@ -3,8 +3,8 @@
 // Files of arrays that have names: what numpy.savez and safetensors write.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/stored_numbers.h"
-#include "core/types.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/named_text.h"
 
+#include "core/base/text_position.h"
 #include "core/io/matrix_text.h"
-#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <cctype>

@@ -3,9 +3,9 @@
 // NumPy's file format for one array.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/pasted_numbers.h"
 #include "core/io/printed_array.h"
-#include "core/types.h"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/npy_header.h"
 
-#include "core/io/text_position.h"
+#include "core/base/text_position.h"
 
 #include <algorithm>
 #include <array>

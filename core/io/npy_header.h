@@ -3,8 +3,8 @@
 // The header of a .npy file, which describes its data.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/stored_numbers.h"
-#include "core/types.h"
 
 #include <cstddef>
 #include <string_view>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/npz_reader.h"
 
+#include "core/base/text_position.h"
 #include "core/io/file_bytes.h"
 #include "core/io/npy_header.h"
-#include "core/io/text_position.h"
 
 #include <zip.h>
 

@@ -3,7 +3,7 @@
 // Arrays of numbers that are written some rows at a time, so that they need not fit into memory.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <functional>
 #include <vector>

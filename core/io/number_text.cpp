@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/number_text.h"
 
-#include "core/io/text_position.h"
-#include "core/number_format.h"
+#include "core/base/number_format.h"
+#include "core/base/text_position.h"
 
 #include <algorithm>
 #include <charconv>

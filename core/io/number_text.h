@@ -3,8 +3,8 @@
 // The individual numbers of a pasted matrix.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/pasted_numbers.h"
-#include "core/types.h"
 
 #include <cstddef>
 #include <optional>

@@ -3,7 +3,7 @@
 // Numbers together with how precisely somebody wrote them.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <optional>
 #include <span>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/result_json.h"
 
+#include "core/base/number_format.h"
+#include "core/explain/not_finite.h"
 #include "core/io/json_text.h"
-#include "core/number_format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,7 +114,7 @@ void write_result(const Experiment& experiment, const StreamedTrace& trace, std:
             return;
     }
     out.add("\n  },\n  \"notes\": ");
-    out.add_texts(trace.notes());
+    out.add_texts(notes(trace));
     out.add("\n}\n");
     out.flush();
 }

@@ -3,8 +3,8 @@
 // The result of a computation as JSON text.
 #pragma once
 
+#include "core/engine/streamed_trace.h"
 #include "core/io/file.h"
-#include "core/streamed_trace.h"
 
 #include <span>
 

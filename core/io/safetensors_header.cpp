@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/safetensors_header.h"
 
+#include "core/base/text_position.h"
 #include "core/io/named_arrays.h"
-#include "core/io/text_position.h"
 
 #include <nlohmann/json.hpp>
 

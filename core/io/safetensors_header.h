@@ -3,7 +3,7 @@
 // The header of a .safetensors file, which describes its tensors.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <cstddef>
 #include <cstdint>

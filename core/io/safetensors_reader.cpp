@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/safetensors_reader.h"
 
+#include "core/base/text_position.h"
 #include "core/io/file_bytes.h"
 #include "core/io/safetensors_header.h"
-#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 // Numbers as bytes, as files of arrays hold them.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/pasted_numbers.h"
-#include "core/types.h"
 
 #include <cstddef>
 #include <optional>

@@ -3,7 +3,7 @@
 // The numbers that a notebook gets after torch.manual_seed(N) from PyTorch on a CPU.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,9 +3,9 @@
 // Matrices of random numbers, drawn one after another as in a notebook that has seeded PyTorch or NumPy.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/random/numpy_generator.h"
 #include "core/random/pytorch_generator.h"
-#include "core/types.h"
 
 #include <cstdint>
 #include <map>

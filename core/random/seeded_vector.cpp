@@ -32,4 +32,12 @@ RowVector seeded_vector(std::uint64_t seed, std::string_view name, Index size) {
     return values;
 }
 
+RowVector seeded_token(const Embedding& embedding, const std::string& token) {
+    return seeded_vector(embedding.seed, token, embedding.dimension);
+}
+
+RowVector seeded_position(const Embedding& embedding, Index position) {
+    return seeded_vector(embedding.seed, "position:" + std::to_string(position), embedding.dimension);
+}
+
 } // namespace lab

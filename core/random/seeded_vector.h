@@ -3,7 +3,7 @@
 // Default numbers for words that the user has not given any.
 #pragma once
 
-#include "core/types.h"
+#include "core/experiment/experiment.h"
 
 #include <cstdint>
 #include <string_view>
@@ -14,5 +14,10 @@ namespace lab {
 /// lowest first, and the bytes of `name`. The lowest 32 bits of the hash seed NumPy's generator, which draws
 /// `size` normal values.
 RowVector seeded_vector(std::uint64_t seed, std::string_view name, Index size);
+
+/// The default vector of a token, and the default row of the learned position table: a pure function of the
+/// document's seed, the token or the position, and d_model.
+RowVector seeded_token(const Embedding& embedding, const std::string& token);
+RowVector seeded_position(const Embedding& embedding, Index position);
 
 } // namespace lab

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/script/python.h"
 
-#include "core/number_format.h"
-#include "core/text_limits.h"
+#include "core/base/number_format.h"
+#include "core/base/text_limits.h"
 
 #include <algorithm>
 #include <array>

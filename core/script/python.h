@@ -3,7 +3,7 @@
 // Python as text: literals, and what the parts of a line are.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <string>
 #include <string_view>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/script/script.h"
 
+#include "core/base/text_limits.h"
 #include "core/script/python.h"
 #include "core/script/script_builder.h"
 #include "core/script/script_phrases.h"
-#include "core/text_limits.h"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,9 @@
 // A document as a Python program that computes it, step by step, with NumPy or PyTorch.
 #pragma once
 
-#include "core/experiment.h"
-#include "core/parameter.h"
-#include "core/stage_id.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage_id.h"
 
 #include <string>
 #include <variant>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/script/script_builder.h"
 
-#include "core/overrides.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/stage.h"
 #include "core/script/python.h"
 #include "core/script/script_phrases.h"
-#include "core/stage.h"
 
 #include <algorithm>
 #include <array>

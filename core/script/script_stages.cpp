@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/mask_rules.h"
-#include "core/rotation.h"
+#include "core/experiment/mask_rules.h"
+#include "core/experiment/rotation.h"
+#include "core/experiment/stage.h"
 #include "core/script/script_builder.h"
 #include "core/script/script_phrases.h"
-#include "core/stage.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/streamed_trace.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/stage.h"
 #include "core/script/script_builder.h"
 #include "core/script/script_phrases.h"
-#include "core/stage.h"
-#include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
-#include "core/streamed_trace.h"
 
 #include <algorithm>
 #include <cmath>

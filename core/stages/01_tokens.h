@@ -3,7 +3,7 @@
 // text → tokens.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 // tokens → X, the input of the heads.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

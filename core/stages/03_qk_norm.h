@@ -3,8 +3,8 @@
 // Normalises the rows of Q and K, before they are rotated.
 #pragma once
 
-#include "core/parameter.h"
-#include "core/stage_id.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage_id.h"
 
 namespace lab {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/03_queries_keys_values.h"
 
-#include "core/product.h"
-#include "core/rotation.h"
+#include "core/base/product.h"
+#include "core/experiment/rotation.h"
 #include "core/stages/03_qk_norm.h"
 
 #include <cmath>

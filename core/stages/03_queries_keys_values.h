@@ -3,7 +3,7 @@
 // X → Q, K, V of one head; queries and keys are normalised and rotated by position if the document says so.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 // Q, K → QKᵀ.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 namespace lab {
 

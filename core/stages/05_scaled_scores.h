@@ -3,7 +3,7 @@
 // QKᵀ → scaled scores, including the document's bias.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

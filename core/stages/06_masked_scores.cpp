@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/06_masked_scores.h"
 
-#include "core/mask_rules.h"
-
-#include <limits>
+#include "core/experiment/mask_rules.h"
 
 namespace lab {
 
@@ -14,10 +12,6 @@ void masked_scores(ConstMatrixRef scaled, const Mask& mask, const FirstPositions
         if (rule.is_set(mask))
             rule.hide(mask, first, at, masked);
     }
-}
-
-bool is_hidden(double masked_score) {
-    return masked_score == -std::numeric_limits<double>::infinity();
 }
 
 } // namespace lab

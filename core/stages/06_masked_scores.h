@@ -3,7 +3,7 @@
 // scaled scores → masked scores.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 
@@ -11,9 +11,5 @@ namespace lab {
 /// scaled score. `scaled` are the same cells of the scaled scores.
 void masked_scores(ConstMatrixRef scaled, const Mask& mask, const FirstPositions& first, const Block& at,
                    MatrixRef masked);
-
-/// What the normalisers treat as hidden: a masked score of −∞, from a mask or not. For what texts call hidden
-/// see explain/not_finite.h.
-bool is_hidden(double masked_score);
 
 } // namespace lab

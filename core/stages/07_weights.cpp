@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/07_weights.h"
 
-#include "core/simd.h"
-#include "core/stages/06_masked_scores.h"
+#include "core/base/simd.h"
+#include "core/experiment/masks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -210,6 +210,21 @@ std::vector<double> sink_shares(ConstMatrixRef masked_scores, const Normalizatio
         shares.push_back(weights(weights.size() - 1));
     }
     return shares;
+}
+
+double entropy_bits(std::span<const double> weights) {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    constexpr double rounding = 1e-9;
+    double sum = 0;
+    double bits = 0;
+    for (const double weight : weights) {
+        if (!(weight >= 0)) // also catches NaN
+            return nothing;
+        sum += weight;
+        bits -= weight > 0 ? weight * std::log2(weight) : 0;
+    }
+    // A weight that rounding left above 1 would give a slightly negative entropy.
+    return std::abs(sum - 1) <= rounding ? std::max(bits, 0.0) : nothing;
 }
 
 } // namespace lab

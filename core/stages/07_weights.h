@@ -3,8 +3,9 @@
 // masked scores → attention weights.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
+#include <span>
 #include <vector>
 
 namespace lab {
@@ -35,5 +36,10 @@ std::vector<double> sink_shares(ConstMatrixRef masked_scores, const Normalizatio
 
 /// The threshold t of sparsemax for finite scores, the largest of which must be 0.
 double sparsemax_threshold(std::vector<double> scores);
+
+/// Entropy of a row of weights in bits, −Σ a·log₂ a, where 0·log₂ 0 is 0: 0 if one key has all the weight,
+/// log₂ n if n keys share it equally. NaN if the row is not a distribution: a weight is below 0 or not
+/// finite, or the sum differs from 1 by more than 1e−9, as when all keys are hidden.
+double entropy_bits(std::span<const double> weights);
 
 } // namespace lab

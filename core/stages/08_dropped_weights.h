@@ -3,8 +3,8 @@
 // attention weights → weights after dropout.
 #pragma once
 
-#include "core/experiment.h"
-#include "core/stage.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/stage.h"
 
 namespace lab {
 

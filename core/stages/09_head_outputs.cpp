@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/09_head_outputs.h"
 
-#include "core/product.h"
+#include "core/base/product.h"
 
 namespace lab {
 

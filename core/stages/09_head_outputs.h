@@ -3,7 +3,7 @@
 // weights, V → the output of one head.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 namespace lab {
 

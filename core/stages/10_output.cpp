@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/10_output.h"
 
-#include "core/product.h"
+#include "core/base/product.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 // the outputs of all heads → concatenation → Y.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

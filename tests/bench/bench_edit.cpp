@@ -6,9 +6,9 @@
 #include "tests/bench/support/samples.h"
 #include "tests/bench/support/sizes.h"
 
-#include "core/live_trace.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
+#include "core/engine/live_trace.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
 
 #include <algorithm>
 #include <array>

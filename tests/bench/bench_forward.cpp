@@ -3,7 +3,7 @@
 // The full computation with every stage stored.
 #include "tests/bench/support/sizes.h"
 
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 
 namespace lab::bench {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Black-box tests of the program: what it prints and writes, and its error messages.
+#include "core/experiment/stage.h"
 #include "core/io/experiment_json.h"
-#include "core/stage.h"
 #include "tests/support/bad_documents.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

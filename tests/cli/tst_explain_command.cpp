@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // attention-lab explain: how a number is computed, as Markdown, and the errors for cells that do not exist.
-#include "core/number_format.h"
-#include "core/pipeline.h"
+#include "core/base/number_format.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
 #include "tests/support/sample.h"

@@ -3,8 +3,8 @@
 // Figures from the command line, and the errors when none can be drawn.
 #include "core/analysis/variants.h"
 #include "core/edits/sentence.h"
+#include "core/experiment/stage.h"
 #include "core/io/document_file.h"
-#include "core/stage.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
 #include "tests/support/sample.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Checks that the core computes without Qt: one golden document, down to its output.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/golden.h"
 

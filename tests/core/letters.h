@@ -5,7 +5,7 @@
 
 #include "core/edits/sentence.h"
 #include "core/edits/vectors.h"
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 #include "core/stages/01_tokens.h"
 
 namespace lab::test {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The cells that an edit affects: everything that depends on it, but not more than needed.
-#include "core/affected_cells.h"
+#include "core/engine/affected_cells.h"
 
-#include "core/parameter.h"
-#include "core/pipeline.h"
-#include "core/stale_cells.h"
+#include "core/engine/pipeline.h"
+#include "core/engine/stale_cells.h"
+#include "core/experiment/parameter.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"

@@ -3,8 +3,8 @@
 // Adding and removing overrides of computed cells.
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
-#include "core/overrides.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/overrides.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"

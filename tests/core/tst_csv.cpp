@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Tables in .csv and .tsv files: how they are read, and the messages when they are refused.
+#include "core/base/number_format.h"
 #include "core/io/csv.h"
-#include "core/number_format.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/printed_matrices.h"

@@ -4,9 +4,9 @@
 // found, and something in every row and every column that the sentence names.
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
+#include "core/engine/pipeline.h"
 #include "core/explain/cells_in_words.h"
 #include "core/explain/parameter_explanation.h"
-#include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"

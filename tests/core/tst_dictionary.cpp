@@ -3,9 +3,9 @@
 // The vectors of all words: edited, renamed along with the sentences, deleted, reset to their seed.
 #include "core/edits/dictionary.h"
 #include "core/edits/sentence.h"
-#include "core/edits/vectors.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
+#include "core/random/seeded_vector.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

@@ -3,7 +3,7 @@
 // Comparing two experiments: which tokens and features correspond, and how their numbers changed.
 #include "core/analysis/difference.h"
 #include "core/edits/sentence.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/special_numbers.h"

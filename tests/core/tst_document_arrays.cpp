@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Numbers of documents as files: which there are, and that our own readers read back what was written.
+#include "core/engine/pipeline.h"
 #include "core/io/csv.h"
 #include "core/io/data_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/npy.h"
-#include "core/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

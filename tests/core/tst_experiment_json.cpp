@@ -2,11 +2,11 @@
 //
 // Documents: reading and writing round-trips, and errors are reported.
 #include "core/edits/sentence.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_text.h"
-#include "core/parameter.h"
 #include "core/stages/01_tokens.h"
-#include "core/validate.h"
 #include "tests/support/bad_documents.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Explanations of numbers: the named operands combine to the number, in every stage and with every option.
+#include "core/base/number_format.h"
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
+#include "core/engine/pipeline.h"
 #include "core/explain/explain.h"
 #include "core/explain/operands.h"
 #include "core/io/explanation_text.h"
-#include "core/number_format.h"
-#include "core/pipeline.h"
 #include "core/stages/07_weights.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"

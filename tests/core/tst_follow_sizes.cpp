@@ -3,7 +3,7 @@
 // What follows sizes besides the parameters: overrides, rotated columns, sinks, added scores.
 #include "core/analysis/variants.h"
 #include "core/edits/resize.h"
-#include "core/validate.h"
+#include "core/experiment/validate.h"
 #include "tests/core/shape_documents.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

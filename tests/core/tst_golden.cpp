@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Comparison with PyTorch's results, and checks of the shipped examples.
-#include "core/live_trace.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
+#include "core/engine/live_trace.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

@@ -2,7 +2,7 @@
 //
 // The measures by which heads are sorted, and combinations over all heads.
 #include "core/analysis/head_patterns.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/special_numbers.h"

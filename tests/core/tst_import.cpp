@@ -2,8 +2,8 @@
 //
 // Documents from files of named arrays: each layout against the layer's own output, and what is taken for
 // what.
-#include "core/pipeline.h"
-#include "core/validate.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

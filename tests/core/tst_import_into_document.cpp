@@ -2,10 +2,10 @@
 //
 // Weights of a file turned round, and put into a document in place of its parameters.
 #include "core/edits/sentence.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/validate.h"
 #include "core/import/replacement.h"
 #include "core/import/turning.h"
-#include "core/pipeline.h"
-#include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/import_cases.h"

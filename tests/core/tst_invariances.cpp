@@ -2,7 +2,7 @@
 //
 // Changes that must not change any number, over random experiments with every option.
 #include "core/edits/qk_norm.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Equality of experiments: every part counts, compared by value and not by identity.
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

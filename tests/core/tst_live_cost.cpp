@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The live trace is lazy: it recomputes only what depends on a change, and only when asked.
-#include "core/live_trace.h"
+#include "core/engine/live_trace.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The live trace keeps to its budget of bytes, and its numbers are those of compute() all the same.
-#include "core/live_trace.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
+#include "core/engine/live_trace.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
 #include "tests/bench/support/model.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

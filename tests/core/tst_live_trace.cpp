@@ -3,9 +3,9 @@
 // The live trace agrees with compute() after any edit.
 #include "core/edits/dropout.h"
 #include "core/edits/sentence.h"
-#include "core/live_trace.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
+#include "core/engine/live_trace.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/magnitudes.h"

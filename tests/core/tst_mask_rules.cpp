@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What holds for every rule of the table in core/mask_rules.h, so that a new one needs no test of these. It
-// has to occur in RandomExperiments.
-#include "core/edits/masks.h"
+// What holds for every rule of the table in core/experiment/mask_rules.h, so that a new one needs no test of
+// these. It has to occur in RandomExperiments.
+#include "core/experiment/masks.h"
 #include "core/stages/06_masked_scores.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"

@@ -3,7 +3,8 @@
 // Custom masks, and which rule hides a cell.
 #include "core/edits/masks.h"
 #include "core/edits/tokens.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/masks.h"
 #include "core/stages/01_tokens.h"
 #include "core/stages/06_masked_scores.h"
 #include "tests/support/compare.h"

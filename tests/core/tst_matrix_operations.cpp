@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Replacing parameters with matrices of other shapes, and the operations of a matrix's menu.
+#include "core/base/number_format.h"
 #include "core/edits/matrix_operations.h"
 #include "core/edits/shapes.h"
 #include "core/io/json_text.h"
-#include "core/number_format.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The examples of what today's models do: what their descriptions say of the numbers.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"

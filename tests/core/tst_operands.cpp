@@ -2,12 +2,12 @@
 //
 // Operands and dependents of a cell, compared with what is actually computed.
 #include "core/edits/cell_overrides.h"
+#include "core/engine/pipeline.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/explain.h"
 #include "core/explain/operands.h"
 #include "core/explain/parameter_explanation.h"
 #include "core/explain/sensitivity.h"
-#include "core/pipeline.h"
 #include "core/stages/08_dropped_weights.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

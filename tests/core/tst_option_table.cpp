@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What holds for every option of the table in core/options.h, so that a new one needs no test of these.
+// What holds for every option of the table in core/experiment/options.h, so that a new one needs no test of
+// these.
 #include "core/analysis/setting_changes.h"
+#include "core/experiment/options.h"
+#include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
-#include "core/options.h"
-#include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The effect of each option of the format, checked with independent loops over random experiments.
-#include "core/parameter.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/parameter.h"
 #include "core/stages/05_scaled_scores.h"
-#include "core/stages/06_masked_scores.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/magnitudes.h"

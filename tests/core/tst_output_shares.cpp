@@ -3,7 +3,7 @@
 // Each head's contribution to the output. The contributions add up.
 #include "core/analysis/output_shares.h"
 #include "core/edits/cell_overrides.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"

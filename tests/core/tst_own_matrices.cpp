@@ -2,7 +2,7 @@
 //
 // Setting matrices to what they are changes nothing.
 #include "core/edits/set_matrices.h"
-#include "core/validate.h"
+#include "core/experiment/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"

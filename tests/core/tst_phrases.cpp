@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The phrases of core/phrases.h and core/film/film_phrases.h. That a phrase has its places, and is said with
-// as many arguments, the compiler checks; here is what it checks with, and what it cannot see.
+// The phrases of core/experiment/phrases.h and core/film/film_phrases.h. That a phrase has its places, and is
+// said with as many arguments, the compiler checks; here is what it checks with, and what it cannot see.
+#include "core/experiment/phrases.h"
 #include "core/io/file.h"
-#include "core/phrases.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 
@@ -38,7 +38,7 @@ struct WrittenPhrase {
 
 /// The phrases as they stand in the source.
 std::vector<WrittenPhrase> written_phrases() {
-    const std::string source = read_file(LAB_SOURCE_DIR "/core/phrases.h").value() +
+    const std::string source = read_file(LAB_SOURCE_DIR "/core/experiment/phrases.h").value() +
                                read_file(LAB_SOURCE_DIR "/core/film/film_phrases.h").value();
     const std::regex definition(R"(inline constexpr (\w+)(?:<\d>)? (\w+)\{([\s\S]*?)\};\n)");
     const std::regex between(R"("\s*")"); // literals without a comma between them are one

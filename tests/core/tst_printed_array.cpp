@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How precisely somebody wrote numbers, and arrays with a matrix for each head.
-#include "core/analysis/diagnosis/agreement.h"
+#include "core/analysis/agreement.h"
 #include "core/io/csv.h"
 #include "core/io/matrix_text.h"
 #include "core/io/npy.h"

@@ -2,8 +2,8 @@
 //
 // Products of every small shape and of long sums, and the exponential, compared with straightforward
 // implementations.
-#include "core/product.h"
-#include "core/simd.h"
+#include "core/base/product.h"
+#include "core/base/simd.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"

@@ -3,7 +3,7 @@
 // Why 1/√d_k: statistics of random vectors, compared with closed forms.
 #include "core/analysis/scaling_study.h"
 #include "core/analysis/statistics.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "core/stages/05_scaled_scores.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"

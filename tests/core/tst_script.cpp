@@ -2,9 +2,9 @@
 //
 // A document as a program: only what it uses appears, lines are found by what they compute, and pieces of a
 // line join to it. That the programs are right is in tests/cli/tst_exported_programs.cpp.
+#include "core/experiment/stage.h"
 #include "core/script/python.h"
 #include "core/script/script_file.h"
-#include "core/stage.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Properties of every stage, for any numbers.
+#include "core/engine/pipeline.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/parameter.h"
 #include "core/explain/not_finite.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
 #include "core/stages/01_tokens.h"
 #include "core/stages/05_scaled_scores.h"
-#include "core/stages/06_masked_scores.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

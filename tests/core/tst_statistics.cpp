@@ -3,7 +3,8 @@
 // Statistics of whole matrices: worked examples, the notebook's numbers, and random experiments.
 #include "core/analysis/norm_effect.h"
 #include "core/analysis/statistics.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
+#include "core/stages/07_weights.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/special_numbers.h"

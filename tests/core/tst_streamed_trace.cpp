@@ -2,14 +2,14 @@
 //
 // Computing a few rows at a time gives the same numbers as compute(), and streaming the result writes the
 // same text.
+#include "core/base/number_format.h"
+#include "core/engine/pipeline.h"
+#include "core/engine/streamed_trace.h"
 #include "core/explain/explained_rows.h"
 #include "core/explain/not_finite.h"
 #include "core/io/explanation_text.h"
 #include "core/io/json_text.h"
 #include "core/io/result_json.h"
-#include "core/number_format.h"
-#include "core/pipeline.h"
-#include "core/streamed_trace.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
@@ -187,7 +187,7 @@ void TestStreamedTrace::sameNumbers() {
             const auto wrong = beyond_tolerance(actual, matrix);
             QVERIFY2(!wrong, wrong.value_or("").c_str());
         });
-        QCOMPARE(trace.notes(), notes(e, expected));
+        QCOMPARE(notes(trace), notes(e, expected));
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The summary of a matrix, compared with a scalar loop.
-#include "core/number_format.h"
-#include "core/summary.h"
+#include "core/base/number_format.h"
+#include "core/base/summary.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"

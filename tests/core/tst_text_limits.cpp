@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Long and hostile texts as they appear in messages.
+#include "core/base/text_limits.h"
+#include "core/base/types.h"
 #include "core/explain/names.h"
-#include "core/text_limits.h"
-#include "core/types.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

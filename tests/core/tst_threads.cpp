@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Multithreading in the core: the results equal those of a single thread.
-#include "core/live_trace.h"
-#include "core/parallel.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
+#include "core/base/parallel.h"
+#include "core/engine/live_trace.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
 #include "tests/bench/support/model.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

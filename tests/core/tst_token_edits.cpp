@@ -2,9 +2,9 @@
 //
 // Moving, removing, duplicating and replacing single tokens: the resulting text, and what happens to the data
 // attached to them.
-#include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "core/edits/vectors.h"
+#include "core/experiment/masks.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

@@ -3,14 +3,14 @@
 // Checks every statement in explanations and notes against an oracle of plain loops. With LAB_EXHAUSTIVE set,
 // on many more experiments and on all of their cells.
 #include "core/analysis/statistics.h"
+#include "core/base/number_format.h"
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/masks.h"
 #include "core/explain/explain.h"
 #include "core/explain/not_finite.h"
 #include "core/explain/sensitivity.h"
-#include "core/number_format.h"
-#include "core/pipeline.h"
-#include "core/stages/06_masked_scores.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/special_numbers.h"

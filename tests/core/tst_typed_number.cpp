@@ -4,8 +4,8 @@
 // that cards show.
 #include "core/analysis/answer.h"
 #include "core/analysis/diagnosis/typed_number.h"
+#include "core/base/number_format.h"
 #include "core/io/experiment_json.h"
-#include "core/number_format.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/document/random_edits.h"
 
-#include "core/overrides.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/overrides.h"
 #include "tests/document/random_matrix_edits.h"
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/dictionary_edits.h"

@@ -5,11 +5,11 @@
 //
 // The killed programs are instances of this one. Several run at a time and share the recovery folder, as
 // windows do. LAB_KILLS sets their number. Each runs for up to eight seconds.
+#include "core/experiment/parameter.h"
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "core/io/unfinished_file.h"
-#include "core/parameter.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/leftovers.h"
 #include "tests/support/test_program.h"

@@ -7,7 +7,7 @@
 #include "core/edits/random_parameters.h"
 #include "core/edits/sentence.h"
 #include "core/edits/tokens.h"
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "ui/document/example_steps.h"

@@ -3,7 +3,7 @@
 // What an exercise says of a number is never longer than the text that the strip keeps room for.
 #include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/analysis/diagnosis/typed_number.h"
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/special_numbers.h"

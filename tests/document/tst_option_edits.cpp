@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What holds for an edit of every option of the table in core/options.h, so that a new one needs no test of
-// these.
-#include "core/options.h"
+// What holds for an edit of every option of the table in core/experiment/options.h, so that a new one needs
+// no test of these.
+#include "core/experiment/options.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/option_edits.h"

@@ -2,8 +2,8 @@
 //
 // Long random editing sessions on every example: each step can be undone exactly, and results are immediately
 // up to date.
+#include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"
-#include "core/validate.h"
 #include "tests/document/random_edits.h"
 #include "tests/support/compare.h"
 #include "tests/support/document_bytes.h"

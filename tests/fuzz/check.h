@@ -3,7 +3,7 @@
 // Checks that must hold for every reader and any input bytes.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <cstdint>
 #include <cstdio>

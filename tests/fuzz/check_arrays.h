@@ -3,8 +3,8 @@
 // Checks that must hold for every file of named arrays.
 #pragma once
 
+#include "core/experiment/validate.h"
 #include "core/import/imported.h"
-#include "core/validate.h"
 #include "tests/fuzz/check.h"
 
 #include <cmath>

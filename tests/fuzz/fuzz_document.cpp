@@ -2,8 +2,8 @@
 //
 // Documents: any text is either read or refused. Writing one that was read and reading it again is lossless.
 // Small ones are also computed.
+#include "core/engine/pipeline.h"
 #include "core/io/experiment_json.h"
-#include "core/pipeline.h"
 #include "tests/fuzz/check.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/compare.h"
 
-#include "core/number_format.h"
-#include "core/parameter.h"
+#include "core/base/number_format.h"
+#include "core/experiment/parameter.h"
 
 #include <nlohmann/json.hpp>
 

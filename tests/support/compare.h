@@ -3,7 +3,7 @@
 // Comparison of matrices and experiments, reporting where they differ.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <optional>
 #include <string>

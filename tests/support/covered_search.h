@@ -3,8 +3,8 @@
 // Looks for covered numbers in texts.
 #pragma once
 
-#include "core/covered.h"
-#include "core/number_format.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
 
 #include <cmath>
 #include <string>

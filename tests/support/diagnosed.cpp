@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/diagnosed.h"
 
-#include "core/analysis/diagnosis/agreement.h"
+#include "core/analysis/agreement.h"
 #include "core/io/document_file.h"
 #include "core/io/matrix_text.h"
 #include "tests/support/golden.h"

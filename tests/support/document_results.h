@@ -3,7 +3,7 @@
 // Compares a document's results with the pipeline's.
 #pragma once
 
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/magnitudes.h"
 #include "ui/document/lab_document.h"

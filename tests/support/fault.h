@@ -3,8 +3,8 @@
 // Validates an experiment.
 #pragma once
 
-#include "core/pipeline.h"
-#include "core/validate.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/validate.h"
 
 namespace lab::test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/film_truth.h"
-#include "core/phrases.h"
+#include "core/experiment/phrases.h"
 #include "tests/support/shown_equation.h"
 #include "tests/support/truth_patterns.h"
 

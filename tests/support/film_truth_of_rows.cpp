@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Whole rows, rows of weights on their way, and the numbers of captions.
-#include "core/phrases.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/phrases.h"
 #include "tests/support/film_truth.h"
 #include "tests/support/shown_equation.h"
 #include "tests/support/truth_patterns.h"

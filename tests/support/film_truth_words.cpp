@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The sentences on whole rows and stages, and their rules in symbols.
-#include "core/phrases.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/phrases.h"
 #include "tests/support/film_truth.h"
 #include "tests/support/truth_patterns.h"
 

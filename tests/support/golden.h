@@ -3,7 +3,7 @@
 // Documents with PyTorch's results for them (tests/data/golden).
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/magnitudes.h"
 
-#include "core/number_format.h"
-#include "core/overrides.h"
-#include "core/parameter.h"
-#include "core/rotation.h"
+#include "core/base/number_format.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/rotation.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/03_queries_keys_values.h"
 #include "core/stages/05_scaled_scores.h"

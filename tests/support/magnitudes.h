@@ -3,7 +3,7 @@
 // The magnitudes of the terms that each number is summed from, used as the scale of its rounding error.
 #pragma once
 
-#include "core/trace.h"
+#include "core/engine/trace.h"
 
 namespace lab::test {
 

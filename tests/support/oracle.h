@@ -4,7 +4,8 @@
 // only reads the Experiment's numbers. Each number records where it first became non-finite.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/masks.h"
 
 #include <array>
 #include <limits>

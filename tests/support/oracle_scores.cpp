@@ -3,6 +3,8 @@
 // Scores, what is done to them, and which are hidden.
 #include "tests/support/oracle.h"
 
+#include "core/experiment/masks.h"
+
 #include <algorithm>
 #include <cmath>
 

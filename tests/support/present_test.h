@@ -3,7 +3,7 @@
 // What tests of presenting have in common.
 #pragma once
 
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/random_experiments.h"

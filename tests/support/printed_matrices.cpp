@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/printed_matrices.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 
 #include <bit>
 #include <cmath>

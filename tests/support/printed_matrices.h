@@ -3,7 +3,7 @@
 // Matrices printed in the notations that users paste. Every number reads back exactly.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <cstdint>
 #include <random>

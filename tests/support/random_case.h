@@ -5,7 +5,7 @@
 // test_program.cpp.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/random_experiments.h"
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/random_case.h"
 

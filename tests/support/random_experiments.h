@@ -3,7 +3,7 @@
 // Random experiments and edits, reproducible from the seed.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <cstdlib>
 #include <random>

@@ -3,7 +3,7 @@
 // The contents of a heatmap, read through its accessibility interface.
 #pragma once
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <QAccessible>

@@ -4,7 +4,7 @@
 // document that does not matter, and round numbers.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <functional>
 

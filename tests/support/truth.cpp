@@ -2,6 +2,7 @@
 #include "tests/support/truth.h"
 
 #include "core/edits/next_word.h"
+#include "core/experiment/masks.h"
 #include "tests/support/truth_patterns.h"
 
 #include <QStringList>

@@ -4,6 +4,7 @@
 // new one needs a pattern here that defines when it is true.
 #pragma once
 
+#include "core/experiment/cache_step.h"
 #include "tests/support/oracle.h"
 #include "tests/support/random_experiments.h"
 

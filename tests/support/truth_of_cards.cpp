@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/masks.h"
 #include "tests/support/truth.h"
 #include "tests/support/truth_patterns.h"
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/truth.h"
 
-#include "core/edits/vectors.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/masks.h"
 #include "core/explain/names.h"
+#include "core/random/seeded_vector.h"
 #include "tests/support/truth_patterns.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/watched_document.h"
 
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/magnitudes.h"
 

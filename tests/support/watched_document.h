@@ -4,7 +4,7 @@
 // results arrive.
 #pragma once
 
-#include "core/trace.h"
+#include "core/engine/trace.h"
 #include "ui/document/lab_document.h"
 
 #include <QObject>

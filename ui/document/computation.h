@@ -4,7 +4,7 @@
 // the window stays responsive.
 #pragma once
 
-#include "core/live_trace.h"
+#include "core/engine/live_trace.h"
 #include "ui/document/inbox.h"
 
 #include <QElapsedTimer>

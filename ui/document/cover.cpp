@@ -2,8 +2,8 @@
 #include "ui/document/cover.h"
 
 #include "core/analysis/same_numbers.h"
-#include "core/covered.h"
-#include "core/overrides.h"
+#include "core/base/covered.h"
+#include "core/experiment/overrides.h"
 
 #include <algorithm>
 #include <iterator>

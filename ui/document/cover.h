@@ -4,14 +4,14 @@
 // undone nor saved.
 //
 // Views read stages through LabDocument alone, which passes each through here: a covered number never reaches
-// them (core/covered.h). With a cell, those are covered that hold the same number by construction, in every
-// stage and head (core/analysis/same_numbers.h). Parameters are never covered, nor are overridden cells,
-// which are given as parameters are.
+// them (core/base/covered.h). With a cell, those are covered that hold the same number by construction, in
+// every stage and head (core/analysis/same_numbers.h). Parameters are never covered, nor are overridden
+// cells, which are given as parameters are.
 #pragma once
 
-#include "core/cell_set.h"
+#include "core/engine/live_trace.h"
+#include "core/experiment/cell_set.h"
 #include "core/explain/operands.h"
-#include "core/live_trace.h"
 
 #include <map>
 #include <span>

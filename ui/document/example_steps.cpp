@@ -5,7 +5,8 @@
 #include "core/edits/added_scores.h"
 #include "core/edits/next_word.h"
 #include "core/edits/presets.h"
-#include "core/parameter.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/parameter.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 // done.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <QList>
 #include <QString>

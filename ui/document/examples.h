@@ -3,7 +3,7 @@
 // The documents bundled with the program.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/lab_document.h"
 
+#include "core/base/text_limits.h"
+#include "core/experiment/validate.h"
 #include "core/explain/names.h"
 #include "core/stages/01_tokens.h"
-#include "core/text_limits.h"
-#include "core/validate.h"
 #include "ui/document/edit_command.h"
 #include "ui/document/examples.h"
 #include "ui/text/number_name.h"

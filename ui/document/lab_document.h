@@ -6,10 +6,10 @@
 // change signal. Nothing else writes to the experiment.
 #pragma once
 
-#include "core/change.h"
 #include "core/edits/sentence.h"
+#include "core/experiment/change.h"
+#include "core/experiment/parameter.h"
 #include "core/io/file_content.h"
-#include "core/parameter.h"
 #include "ui/document/computation.h"
 #include "ui/document/cover.h"
 #include "ui/document/parameter_magnitude.h"

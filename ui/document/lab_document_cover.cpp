@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What of the document is covered.
-#include "core/stages/06_masked_scores.h"
+#include "core/experiment/masks.h"
 #include "ui/document/lab_document.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/parameter_magnitude.h"
 
-#include "core/summary.h"
+#include "core/base/summary.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 // Caches the largest magnitude of all parameters. After an edit only the changed parameters are read again.
 #pragma once
 
-#include "core/change.h"
-#include "core/parameter.h"
+#include "core/experiment/change.h"
+#include "core/experiment/parameter.h"
 
 #include <map>
 

@@ -3,7 +3,7 @@
 // What plots and figures read: an experiment and its stages.
 #pragma once
 
-#include "core/live_trace.h"
+#include "core/engine/live_trace.h"
 
 #include <QObject>
 

@@ -3,8 +3,8 @@
 // An undo step before it is taken.
 #pragma once
 
-#include "core/change.h"
-#include "core/experiment.h"
+#include "core/experiment/change.h"
+#include "core/experiment/experiment.h"
 
 #include <QString>
 

@@ -3,7 +3,7 @@
 // Reading and writing entries of a document's `view`, which may hold anything: it may be of a later version.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <nlohmann/json.hpp>
 

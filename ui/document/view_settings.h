@@ -3,7 +3,7 @@
 // The colours and decimals of a document's numbers: the part of its `view` that this program reads.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_kinds.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/plots/compare/comparison.h"

@@ -3,7 +3,7 @@
 // Which rows, columns and cells a figure frames.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 #include "ui/plots/figure.h"
 #include "ui/plots/heatmap/heatmap_marks.h"
 

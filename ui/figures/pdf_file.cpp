@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/pdf_file.h"
 
-#include "core/text_limits.h"
+#include "core/base/text_limits.h"
 
 #include <QBuffer>
 #include <QHash>

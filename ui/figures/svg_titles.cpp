@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/svg_titles.h"
 
-#include "core/io/text_position.h"
-#include "core/text_limits.h"
+#include "core/base/text_limits.h"
+#include "core/base/text_position.h"
 
 #include <QRegularExpression>
 

@@ -3,7 +3,7 @@
 // The attention weights of a document as a small picture.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <QImage>
 #include <QPixmap>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "core/analysis/variants.h"
-#include "core/experiment.h"
-#include "core/stage_id.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/stage_id.h"
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/matrix_warnings.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/plots/shared/setting_texts.h"
 
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 // is undoable or saved.
 #pragma once
 
-#include "core/stage_id.h"
+#include "core/experiment/stage_id.h"
 #include "ui/pages/comparison_choice.h"
 #include "ui/plots/heads/heads_content.h"
 #include "ui/plots/links/links_drawing.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/variants.h"
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/plots/heads/heads_content.h"
 #include "ui/plots/links/links_drawing.h"
 

@@ -3,7 +3,7 @@
 // Formats numbers for texts, and knows −∞ when it is typed.
 #pragma once
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/text_limit.h"
 
-#include "core/text_limits.h"
+#include "core/base/text_limits.h"
 #include "ui/text/short_text.h"
 
 #include <QAbstractSpinBox>

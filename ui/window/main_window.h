@@ -3,7 +3,7 @@
 // The main window: puts the parts together and connects the actions.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/document/lab_document.h"
 #include "ui/plots/figure.h"
 #include "ui/selection/selection.h"

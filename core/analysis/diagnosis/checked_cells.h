@@ -3,7 +3,7 @@
 // Which of somebody's numbers are those of a stage, cell by cell.
 #pragma once
 
-#include "core/analysis/diagnosis/agreement.h"
+#include "core/analysis/agreement.h"
 #include "core/analysis/diagnosis/mistakes.h"
 #include "core/io/printed_array.h"
 

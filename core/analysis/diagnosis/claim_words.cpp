@@ -2,10 +2,10 @@
 #include "core/analysis/diagnosis/claim_words.h"
 
 #include "core/analysis/diagnosis/diagnosis_words.h"
-#include "core/edits/masks.h"
-#include "core/number_format.h"
-#include "core/parameter.h"
-#include "core/phrases.h"
+#include "core/base/number_format.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/phrases.h"
 
 #include <array>
 #include <cmath>

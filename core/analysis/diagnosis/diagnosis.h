@@ -4,7 +4,7 @@
 // mistake makes them.
 #pragma once
 
-#include "core/analysis/diagnosis/agreement.h"
+#include "core/analysis/agreement.h"
 #include "core/analysis/diagnosis/mistakes.h"
 
 #include <optional>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/diagnosis/diagnosis.h"
-#include "core/said.h"
+#include "core/experiment/said.h"
 
 namespace lab {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/mistaken_trace.h"
 
-#include "core/overrides.h"
+#include "core/experiment/overrides.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 

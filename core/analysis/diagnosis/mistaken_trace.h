@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/analysis/diagnosis/mistakes.h"
-#include "core/evaluate.h"
+#include "core/engine/evaluate.h"
 
 #include <map>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/mistakes.h"
 
-#include "core/edits/masks.h"
-#include "core/parameter.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/parameter.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <algorithm>

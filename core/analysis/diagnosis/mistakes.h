@@ -3,7 +3,7 @@
 // What people compute by mistake: each mistake changes one step of the whole calculation.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 
 #include <bitset>
 #include <cstddef>

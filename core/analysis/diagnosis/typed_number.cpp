@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/typed_number.h"
 
-#include "core/analysis/diagnosis/agreement.h"
-#include "core/number_format.h"
-#include "core/parameter.h"
-#include "core/shown_decimals.h"
+#include "core/analysis/agreement.h"
+#include "core/base/number_format.h"
+#include "core/base/shown_decimals.h"
+#include "core/experiment/parameter.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // The benchmarked models: one experiment per size, always with the same numbers.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 namespace lab::bench {
 

@@ -3,10 +3,10 @@
 // What the steps of films say: every sentence, every number, and where "=" and "≈" stand, against an oracle
 // of plain loops. A seeded sample of the steps; with LAB_EXHAUSTIVE set, every one.
 #include "core/edits/cell_overrides.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
 #include "core/explain/not_finite.h"
 #include "core/film/equation.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
 #include "tests/core/film/film_cases.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/film_truth.h"

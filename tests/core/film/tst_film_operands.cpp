@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a step of a film computes with, how it is laid out, and the numbers on the way that no stage keeps.
+#include "core/engine/pipeline.h"
 #include "core/explain/not_finite.h"
 #include "core/film/caption.h"
-#include "core/pipeline.h"
 #include "tests/core/film/film_cases.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/film_truth.h"

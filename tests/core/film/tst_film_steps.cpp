@@ -2,7 +2,7 @@
 //
 // The places of a film against a walk through it by plain loops, which shares nothing with the film but the
 // names.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/core/film/film_cases.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is drawn in a figure: rectangles and text, with the requested width and font size.
+#include "core/base/number_format.h"
 #include "core/io/experiment_json.h"
-#include "core/number_format.h"
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"
 #include "tests/support/words.h"

@@ -2,8 +2,8 @@
 //
 // The handout: what is on its pages, that it fits on two of them, and where it is offered.
 #include "core/edits/sentence.h"
+#include "core/experiment/parameter.h"
 #include "core/io/document_file.h"
-#include "core/parameter.h"
 #include "tests/support/figures.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"

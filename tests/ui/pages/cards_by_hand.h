@@ -3,7 +3,7 @@
 // Operates the controls on the cards as a user would, and checks what the cards then show.
 #pragma once
 
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"

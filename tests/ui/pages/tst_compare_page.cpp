@@ -2,8 +2,8 @@
 //
 // The Compare page: a snapshot or another document beside this one, with colours, changes and selection.
 #include "core/edits/next_word.h"
+#include "core/engine/pipeline.h"
 #include "core/io/document_file.h"
-#include "core/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/compare_by_hand.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Variants of the document on the Compare page.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/compare_by_hand.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The card of the weights after dropout.
-#include "core/overrides.h"
+#include "core/experiment/overrides.h"
 #include "core/stages/08_dropped_weights.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"

@@ -2,7 +2,7 @@
 //
 // The cards of the Heads page: their places, their order and their groups.
 #include "core/analysis/head_patterns.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/heads_by_hand.h"
 #include "ui/pages/heads/head_grid.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The Heads page: the numbers of all heads, their mean or maximum, and each head's share of the output.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/heads_by_hand.h"
 #include "ui/document/edits/option_edits.h"

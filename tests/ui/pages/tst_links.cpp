@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The Links page: its ribbons match the document's weights, also after edits.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/test_program.h"
 #include "tests/support/words.h"
 #include "tests/ui/pages/cards_by_hand.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The ribbons of the page Links: their heights, and which are hidden.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/links_by_hand.h"

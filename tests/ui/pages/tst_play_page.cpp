@@ -2,7 +2,7 @@
 //
 // The page Play: every example from start to end and back, edits while it stands somewhere, and where it
 // fits.
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "tests/support/golden.h"
 #include "tests/support/hand_clock.h"
 #include "tests/support/sample.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Where the page Play goes: by clicks on stages, while it plays, and with another document.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/play_by_hand.h"

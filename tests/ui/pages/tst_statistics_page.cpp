@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The Statistics page: its numbers, its controls and its accessible description.
+#include "core/base/number_format.h"
 #include "core/edits/sentence.h"
-#include "core/number_format.h"
-#include "core/parameter.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/sample.h"

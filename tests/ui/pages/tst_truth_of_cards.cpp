@@ -2,6 +2,7 @@
 //
 // Checks all statements of cards, tooltips and screen readers about cells against an oracle of plain loops.
 // With LAB_EXHAUSTIVE set, on thousands of experiments.
+#include "core/experiment/masks.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"

@@ -3,7 +3,7 @@
 // Operates the explanation as a user would, and reads its text.
 #pragma once
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "tests/support/lab_window.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_links.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The token chips of a sentence: moved, edited, duplicated, removed, marked as padding.
-#include "core/edits/masks.h"
+#include "core/experiment/masks.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"

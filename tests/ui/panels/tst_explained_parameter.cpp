@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The explanation of an inspected parameter, alone or with an inspected result.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/explanation_by_hand.h"
 #include "ui/document/edits/option_edits.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The explanation of the inspected number: its text and its links.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"

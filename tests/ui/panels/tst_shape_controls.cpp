@@ -2,9 +2,9 @@
 //
 // Resizing, adding and removing biases and output weights, choosing the kind of projection, and whole
 // sessions.
+#include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
-#include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/document_results.h"
 #include "tests/support/test_program.h"

@@ -2,7 +2,7 @@
 //
 // Attention on the sentence: the chips fill with what the token that is pointed at or inspected gives or
 // gets.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A sentence word by word, with a key cache: the way in, one word on and back, typed words, the way out.
-#include "core/edits/masks.h"
 #include "core/edits/next_word.h"
+#include "core/experiment/cache_step.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"

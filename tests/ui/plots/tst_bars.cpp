@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Attention weights as bars: segments are as long as the weights, whatever they sum to, and are the cells.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/special_numbers.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The line around cells that are not a rectangle, and that it is drawn.
-#include "core/cell_set.h"
+#include "core/experiment/cell_set.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/plots/heatmap/cell_outline.h"

@@ -2,8 +2,8 @@
 //
 // Colour and number settings, chosen as a user would, and everything that follows them: cards, grids,
 // dictionary, figures and the file.
+#include "core/base/number_format.h"
 #include "core/io/file.h"
-#include "core/number_format.h"
 #include "tests/support/document_files.h"
 #include "tests/support/figures.h"
 #include "tests/support/shown_table.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The parts of heatmaps and the board that need no window: geometry, colours, sizes.
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/special_numbers.h"

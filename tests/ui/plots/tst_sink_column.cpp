@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a sink takes of each query, beside the weights: a column or a row set apart, or the end of a bar.
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "core/stages/07_weights.h"
 #include "tests/support/figures.h"
 #include "tests/support/test_program.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is said about a stage: of every document something, and only of what is switched on.
-#include "core/edits/masks.h"
-#include "core/rotation.h"
-#include "core/stage.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/rotation.h"
+#include "core/experiment/stage.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"

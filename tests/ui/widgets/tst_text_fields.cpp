@@ -2,9 +2,9 @@
 //
 // Inserting overlong text into any field in any way is refused with a message and changes nothing. Long text
 // that is accepted is displayed elided.
+#include "core/base/text_limits.h"
 #include "core/edits/snapshots.h"
 #include "core/io/document_file.h"
-#include "core/text_limits.h"
 #include "tests/support/compare.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"

@@ -3,8 +3,8 @@
 // What tests do in an exercise.
 #pragma once
 
-#include "core/covered.h"
-#include "core/number_format.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
 #include "tests/support/lab_window.h"
 #include "ui/widgets/card_header.h"
 #include "ui/window/strips/exercise_strip.h"

@@ -2,7 +2,7 @@
 //
 // A covered number is nowhere to be found: not in what is painted, said to screen readers, shown as a
 // tooltip, copied or drawn as a figure, on no page.
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/random_experiments.h"

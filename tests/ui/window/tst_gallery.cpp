@@ -2,8 +2,8 @@
 //
 // The examples as cards: in the document menu and where there is no sentence.
 #include "core/edits/snapshots.h"
-#include "core/pipeline.h"
-#include "core/stages/06_masked_scores.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/masks.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/option_edits.h"

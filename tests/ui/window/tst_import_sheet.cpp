@@ -2,8 +2,8 @@
 //
 // Files of named arrays opened in the window: the sheet, what it says and forbids, and what becomes of the
 // document.
+#include "core/experiment/validate.h"
 #include "core/io/file.h"
-#include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/drops.h"
 #include "tests/support/import_cases.h"

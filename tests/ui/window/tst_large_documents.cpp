@@ -6,7 +6,7 @@
 //
 // The budget is to these 120 tokens what the usual one is to 2,000.
 #include "core/analysis/variants.h"
-#include "core/pipeline.h"
+#include "core/engine/pipeline.h"
 #include "tests/bench/support/model.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"

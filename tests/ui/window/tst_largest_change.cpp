@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the line at the bottom says after an edit that is no drag.
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"

@@ -11,9 +11,9 @@
 //
 // LAB_MONKEY_SECONDS sets how long rides() runs, and is set by tests/monkey. The event list of a failed ride
 // is minimised. Lists kept in tests/data/monkey are replayed in every run.
+#include "core/experiment/validate.h"
 #include "core/io/document_file.h"
 #include "core/io/file.h"
-#include "core/validate.h"
 #include "tests/support/document_results.h"
 #include "tests/support/event_player.h"
 #include "tests/support/lab_window.h"

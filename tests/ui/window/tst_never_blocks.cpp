@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The window stays responsive while large documents are computed: no user action blocks its event loop.
+#include "core/base/work.h"
+#include "core/engine/pipeline.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
-#include "core/pipeline.h"
-#include "core/work.h"
 #include "tests/bench/support/model.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"

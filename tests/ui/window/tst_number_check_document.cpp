@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The panel while the document changes: edited, computing, covered, replaced; nothing of it in the document.
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/printed_matrices.h"
 #include "tests/support/test_program.h"

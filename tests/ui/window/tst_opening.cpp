@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Opening documents other than by the file dialog: a new one, a recent one, or one dropped on the window.
+#include "core/experiment/validate.h"
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
-#include "core/validate.h"
 #include "tests/support/document_files.h"
 #include "tests/support/drops.h"
 #include "tests/support/lab_window.h"

@@ -2,7 +2,7 @@
 //
 // While presenting, a covered number is nowhere to be found, on no page, at no step of the film, and with the
 // explanation unfolded; and of what is opened cell by cell, exactly that.
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/sample.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Numbers saved from a card, a parameter and the menu: what is in the files, and what is said.
+#include "core/engine/pipeline.h"
 #include "core/io/csv.h"
 #include "core/io/data_file.h"
 #include "core/io/npy.h"
-#include "core/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Scenes in the window: kept, gone to by keys, named and said.
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "core/io/experiment_json.h"
 #include "tests/ui/window/scenes_by_hand.h"
 #include "ui/document/edits/mask_edits.h"

@@ -2,9 +2,9 @@
 //
 // Presenting on two screens: the page is on one, the window with notes on the other, and both show the same
 // place, whatever is done on either of them.
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "core/edits/snapshots.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/page_state.h"

@@ -3,7 +3,7 @@
 // Edits the words of a document and their vectors. Each change is one undo step.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <QString>
 

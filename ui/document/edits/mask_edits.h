@@ -3,7 +3,7 @@
 // Edits which keys are hidden from which queries. Each change is one undo step, or none if nothing changes.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <QString>
 

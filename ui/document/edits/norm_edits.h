@@ -3,7 +3,7 @@
 // Edits the norm of queries and keys. Each change is one undo step, or none if nothing changes.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 
 #include <QString>
 

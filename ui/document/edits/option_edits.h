@@ -15,7 +15,7 @@ namespace lab {
 
 class LabDocument;
 
-/// Sets an option of core/options.h that has no function of its own here. `text`: the undo text.
+/// Sets an option of core/experiment/options.h that has no function of its own here. `text`: the undo text.
 void setOption(LabDocument& document, const std::function<void(Experiment&)>& set, const QString& text);
 /// Absent: 1/√d_k.
 void setScale(LabDocument& document, std::optional<double> scale);

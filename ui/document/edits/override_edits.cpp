@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/override_edits.h"
 
+#include "core/base/number_expression.h"
 #include "core/edits/cell_overrides.h"
-#include "core/number_expression.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 

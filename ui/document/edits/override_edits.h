@@ -3,7 +3,7 @@
 // Edits the overrides of computed cells. Each change is one undo step, or none if nothing changes.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 #include "ui/document/edits/token_edits.h"
 
 #include "core/edits/tokens.h"
-#include "core/token_name.h"
+#include "core/experiment/token_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/short_text.h"
 

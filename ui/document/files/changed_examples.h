@@ -4,7 +4,7 @@
 // that looking around does not prompt to save.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include "ui/document/files/recovery.h"
 

@@ -4,7 +4,7 @@
 // follow one another; reading and looking at the file keep nothing else waiting.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/io/file.h"
 #include "ui/document/files/file_tasks.h"
 #include "ui/document/files/known_file.h"

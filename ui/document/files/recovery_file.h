@@ -4,7 +4,7 @@
 // which document they belong to, then the document.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/io/file_content.h"
 #include "ui/document/files/recovery_lock.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/handout/handout_items.h"
 
-#include "core/summary.h"
+#include "core/base/summary.h"
 #include "ui/document/stage_source.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/handout/handout_text.h"

@@ -2,9 +2,9 @@
 #include "ui/figures/handout/handout_text.h"
 
 #include "core/analysis/setting_changes.h"
-#include "core/edits/masks.h"
-#include "core/number_format.h"
-#include "core/options.h"
+#include "core/base/number_format.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/options.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/plots/shared/stage_texts.h"

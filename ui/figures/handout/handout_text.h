@@ -3,7 +3,7 @@
 // What a handout says in words: the sentence with its tokens, and every setting. Rich text.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,7 +2,7 @@
 #include "ui/pages/compare/compare_page.h"
 
 #include "core/analysis/setting_changes.h"
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"

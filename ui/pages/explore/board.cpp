@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/board.h"
 
-#include "core/edits/next_word.h"
+#include "core/experiment/cache_step.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/keys/tab_order.h"

@@ -3,8 +3,8 @@
 // The board: every stage as a card, in the order of the computation.
 #pragma once
 
-#include "core/change.h"
-#include "core/stage.h"
+#include "core/experiment/change.h"
+#include "core/experiment/stage.h"
 #include "ui/pages/explore/board_fitter.h"
 #include "ui/pages/explore/late_cards.h"
 #include "ui/pages/placed_page.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/board_connectors.h"
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/look/theme.h"
 
 #include <QPainter>

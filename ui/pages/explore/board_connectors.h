@@ -4,7 +4,7 @@
 // between two neighbours says so: from one row to the next, and from the inputs to the keys and values.
 #pragma once
 
-#include "core/stage_id.h"
+#include "core/experiment/stage_id.h"
 
 #include <QPolygonF>
 #include <QRect>

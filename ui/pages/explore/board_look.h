@@ -4,8 +4,8 @@
 // cards are folded to thumbnails. Without widgets, so that it can be tested without a window.
 #pragma once
 
-#include "core/stage_id.h"
-#include "core/types.h"
+#include "core/base/types.h"
+#include "core/experiment/stage_id.h"
 #include "ui/pages/card_size.h"
 
 #include <vector>

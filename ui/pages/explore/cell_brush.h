@@ -3,8 +3,8 @@
 // Paints on the cells of a card: a stroke puts something there, or takes it away if it began on it.
 #pragma once
 
-#include "core/experiment.h"
-#include "core/types.h"
+#include "core/base/types.h"
+#include "core/experiment/experiment.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
 
 #include <QObject>

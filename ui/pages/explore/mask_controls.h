@@ -3,7 +3,7 @@
 // Which keys are hidden from which queries: the pills under the masked scores.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "ui/widgets/control_row.h"
 
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/override_editor.h"
 
-#include "core/number_format.h"
-#include "core/overrides.h"
+#include "core/base/number_format.h"
+#include "core/experiment/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"

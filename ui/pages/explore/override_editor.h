@@ -4,7 +4,7 @@
 // button stays down. A cell that is already overridden can be dragged directly.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
 #include "ui/widgets/scrubbing.h"
 

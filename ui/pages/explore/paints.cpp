@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/paints.h"
 
-#include "core/edits/masks.h"
-#include "core/overrides.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/overrides.h"
 #include "core/stages/05_scaled_scores.h"
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/mask_edits.h"

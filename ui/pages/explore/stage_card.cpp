@@ -2,6 +2,7 @@
 #include "ui/pages/explore/stage_card.h"
 
 #include "core/edits/next_word.h"
+#include "core/experiment/cache_step.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/keys/key_bindings.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The menu of a card and of its cells.
-#include "core/overrides.h"
+#include "core/experiment/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/cover_menu.h"

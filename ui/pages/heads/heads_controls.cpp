@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/heads/heads_controls.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_choices.h"
 #include "ui/plots/shared/stage_texts.h"

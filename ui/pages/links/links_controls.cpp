@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/links/links_controls.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/pages/page_choices.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"

@@ -4,7 +4,7 @@
 // to bottom.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 #include "ui/plots/links/links_drawing.h"
 #include "ui/widgets/control_row.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/play/inspected_caption.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/play/caption_view.h"
 #include "ui/plots/film/cell_step.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/description/description_panel.h"
 
-#include "core/change.h"
-#include "core/experiment.h"
+#include "core/experiment/change.h"
+#include "core/experiment/experiment.h"
 #include "ui/document/example_steps.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson.h"

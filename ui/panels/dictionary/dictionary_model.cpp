@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/dictionary/dictionary_model.h"
 
+#include "core/base/number_expression.h"
+#include "core/base/number_format.h"
+#include "core/base/text_limits.h"
 #include "core/edits/dictionary.h"
-#include "core/number_expression.h"
-#include "core/number_format.h"
-#include "core/text_limits.h"
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"

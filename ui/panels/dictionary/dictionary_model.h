@@ -6,9 +6,9 @@
 // sentences. This one includes words in no sentence, can be filtered, and has words as rows in any notation.
 #pragma once
 
-#include "core/change.h"
-#include "core/experiment.h"
-#include "core/summary.h"
+#include "core/base/summary.h"
+#include "core/experiment/change.h"
+#include "core/experiment/experiment.h"
 #include "ui/plots/shared/colour_scale.h"
 
 #include <QAbstractTableModel>

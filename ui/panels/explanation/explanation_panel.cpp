@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/explanation_panel.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/experiment/parameter.h"
 #include "core/explain/dependent_cells.h"
 #include "core/io/explanation_text.h"
-#include "core/parameter.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"

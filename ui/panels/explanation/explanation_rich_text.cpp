@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/explanation_rich_text.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
 #include "core/explain/drawn_words.h"
 #include "core/explain/names.h"
-#include "core/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/panels/explanation/explanation_links.h"
 #include "ui/panels/explanation/explanation_table.h"

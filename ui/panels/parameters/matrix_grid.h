@@ -3,8 +3,8 @@
 // A parameter as a table of coloured numbers, to type over, drag sideways and select.
 #pragma once
 
+#include "core/base/types.h"
 #include "core/io/named_arrays.h"
-#include "core/types.h"
 
 #include <QPersistentModelIndex>
 #include <QTableView>

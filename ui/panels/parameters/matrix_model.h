@@ -3,7 +3,7 @@
 // A parameter as an editable table, in the notation of the document: a matrix, with its bias as one more row.
 #pragma once
 
-#include "core/parameter.h"
+#include "core/experiment/parameter.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/labels.h"
 

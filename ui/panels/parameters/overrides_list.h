@@ -3,7 +3,7 @@
 // The overridden cells. Each override can be removed. Hidden if there are none.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 
 #include <QFrame>
 

@@ -4,8 +4,8 @@
 // form of the menu or question about pasting.
 #pragma once
 
+#include "core/experiment/parameter.h"
 #include "core/io/named_arrays.h"
-#include "core/parameter.h"
 #include "ui/document/files/file_tasks.h"
 
 #include <QWidget>

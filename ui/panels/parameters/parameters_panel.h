@@ -4,9 +4,9 @@
 // gets a section when a document has it.
 #pragma once
 
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage_id.h"
 #include "core/io/named_arrays.h"
-#include "core/parameter.h"
-#include "core/stage_id.h"
 
 #include <QScrollArea>
 

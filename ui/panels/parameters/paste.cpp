@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/paste.h"
 
+#include "core/base/number_format.h"
 #include "core/edits/input_kind.h"
 #include "core/edits/matrix_operations.h"
 #include "core/edits/set_matrices.h"
 #include "core/io/matrix_text.h"
 #include "core/io/named_arrays.h"
-#include "core/number_format.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/text/short_text.h"

@@ -4,7 +4,7 @@
 // inspects it. Hidden until it is opened.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "ui/selection/selection.h"
 
 #include <QPointer>

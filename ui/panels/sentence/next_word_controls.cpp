@@ -2,6 +2,7 @@
 #include "ui/panels/sentence/next_word_controls.h"
 
 #include "core/edits/next_word.h"
+#include "core/experiment/cache_step.h"
 #include "ui/document/edits/next_word_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"

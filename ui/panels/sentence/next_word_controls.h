@@ -4,7 +4,7 @@
 // the whole sentence. After the last word, the next one is typed. Hidden in every other document.
 #pragma once
 
-#include "core/change.h"
+#include "core/experiment/change.h"
 
 #include <QObject>
 

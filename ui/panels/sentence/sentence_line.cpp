@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sentence/sentence_line.h"
 
-#include "core/edits/masks.h"
-#include "core/edits/next_word.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/masks.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"

@@ -3,8 +3,8 @@
 // One sentence: its text, how it is split into tokens, why a text was rejected, and its tokens below.
 #pragma once
 
-#include "core/change.h"
 #include "core/edits/sentence.h"
+#include "core/experiment/change.h"
 #include "ui/panels/sentence/token_row.h"
 
 #include <QWidget>

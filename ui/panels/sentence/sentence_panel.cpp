@@ -3,7 +3,8 @@
 
 #include "core/edits/added_scores.h"
 #include "core/edits/next_word.h"
-#include "core/rotation.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/rotation.h"
 #include "ui/document/edits/next_word_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/token_edits.h"

@@ -4,7 +4,7 @@
 // gets from them.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 #include "ui/selection/selection.h"
 
 #include <optional>

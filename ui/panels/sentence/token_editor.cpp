@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sentence/token_editor.h"
 
-#include "core/text_limits.h"
+#include "core/base/text_limits.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"

@@ -4,7 +4,7 @@
 // and the arrows, F2, Delete, the menu key.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 #include "ui/keys/key_bindings.h"
 
 #include <QObject>

@@ -4,7 +4,7 @@
 // over and removed.
 #pragma once
 
-#include "core/token_name.h"
+#include "core/experiment/token_name.h"
 #include "ui/panels/sentence/token_attention.h"
 #include "ui/widgets/pill_button.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/film/scene_added.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
 #include "ui/plots/film/scene_flying.h"

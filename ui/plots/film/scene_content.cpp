@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/film/scene_content.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
 #include "core/explain/names.h"
-#include "core/number_format.h"
-#include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/film/scene_names.h"
 #include "ui/plots/film/scene_reader.h"

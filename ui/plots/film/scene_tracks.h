@@ -3,7 +3,7 @@
 // Rows or columns of cells that the matrices of a scene share, and which of them are visible.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heads/heads_content.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/stage_texts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heads/share_bars.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/colour_scale.h"

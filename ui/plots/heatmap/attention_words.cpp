@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/attention_words.h"
 
-#include "core/covered.h"
-#include "core/number_format.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/selection/selection.h"

@@ -3,7 +3,7 @@
 // The attention of the inspected token in words: "“sea” looks most at “dog”, 0.158".
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <QString>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/bar_geometry.h"
 
-#include "core/analysis/statistics.h"
-#include "core/covered.h"
-#include "core/number_format.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
+#include "core/stages/07_weights.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 // The outline of cells that are not a rectangle.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <QLineF>
 

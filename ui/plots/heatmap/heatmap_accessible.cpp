@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_accessible.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <QAccessible>

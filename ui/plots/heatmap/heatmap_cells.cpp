@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_cells.h"
 
-#include "core/covered.h"
-#include "core/number_format.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/bar_drawing.h"
 #include "ui/plots/heatmap/cell_marks.h"

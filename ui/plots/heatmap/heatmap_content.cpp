@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_content.h"
 
-#include "core/covered.h"
-#include "core/edits/masks.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/overrides.h"
 #include "core/explain/not_finite.h"
-#include "core/number_format.h"
-#include "core/overrides.h"
 #include "core/stages/05_scaled_scores.h"
-#include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 #include "core/stages/08_dropped_weights.h"
 #include "ui/document/cached_stages.h"

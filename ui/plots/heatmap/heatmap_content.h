@@ -3,9 +3,9 @@
 // What a heatmap shows, whether on a card, in a figure or to a screen reader.
 #pragma once
 
-#include "core/live_trace.h"
-#include "core/stage.h"
-#include "core/summary.h"
+#include "core/base/summary.h"
+#include "core/engine/live_trace.h"
+#include "core/experiment/stage.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/labels.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_layers.h"
 
-#include "core/cell_set.h"
+#include "core/experiment/cell_set.h"
 #include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/bar_drawing.h"

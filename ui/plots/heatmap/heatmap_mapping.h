@@ -4,7 +4,7 @@
 // stored row is shown as a column.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <optional>
 

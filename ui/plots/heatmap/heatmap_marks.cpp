@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_marks.h"
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/selection/selection.h"
 
 namespace lab {

@@ -3,7 +3,7 @@
 // What is highlighted in a heatmap, and what the selection highlights in each stage.
 #pragma once
 
-#include "core/stage_id.h"
+#include "core/experiment/stage_id.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
 
 #include <optional>

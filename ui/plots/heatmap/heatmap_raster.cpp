@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_raster.h"
 
-#include "core/covered.h"
-#include "core/stages/06_masked_scores.h"
-#include "core/work.h"
+#include "core/base/covered.h"
+#include "core/base/work.h"
+#include "core/experiment/masks.h"
 #include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/heatmap/heatmap_change.h"
 

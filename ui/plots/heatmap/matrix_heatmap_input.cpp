@@ -3,7 +3,7 @@
 // Mouse and keyboard input of a heatmap.
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/keys/key_bindings.h"
 
 #include <QHelpEvent>

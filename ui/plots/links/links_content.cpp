@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/links/links_content.h"
 
-#include "core/covered.h"
-#include "core/edits/masks.h"
-#include "core/edits/next_word.h"
-#include "core/number_format.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/masks.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/links/links_choice.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/links/links_drawing.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
 #include "ui/plots/links/link_numbers.h"

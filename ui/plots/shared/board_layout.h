@@ -4,7 +4,7 @@
 // a window.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 
 #include <QRect>
 #include <QSize>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/colour_scale.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
 
 #include <algorithm>
 #include <array>

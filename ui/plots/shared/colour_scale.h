@@ -3,7 +3,7 @@
 // Maps numbers to colours, and picks a legible text colour on them.
 #pragma once
 
-#include "core/summary.h"
+#include "core/base/summary.h"
 #include "ui/plots/shared/number_style.h"
 
 #include <QColor>

@@ -3,7 +3,7 @@
 // Progress and cancellation callback for long drawing.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <functional>
 

@@ -3,7 +3,7 @@
 // The colours that identify heads.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <QColor>
 

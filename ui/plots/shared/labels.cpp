@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/labels.h"
 
-#include "core/token_name.h"
+#include "core/experiment/token_name.h"
 #include "ui/look/text_width.h"
 #include "ui/text/short_text.h"
 

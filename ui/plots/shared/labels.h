@@ -3,8 +3,8 @@
 // Labels along an axis. All cards with the same tokens share one list, which is measured once.
 #pragma once
 
-#include "core/stage.h"
-#include "core/types.h"
+#include "core/base/types.h"
+#include "core/experiment/stage.h"
 
 #include <QFont>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/number_style.h"
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/document/stage_source.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // A document's view settings, with the resulting colour range.
 #pragma once
 
-#include "core/summary.h"
+#include "core/base/summary.h"
 #include "ui/document/view_settings.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 #include "ui/plots/shared/setting_texts.h"
 
 #include "core/analysis/setting_changes.h"
-#include "core/overrides.h"
+#include "core/experiment/overrides.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 

@@ -3,7 +3,7 @@
 // Describes settings that no control on a card shows. The text appears where they take effect.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/plots/shared/cell_names.h"
 
 #include <QString>

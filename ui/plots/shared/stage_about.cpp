@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/stage_about.h"
 
-#include "core/edits/masks.h"
-#include "core/edits/next_word.h"
-#include "core/parameter.h"
-#include "core/rotation.h"
-#include "core/stage.h"
+#include "core/experiment/cache_step.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/rotation.h"
+#include "core/experiment/stage.h"
 
 #include <QFile>
 

@@ -4,7 +4,7 @@
 // document is spoken of.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <QString>
 #include <QStringList>

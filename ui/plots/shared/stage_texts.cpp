@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/stage_texts.h"
 
-#include "core/edits/masks.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/rotation.h"
 #include "core/explain/names.h"
-#include "core/rotation.h"
 #include "core/stages/05_scaled_scores.h"
 #include "ui/text/number_name.h"
 

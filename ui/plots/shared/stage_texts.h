@@ -4,8 +4,8 @@
 // are rich text, because of the subscripts; names are plain.
 #pragma once
 
-#include "core/parameter.h"
-#include "core/stage.h"
+#include "core/experiment/parameter.h"
+#include "core/experiment/stage.h"
 
 #include <QString>
 

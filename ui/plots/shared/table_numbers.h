@@ -3,8 +3,8 @@
 // Numbers in the cells of matrices and editable tables: how many decimals, and how wide.
 #pragma once
 
-#include "core/summary.h"
-#include "core/types.h"
+#include "core/base/summary.h"
+#include "core/base/types.h"
 #include "ui/plots/shared/number_style.h"
 
 class QFontMetrics;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/statistics/statistics_charts.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/head_colours.h"
 #include "ui/plots/statistics/label_placer.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/statistics/statistics_content.h"
 
-#include "core/covered.h"
+#include "core/base/covered.h"
+#include "core/base/number_format.h"
+#include "core/base/parallel.h"
+#include "core/experiment/masks.h"
 #include "core/explain/not_finite.h"
-#include "core/number_format.h"
-#include "core/parallel.h"
-#include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/plots/shared/stage_texts.h"

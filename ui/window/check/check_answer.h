@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/diagnosis/checked_cells.h"
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 
 #include <QString>
 #include <QStringList>

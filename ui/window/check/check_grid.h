@@ -3,7 +3,7 @@
 // The table that somebody's numbers are typed or pasted into.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <QTableView>
 

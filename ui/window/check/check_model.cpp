@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/check/check_model.h"
 
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/text/number_name.h"
 #include "ui/widgets/number_delegate.h"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/analysis/diagnosis/checked_cells.h"
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/plots/shared/labels.h"
 
 #include <QAbstractTableModel>

@@ -6,7 +6,7 @@
 // While cells are covered, nothing is compared: every answer may read every stage.
 #pragma once
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/document/files/file_tasks.h"
 #include "ui/document/task_thread.h"
 #include "ui/window/check/check_answer.h"

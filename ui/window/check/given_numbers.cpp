@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/check/given_numbers.h"
 
+#include "core/base/number_format.h"
 #include "core/io/matrix_file.h"
 #include "core/io/matrix_text.h"
 #include "core/io/named_arrays.h"
-#include "core/number_format.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/number_problem.h"
 

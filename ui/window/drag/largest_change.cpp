@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/drag/largest_change.h"
 
-#include "core/number_format.h"
-#include "core/summary.h"
+#include "core/base/number_format.h"
+#include "core/base/summary.h"
 #include "ui/document/lab_document.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 

@@ -3,7 +3,7 @@
 // An array as a small picture, in the colours of signed numbers.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <QImage>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/marks/first_marks.h"
 
-#include "core/change.h"
+#include "core/experiment/change.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/selection/selection.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/present/boards_together.h"
 
-#include "core/stage.h"
+#include "core/experiment/stage.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/present/notes.h"
 
-#include "core/change.h"
+#include "core/base/text_limits.h"
 #include "core/edits/snapshots.h"
-#include "core/text_limits.h"
+#include "core/experiment/change.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson.h"

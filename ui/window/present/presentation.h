@@ -11,7 +11,7 @@
 // stays as it is, with notes below the page.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "ui/document/cover.h"
 #include "ui/document/lesson.h"
 #include "ui/pages/page_choices.h"

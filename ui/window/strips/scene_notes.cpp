@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/strips/scene_notes.h"
 
+#include "core/base/text_limits.h"
 #include "core/edits/snapshots.h"
-#include "core/text_limits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"

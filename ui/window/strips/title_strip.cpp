@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/strips/title_strip.h"
 
-#include "core/text_limits.h"
+#include "core/base/text_limits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"

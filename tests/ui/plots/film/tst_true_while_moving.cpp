@@ -2,7 +2,7 @@
 //
 // Random moments of the film, at rest and while something flies: every number that is painted stands under
 // its own heading, or looks like what it is: a number on its way, a term, or a sum so far.
-#include "core/number_format.h"
+#include "core/base/number_format.h"
 #include "tests/support/computed.h"
 #include "tests/support/painted_scene.h"
 #include "tests/support/random_experiments.h"

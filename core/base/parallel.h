@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Spreads work over the machine's cores.
+#pragma once
+
+#include "core/base/types.h"
+
+#include <functional>
+
+namespace lab {
+
+/// Calls work(i) for every i in [0, count), in any order, on several threads at once. Calls must not write
+/// what another reads or writes. Rethrows an exception from a call once all threads have stopped.
+void on_all_cores(Index count, const std::function<void(Index)>& work);
+
+/// The same on this thread alone, unless `multiplications`, the total work, justifies starting others.
+template<class Work>
+void parallel_for(Index count, double multiplications, const Work& work) {
+    // Starting a thread takes as long as a few hundred thousand multiplications.
+    constexpr double worth_threads = 2e6;
+    if (multiplications >= worth_threads)
+        return on_all_cores(count, std::cref(work));
+    for (Index i = 0; i < count; ++i)
+        work(i);
+}
+
+} // namespace lab

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text_limits.h"
+
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+bool continues(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
+}
+
+/// The first code point of the text and its length in bytes; negative if the bytes are not UTF-8.
+std::pair<UChar32, std::size_t> first_code_point(std::string_view text) {
+    std::int32_t end = 0;
+    UChar32 code_point = 0;
+    const auto length = static_cast<std::int32_t>(std::min<std::size_t>(text.size(), 4));
+    // ICU's macro narrows integers.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+    U8_NEXT(text.data(), end, length, code_point);
+#pragma GCC diagnostic pop
+    return {code_point, static_cast<std::size_t>(end)};
+}
+
+bool is_unseen(UChar32 code_point) {
+    switch (u_charType(code_point)) {
+    case U_CONTROL_CHAR:
+    case U_FORMAT_CHAR:
+    case U_LINE_SEPARATOR:
+    case U_PARAGRAPH_SEPARATOR:
+    case U_SURROGATE:
+        return true;
+    default:
+        return U_IS_UNICODE_NONCHAR(code_point);
+    }
+}
+
+std::string escape(const char* format, unsigned number) {
+    char text[16];
+    std::snprintf(text, sizeof text, format, number);
+    return text;
+}
+
+std::string escaped(UChar32 code_point) {
+    switch (code_point) {
+    case '\n':
+        return "\\n";
+    case '\r':
+        return "\\r";
+    case '\t':
+        return "\\t";
+    default:
+        break;
+    }
+    const auto number = static_cast<unsigned>(code_point);
+    if (number < 0x80)
+        return escape("\\x%02X", number);
+    return number > 0xffff ? escape("\\U%08X", number) : escape("\\u%04X", number);
+}
+
+} // namespace
+
+std::string grouped(std::size_t count) {
+    std::string text = std::to_string(count);
+    for (std::size_t end = text.size(); end > 3; end -= 3)
+        text.insert(end - 3, ",");
+    return text;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+    if (text.size() <= most)
+        return std::string(text);
+    std::size_t head = most - most / 3;
+    while (head > 0 && continues(text[head]))
+        --head;
+    std::size_t tail = text.size() - most / 3;
+    while (tail < text.size() && continues(text[tail]))
+        ++tail;
+    const auto characters = text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues));
+    return std::string(text.substr(0, head)) + " … (" + grouped(characters) + " characters) … " +
+           std::string(text.substr(tail));
+}
+
+std::string printable(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const auto [code_point, length] = first_code_point(text);
+        if (code_point < 0) {
+            out += escape("\\x%02X", static_cast<unsigned char>(text.front()));
+            text.remove_prefix(1);
+            continue;
+        }
+        out += is_unseen(code_point) ? escaped(code_point) : std::string(text.substr(0, length));
+        text.remove_prefix(length);
+    }
+    return out;
+}
+
+} // namespace lab

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/trace.h"
+
+#include "core/engine/attention_rows.h"
+#include "core/experiment/masks.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+/// The first column of a row that is not finite; nullopt if there is none.
+std::optional<Index> column_not_finite(ConstMatrixRef rows, Index row, StageId stage) {
+    for (Index column = 0; column < rows.cols(); ++column) {
+        const double value = rows(row, column);
+        if (!std::isfinite(value) && !(stage == StageId::masked_scores && is_hidden(value)))
+            return column;
+    }
+    return std::nullopt;
+}
+
+/// Compares by order of computation.
+bool is_before(const CellRef& a, const CellRef& b) {
+    return std::tie(a.stage, a.head, a.row, a.column) < std::tie(b.stage, b.head, b.row, b.column);
+}
+
+} // namespace
+
+void Trace::make_room(const Experiment& experiment, bool keeps_query_by_key) {
+    const Dimensions d = dimensions(experiment);
+    for (std::vector<Matrix>* heads : {&queries, &keys, &values, &scores, &scaled_scores, &masked_scores,
+                                       &weights, &dropped_weights, &head_outputs})
+        heads->resize(static_cast<std::size_t>(d.H));
+    for (const StageInfo& info : all_stages()) {
+        const bool exists = has_stage(experiment, info.id) && (keeps_query_by_key || !is_query_by_key(info));
+        for (HeadIndex head = 0; head < (info.per_head ? d.H : 1); ++head)
+            stage(info.id, head)
+                .resize(exists ? length(info.rows, d) : 0, exists ? length(info.columns, d) : 0);
+    }
+}
+
+Matrix& Trace::stage(StageId id, HeadIndex head) {
+    return const_cast<Matrix&>(std::as_const(*this).stage(id, head));
+}
+
+const Matrix& Trace::stage(StageId id, HeadIndex head) const {
+    const auto h = static_cast<std::size_t>(head);
+    switch (id) {
+    case StageId::inputs:
+        return inputs;
+    case StageId::source_inputs:
+        return source_inputs;
+    case StageId::queries:
+        return queries[h];
+    case StageId::keys:
+        return keys[h];
+    case StageId::values:
+        return values[h];
+    case StageId::scores:
+        return scores[h];
+    case StageId::scaled_scores:
+        return scaled_scores[h];
+    case StageId::masked_scores:
+        return masked_scores[h];
+    case StageId::weights:
+        return weights[h];
+    case StageId::dropped_weights:
+        return dropped_weights[h];
+    case StageId::head_outputs:
+        return head_outputs[h];
+    case StageId::concat:
+        return concat;
+    case StageId::output:
+        return output;
+    }
+    assert(false);
+    return output;
+}
+
+void Findings::check(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows) {
+    for (Index row = 0; row < rows.rows(); ++row) {
+        const std::optional<Index> column = column_not_finite(rows, row, id);
+        const bool is_empty = id == StageId::masked_scores && std::ranges::all_of(rows.row(row), is_hidden);
+        if (!column && !is_empty)
+            continue;
+        const std::scoped_lock lock(m_mutex);
+        if (is_empty)
+            m_empty_rows.push_back({id, head, first_row + row});
+        if (!column)
+            continue;
+        m_not_finite_rows.push_back({id, head, first_row + row});
+        const CellRef cell{id, head, first_row + row, *column};
+        if (!m_not_finite || is_before(cell, *m_not_finite))
+            m_not_finite = cell;
+    }
+}
+
+std::vector<StageRow> Findings::rows_not_finite() const {
+    std::vector<StageRow> rows = m_not_finite_rows;
+    std::ranges::sort(rows);
+    return rows;
+}
+
+std::vector<StageRow> Findings::empty_rows() const {
+    std::vector<StageRow> rows = m_empty_rows;
+    std::ranges::sort(rows);
+    return rows;
+}
+
+void check_all(const Trace& trace, Findings& findings) {
+    const auto heads = static_cast<HeadIndex>(trace.queries.size());
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; head < (stage.per_head ? heads : 1); ++head)
+            findings.check(stage.id, head, 0, trace.stage(stage.id, head));
+    }
+}
+
+std::optional<CellRef> first_not_finite(const Trace& trace) {
+    Findings findings;
+    check_all(trace, findings);
+    return findings.first_not_finite();
+}
+
+} // namespace lab
