@@ -16,6 +16,7 @@
 #include "core/base/number_format.h"
 #include "core/experiment/validate.h"
 #include "core/io/document_file.h"
+#include "ui/figures/draw_figure.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 
 #include "core/import/document_values.h"
 #include "core/import/imported.h"
+#include "core/io/array_files.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_fields.h"
 

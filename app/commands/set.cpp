@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 
 #include "core/edits/set_matrices.h"
+#include "core/io/array_files.h"
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/matrix_file.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/statistics.h"
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 
 #include <optional>
 

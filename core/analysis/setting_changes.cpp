@@ -3,6 +3,7 @@
 
 #include "core/edits/next_word.h"
 #include "core/experiment/cache_step.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/options.h"
 #include "core/experiment/parameter.h"

@@ -4,6 +4,7 @@
 #include "core/edits/added_scores.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
+#include "core/experiment/is_same.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/snapshots.h"
 
+#include "core/experiment/is_same.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

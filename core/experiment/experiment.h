@@ -183,11 +183,6 @@ struct Experiment {
     JsonPtr unknown_keys;
 };
 
-/// Whether two experiments are identical, to the last bit of every number, apart from what the window shows
-/// (`view`; those of their snapshots, which are kept on purpose, are compared). Matrices that they share are
-/// not compared.
-bool is_same(const Experiment& a, const Experiment& b);
-
 inline bool is_softmax(NormalizationKind kind) {
     return kind == NormalizationKind::softmax || kind == NormalizationKind::softmax_naive;
 }

@@ -7,6 +7,8 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/said.h"
 
+#include <vector>
+
 namespace lab {
 
 /// A phrase on the weights of a query, which the document shows as a row or as a column.
@@ -610,5 +612,8 @@ inline constexpr Phrase<1> all_fit_rough{
 inline constexpr Phrase<0> few_digits{"Few digits were given; with more, this would be more certain"};
 
 } // namespace phrase
+
+/// "a, b and c": the last one is joined to the others by `last`. There must be at least one.
+Said list_of(std::vector<Said> all, const Phrase<2>& last);
 
 } // namespace lab

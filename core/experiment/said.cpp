@@ -2,7 +2,6 @@
 #include "core/experiment/said.h"
 
 #include "core/base/number_format.h"
-#include "core/experiment/phrases.h"
 
 namespace lab {
 
@@ -16,13 +15,6 @@ struct ArgumentText {
 };
 
 } // namespace
-
-Said list_of(std::vector<Said> all, const Phrase<2>& last) {
-    Said list = std::move(all.front());
-    for (std::size_t i = 1; i < all.size(); ++i)
-        list = say(i + 1 < all.size() ? phrase::and_so_on : last, std::move(list), std::move(all[i]));
-    return list;
-}
 
 std::string text_of(const Said& said) {
     std::string text;

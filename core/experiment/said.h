@@ -67,9 +67,6 @@ requires(sizeof...(Arguments) == count) Said say(const Phrase<count>& phrase, Ar
     return said;
 }
 
-/// "a, b and c": the last one is joined to the others by `last`. There must be at least one.
-Said list_of(std::vector<Said> all, const Phrase<2>& last);
-
 std::string text_of(const Said& said);
 /// Several remarks on one thing, as one text.
 std::string text_of(const std::vector<Said>& remarks);

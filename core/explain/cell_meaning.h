@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/experiment/said.h"
-#include "core/explain/stage_steps.h"
+#include "core/explain/step.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 // Explanations of covered numbers, and of numbers computed from them: see core/base/covered.h.
 #pragma once
 
-#include "core/explain/stage_steps.h"
+#include "core/explain/step.h"
 
 namespace lab {
 

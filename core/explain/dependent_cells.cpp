@@ -409,6 +409,15 @@ private:
     std::vector<DependentMatrix> m_found;
 };
 
+std::vector<StageBlock> blocks_of(const std::vector<DependentMatrix>& matrices) {
+    std::vector<StageBlock> all;
+    for (const DependentMatrix& each : matrices) {
+        for (const Block& block : each.cells.blocks())
+            all.push_back({each.stage, each.head, block});
+    }
+    return all;
+}
+
 } // namespace
 
 std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const ParameterCell& cell) {
@@ -419,6 +428,14 @@ std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const
     if (is_sink_share(experiment, cell)) // it has no value to add
         return {};
     return Spreading(experiment, cell).run();
+}
+
+std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell) {
+    return blocks_of(dependent_cells(experiment, cell));
+}
+
+std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell) {
+    return blocks_of(dependent_cells(experiment, cell));
 }
 
 bool may_change_dependents(const Change& change) {

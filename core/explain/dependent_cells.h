@@ -43,6 +43,12 @@ std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const
 /// The same for a computed cell, in later stages.
 std::vector<DependentMatrix> dependent_cells(const Experiment& experiment, const CellRef& cell);
 
+/// The cells of all stages and heads that can change with a parameter's number, in order of computation:
+/// dependent_cells() as blocks.
+std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell);
+/// The same for a computed cell, in later stages.
+std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell);
+
 /// Whether other cells may depend on a number after that change than before it. What is computed from what
 /// does not depend on the numbers of a parameter, apart from an added −∞. While one is dragged in a large
 /// document, that saves the time of asking.

@@ -3,7 +3,7 @@
 // The derivatives of a computed number with respect to all parameters.
 #pragma once
 
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 
 #include <map>
 

@@ -14,18 +14,9 @@
 #include "core/explain/step_formula.h"
 #include "core/stages/08_dropped_weights.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-
 namespace lab {
 
 namespace {
-
-/// The stages from queries and keys to a weight, with one number per pair of tokens.
-constexpr std::array pair_stages{StageId::scores, StageId::scaled_scores, StageId::masked_scores,
-                                 StageId::weights, StageId::dropped_weights};
 
 void add_steps(const StepInputs& from, const CellRef& cell, std::vector<ExplanationStep>& steps) {
     std::vector<ExplanationStep> own = own_steps(from, cell);
@@ -58,37 +49,6 @@ void add_steps(const StepInputs& from, const CellRef& cell, std::vector<Explanat
 
 } // namespace
 
-std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell) {
-    // A sink has no key to be compared with, and a dropped weight is 0 whatever it was.
-    if (is_sink_share(experiment, cell) || is_dropped(experiment, cell))
-        return {cell};
-    const auto here = std::ranges::find(pair_stages, cell.stage);
-    if (here != pair_stages.end()) {
-        std::vector<CellRef> chain;
-        for (auto stage = pair_stages.begin(); stage <= here; ++stage)
-            chain.push_back({*stage, cell.head, cell.row, cell.column});
-        return chain;
-    }
-    if (cell.stage == StageId::concat) {
-        const Index d_v = dimensions(experiment).d_v;
-        return {{StageId::head_outputs, cell.column / d_v, cell.row, cell.column % d_v}, cell};
-    }
-    if (cell.stage == StageId::output && !experiment.projection.W_O) {
-        std::vector<CellRef> chain = chain_to(experiment, {StageId::concat, 0, cell.row, cell.column});
-        chain.push_back(cell);
-        return chain;
-    }
-    return {cell};
-}
-
-Said cell_place(const Experiment& experiment, const CellRef& cell) {
-    const StageInfo& stage = info(cell.stage);
-    return say(is_token_axis(stage.columns) ? phrase::pair_of_tokens : phrase::feature_of_token,
-               label_in_sentence(experiment, stage.rows, cell.row),
-               is_sink_share(experiment, cell) ? say(phrase::the_sink)
-                                               : label_in_sentence(experiment, stage.columns, cell.column));
-}
-
 Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     Explanation explanation;
@@ -113,65 +73,6 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
 Explanation explain(const Experiment& experiment, const StageReader& matrix, const CellRef& cell) {
     const ReadRows rows = matrix;
     return explanation_of({experiment, rows}, cell);
-}
-
-const Share& own_share(const ExplanationStep& step) {
-    const auto own = static_cast<std::size_t>(step.own_share);
-    return own < step.shares.size() ? step.shares[own] : *step.sink;
-}
-
-std::vector<Source> sources(const Explanation& explanation) {
-    std::vector<Source> all;
-    const auto add = [&](const Operand& operand) {
-        if (operand.source && std::ranges::find(all, *operand.source) == all.end())
-            all.push_back(*operand.source);
-    };
-    for (const ExplanationStep& step : explanation.steps) {
-        for (const Term& term : step.terms)
-            std::ranges::for_each(term.factors, add);
-        if (step.each_alone)
-            add(own_share(step).score);
-        else
-            for (const Share& share : step.shares)
-                add(share.score);
-        if (step.sink)
-            add(step.sink->score);
-    }
-    return all;
-}
-
-double recombined(const ExplanationStep& step) {
-    double sum = 0;
-    switch (step.kind) {
-    case ExplanationKind::sum:
-    case ExplanationKind::copy:
-    case ExplanationKind::root:
-        for (const Term& term : step.terms) {
-            double product = 1;
-            for (const Operand& factor : term.factors)
-                product = factor.divides ? product / factor.value : product * factor.value;
-            sum += product;
-        }
-        return step.kind == ExplanationKind::root ? std::sqrt(sum) : sum;
-    case ExplanationKind::mask:
-        return step.result == -std::numeric_limits<double>::infinity() ? step.result
-                                                                       : step.terms.front().value;
-    case ExplanationKind::normalizer: {
-        const Share& own = own_share(step);
-        if (own.left_out)
-            return 0;
-        if (step.each_alone)
-            return own.part;
-        for (const Share& share : step.shares)
-            sum += share.part;
-        return own.part / (step.sink ? sum + step.sink->part : sum);
-    }
-    case ExplanationKind::dropout:
-        return step.draw->is_kept() ? step.terms.front().value / step.draw->threshold : 0;
-    case ExplanationKind::overridden:
-        return step.result;
-    }
-    return sum;
 }
 
 } // namespace lab

@@ -3,7 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/engine/attention_rows.h"
-#include "core/explain/stage_steps.h"
+#include "core/explain/explain.h"
 
 #include <algorithm>
 #include <array>

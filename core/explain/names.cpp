@@ -29,6 +29,14 @@ Said label_in_sentence(const Experiment& experiment, Axis axis, Index index) {
     return is_token_axis(axis) ? name_of(experiment, axis, index).quoted() : say(phrase::feature, index + 1);
 }
 
+Said cell_place(const Experiment& experiment, const CellRef& cell) {
+    const StageInfo& stage = info(cell.stage);
+    return say(is_token_axis(stage.columns) ? phrase::pair_of_tokens : phrase::feature_of_token,
+               label_in_sentence(experiment, stage.rows, cell.row),
+               is_sink_share(experiment, cell) ? say(phrase::the_sink)
+                                               : label_in_sentence(experiment, stage.columns, cell.column));
+}
+
 std::string symbol_of(StageId stage) {
     switch (stage) {
     case StageId::inputs:

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/engine/stage_rows.h"
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 
 namespace lab {
 
@@ -13,6 +13,9 @@ namespace lab {
 std::string axis_label(const Experiment& experiment, Axis axis, Index index);
 /// The same in a sentence: "“sky”", "“the” (3)", "feature 2".
 Said label_in_sentence(const Experiment& experiment, Axis axis, Index index);
+
+/// "“blue” → “sky”", "“sky”, feature 1", "“blue” → the sink".
+Said cell_place(const Experiment& experiment, const CellRef& cell);
 
 /// The symbol for a stage's cells in formulas: "Q", "A", "scaled".
 std::string symbol_of(StageId stage);

@@ -3,7 +3,7 @@
 // The steps that normalise a row of queries or keys.
 #pragma once
 
-#include "core/explain/stage_steps.h"
+#include "core/explain/step.h"
 
 #include <vector>
 

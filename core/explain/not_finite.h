@@ -6,7 +6,7 @@
 
 #include "core/engine/stage_rows.h"
 #include "core/engine/trace.h"
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 
 #include <optional>
 #include <string>

@@ -2,16 +2,20 @@
 #include "core/explain/operands.h"
 
 #include "core/experiment/rotation.h"
-#include "core/explain/dependent_cells.h"
-#include "core/explain/explain.h"
 #include "core/explain/names.h"
 #include "core/stages/03_qk_norm.h"
+#include "core/stages/08_dropped_weights.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lab {
 
 namespace {
+
+/// The stages from queries and keys to a weight, with one number per pair of tokens.
+constexpr std::array pair_stages{StageId::scores, StageId::scaled_scores, StageId::masked_scores,
+                                 StageId::weights, StageId::dropped_weights};
 
 /// The column of a feature, along with its partner if it is rotated: one run of columns, or two.
 std::vector<Columns> turned_together(const Experiment& experiment, const CellRef& cell) {
@@ -122,15 +126,6 @@ void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
     }
 }
 
-std::vector<StageBlock> blocks_of(const std::vector<DependentMatrix>& matrices) {
-    std::vector<StageBlock> all;
-    for (const DependentMatrix& each : matrices) {
-        for (const Block& block : each.cells.blocks())
-            all.push_back({each.stage, each.head, block});
-    }
-    return all;
-}
-
 } // namespace
 
 Operands read_by(const Experiment& experiment, const CellRef& cell) {
@@ -139,19 +134,34 @@ Operands read_by(const Experiment& experiment, const CellRef& cell) {
     return all;
 }
 
+std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell) {
+    // A sink has no key to be compared with, and a dropped weight is 0 whatever it was.
+    if (is_sink_share(experiment, cell) || is_dropped(experiment, cell))
+        return {cell};
+    const auto here = std::ranges::find(pair_stages, cell.stage);
+    if (here != pair_stages.end()) {
+        std::vector<CellRef> chain;
+        for (auto stage = pair_stages.begin(); stage <= here; ++stage)
+            chain.push_back({*stage, cell.head, cell.row, cell.column});
+        return chain;
+    }
+    if (cell.stage == StageId::concat) {
+        const Index d_v = dimensions(experiment).d_v;
+        return {{StageId::head_outputs, cell.column / d_v, cell.row, cell.column % d_v}, cell};
+    }
+    if (cell.stage == StageId::output && !experiment.projection.W_O) {
+        std::vector<CellRef> chain = chain_to(experiment, {StageId::concat, 0, cell.row, cell.column});
+        chain.push_back(cell);
+        return chain;
+    }
+    return {cell};
+}
+
 Operands operands(const Experiment& experiment, const CellRef& cell) {
     Operands all;
     for (const CellRef& each : chain_to(experiment, cell))
         add_own(experiment, each, all);
     return all;
-}
-
-std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell) {
-    return blocks_of(dependent_cells(experiment, cell));
-}
-
-std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell) {
-    return blocks_of(dependent_cells(experiment, cell));
 }
 
 } // namespace lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which numbers a cell is computed from, and which change with a parameter: positions only, whatever the
-// numbers are.
+// Which numbers a cell is computed from: positions only, whatever the numbers are. Which change with a number
+// is in dependent_cells.h.
 #pragma once
 
 #include "core/experiment/parameter.h"
@@ -33,15 +33,14 @@ struct Operands {
 /// from. Same requirements as operands().
 Operands read_by(const Experiment& experiment, const CellRef& cell);
 
+/// The cells that an explanation covers: the cell itself, preceded by those it merely passes on. A pair of
+/// tokens starts at its score; a copied number includes the one it is copied from. A dropped weight passes
+/// nothing on.
+std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell);
+
 /// What a cell is computed from: what its stage reads for it, and the same for the cells that it passes on
 /// (chain_to()). Its explanation names all of these, except for the sums in a normalised row other than its
 /// own. The experiment must be valid, have tokens and has_cell() the cell.
 Operands operands(const Experiment& experiment, const CellRef& cell);
-
-/// The cells of all stages and heads that can change with a parameter's number, in order of computation: what
-/// masks, overrides and dropout keep as it is, is not among them (dependent_cells.h).
-std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell);
-/// The same for a computed cell, in later stages.
-std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell);
 
 } // namespace lab

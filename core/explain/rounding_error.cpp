@@ -4,6 +4,7 @@
 #include "core/base/number_format.h"
 #include "core/experiment/overrides.h"
 #include "core/explain/operands.h"
+#include "core/explain/stage_steps.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // The formula of a step, in symbols and in numbers.
 #pragma once
 
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 
 namespace lab {
 

@@ -3,6 +3,7 @@
 
 #include "core/base/covered.h"
 #include "core/experiment/overrides.h"
+#include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/film_phrases.h"
 

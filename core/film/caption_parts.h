@@ -3,7 +3,7 @@
 // What captions of the several kinds of steps have in common.
 #pragma once
 
-#include "core/film/caption.h"
+#include "core/film/film_operands.h"
 #include "core/film/film_phrases.h"
 
 namespace lab {

@@ -3,6 +3,7 @@
 #include "core/experiment/masks.h"
 #include "core/experiment/overrides.h"
 #include "core/experiment/rotation.h"
+#include "core/explain/explain.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"

@@ -34,7 +34,7 @@ constexpr double longest_film = 110;
 constexpr double shortest_beat = 0.04;
 
 /// How many things of that many seconds make a beat.
-FilmPlace grouped(double seconds) {
+FilmPlace taken_together(double seconds) {
     return std::max<FilmPlace>(1, std::llround(std::ceil(shortest_beat / seconds)));
 }
 
@@ -104,7 +104,7 @@ void Film::set_pace() {
 /// Through `steps` from `begin` on, of which each `unit` takes so many seconds.
 Film::Beat Film::run(FilmPlace place, FilmPlace begin, FilmPlace steps, FilmPlace unit,
                      double seconds) const {
-    const FilmPlace units = grouped(seconds * m_pace);
+    const FilmPlace units = taken_together(seconds * m_pace);
     const FilmPlace stride = units * unit;
     const FilmPlace next = std::min(begin + ((place - begin) / stride + 1) * stride, begin + steps);
     const FilmPlace taken = std::max<FilmPlace>(1, (next - place + unit - 1) / unit);
@@ -135,7 +135,7 @@ Film::Beat Film::quick(const Spot& at) const {
     };
     const double seconds = seconds_of_quick() * m_pace;
     const std::size_t first = m_reels[at.reel].first_quick;
-    const auto most = static_cast<std::size_t>(grouped(seconds));
+    const auto most = static_cast<std::size_t>(taken_together(seconds));
     const std::size_t end = first + ((at.reel - first) / most + 1) * most;
     std::size_t last = at.reel;
     while (last + 1 < std::min(end, m_reels.size()) && is_together(m_reels[last + 1]))
@@ -148,10 +148,10 @@ Film::Beat Film::quick(const Spot& at) const {
 Film::Beat Film::later(const Spot& at) const {
     const double seconds = seconds_of_later() * m_pace;
     const auto reels = static_cast<FilmPlace>(m_reels.size() - m_per_query);
-    const FilmPlace most = grouped(seconds);
+    const FilmPlace most = taken_together(seconds);
     if (most > reels / 2) {
         const double way = seconds * static_cast<double>(reels);
-        const FilmPlace queries = grouped(way);
+        const FilmPlace queries = taken_together(way);
         const Index next = std::min<Index>((at.row / queries + 1) * queries, m_queries.count);
         return {m_query_begin + next * m_query_steps, static_cast<double>(next - at.row) * way};
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/film/film_operands.h"
+
 #include "core/experiment/rotation.h"
+#include "core/explain/explain.h"
 #include "core/explain/names.h"
-#include "core/film/caption.h"
 #include "core/stages/03_queries_keys_values.h"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"
+#include "core/film/film_operands.h"
 
 namespace lab {
 

@@ -4,6 +4,7 @@
 #include "core/experiment/cache_step.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/rotation.h"
+#include "core/explain/explain.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"

@@ -2,6 +2,7 @@
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
 #include "core/experiment/overrides.h"
+#include "core/explain/explain.h"
 #include "core/explain/names.h"
 #include "core/film/caption_parts.h"
 #include "core/film/equation.h"

@@ -3,7 +3,7 @@
 // An explanation as text for export.
 #pragma once
 
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 
 namespace lab {
 

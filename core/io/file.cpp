@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file.h"
 
+#include "core/experiment/is_same.h"
 #include "core/io/file_kind.h"
 #include "core/io/file_rights.h"
 #include "core/io/unfinished_file.h"

@@ -3,37 +3,12 @@
 
 #include "core/base/text_position.h"
 #include "core/io/matrix_parts.h"
-#include "core/io/npz_reader.h"
-#include "core/io/safetensors_reader.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lab {
 
 namespace {
-
-constexpr std::string_view index_of_files = ".safetensors.index.json";
-
-struct ArrayFormat {
-    std::string_view extension;
-    Result<NamedArraysPtr> (*open)(const std::filesystem::path& path);
-};
-constexpr std::array<ArrayFormat, 2> array_formats{{{".npz", open_npz}, {".safetensors", open_safetensors}}};
-constexpr std::array<std::string_view, 6> pickles{".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle"};
-
-std::string in_lower_case(std::string text) {
-    std::ranges::transform(text, text.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return text;
-}
-
-const ArrayFormat* array_format(const std::filesystem::path& path) {
-    const auto* const found =
-        std::ranges::find(array_formats, in_lower_case(path.extension().string()), &ArrayFormat::extension);
-    return found == array_formats.end() ? nullptr : found;
-}
 
 Error located(Error error, const std::string& file, const ArrayInfo& array) {
     error.file = file;
@@ -97,76 +72,12 @@ Result<std::vector<std::string>> NamedArrays::read_texts(const ArrayInfo& array)
     return texts;
 }
 
-bool has_array_extension(const std::filesystem::path& path) {
-    return array_format(path) != nullptr;
-}
-
 Error pickle_error() {
     return {{},
             {},
             "a pickle, which could run any program when it is opened",
             "a .safetensors or .npz file; in Python: safetensors.torch.save_file(model.state_dict(), "
             "\"model.safetensors\")"};
-}
-
-std::optional<Error> refused_by_name(const std::filesystem::path& path) {
-    Error error;
-    if (in_lower_case(path.filename().string()).ends_with(index_of_files))
-        error = {
-            {},
-            {},
-            "an index of several files",
-            "one of the .safetensors files beside it: its \"weight_map\" says which one holds the layer"};
-    else if (std::ranges::find(pickles, in_lower_case(path.extension().string())) != pickles.end())
-        error = pickle_error();
-    else
-        return std::nullopt;
-    error.file = path.string();
-    return error;
-}
-
-Result<NamedArraysPtr> open_arrays(const std::filesystem::path& path) {
-    if (auto refused = refused_by_name(path))
-        return std::move(*refused);
-    const ArrayFormat* format = array_format(path);
-    if (!format)
-        return Error{
-            path.string(), {}, "the extension \"" + path.extension().string() + "\"", array_extensions};
-    return format->open(path);
-}
-
-std::optional<ArrayPlace> array_place(std::string_view text) {
-    const std::string lower = in_lower_case(std::string(text));
-    std::size_t end = std::string::npos; // of the file's name
-    for (const ArrayFormat& format : array_formats) {
-        const std::size_t at = lower.find(std::string(format.extension) + ':');
-        if (at != std::string::npos)
-            end = std::min(end, at + format.extension.size());
-    }
-    if (end != std::string::npos)
-        return ArrayPlace{std::string(text.substr(0, end)), std::string(text.substr(end + 1))};
-    if (has_array_extension(text))
-        return ArrayPlace{std::string(text), {}};
-    return std::nullopt;
-}
-
-Result<Matrix> read_array(const ArrayPlace& place, ArrayUse use) {
-    const Result<NamedArraysPtr> arrays = open_arrays(place.file);
-    if (!arrays)
-        return arrays.error();
-    if (const ArrayInfo* array = arrays.value()->find(place.array))
-        return arrays.value()->read(*array, use);
-    std::string names;
-    constexpr std::size_t most = 20;
-    const std::vector<ArrayInfo>& all = arrays.value()->arrays();
-    for (std::size_t i = 0; i < std::min(all.size(), most); ++i)
-        names += (i == 0 ? "" : ", ") + all[i].name;
-    if (all.size() > most)
-        names += " or one of " + std::to_string(all.size() - most) + " more";
-    return Error{place.file,
-                 {},
-                 "no array " + quoted_excerpt(place.array),
-                 names.empty() ? "one that it holds: it is empty" : names};
 }
 
 bool is_escaping_name(std::string_view name) {

@@ -4,26 +4,11 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "core/experiment/parameter.h"
-#include "core/experiment/stage_id.h"
+#include "core/script/script_block.h"
 
-#include <string>
-#include <variant>
 #include <vector>
 
 namespace lab {
-
-enum class ScriptLibrary { numpy, pytorch };
-
-/// What a block gives or computes, if it is a parameter or a stage.
-using ScriptSubject = std::variant<std::monostate, ParameterId, StageId>;
-
-/// Some lines that belong together: a paragraph of a program, a cell of a notebook.
-struct ScriptBlock {
-    ScriptSubject subject;
-    std::vector<std::string> heading; ///< plain sentences, one a line
-    std::vector<std::string> lines;   ///< of Python, without line breaks
-};
 
 struct Script {
     ScriptLibrary library = ScriptLibrary::numpy;

@@ -3,7 +3,8 @@
 // Writes the blocks of a program, in the words of either library.
 #pragma once
 
-#include "core/script/script.h"
+#include "core/experiment/experiment.h"
+#include "core/script/script_block.h"
 
 #include <initializer_list>
 #include <string_view>

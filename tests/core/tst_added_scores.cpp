@@ -4,6 +4,7 @@
 #include "core/edits/added_scores.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/parameter.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

@@ -3,6 +3,7 @@
 // A second sentence that supplies the keys and values: added, edited, removed.
 #include "core/edits/tokens.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/masks.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"

@@ -4,6 +4,7 @@
 #include "core/edits/dictionary.h"
 #include "core/edits/sentence.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/parameter.h"
 #include "core/random/seeded_vector.h"
 #include "core/stages/01_tokens.h"

@@ -3,6 +3,7 @@
 // Comparison with PyTorch's results, and checks of the shipped examples.
 #include "core/engine/live_trace.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/parameter.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

@@ -4,6 +4,7 @@
 // what.
 #include "core/engine/pipeline.h"
 #include "core/experiment/validate.h"
+#include "core/io/array_files.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

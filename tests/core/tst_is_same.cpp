@@ -3,6 +3,7 @@
 // Equality of experiments: every part counts, compared by value and not by identity.
 #include "core/experiment/experiment.h"
 
+#include "core/experiment/is_same.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"

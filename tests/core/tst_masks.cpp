@@ -4,6 +4,7 @@
 #include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/masks.h"
 #include "core/stages/01_tokens.h"
 #include "core/stages/06_masked_scores.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Files of named arrays: what is read of .npz and .safetensors, and hostile ones, refused in one line each.
+#include "core/io/array_files.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/import_cases.h"

@@ -3,6 +3,7 @@
 // Operands and dependents of a cell, compared with what is actually computed.
 #include "core/edits/cell_overrides.h"
 #include "core/engine/pipeline.h"
+#include "core/explain/dependent_cells.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/explain.h"
 #include "core/explain/operands.h"
@@ -40,18 +41,18 @@ private slots:
 namespace {
 
 /// Sets of numbers, each by kind (stage or parameter), id, head, row and column.
-using PlaceSet = std::set<std::array<Index, 5>>;
+using CellList = std::set<std::array<Index, 5>>;
 
-void add(PlaceSet& places, Index kind, Index which, Index head, const Block& block) {
+void add(CellList& places, Index kind, Index which, Index head, const Block& block) {
     for (Index i = 0; i < block.rows; ++i) {
         for (Index j = 0; j < block.columns; ++j)
             places.insert({kind, which, head, block.row + i, block.column + j});
     }
 }
 
-PlaceSet places_of(const std::vector<StageBlock>& stages,
+CellList places_of(const std::vector<StageBlock>& stages,
                    const std::vector<ParameterBlock>& parameters = {}) {
-    PlaceSet places;
+    CellList places;
     for (const StageBlock& each : stages)
         add(places, 0, static_cast<Index>(each.stage), each.head, each.block);
     for (const ParameterBlock& each : parameters)
@@ -59,8 +60,8 @@ PlaceSet places_of(const std::vector<StageBlock>& stages,
     return places;
 }
 
-PlaceSet places_of(const std::vector<Source>& sources) {
-    PlaceSet places;
+CellList places_of(const std::vector<Source>& sources) {
+    CellList places;
     for (const Source& source : sources) {
         if (const auto* cell = std::get_if<CellRef>(&source)) {
             add(places, 0, static_cast<Index>(cell->stage), cell->head, {cell->row, cell->column, 1, 1});
@@ -97,7 +98,7 @@ bool equal_or_nan(double a, double b) {
 
 /// A cell that differs between two computations, is not among `places` and is not `except`.
 std::string changed_elsewhere(const Experiment& e, const Trace& before, const Trace& after,
-                              const PlaceSet& places, const std::optional<CellRef>& except) {
+                              const CellList& places, const std::optional<CellRef>& except) {
     std::string found;
     for_each_cell(e, before, [&](const CellRef& cell) {
         const double old = before.stage(cell.stage, cell.head)(cell.row, cell.column);
@@ -132,8 +133,8 @@ void TestOperands::asExplained() {
     std::string fault;
     for_each_cell(e, trace, [&](const CellRef& cell) {
         const Operands lit = operands(e, cell);
-        const PlaceSet places = places_of(lit.stages, lit.parameters);
-        const PlaceSet named = places_of(sources(explain(e, matrix, cell)));
+        const CellList places = places_of(lit.stages, lit.parameters);
+        const CellList named = places_of(sources(explain(e, matrix, cell)));
         const bool has_sums = e.scores.qk_norm && e.projection.kind == ProjectionKind::linear &&
                               (cell.stage == StageId::queries || cell.stage == StageId::keys);
         if (has_sums ? !std::ranges::includes(places, named) : places != named)

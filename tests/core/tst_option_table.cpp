@@ -3,6 +3,7 @@
 // What holds for every option of the table in core/experiment/options.h, so that a new one needs no test of
 // these.
 #include "core/analysis/setting_changes.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/options.h"
 #include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"

@@ -6,6 +6,7 @@
 #include "core/edits/presets.h"
 #include "core/edits/sentence.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

@@ -8,6 +8,7 @@
 #include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
 #include "core/edits/vectors.h"
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"

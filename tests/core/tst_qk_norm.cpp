@@ -4,6 +4,7 @@
 #include "core/base/number_format.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/shapes.h"
+#include "core/experiment/is_same.h"
 #include "core/explain/parameter_explanation.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"

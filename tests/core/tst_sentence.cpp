@@ -6,6 +6,7 @@
 #include "core/edits/shapes.h"
 #include "core/edits/tokens.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"

@@ -7,6 +7,7 @@
 #include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/stage.h"
 #include "core/experiment/validate.h"
 #include "tests/support/compare.h"

@@ -5,6 +5,7 @@
 //
 // The killed programs are instances of this one. Several run at a time and share the recovery folder, as
 // windows do. LAB_KILLS sets their number. Each runs for up to eight seconds.
+#include "core/experiment/is_same.h"
 #include "core/experiment/parameter.h"
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"

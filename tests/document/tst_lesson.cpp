@@ -3,6 +3,7 @@
 // Scenes: what a document's view keeps of the window, and the lesson that scenes make. The window itself is
 // played here by a value that is kept and shown.
 #include "core/edits/snapshots.h"
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"

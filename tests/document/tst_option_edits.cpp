@@ -2,6 +2,7 @@
 //
 // What holds for an edit of every option of the table in core/experiment/options.h, so that a new one needs
 // no test of these.
+#include "core/experiment/is_same.h"
 #include "core/experiment/options.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"

@@ -2,6 +2,7 @@
 //
 // Snapshots stored in a document: taken, renamed, deleted, undone, saved, and unaffected by other edits.
 #include "core/edits/snapshots.h"
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/compare.h"

@@ -3,6 +3,7 @@
 // Typing a sentence: letters merge into one undo step until a pause, and incomplete words leave no vectors
 // behind.
 #include "core/edits/sentence.h"
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"

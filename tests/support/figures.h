@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/document/lab_document.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 

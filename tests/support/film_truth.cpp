@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/film_truth.h"
 #include "core/experiment/phrases.h"
+#include "core/film/film_operands.h"
 #include "tests/support/shown_equation.h"
 #include "tests/support/truth_patterns.h"
 

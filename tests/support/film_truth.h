@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/film/caption.h"
+#include "core/film/film_operands.h"
 #include "tests/support/truth.h"
 
 namespace lab::test {

@@ -3,6 +3,8 @@
 // The norm of queries and keys.
 #include "tests/support/film_truth.h"
 
+#include "core/film/film_operands.h"
+
 #include <algorithm>
 #include <cmath>
 

@@ -3,6 +3,7 @@
 
 #include "core/edits/shapes.h"
 #include "core/edits/tokens.h"
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 
 #include <nlohmann/json.hpp>

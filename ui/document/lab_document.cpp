@@ -2,6 +2,7 @@
 #include "ui/document/lab_document.h"
 
 #include "core/base/text_limits.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
 #include "core/explain/names.h"
 #include "core/stages/01_tokens.h"

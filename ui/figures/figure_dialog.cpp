@@ -3,6 +3,7 @@
 
 #include "core/io/file.h"
 #include "ui/document/lab_document.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_form.h"
 #include "ui/figures/figure_preview.h"
 #include "ui/figures/units.h"

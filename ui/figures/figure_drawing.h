@@ -75,8 +75,4 @@ FigureDrawing pageOf(const FigureDrawing& drawing, int page);
 /// As in the window: light or dark.
 FigureLook figureLook(const Theme& theme);
 
-/// Computes and lays out a figure, however long that takes. The stage and the head must exist, and the
-/// sentence must have tokens. Colours and decimals are the document's.
-FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureLook& look);
-
 } // namespace lab

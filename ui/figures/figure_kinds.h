@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What drawingOf() calls for each kind of figure; the simplest ones are in figure_drawing.cpp itself.
+// What drawingOf() calls for each kind of figure; the simplest ones are in draw_figure.cpp itself.
 #pragma once
 
 #include "ui/figures/figure_drawing.h"

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array triedWidths{0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6, 1.9};
 constexpr double legibleNumbers = 6; // points
 constexpr double asLarge = 0.99;     // of two letter sizes: no visible difference
-constexpr double margin = 0.02;      // of the page's shorter side, besides the figure's own
+constexpr double shapeMargin = 0.02; // of the page's shorter side, besides the figure's own
 
 struct Fit {
     FigureDrawing drawing;
@@ -67,7 +67,7 @@ FigureDrawing inShape(const FigureLook& look, const FigureLayout& layout) {
     const QSizeF page(width, width / *look.shape);
     FigureLook free = look;
     free.width.reset();
-    const double border = 2 * margin * std::min(page.width(), page.height());
+    const double border = 2 * shapeMargin * std::min(page.width(), page.height());
     const QSizeF room = page - QSizeF(border, border);
     const auto fitted = [&] {
         Fit fit{layout(free)};

@@ -2,6 +2,7 @@
 #include "ui/pages/comparison_choice.h"
 
 #include "core/edits/snapshots.h"
+#include "core/experiment/is_same.h"
 #include "ui/document/lab_document.h"
 #include "ui/plots/shared/board_layout.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/array_import.h"
 
+#include "core/io/array_files.h"
 #include "ui/document/files/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/window/document_controller.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/document_controller.h"
 
+#include "core/experiment/is_same.h"
+#include "core/io/array_files.h"
 #include "core/io/document_file.h"
 #include "core/io/named_arrays.h"
 #include "ui/document/files/file_name.h"

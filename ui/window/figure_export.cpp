@@ -3,6 +3,7 @@
 
 #include "ui/document/film_view.h"
 #include "ui/document/lab_document.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/film/film_dialog.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_drop.h"
 
+#include "core/io/array_files.h"
 #include "core/io/matrix_file.h"
 #include "core/io/named_arrays.h"
 #include "ui/document/files/file_name.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/claim_words.h"
 
-#include "core/analysis/diagnosis/diagnosis_words.h"
 #include "core/base/number_format.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/parameter.h"

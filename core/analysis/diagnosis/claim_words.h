@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What claim_words() and the other words of a diagnosis share.
+// What a mistake makes of a stage, in words.
 #pragma once
 
-#include "core/analysis/diagnosis/diagnosis.h"
+#include "core/analysis/diagnosis/claim.h"
 #include "core/experiment/said.h"
 
 namespace lab {
+
+/// How heads, rows and columns are named: files and the command line count from 0 and have a row for each
+/// query, the window counts from 1 and shows the document's notation.
+struct Naming {
+    Index first = 0;
+    Notation notation = Notation::rows;
+};
+inline constexpr Naming naming_in_files{};
+Naming naming_in_window(const Experiment& experiment);
+
+/// "The scores are not scaled: divide by √d_k = 1.4142"; of two mistakes, one after the other.
+Said claim_words(const Experiment& experiment, const Asked& asked, const Claim& claim, const Naming& naming);
 
 /// "scaled scores", "scaled score": what the numbers of a stage are called in a sentence.
 Said plural_of(StageId stage);

@@ -3,12 +3,13 @@
 // The search for what is wrong with somebody's numbers, step by step: see diagnose().
 #pragma once
 
-#include "core/analysis/diagnosis/diagnosis.h"
+#include "core/analysis/diagnosis/claim.h"
 #include "core/analysis/diagnosis/mistaken_trace.h"
 
 #include <array>
 #include <initializer_list>
 #include <memory>
+#include <stop_token>
 
 namespace lab {
 

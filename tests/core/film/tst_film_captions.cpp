@@ -7,6 +7,7 @@
 #include "core/experiment/parameter.h"
 #include "core/explain/not_finite.h"
 #include "core/film/equation.h"
+#include "core/film/film_operands.h"
 #include "tests/core/film/film_cases.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/film_truth.h"

@@ -4,6 +4,7 @@
 #include "core/engine/pipeline.h"
 #include "core/explain/not_finite.h"
 #include "core/film/caption.h"
+#include "core/film/film_operands.h"
 #include "tests/core/film/film_cases.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/film_truth.h"

@@ -206,3 +206,4 @@ void TestFigureExport::links() {
 
 LAB_WINDOW_TEST(TestFigureExport)
 #include "tst_figure_export.moc"
+#include "ui/figures/draw_figure.h"

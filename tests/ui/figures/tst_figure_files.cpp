@@ -107,3 +107,4 @@ void TestFigureFiles::formats() {
 
 LAB_WINDOW_TEST(TestFigureFiles)
 #include "tst_figure_files.moc"
+#include "ui/figures/draw_figure.h"

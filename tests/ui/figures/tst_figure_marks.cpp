@@ -136,3 +136,4 @@ void TestFigureMarks::marksOfWhatIsInspected() {
 
 LAB_WINDOW_TEST(TestFigureMarks)
 #include "tst_figure_marks.moc"
+#include "ui/figures/draw_figure.h"

@@ -312,3 +312,4 @@ void TestFigurePresets::whichMatrices() {
 
 LAB_WINDOW_TEST(TestFigurePresets)
 #include "tst_figure_presets.moc"
+#include "ui/figures/draw_figure.h"

@@ -359,3 +359,4 @@ void TestFigures::wholeOfCutLabels() {
 
 LAB_WINDOW_TEST(TestFigures)
 #include "tst_figures.moc"
+#include "ui/figures/draw_figure.h"

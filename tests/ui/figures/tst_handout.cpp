@@ -588,3 +588,4 @@ void TestHandout::itsDialog() {
 
 LAB_WINDOW_TEST(TestHandout)
 #include "tst_handout.moc"
+#include "ui/figures/draw_figure.h"

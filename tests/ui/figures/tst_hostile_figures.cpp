@@ -201,3 +201,4 @@ void TestHostileFigures::pictures() {
 
 LAB_WINDOW_TEST(TestHostileFigures)
 #include "tst_hostile_figures.moc"
+#include "ui/figures/draw_figure.h"

@@ -2,6 +2,7 @@
 //
 // Added scores on the card of the scaled scores: painting them by mouse and keyboard, and how an added −∞
 // looks there.
+#include "core/experiment/is_same.h"
 #include "core/experiment/overrides.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"

@@ -3,6 +3,7 @@
 // Options on the cards that they affect: each control shows the document's setting and changes it.
 #include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"

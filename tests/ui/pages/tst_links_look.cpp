@@ -307,7 +307,7 @@ void TestLinksLook::whatTheSinkTakes() {
     moveTo(labelOf(LinkSide::query, 1));
     const QString text = QStringLiteral("sink %1").arg(weights.sinkShares[1], 0, 'f', 4);
     QCOMPARE(scene().numberAt({LinkSide::query, 1})->text, text);
-    QVERIFY(scene().content.describe(LinkToken{LinkSide::query, 1}).endsWith(text));
+    QVERIFY(describe(scene().content, LinkToken{LinkSide::query, 1}).endsWith(text));
     QVERIFY(linksNotes(scene().content, scene().counts).remarks.join(' ').contains("what the sink takes"));
     QVERIFY(!linksNotes(scene().content, scene().counts).remarks.join(' ').contains("Dropout"));
     setDropout(w.document(), Dropout{0.5, 1});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Masks on their card: painting by mouse and keyboard, the padding menu, and which rule hides a cell.
+#include "core/experiment/is_same.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"
 #include "tests/support/shown_table.h"

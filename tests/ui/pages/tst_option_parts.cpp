@@ -2,6 +2,7 @@
 //
 // What comes and goes with an option: controls on its cards, and grids of its parameters.
 #include "core/edits/added_scores.h"
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"

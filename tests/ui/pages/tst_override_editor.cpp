@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Overriding computed cells in the window: typed, dragged, listed and removed.
+#include "core/experiment/is_same.h"
 #include "core/experiment/overrides.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"

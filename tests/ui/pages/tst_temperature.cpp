@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The temperature slider and field.
+#include "core/experiment/is_same.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"

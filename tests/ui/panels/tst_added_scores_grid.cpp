@@ -3,6 +3,7 @@
 // The grid of addedScores scores: where it appears, −∞ typed and pasted, its menu, heads, and its
 // explanation.
 #include "core/edits/added_scores.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"

@@ -2,6 +2,7 @@
 //
 // The golden cases of cross-attention, built in the window from one sentence and read through accessibility.
 #include "core/edits/sentence.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"

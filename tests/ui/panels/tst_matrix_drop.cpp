@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Dropping files of numbers on a matrix, and elsewhere in the window.
+#include "core/experiment/is_same.h"
 #include "core/io/file.h"
 #include "tests/support/compare.h"
 #include "tests/support/drops.h"

@@ -2,6 +2,7 @@
 //
 // The menu of each matrix: its operations on one head's block or on all, and why entries are disabled.
 #include "core/edits/matrix_operations.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/compare.h"
 #include "tests/support/menu_click.h"
 #include "tests/support/test_program.h"

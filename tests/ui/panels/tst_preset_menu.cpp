@@ -2,6 +2,7 @@
 //
 // The settings of well-known models, in the menu of positions.
 #include "core/edits/presets.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"

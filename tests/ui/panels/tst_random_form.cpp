@@ -2,6 +2,7 @@
 //
 // The form for random numbers: its choices, what is drawn, and drawing again.
 #include "core/edits/random_parameters.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"

@@ -2,6 +2,7 @@
 //
 // Resizing, adding and removing biases and output weights, choosing the kind of projection, and whole
 // sessions.
+#include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"

@@ -266,3 +266,4 @@ void TestCover::isOfTheWindow() {
 
 LAB_WINDOW_TEST(TestCover)
 #include "tst_cover.moc"
+#include "ui/figures/draw_figure.h"

@@ -3,6 +3,7 @@
 // Every door of the window, and whatever the desktop may hand over at it: files that are none, drops and
 // clipboards without anything in them. What can be read is taken; of everything else it is said what is
 // wrong, and nothing changes. A door at which anything else may arrive belongs here.
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/odd_files.h"

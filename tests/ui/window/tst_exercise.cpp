@@ -2,6 +2,7 @@
 //
 // An exercise, from the card's menu to the last right number, with mouse and keyboard.
 #include "core/analysis/diagnosis/mistaken_trace.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window/exercise_by_hand.h"
 #include "ui/document/view_settings.h"

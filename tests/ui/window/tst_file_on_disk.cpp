@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Another program or window changes the open document's file. Nobody's changes are overwritten silently.
+#include "core/experiment/is_same.h"
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"

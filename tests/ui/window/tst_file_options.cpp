@@ -2,6 +2,7 @@
 //
 // Documents with options that the window cannot edit yet: it says so, displays them correctly and preserves
 // them.
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/compare.h"

@@ -2,6 +2,7 @@
 //
 // Files of named arrays opened in the window: the sheet, what it says and forbids, and what becomes of the
 // document.
+#include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
 #include "core/io/file.h"
 #include "tests/support/compare.h"

@@ -11,6 +11,7 @@
 //
 // LAB_MONKEY_SECONDS sets how long rides() runs, and is set by tests/monkey. The event list of a failed ride
 // is minimised. Lists kept in tests/data/monkey are replayed in every run.
+#include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
 #include "core/io/document_file.h"
 #include "core/io/file.h"

@@ -2,6 +2,7 @@
 //
 // The panel while the document changes: edited, computing, covered, replaced; nothing of it in the document.
 #include "core/base/number_format.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/printed_matrices.h"
 #include "tests/support/test_program.h"

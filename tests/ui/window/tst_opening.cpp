@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Opening documents other than by the file dialog: a new one, a recent one, or one dropped on the window.
+#include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Presenting: the page alone on the whole screen, a card alone, and everything back as it was.
+#include "core/experiment/is_same.h"
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"

@@ -5,6 +5,7 @@
 #include "core/base/covered.h"
 #include "core/edits/snapshots.h"
 #include "core/experiment/experiment.h"
+#include "core/experiment/is_same.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/page_state.h"

@@ -4,6 +4,7 @@
 #include "core/edits/dropout.h"
 #include "core/edits/input_kind.h"
 #include "core/edits/resize.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/options.h"
 #include "core/experiment/parameter.h"
 #include "ui/document/edits/added_score_edits.h"

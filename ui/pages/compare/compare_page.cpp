@@ -3,6 +3,7 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/base/covered.h"
+#include "core/experiment/is_same.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"

@@ -9,7 +9,6 @@
 #include "ui/keys/shortcut_override.h"
 #include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"
-#include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
@@ -28,9 +27,11 @@ constexpr double editorWidth = 150; // points: sixteen digits need more room tha
 constexpr int stepPixels = 5;       // Up or Down equals dragging this many pixels
 } // namespace
 
-OverrideEditor::OverrideEditor(LabDocument& document, StageCard& card, const Theme& theme)
-    : QObject(&card), m_document(document), m_card(card), m_theme(theme) {
-    card.heatmap().installEventFilter(this);
+OverrideEditor::OverrideEditor(LabDocument& document, const Theme& theme, MatrixHeatmap& heatmap,
+                               CellAt cellAt, QWidget& card)
+    : QObject(&card), m_document(document), m_theme(theme), m_heatmap(heatmap), m_cellAt(std::move(cellAt)),
+      m_card(card) {
+    heatmap.installEventFilter(this);
     // The drag ends with its preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] { m_scrub.reset(); });
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
@@ -75,12 +76,12 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
             m_document.cancelPreview();
             return true;
         }
-        if (!m_card.heatmap().isAtCursor())
+        if (!m_heatmap.isAtCursor())
             return false; // the key leads there first
         if (command == KeyCommand::edit)
-            edit(m_card.heatmap().cursor());
+            edit(m_heatmap.cursor());
         else if (command == KeyCommand::remove) {
-            if (const auto cell = numberAt(m_card.heatmap().cursor()))
+            if (const auto cell = numberAt(m_heatmap.cursor()))
                 removeOverride(m_document, *cell);
         } else
             return false;
@@ -103,18 +104,17 @@ bool OverrideEditor::letGo(const QMouseEvent& event) {
 }
 
 double OverrideEditor::valueAt(const CellRef& cell) const {
-    return (*m_card.heatmap().content().matrix)(cell.row, cell.column);
+    return (*m_heatmap.content().matrix)(cell.row, cell.column);
 }
 
 void OverrideEditor::take(const QMouseEvent& event) {
-    const auto stored =
-        event.button() == Qt::LeftButton ? m_card.heatmap().cellAt(event.position()) : std::nullopt;
-    const auto cell = stored ? m_card.cellAt(*stored) : std::nullopt;
+    const auto stored = event.button() == Qt::LeftButton ? m_heatmap.cellAt(event.position()) : std::nullopt;
+    const auto cell = stored ? m_cellAt(*stored) : std::nullopt;
     if (!cell || m_document.cover().covers(*cell))
         return;
     const double value = valueAt(*cell);
     const double start = std::isfinite(value) ? value : 0; // cannot step from −∞
-    const double step = scrubStep(start, m_card.heatmap().content().summary->finite.magnitude());
+    const double step = scrubStep(start, m_heatmap.content().summary->finite.magnitude());
     m_scrub = Scrub{*cell, {start, step, event.globalPosition().x(), m_theme}};
 }
 
@@ -126,7 +126,7 @@ void OverrideEditor::dragTo(const QMouseEvent& event) {
 
 /// The card's cell, which must hold a number of the matrix: nothing follows from what a sink takes.
 std::optional<CellRef> OverrideEditor::numberAt(StoredCell stored) const {
-    return m_card.heatmap().content().isSink(stored) ? std::nullopt : m_card.cellAt(stored);
+    return m_heatmap.content().isSink(stored) ? std::nullopt : m_cellAt(stored);
 }
 
 void OverrideEditor::edit(StoredCell stored) {
@@ -158,8 +158,7 @@ void OverrideEditor::edit(StoredCell stored) {
 }
 
 QRect OverrideEditor::placeOf(StoredCell cell) const {
-    const MatrixHeatmap& heatmap = m_card.heatmap();
-    const QRect rect = heatmap.cellRect(cell).toRect().translated(heatmap.pos());
+    const QRect rect = m_heatmap.cellRect(cell).toRect().translated(m_heatmap.pos());
     QRect place(rect.topLeft(), QSize(std::max(rect.width(), m_theme.px(editorWidth)),
                                       std::max(rect.height(), m_editor->sizeHint().height())));
     place.moveCenter({place.center().x(), rect.center().y()});
@@ -198,7 +197,7 @@ bool OverrideEditor::filterEditor(QEvent* event) {
 void OverrideEditor::step(int steps) {
     const auto value = readOverride(m_editor->text());
     const double start = value && std::isfinite(*value) ? *value : 0;
-    const double unit = scrubStep(start, m_card.heatmap().content().summary->finite.magnitude());
+    const double unit = scrubStep(start, m_heatmap.content().summary->finite.magnitude());
     const double next = scrubbed(start, unit, steps * stepPixels, Qt::NoModifier);
     if (!std::isfinite(next))
         return;
@@ -230,7 +229,7 @@ void OverrideEditor::close() {
         return;
     editor->removeEventFilter(this);
     if (editor->hasFocus())
-        m_card.heatmap().setFocus();
+        m_heatmap.setFocus();
     retire(editor);
 }
 

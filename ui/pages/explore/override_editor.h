@@ -10,6 +10,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <optional>
 
 class QKeyEvent;
@@ -19,13 +20,17 @@ class QMouseEvent;
 namespace lab {
 
 class LabDocument;
-class StageCard;
+class MatrixHeatmap;
 class Theme;
 
 class OverrideEditor : public QObject {
     Q_OBJECT
 public:
-    OverrideEditor(LabDocument& document, StageCard& card, const Theme& theme);
+    /// The document's cell at a cell of the card's matrix; none while the matrix of other tokens is still
+    /// shown.
+    using CellAt = std::function<std::optional<CellRef>(StoredCell)>;
+    OverrideEditor(LabDocument& document, const Theme& theme, MatrixHeatmap& heatmap, CellAt cellAt,
+                   QWidget& card);
 
     /// Opens a field over a cell. Enter overrides the cell with the typed number, Escape leaves it as it was,
     /// and empty text removes the override.
@@ -62,8 +67,10 @@ private:
     };
 
     LabDocument& m_document;
-    StageCard& m_card;
     const Theme& m_theme;
+    MatrixHeatmap& m_heatmap;
+    CellAt m_cellAt;
+    QWidget& m_card;
     std::optional<Scrub> m_scrub;
     QLineEdit* m_editor = nullptr;
     CellRef m_edited;

@@ -61,7 +61,9 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
       m_heatmap(new MatrixHeatmap(theme, this)), m_inUse(new QLabel(this)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_heatmap->setVeil(reason); }, this)),
-      m_overrideEditor(new OverrideEditor(document, *this, theme)), m_fold(new QToolButton(this)) {
+      m_overrideEditor(new OverrideEditor(
+          document, theme, *m_heatmap, [this](StoredCell cell) { return cellAt(cell); }, *this)),
+      m_fold(new QToolButton(this)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     setFocusPolicy(Qt::TabFocus);
     m_header->setTitle(stageTitle(id), stageName(id));

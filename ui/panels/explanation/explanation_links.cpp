@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/explanation_links.h"
 
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 #include "core/explain/names.h"
 #include "ui/document/lab_document.h"
 

@@ -4,6 +4,8 @@
 #include "core/base/covered.h"
 #include "core/experiment/parameter.h"
 #include "core/explain/dependent_cells.h"
+#include "core/explain/explain.h"
+#include "core/explain/operands.h"
 #include "core/io/explanation_text.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"

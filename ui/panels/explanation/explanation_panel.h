@@ -3,7 +3,7 @@
 // Explains where the inspected number comes from. At the right of the board, or below it if room is short.
 #pragma once
 
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 #include "core/explain/parameter_explanation.h"
 #include "core/explain/sensitivity.h"
 #include "ui/document/task_thread.h"

@@ -3,7 +3,7 @@
 // Explanations as rich text with links, and images for what it cannot show.
 #pragma once
 
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 #include "core/explain/parameter_explanation.h"
 #include "core/explain/sensitivity.h"
 #include "ui/panels/explanation/inline_images.h"

@@ -3,7 +3,7 @@
 // Images inside the text of an explanation.
 #pragma once
 
-#include "core/explain/explain.h"
+#include "core/explain/explanation.h"
 #include "ui/document/view_settings.h"
 #include "ui/formula/formula_layout.h"
 

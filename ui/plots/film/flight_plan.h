@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/look/theme.h"
-#include "ui/plots/film/scene_flights.h"
+#include "ui/plots/film/flight.h"
 
 #include <algorithm>
 #include <cmath>

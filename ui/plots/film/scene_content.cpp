@@ -4,6 +4,7 @@
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
 #include "core/explain/names.h"
+#include "core/film/film_operands.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/film/scene_names.h"
 #include "ui/plots/film/scene_reader.h"

@@ -3,30 +3,11 @@
 // Which numbers fly in a step of the film, from where to where, and when.
 #pragma once
 
-#include "ui/plots/film/scene_look.h"
-
-#include <vector>
+#include "ui/plots/film/flight.h"
 
 namespace lab {
 
 class Theme;
-
-/// A cell that flies. Times are shares of the motion's.
-struct Flight {
-    FlyingCell cell; ///< as it starts
-    QRectF from, to;
-    double appears = 0, starts = 0, arrives = 1, vanishes = 1;
-    double fadeIn = 0, fadeOut = 0;
-    bool falls = false; ///< faster and faster, instead of gently
-};
-
-struct Flights {
-    std::vector<Flight> all;   ///< the last one on top
-    double fadeFrom = 0;       ///< when the numbers that the step adds begin to appear
-    double framesUntil = 1;    ///< when the frames have arrived
-    double seconds = 0.25;     ///< how long it takes, if there is so much time
-    bool waitsForBars = false; ///< they fly from bars that have grown first
-};
 
 /// None where there is not enough time for the eye to follow them.
 Flights flightsOf(const SceneContent& content, const SceneGeometry& geometry, const Theme& theme,

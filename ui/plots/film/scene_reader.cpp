@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/film/scene_reader.h"
 
+#include "core/explain/operands.h"
 #include "core/film/caption.h"
+#include "core/film/film_operands.h"
 #include "ui/document/stage_source.h"
 
 namespace lab {

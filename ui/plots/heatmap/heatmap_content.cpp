@@ -6,6 +6,7 @@
 #include "core/experiment/masks.h"
 #include "core/experiment/overrides.h"
 #include "core/explain/not_finite.h"
+#include "core/explain/rounding_error.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/07_weights.h"
 #include "core/stages/08_dropped_weights.h"

@@ -3,7 +3,7 @@
 // Where ribbons have their numbers.
 #pragma once
 
-#include "ui/plots/links/links_drawing.h"
+#include "ui/plots/links/links_scene.h"
 
 #include <vector>
 

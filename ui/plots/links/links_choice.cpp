@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/links/links_choice.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +11,12 @@
 namespace lab {
 
 namespace {
+
+constexpr std::size_t mostLinksSaid = 12; // links per token
+
+class LinkWords {
+    Q_DECLARE_TR_FUNCTIONS(LinksContent)
+};
 
 double strengthOf(double weight) {
     return std::isfinite(weight) ? std::abs(weight) : std::numeric_limits<double>::infinity();
@@ -53,19 +61,6 @@ private:
 
 bool isLink(const LinksContent& content, double weight) {
     return weight != 0 && !(content.stale && !std::isfinite(weight));
-}
-
-double heightOf(const LinksContent& content, double weight) {
-    return std::isfinite(weight) ? std::abs(weight) / content.unit : 0;
-}
-
-/// What a query gives to each key, in all heads.
-void addRow(const LinksContent& content, TokenIndex query, std::vector<double>& keys) {
-    for (const LinksHead& head : content.drawn) {
-        const Matrix& weights = *head.weights.matrix;
-        for (std::size_t key = 0; key < keys.size(); ++key)
-            keys[key] += heightOf(content, weights(query, static_cast<Index>(key)));
-    }
 }
 
 } // namespace
@@ -124,34 +119,6 @@ std::vector<Link> linksOf(const LinksContent& content, double threshold, bool sh
     return strongest.take();
 }
 
-void sumLinks(LinksContent& content) {
-    content.given.assign(static_cast<std::size_t>(content.count(LinkSide::query)), 0);
-    content.got.assign(static_cast<std::size_t>(content.count(LinkSide::key)), 0);
-    const double magnitude = content.finite().magnitude();
-    content.unit = magnitude > 1 ? magnitude : 1;
-    std::vector<double> row(content.got.size());
-    for (std::size_t query = 0; query < content.given.size(); ++query) {
-        std::ranges::fill(row, 0);
-        addRow(content, static_cast<TokenIndex>(query), row);
-        for (std::size_t key = 0; key < row.size(); ++key) {
-            content.given[query] += row[key];
-            content.got[key] += row[key];
-        }
-    }
-    content.sinks.assign(content.given.size(), 0);
-    bool isKnown = false;
-    for (const LinksHead& head : content.drawn) {
-        for (std::size_t query = 0; query < std::min(head.weights.sinkShares.size(), content.sinks.size());
-             ++query) {
-            const double share = head.weights.sinkShares[query];
-            isKnown = isKnown || std::isfinite(share);
-            content.sinks[query] += std::isfinite(share) ? share / content.unit : 0;
-        }
-    }
-    if (!isKnown)
-        content.sinks.clear();
-}
-
 void placeLinks(const LinksContent& content, std::vector<Link>& links) {
     std::vector<Link*> ordered;
     ordered.reserve(links.size());
@@ -162,7 +129,7 @@ void placeLinks(const LinksContent& content, std::vector<Link>& links) {
     auto next = ordered.begin();
     for (TokenIndex query = 0; next != ordered.end() && query < content.count(LinkSide::query); ++query) {
         std::ranges::fill(row, 0);
-        addRow(content, query, row);
+        content.addRow(query, row);
         double before = 0;
         std::size_t key = 0;
         for (; next != ordered.end() && (*next)->query == query; ++next) {
@@ -172,7 +139,7 @@ void placeLinks(const LinksContent& content, std::vector<Link>& links) {
             double heads = 0;
             for (const LinksHead& head : content.drawn) {
                 if (head.head < link.head)
-                    heads += heightOf(content, (*head.weights.matrix)(query, link.key));
+                    heads += content.length((*head.weights.matrix)(query, link.key));
             }
             link.atQuery = before + heads;
             link.atKey = above[key] + heads;
@@ -180,6 +147,32 @@ void placeLinks(const LinksContent& content, std::vector<Link>& links) {
         for (std::size_t each = 0; each < above.size(); ++each)
             above[each] += row[each];
     }
+}
+
+QString describe(const LinksContent& content, LinkToken token) {
+    const bool query = token.side == LinkSide::query;
+    QStringList said;
+    const std::vector<Link> links = linksOf(content, 0, true, focusOn(token));
+    for (const Link& link : links) {
+        if (static_cast<std::size_t>(said.size()) == mostLinksSaid)
+            break;
+        const QString other = content.quoted(query ? LinkToken{LinkSide::key, link.key}
+                                                   : LinkToken{LinkSide::query, link.query});
+        const QString number = content.numberText(link.weight);
+        said += content.isOfEveryHead()
+                    ? LinkWords::tr("%1 %2 in head %3").arg(other, number).arg(link.head + 1)
+                    : LinkWords::tr("%1 %2").arg(other, number);
+    }
+    if (links.size() > mostLinksSaid)
+        said += LinkWords::tr("%1 more").arg(links.size() - mostLinksSaid);
+    if (const QString sink = content.sinkText(token); !sink.isEmpty())
+        said += sink;
+    const QString name =
+        (query ? LinkWords::tr("query %1") : LinkWords::tr("key %1")).arg(content.quoted(token));
+    if (!said.isEmpty())
+        return LinkWords::tr("%1: %2").arg(name, said.join(QStringLiteral(", ")));
+    const QString why = content.whyNone(token);
+    return LinkWords::tr("%1: %2").arg(name, why.isEmpty() ? LinkWords::tr("no links") : why);
 }
 
 } // namespace lab

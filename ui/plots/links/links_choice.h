@@ -10,15 +10,6 @@ namespace lab {
 /// Maximum number of links drawn, both of those in focus and of all. More would be slow and unreadable.
 inline constexpr Index mostLinks = 4000;
 
-/// How many links there are. A weight of 0, as every hidden one is, has no link.
-struct LinksCounts {
-    double threshold = 0;
-    bool showsWeaker = false; ///< links below the threshold are drawn
-    Index reaching = 0;       ///< links that reach the threshold, drawn or not
-    Index weaker = 0;         ///< links that do not
-    Index drawn = 0;
-};
-
 struct LinksChoice {
     std::vector<Link> links; ///< strongest first; NaN and infinity last
     LinksCounts counts;
@@ -36,12 +27,13 @@ std::vector<Link> linksOf(const LinksContent& content, double threshold, bool sh
 /// Whether a weight is below the threshold, up to rounding: equal weights of 1/n reach 1/n.
 bool isWeaker(double weight, double threshold);
 
-/// Sets what each token gives and gets.
-void sumLinks(LinksContent& content);
-
 /// Sets where links begin: on the bar of a query in the order of the keys, on that of a key in the order of
 /// the queries, heads side by side. Links that are not drawn have their place, too, so that none moves when
 /// they are shown.
 void placeLinks(const LinksContent& content, std::vector<Link>& links);
+
+/// A token's links in words, strongest first, and how many more there are: "query “blue”: “sky” 0.3141, “is”
+/// 0.2".
+QString describe(const LinksContent& content, LinkToken token);
 
 } // namespace lab

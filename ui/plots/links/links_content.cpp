@@ -7,7 +7,6 @@
 #include "core/experiment/masks.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
-#include "ui/plots/links/links_choice.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"
 
@@ -21,8 +20,7 @@ namespace lab {
 namespace {
 
 constexpr int digitsOfLinks = 4;
-constexpr int digitsOfSums = 2;           // and of links for a class
-constexpr std::size_t mostLinksSaid = 12; // links per token
+constexpr int digitsOfSums = 2; // and of links for a class
 constexpr qsizetype mostQueriesNamed = 3;
 
 class LinksText {
@@ -66,6 +64,35 @@ void countHidden(LinksContent& content, const Experiment& experiment) {
     }
     if (content.stale)
         content.hiddenByOverride = 0; // the mask may have hidden them before the last edit
+}
+
+/// Sets what each token gives and gets.
+void sumLinks(LinksContent& content) {
+    content.given.assign(static_cast<std::size_t>(content.count(LinkSide::query)), 0);
+    content.got.assign(static_cast<std::size_t>(content.count(LinkSide::key)), 0);
+    const double magnitude = content.finite().magnitude();
+    content.unit = magnitude > 1 ? magnitude : 1;
+    std::vector<double> row(content.got.size());
+    for (std::size_t query = 0; query < content.given.size(); ++query) {
+        std::ranges::fill(row, 0);
+        content.addRow(static_cast<TokenIndex>(query), row);
+        for (std::size_t key = 0; key < row.size(); ++key) {
+            content.given[query] += row[key];
+            content.got[key] += row[key];
+        }
+    }
+    content.sinks.assign(content.given.size(), 0);
+    bool isKnown = false;
+    for (const LinksHead& head : content.drawn) {
+        for (std::size_t query = 0; query < std::min(head.weights.sinkShares.size(), content.sinks.size());
+             ++query) {
+            const double share = head.weights.sinkShares[query];
+            isKnown = isKnown || std::isfinite(share);
+            content.sinks[query] += std::isfinite(share) ? share / content.unit : 0;
+        }
+    }
+    if (!isKnown)
+        content.sinks.clear();
 }
 
 QStringList warningsOf(const LinksContent& content, const LinksHead& head) {
@@ -122,6 +149,18 @@ Index LinksContent::count(LinkSide side) const {
     if (!weights.matrix)
         return 0;
     return side == LinkSide::query ? weights.matrix->rows() : weights.matrix->cols();
+}
+
+double LinksContent::length(double value) const {
+    return std::isfinite(value) ? std::abs(value) / unit : 0;
+}
+
+void LinksContent::addRow(TokenIndex query, std::vector<double>& keys) const {
+    for (const LinksHead& each : drawn) {
+        const Matrix& its = *each.weights.matrix;
+        for (std::size_t key = 0; key < keys.size(); ++key)
+            keys[key] += length(its(query, static_cast<Index>(key)));
+    }
 }
 
 QString LinksContent::heading(LinkSide side) const {
@@ -224,30 +263,6 @@ QString LinksContent::describe(const Link& link) const {
     return weightsOf(link.head).isOverridden({link.query, link.key})
                ? LinksText::tr("%1 (overridden)").arg(text)
                : text;
-}
-
-QString LinksContent::describe(LinkToken token) const {
-    const bool query = token.side == LinkSide::query;
-    QStringList said;
-    const std::vector<Link> links = linksOf(*this, 0, true, focusOn(token));
-    for (const Link& link : links) {
-        if (static_cast<std::size_t>(said.size()) == mostLinksSaid)
-            break;
-        const QString other =
-            quoted(query ? LinkToken{LinkSide::key, link.key} : LinkToken{LinkSide::query, link.query});
-        const QString number = numberText(link.weight);
-        said += isOfEveryHead() ? LinksText::tr("%1 %2 in head %3").arg(other, number).arg(link.head + 1)
-                                : LinksText::tr("%1 %2").arg(other, number);
-    }
-    if (links.size() > mostLinksSaid)
-        said += LinksText::tr("%1 more").arg(links.size() - mostLinksSaid);
-    if (const QString sink = sinkText(token); !sink.isEmpty())
-        said += sink;
-    const QString name = (query ? LinksText::tr("query %1") : LinksText::tr("key %1")).arg(quoted(token));
-    if (!said.isEmpty())
-        return LinksText::tr("%1: %2").arg(name, said.join(QStringLiteral(", ")));
-    const QString why = whyNone(token);
-    return LinksText::tr("%1: %2").arg(name, why.isEmpty() ? LinksText::tr("no links") : why);
 }
 
 QString LinksContent::whyNone(LinkToken token) const {

@@ -83,6 +83,10 @@ struct LinksContent {
     const Labels& labels(LinkSide side) const {
         return side == LinkSide::query ? weights.rowLabels : weights.columnLabels;
     }
+    /// What a weight is long on a bar, in units of `unit`.
+    double length(double weight) const;
+    /// What a query gives to each key, in the heads that are drawn: added to `keys`.
+    void addRow(TokenIndex query, std::vector<double>& keys) const;
     /// "query", "key"; in cross-attention with the sentence it belongs to, or word by word with what it is.
     QString heading(LinkSide side) const;
     /// A token in quotation marks, never elided.
@@ -112,9 +116,6 @@ struct LinksContent {
     QString sinkText(LinkToken token) const;
     /// "“blue” → “sky”: 0.3141123"; "head 2, “blue” → …" where every head is drawn.
     QString describe(const Link& link) const;
-    /// A token's links in words, strongest first, and how many more there are: "query “blue”: “sky” 0.3141,
-    /// “is” 0.2".
-    QString describe(LinkToken token) const;
     /// Why no link begins at a query; empty if some may.
     QString whyNone(LinkToken token) const;
 };
@@ -127,7 +128,15 @@ struct LinksNotes {
     QStringList warnings; ///< weights that are NaN or infinite, queries with nothing to attend to
     QStringList remarks;  ///< what is not drawn, what dashed ribbons mean
 };
-struct LinksCounts;
+/// How many links there are. A weight of 0, as every hidden one is, has no link.
+struct LinksCounts {
+    double threshold = 0;
+    bool showsWeaker = false; ///< links below the threshold are drawn
+    Index reaching = 0;       ///< links that reach the threshold, drawn or not
+    Index weaker = 0;         ///< links that do not
+    Index drawn = 0;
+};
+
 LinksNotes linksNotes(const LinksContent& content, const LinksCounts& counts);
 
 /// "132 weaker links hidden", "132 weaker links shown"; empty if there are none.

@@ -23,7 +23,6 @@ constexpr double emphasisedContrast = 4.5, strongContrast = 3;
 constexpr double leastOpacity = 0.6;   // of a strong link, so that what it crosses is seen through it
 constexpr double weakestOpacity = 0.5; // of that
 constexpr double fadedTo = 0.16;       // of the opacity
-constexpr double wordRim = 3;          // around a word
 constexpr double leastRibbon = 0.8, dotWidth = 2.5, dashLength = 10, firstDash = 56; // points
 
 class LinksDrawingText {
@@ -168,12 +167,12 @@ QRectF wordShape(const LinksScene& scene, const Theme& theme, LinkToken token) {
     const QRectF place = scene.geometry.label(token);
     const double height = std::min(QFontMetricsF(font).height() + theme.px(4), place.height());
     const double width = std::min<double>(
-        TextWidth(font)(scene.word(token, theme)) + 2 * theme.px(2 * wordRim), place.width());
+        TextWidth(font)(scene.word(token, theme)) + 2 * theme.px(2 * linkWordRim), place.width());
     const bool columns = scene.geometry.layout() == LinksLayout::columns;
     const double left = !columns                        ? place.center().x() - width / 2
                         : token.side == LinkSide::query ? place.right() - width
                                                         : place.left();
-    const double overhang = columns ? theme.px(wordRim) : 0; // keeps the words aligned
+    const double overhang = columns ? theme.px(linkWordRim) : 0; // keeps the words aligned
     return {left + (token.side == LinkSide::query ? overhang : -overhang), place.center().y() - height / 2,
             width, height};
 }
@@ -202,7 +201,7 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
     const int side = !columns                        ? Qt::AlignHCenter
                      : token.side == LinkSide::query ? Qt::AlignRight
                                                      : Qt::AlignLeft;
-    painter.drawText(geometry.label(token).adjusted(theme.px(wordRim), 0, -theme.px(wordRim), 0),
+    painter.drawText(geometry.label(token).adjusted(theme.px(linkWordRim), 0, -theme.px(linkWordRim), 0),
                      side | Qt::AlignVCenter, scene.word(token, theme));
     if (const auto number = scene.numberAt(token)) {
         painter.setFont(theme.font(TextRole::number));
@@ -254,92 +253,6 @@ void paintLinkHeadings(QPainter& painter, const LinksScene& scene, const Theme& 
 }
 
 } // namespace
-
-QString LinksScene::word(LinkToken token, const Theme& theme) const {
-    return content.labels(token.side)
-        .elided(token.index, theme.font(TextRole::body),
-                geometry.label(token).width() - 2 * theme.px(wordRim));
-}
-
-/// From this token, the other end of the link is the one in focus.
-std::optional<Link> LinksScene::linkWithFocus(LinkToken token) const {
-    const bool query = token.side == LinkSide::query;
-    const std::optional<TokenIndex> other = query ? focus.key : focus.query;
-    if (!other || (focus.pair && (query ? focus.query : focus.key) != token.index))
-        return std::nullopt;
-    const Link pair{query ? token.index : *other, query ? *other : token.index, 0};
-    const bool isThere =
-        pair.query < content.count(LinkSide::query) && pair.key < content.count(LinkSide::key);
-    return isThere ? std::optional(pair) : std::nullopt;
-}
-
-bool LinksScene::isDrawn(const Link& pair) const {
-    return std::ranges::any_of(content.drawn, [&](const LinksHead& head) {
-        const double weight = (*head.weights.matrix)(pair.query, pair.key);
-        const bool inFocus = !content.isOfEveryHead() || focus.head.value_or(head.head) == head.head;
-        return inFocus && weight != 0 && (look.showsWeaker || !isWeaker(weight, counts.threshold));
-    });
-}
-
-std::optional<LinksScene::Number> LinksScene::numberAt(LinkToken token) const {
-    if (!withNumbers)
-        return std::nullopt;
-    const bool query = token.side == LinkSide::query;
-    const bool columns = geometry.layout() == LinksLayout::columns;
-    const int side = int(!columns ? Qt::AlignHCenter
-                         : query  ? Qt::AlignRight
-                                  : Qt::AlignLeft) |
-                     Qt::AlignVCenter;
-    if (!focus.isSet())
-        return Number{content.sumText(token), geometry.number(token), side, true};
-    const std::optional<Link> pair = linkWithFocus(token);
-    if (!pair && focus.names(token) && !content.sinkText(token).isEmpty())
-        return Number{content.sinkText(token), geometry.number(token), side, true};
-    if (!pair)
-        return std::nullopt;
-    return Number{content.numberText(pair->query, pair->key, focus.head), geometry.number(token), side,
-                  !isDrawn(*pair)};
-}
-
-bool LinksScene::isLit(LinkToken token) const {
-    if (!focus.isSet() || focus.names(token))
-        return true;
-    const std::optional<Link> pair = linkWithFocus(token);
-    return pair && isDrawn(*pair);
-}
-
-const LinkRibbon* LinksScene::ribbonAt(QPointF position, double tolerance) const {
-    const QRectF span = geometry.span();
-    if (!span.contains(position))
-        return nullptr;
-    const double bend = bendAt(fractionAt(position, span, geometry.layout()));
-    const LinkRibbon* nearest = nullptr;
-    double least = tolerance;
-    for (const std::vector<LinkRibbon>* each : {&ribbons, &emphasised}) {
-        for (const LinkRibbon& ribbon : *each) {
-            const double away = ribbon.distance(position, bend, geometry.layout());
-            if (away <= least) { // the last one is on top
-                least = away;
-                nearest = &ribbon;
-            }
-        }
-    }
-    return nearest;
-}
-
-bool LinksScene::isEmphasised(const Link& link) const {
-    return std::ranges::any_of(emphasised,
-                               [&](const LinkRibbon& ribbon) { return ribbon.link.joinsAs(link); });
-}
-
-void LinksScene::hideNumbers() {
-    withNumbers = false;
-    numbers.clear();
-}
-
-double LinksLook::thresholdFor(Index keys) const {
-    return threshold ? *threshold : keys > 0 ? 1 / static_cast<double>(keys) : 0;
-}
 
 LinksScene linksScene(LinksContent content, const LinksLook& look, const LinksFocus& focus,
                       const Theme& theme, QSize room, bool titled,

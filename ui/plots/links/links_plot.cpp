@@ -188,9 +188,9 @@ void LinksPlot::updateDescription() {
     if (focus.pair && query && key)
         texts += content.describe(content.linkOf(*focus.query, *focus.key, focus.head));
     if (!focus.pair && query)
-        texts += content.describe(LinkToken{LinkSide::query, *focus.query});
+        texts += describe(content, LinkToken{LinkSide::query, *focus.query});
     if (!focus.pair && key)
-        texts += content.describe(LinkToken{LinkSide::key, *focus.key});
+        texts += describe(content, LinkToken{LinkSide::key, *focus.key});
     if (texts.isEmpty())
         texts += tr("Ribbons from queries to keys, as wide as the attention weight. Arrow keys go from token "
                     "to token, and across to its links; Enter inspects one.");
@@ -235,7 +235,7 @@ QString LinksPlot::toolTipOf(const Target& target) const {
     if (target.token) {
         const LinkToken token = *target.token;
         if (!content.whyNone(token).isEmpty())
-            return content.describe(token);
+            return describe(content, token);
         if (const QString sink = content.sinkText(token); !sink.isEmpty())
             return tr("%1: %2").arg(content.quoted(token), sink);
         const bool cut = m_scene.word(token, m_letters) != content.labels(token.side).value(token.index);

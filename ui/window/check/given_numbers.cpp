@@ -2,6 +2,7 @@
 #include "ui/window/check/given_numbers.h"
 
 #include "core/base/number_format.h"
+#include "core/io/array_files.h"
 #include "core/io/matrix_file.h"
 #include "core/io/matrix_text.h"
 #include "core/io/named_arrays.h"

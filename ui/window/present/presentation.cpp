@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/present/presentation.h"
 
+#include "core/experiment/is_same.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson.h"
 #include "ui/document/view_settings.h"

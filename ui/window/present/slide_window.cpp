@@ -4,7 +4,6 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/lab_style.h"
 #include "ui/selection/selection.h"
-#include "ui/window/present/presentation.h"
 #include "ui/window/present/slide.h"
 
 #include <QCloseEvent>

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Whether two experiments are the same.
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+namespace lab {
+
+/// Whether two experiments are identical, to the last bit of every number, apart from what the window shows
+/// (`view`; those of their snapshots, which are kept on purpose, are compared). Matrices that they share are
+/// not compared.
+bool is_same(const Experiment& a, const Experiment& b);
+
+} // namespace lab
