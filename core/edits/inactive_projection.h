@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Parameters of projection kinds that are inactive, as `parked` in the document: an object with one entry per
-// kind, which has the matrices under their names in `projection` and the heads they belong to.
+// Parameters of projection kinds that are inactive: Experiment::inactive_projections.
 #pragma once
 
 #include "core/edits/qk_norm.h"
@@ -10,7 +9,8 @@
 
 namespace lab {
 
-struct InactiveProjection {
+/// Inactive parameters that fit together.
+struct FittingProjection {
     Heads heads;
     Projection projection; ///< the kind and its own parameters; W_O as it was with them
     Dimensions dimensions; ///< the sizes of the matrices
@@ -19,7 +19,7 @@ struct InactiveProjection {
 /// The inactive parameters of that kind, which must not be the experiment's own. Without an entry, falls
 /// back to unused matrices in `projection`, as in a file whose kind was changed by hand. nullopt if there are
 /// none or they do not fit together.
-std::optional<InactiveProjection> inactive_projection(const Experiment& experiment, ProjectionKind kind);
+std::optional<FittingProjection> inactive_projection(const Experiment& experiment, ProjectionKind kind);
 
 /// Moves the present kind's own parameters into its entry, replacing what is there, and copies W_O too if
 /// `with_output`, and the gains if `with_gains`. A kind without parameters gets no entry.

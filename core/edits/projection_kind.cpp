@@ -15,7 +15,7 @@ namespace {
 
 /// The sizes that the experiment will have with another kind.
 Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind,
-                    const std::optional<InactiveProjection>& inactive) {
+                    const std::optional<FittingProjection>& inactive) {
     Dimensions to = dimensions(experiment);
     if (to.d_model == 0) // `direct` needs no token vectors
         to.d_model = inactive ? inactive->dimensions.d_model : to.H * to.d_k;
@@ -86,7 +86,7 @@ void give_first(Experiment& next, const Experiment& experiment, const Dimensions
 }
 
 /// Restores inactive parameters, resized to the present sizes.
-void give_inactive(Experiment& next, const InactiveProjection& inactive, const Dimensions& to) {
+void give_inactive(Experiment& next, const FittingProjection& inactive, const Dimensions& to) {
     const ProjectionKind kind = inactive.projection.kind;
     for (const ParameterId id : own_parameters(kind)) {
         const MatrixPtr& matrix = projection_matrix(inactive.projection, id);
@@ -101,8 +101,8 @@ void give_inactive(Experiment& next, const InactiveProjection& inactive, const D
 }
 
 /// Rows of W_O stay with their head and feature. New rows come from the inactive W_O.
-void resize_output(Experiment& next, const std::optional<InactiveProjection>& inactive,
-                   const Dimensions& from, const Dimensions& to) {
+void resize_output(Experiment& next, const std::optional<FittingProjection>& inactive, const Dimensions& from,
+                   const Dimensions& to) {
     const MatrixPtr now = next.projection.W_O;
     const auto layout = [](const Dimensions& d) {
         return layout_of(ParameterId::W_O, ProjectionKind::linear, d);
@@ -132,7 +132,7 @@ std::optional<Error> not_finite(const Projection& projection) {
 Result<Experiment> with_projection_kind(const Experiment& experiment, ProjectionKind kind) {
     if (kind == experiment.projection.kind)
         return experiment;
-    const std::optional<InactiveProjection> inactive = inactive_projection(experiment, kind);
+    const std::optional<FittingProjection> inactive = inactive_projection(experiment, kind);
     const Dimensions from = dimensions(experiment);
     const Dimensions to = sizes_as(experiment, kind, inactive);
     if (auto problem = too_large_as(experiment, kind, to))

@@ -19,13 +19,6 @@ namespace {
 constexpr int shown_decimals = 4;
 constexpr double most_numbers = 134217728; // in all parameters: 1 GiB
 
-// W_O and b_O, which every kind can have, come last: see own_parameters().
-constexpr std::array of_linear{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, ParameterId::b_Q,
-                               ParameterId::b_K, ParameterId::b_V, ParameterId::W_O, ParameterId::b_O};
-constexpr std::array of_direct{ParameterId::Q, ParameterId::K, ParameterId::V, ParameterId::W_O,
-                               ParameterId::b_O};
-constexpr std::array of_identity{ParameterId::W_O, ParameterId::b_O};
-
 /// The number of products summed in a number computed with the parameter; 1 if there are none.
 Index summands(ParameterId id, const Dimensions& d) {
     switch (id) {
@@ -84,23 +77,6 @@ std::optional<Index> moved_column(Index column, const Dimensions& from, const Di
 }
 
 } // namespace
-
-std::span<const ParameterId> parameters_of(ProjectionKind kind) {
-    switch (kind) {
-    case ProjectionKind::linear:
-        return of_linear;
-    case ProjectionKind::direct:
-        return of_direct;
-    case ProjectionKind::identity:
-        break;
-    }
-    return of_identity;
-}
-
-std::span<const ParameterId> own_parameters(ProjectionKind kind) {
-    const std::span<const ParameterId> all = parameters_of(kind);
-    return all.first(all.size() - of_identity.size());
-}
 
 Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     // With `identity`, the rows of W_O belong to features of X, which are not tied to a particular head.

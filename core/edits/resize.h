@@ -18,11 +18,6 @@ struct Layout {
     bool operator==(const Layout&) const = default;
 };
 
-/// The parameters that only this kind of projection has.
-std::span<const ParameterId> own_parameters(ProjectionKind kind);
-/// The same, plus W_O and b_O.
-std::span<const ParameterId> parameters_of(ProjectionKind kind);
-
 /// The layout of a parameter of `projection` in an experiment of that kind and size.
 Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& dimensions);
 

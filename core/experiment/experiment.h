@@ -96,6 +96,18 @@ struct Projection {
     MatrixPtr Q, K, V;       ///< (n_q, H·d_k), (n_k, G·d_k), (n_k, G·d_v); direct
 };
 
+/// What belongs to a projection kind that is switched off, for the way back.
+struct InactiveProjection {
+    Heads heads;           ///< that the matrices belong to
+    Projection projection; ///< the kind and its own parameters, and W_O where it was another one
+    MatrixPtr g_Q, g_K;    ///< gains, where they were other ones
+    JsonPtr unknown_keys;  ///< as in Experiment
+    /// An entry of a document that cannot be read, as it is there. Nothing else is set then but the kind.
+    JsonPtr unreadable;
+
+    ProjectionKind kind() const { return projection.kind; }
+};
+
 /// Queries and keys are normalised, row by row, before they are rotated.
 struct QkNorm {
     QkNormKind kind = QkNormKind::rms;
@@ -176,9 +188,10 @@ struct Experiment {
     std::vector<Snapshot> snapshots;
 
     // Objects, or null if the document has none.
-    JsonPtr origin;               ///< how parameters were made, by name ("W_Q"); removed when one is edited
-    JsonPtr inactive_projections; ///< their parameters; `parked` in the document
-    JsonPtr view;                 ///< what the window shows, and how: page, colours, decimals
+    JsonPtr origin; ///< how parameters were made, by name ("W_Q"); removed when one is edited
+    /// One of a kind at most, in the order of ProjectionKind; `parked` in the document.
+    std::vector<InactiveProjection> inactive_projections;
+    JsonPtr view; ///< what the window shows, and how: page, colours, decimals
     /// Keys of the document that this program does not know, nested as they were read.
     JsonPtr unknown_keys;
 };

@@ -89,6 +89,12 @@ bool same(const Override& a, const Override& b) {
            same(a.unknown_keys, b.unknown_keys);
 }
 
+bool same(const InactiveProjection& a, const InactiveProjection& b) {
+    return a.heads.count == b.heads.count && a.heads.kv_count == b.heads.kv_count &&
+           same(a.projection, b.projection) && same(a.g_Q, b.g_Q) && same(a.g_K, b.g_K) &&
+           same(a.unknown_keys, b.unknown_keys) && same(a.unreadable, b.unreadable);
+}
+
 // A snapshot may be kept for its view.
 bool same(const Snapshot& a, const Snapshot& b) {
     return a.name == b.name &&
@@ -112,7 +118,8 @@ bool is_same(const Experiment& a, const Experiment& b) {
            same(a.normalization, b.normalization) && same(a.dropout, b.dropout) &&
            std::ranges::equal(a.overrides, b.overrides, each) &&
            std::ranges::equal(a.snapshots, b.snapshots, each) && same(a.origin, b.origin) &&
-           same(a.inactive_projections, b.inactive_projections) && same(a.unknown_keys, b.unknown_keys);
+           std::ranges::equal(a.inactive_projections, b.inactive_projections, each) &&
+           same(a.unknown_keys, b.unknown_keys);
 }
 
 } // namespace lab

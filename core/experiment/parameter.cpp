@@ -90,6 +90,13 @@ Index columns_of(const Projection& projection, ParameterId id) {
     return matrix ? matrix->cols() : 0;
 }
 
+// W_O and b_O, which every kind can have, come last: see own_parameters().
+constexpr std::array of_linear{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, ParameterId::b_Q,
+                               ParameterId::b_K, ParameterId::b_V, ParameterId::W_O, ParameterId::b_O};
+constexpr std::array of_direct{ParameterId::Q, ParameterId::K, ParameterId::V, ParameterId::W_O,
+                               ParameterId::b_O};
+constexpr std::array of_identity{ParameterId::W_O, ParameterId::b_O};
+
 } // namespace
 
 std::span<const ParameterInfo> all_parameters() {
@@ -299,6 +306,23 @@ Said heads_words(const HeadFeature& feature) {
     const Index first = feature.first_head + 1;
     return feature.heads == 1 ? say(phrase::head, first)
                               : say(phrase::heads, first, feature.first_head + feature.heads);
+}
+
+std::span<const ParameterId> parameters_of(ProjectionKind kind) {
+    switch (kind) {
+    case ProjectionKind::linear:
+        return of_linear;
+    case ProjectionKind::direct:
+        return of_direct;
+    case ProjectionKind::identity:
+        break;
+    }
+    return of_identity;
+}
+
+std::span<const ParameterId> own_parameters(ProjectionKind kind) {
+    const std::span<const ParameterId> all = parameters_of(kind);
+    return all.first(all.size() - of_identity.size());
 }
 
 } // namespace lab

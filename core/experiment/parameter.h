@@ -92,6 +92,11 @@ bool is_read(const Experiment& experiment, ParameterId id);
 /// One number of a parameter; the cell must exist.
 double value_at(const Experiment& experiment, ParameterId id, Index row, Index column);
 
+/// The parameters that only this kind of projection has.
+std::span<const ParameterId> own_parameters(ProjectionKind kind);
+/// The same, plus W_O and b_O.
+std::span<const ParameterId> parameters_of(ProjectionKind kind);
+
 /// A parameter of `projection`; requires is_projection(id).
 MatrixPtr& projection_matrix(Projection& projection, ParameterId id);
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id);

@@ -121,7 +121,7 @@ public:
         read_overrides(document, e);
         read_snapshots(document, e);
         read_origin(document, e);
-        e.inactive_projections = document.any_object("parked");
+        read_inactive(document, e);
         e.view = document.any_object("view");
         adopt(m_unknown, document.unknown());
         e.unknown_keys = shared_json(std::move(m_unknown));
@@ -177,6 +177,46 @@ private:
         sequence.offset = fields.whole("offset", 0, largest_offset).value_or(0);
         keep_unknown(fields, ("/" + key).c_str());
         return sequence;
+    }
+
+    /// Parked parameters that cannot be read are no reason to refuse a document: they are kept as they are.
+    void read_inactive(JsonFields& document, Experiment& e) {
+        JsonFields kinds = document.object("parked");
+        for (const auto& [name, kind] : projection_names) {
+            if (const Json* entry = kinds.raw(name))
+                e.inactive_projections.push_back(inactive_from(*entry, kind));
+        }
+        std::ranges::sort(e.inactive_projections, {}, &InactiveProjection::kind);
+        keep_unknown(kinds, "/parked");
+    }
+
+    static InactiveProjection inactive_from(const Json& entry, ProjectionKind kind) {
+        InactiveProjection read;
+        read.projection.kind = kind;
+        std::vector<Error> problems;
+        if (entry.is_object()) {
+            JsonFields fields(entry, {}, problems);
+            JsonFields counts = fields.object("heads");
+            read.heads.count = counts.whole("count", 1).value_or(1);
+            read.heads.kv_count = counts.whole("kv_count", 1).value_or(read.heads.count);
+            for (const ParameterId id : own_parameters(kind)) {
+                const std::string key(info(id).name);
+                projection_matrix(read.projection, id) = is_bias(id) ? fields.row(key) : fields.matrix(key);
+            }
+            read.projection.W_O = fields.matrix("W_O");
+            read.g_Q = fields.row("g_Q");
+            read.g_K = fields.row("g_K");
+            Json unknown = fields.unknown();
+            if (Json of_counts = counts.unknown(); !of_counts.empty())
+                unknown["heads"] = std::move(of_counts);
+            read.unknown_keys = shared_json(std::move(unknown));
+        }
+        if (entry.is_object() && problems.empty())
+            return read;
+        InactiveProjection kept;
+        kept.projection.kind = kind;
+        kept.unreadable = std::make_shared<const Json>(entry);
+        return kept;
     }
 
     void read_embedding(JsonFields& document, Experiment& e) {

@@ -71,8 +71,8 @@ Json embedding_json(const Embedding& embedding) {
     return json;
 }
 
-Json projection_json(const Projection& projection) {
-    Json json{{"kind", name_of(projection.kind, projection_names)}};
+/// Adds the matrices of a projection, under their names.
+void add_matrices(Json& json, const Projection& projection) {
     for (const ParameterInfo& parameter : all_parameters()) {
         if (!is_projection(parameter.id))
             continue;
@@ -81,6 +81,29 @@ Json projection_json(const Projection& projection) {
             json[std::string(parameter.name)] = is_bias(parameter.id) ? rows[0] : std::move(rows);
         }
     }
+}
+
+Json projection_json(const Projection& projection) {
+    Json json{{"kind", name_of(projection.kind, projection_names)}};
+    add_matrices(json, projection);
+    return json;
+}
+
+void add_gains(Json& json, const MatrixPtr& g_Q, const MatrixPtr& g_K) {
+    for (const auto& [key, gains] : {std::pair{"g_Q", g_Q}, {"g_K", g_K}}) {
+        if (gains)
+            json[key] = rows_json(*gains)[0];
+    }
+}
+
+Json inactive_json(const InactiveProjection& entry) {
+    if (entry.unreadable)
+        return *entry.unreadable;
+    Json json = Json::object();
+    add_matrices(json, entry.projection);
+    add_gains(json, entry.g_Q, entry.g_K);
+    json["heads"] = {{"count", entry.heads.count}, {"kv_count", entry.heads.kv_count}};
+    add_unknown(json, entry.unknown_keys);
     return json;
 }
 
@@ -134,10 +157,7 @@ Json scores_json(const Experiment& e) {
         Json& written = json["qk_norm"] = {{"kind", name_of(norm->kind, qk_norm_names)}};
         if (norm->epsilon != QkNorm{}.epsilon)
             written["epsilon"] = norm->epsilon;
-        for (const auto& [key, gains] : {std::pair{"g_Q", norm->g_Q}, {"g_K", norm->g_K}}) {
-            if (gains)
-                written[key] = rows_json(*gains)[0];
-        }
+        add_gains(written, norm->g_Q, norm->g_K);
     }
     for (const MatrixPtr& matrix : e.scores.additive) {
         if (e.scores.additive.size() == 1)
@@ -217,11 +237,12 @@ Json experiment_json(const Experiment& e) {
         add_unknown(snapshot, each.unknown_keys);
         json["snapshots"].push_back(std::move(snapshot));
     }
-    for (const auto& [key, object] :
-         {std::pair{"origin", e.origin}, {"parked", e.inactive_projections}, {"view", e.view}}) {
-        if (object)
-            json[key] = *object;
-    }
+    if (e.origin)
+        json["origin"] = *e.origin;
+    for (const InactiveProjection& each : e.inactive_projections)
+        json["parked"][name_of(each.kind(), projection_names)] = inactive_json(each);
+    if (e.view)
+        json["view"] = *e.view;
     add_unknown(json, e.unknown_keys);
     return json;
 }

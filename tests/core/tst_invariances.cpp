@@ -290,7 +290,8 @@ void TestInvariances::keptKeysChangeNoNumber() {
     for (int round = 0; round < many_experiments; ++round) {
         Experiment e = random.next();
         const Trace before = compute(e).value();
-        e.origin = e.inactive_projections = e.view = e.unknown_keys = nullptr;
+        e.origin = e.view = e.unknown_keys = nullptr;
+        e.inactive_projections.clear();
         e.snapshots.clear();
         e.title.clear();
         e.description.clear();

@@ -55,9 +55,16 @@ Experiment clone(const Experiment& experiment) {
         e.scores.qk_norm->g_Q = clone(e.scores.qk_norm->g_Q);
         e.scores.qk_norm->g_K = clone(e.scores.qk_norm->g_K);
     }
-    for (JsonPtr Experiment::*json : {&Experiment::origin, &Experiment::inactive_projections,
-                                      &Experiment::view, &Experiment::unknown_keys})
+    for (JsonPtr Experiment::*json : {&Experiment::origin, &Experiment::view, &Experiment::unknown_keys})
         e.*json = clone(e.*json);
+    for (InactiveProjection& each : e.inactive_projections) {
+        for (MatrixPtr Projection::*member : projection_members)
+            each.projection.*member = clone(each.projection.*member);
+        each.g_Q = clone(each.g_Q);
+        each.g_K = clone(each.g_K);
+        each.unknown_keys = clone(each.unknown_keys);
+        each.unreadable = clone(each.unreadable);
+    }
     for (Override& each : e.overrides)
         each.unknown_keys = clone(each.unknown_keys);
     for (Snapshot& each : e.snapshots) {
@@ -131,7 +138,24 @@ void add_texts() {
     row("text of the source", [](Experiment& e) { a_source(e).text += ' '; });
     row("tokens of the source", [](Experiment& e) { a_source(e).tokens.emplace_back("x"); });
     row("origin", [](Experiment& e) { e.origin = differing(e.origin); });
-    row("parked", [](Experiment& e) { e.inactive_projections = differing(e.inactive_projections); });
+    const auto parked = [&](const char* name, const auto& change) {
+        row(name, [change](Experiment& e) {
+            if (e.inactive_projections.empty())
+                e.inactive_projections.emplace_back();
+            else
+                change(e.inactive_projections.front());
+        });
+    };
+    parked("parked kind", [](InactiveProjection& each) { each.projection.kind = ProjectionKind::identity; });
+    parked("parked heads", [](InactiveProjection& each) { ++each.heads.count; });
+    parked("parked W_Q",
+           [](InactiveProjection& each) { each.projection.W_Q = differing(each.projection.W_Q); });
+    parked("parked g_Q", [](InactiveProjection& each) { each.g_Q = differing(each.g_Q); });
+    parked("parked g_K", [](InactiveProjection& each) { each.g_K = differing(each.g_K); });
+    parked("parked, unknown",
+           [](InactiveProjection& each) { each.unknown_keys = differing(each.unknown_keys); });
+    parked("parked, unreadable",
+           [](InactiveProjection& each) { each.unreadable = differing(each.unreadable); });
     row("unknown keys", [](Experiment& e) { e.unknown_keys = differing(e.unknown_keys); });
     row("no unknown keys",
         [](Experiment& e) { e.unknown_keys = e.unknown_keys ? nullptr : differing(JsonPtr()); });

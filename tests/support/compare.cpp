@@ -114,6 +114,16 @@ bool same_snapshot(const Snapshot& a, const Snapshot& b) {
            !difference(*a.experiment, *b.experiment);
 }
 
+bool same_inactive(const InactiveProjection& a, const InactiveProjection& b) {
+    const auto same_parameter = [&](ParameterId id) {
+        return same_matrix(projection_matrix(a.projection, id), projection_matrix(b.projection, id));
+    };
+    return a.kind() == b.kind() && a.heads.count == b.heads.count && a.heads.kv_count == b.heads.kv_count &&
+           std::ranges::all_of(parameters_of(a.kind()), same_parameter) && same_matrix(a.g_Q, b.g_Q) &&
+           same_matrix(a.g_K, b.g_K) && same_json(a.unknown_keys, b.unknown_keys) &&
+           same_json(a.unreadable, b.unreadable);
+}
+
 std::optional<std::string> kept_difference(const Experiment& a, const Experiment& b) {
     if (!std::ranges::equal(a.overrides, b.overrides, same_override))
         return "overrides";
@@ -121,7 +131,7 @@ std::optional<std::string> kept_difference(const Experiment& a, const Experiment
         return "snapshots";
     if (!same_json(a.origin, b.origin))
         return "origin";
-    if (!same_json(a.inactive_projections, b.inactive_projections))
+    if (!std::ranges::equal(a.inactive_projections, b.inactive_projections, same_inactive))
         return "parked";
     if (!same_json(a.view, b.view))
         return "view";

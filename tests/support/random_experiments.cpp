@@ -235,6 +235,18 @@ void RandomExperiments::add_override(Experiment& e) {
     e.overrides.push_back(each);
 }
 
+/// Parameters of another kind, one that this program reads and one that it does not.
+void RandomExperiments::add_inactive(Experiment& e) {
+    InactiveProjection linear;
+    linear.heads = {2, 1};
+    linear.projection.W_Q = share(Matrix{{1, 2.5}});
+    linear.g_K = share(Matrix{{0.5}});
+    InactiveProjection direct;
+    direct.projection.kind = ProjectionKind::direct;
+    direct.unreadable = std::make_shared<const nlohmann::ordered_json>("not an object");
+    e.inactive_projections = {std::move(linear), std::move(direct)};
+}
+
 /// Adds data that is stored but does not affect the computation.
 void RandomExperiments::add_keys(Experiment& e) {
     const auto json = [](const char* text) {
@@ -243,7 +255,7 @@ void RandomExperiments::add_keys(Experiment& e) {
     if (coin())
         e.origin = json(R"({"W_Q": {"generator": "pytorch", "seed": 123, "distribution": "uniform"}})");
     if (coin())
-        e.inactive_projections = json(R"({"W_Q": [[1, 2.5]]})");
+        add_inactive(e);
     if (coin())
         e.view = json(R"({"mode": "heads", "decimals": 3})");
     if (coin()) {

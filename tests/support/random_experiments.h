@@ -54,6 +54,7 @@ private:
     void add_added_scores(Experiment& experiment);
     void add_mask(Experiment& experiment);
     void add_keys(Experiment& experiment);
+    void add_inactive(Experiment& experiment);
     MatrixPtr matrix(Index rows, Index columns);
     MatrixPtr maybe_matrix(Index rows, Index columns) { return coin() ? matrix(rows, columns) : nullptr; }
     void fill_table(Experiment& experiment);
