@@ -104,7 +104,7 @@ QString TestNothingOverAControl::whatIsUnder(const QRect& floating) {
 
 int TestNothingOverAControl::checkHints() {
     QCoreApplication::processEvents();
-    marks().place();
+    QCoreApplication::processEvents(); // the hints follow what has moved
     int shown = 0;
     for (const FirstMarks::Mark mark : {FirstMarks::drag, FirstMarks::click, FirstMarks::type}) {
         const Callout* callout = marks().callout(mark);

@@ -27,6 +27,7 @@ class TestTopBar : public WindowTest {
 private slots:
     void leavesOut_data();
     void leavesOut();
+    void oneAfterTheOther();
     void byKeyboard();
     void pagesInOneMenu();
     void scenesCounted();
@@ -80,6 +81,24 @@ void TestTopBar::leavesOut() {
     w.resize(1440, 900);
     w.press_key(Qt::Key_0, Qt::ControlModifier);
     QTRY_COMPARE(shown().size(), 10);
+}
+
+/// As the window becomes narrower.
+void TestTopBar::oneAfterTheOther() {
+    LabWindow& w = openWindow({1440, 900});
+    QStringList left = shown(), out;
+    QCOMPARE(left.size(), 10);
+    for (int width = w.width(); width >= 480; width -= 10) {
+        w.resize(width, 900);
+        QCoreApplication::processEvents();
+        const QStringList now = shown();
+        for (const QString& each : left) {
+            if (!now.contains(each))
+                out += each;
+        }
+        left = now;
+    }
+    QCOMPARE(out, QStringList({"Revert", "Export", "View", "Snapshot", "Present · 5"}));
 }
 
 void TestTopBar::byKeyboard() {
