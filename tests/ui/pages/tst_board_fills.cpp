@@ -32,6 +32,7 @@ private slots:
     void enlargingTakesNothingAway_data();
     void enlargingTakesNothingAway();
     void weightsStayInSight();
+    void opensAtTheTop();
     void description_data();
     void description();
 };
@@ -150,6 +151,14 @@ void TestBoardFills::weightsStayInSight() {
         const QRect seen = card.visibleRegion().boundingRect();
         QVERIFY2(seen.height() > card.height() / 2 || seen.height() > w.board().viewport()->height() / 2,
                  qPrintable(QString::number(scale)));
+    }
+}
+
+/// Also with the size of letters that somebody chose the last time.
+void TestBoardFills::opensAtTheTop() {
+    for (const int scale : {100, 200, 300}) {
+        LabWindow& w = openWindow({1440, 900}, scale);
+        QCOMPARE(w.board().verticalScrollBar()->value(), 0);
     }
 }
 

@@ -115,6 +115,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
             [this] { m_follows = m_follows && m_placing; });
+    m_scale = theme.scale(); // a window that opens enlarged has grown from nothing
     restyle();
     const QScopedValueRollback hasNoSize(m_placing, true);
     refresh({});
