@@ -16,8 +16,8 @@ namespace lab {
 
 namespace {
 
-constexpr int shown_decimals = 4;
-constexpr double most_numbers = 134217728; // in all parameters: 1 GiB
+constexpr int decimals_of_seeded = 4;
+constexpr double most_in_parameters = 134217728; // in all parameters: 1 GiB
 
 /// The number of products summed in a number computed with the parameter; 1 if there are none.
 Index summands(ParameterId id, const Dimensions& d) {
@@ -126,7 +126,7 @@ Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, c
     Matrix matrix(layout.row_parts * layout.rows, layout.column_parts * layout.columns);
     const RowVector numbers = seeded_vector(seed, name, matrix.size());
     for (Index i = 0; i < matrix.size(); ++i)
-        matrix.data()[i] = rounded(scale * numbers[i], shown_decimals);
+        matrix.data()[i] = rounded(scale * numbers[i], decimals_of_seeded);
     return matrix;
 }
 
@@ -168,7 +168,7 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
         numbers += static_cast<double>(layout.row_parts * layout.rows) *
                    static_cast<double>(layout.column_parts * layout.columns);
     }
-    if (numbers > most_numbers)
+    if (numbers > most_in_parameters)
         return Error{{}, "projection", "parameters that would take more than 1 GiB", "at most 1 GiB"};
     return too_large(all);
 }
