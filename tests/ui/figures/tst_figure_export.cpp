@@ -6,6 +6,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"
 #include "tests/support/test_program.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/window/menu/actions.h"
@@ -206,4 +207,3 @@ void TestFigureExport::links() {
 
 LAB_WINDOW_TEST(TestFigureExport)
 #include "tst_figure_export.moc"
-#include "ui/figures/draw_figure.h"

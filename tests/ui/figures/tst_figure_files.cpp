@@ -5,6 +5,7 @@
 #include "tests/support/words.h"
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/lab_document.h"
+#include "ui/figures/draw_figure.h"
 
 #include <QApplication>
 #include <QTest>
@@ -107,4 +108,3 @@ void TestFigureFiles::formats() {
 
 LAB_WINDOW_TEST(TestFigureFiles)
 #include "tst_figure_files.moc"
-#include "ui/figures/draw_figure.h"

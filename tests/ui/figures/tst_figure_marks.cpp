@@ -4,6 +4,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/figures/svg_elements.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/window/figure_export.h"
 
@@ -136,4 +137,3 @@ void TestFigureMarks::marksOfWhatIsInspected() {
 
 LAB_WINDOW_TEST(TestFigureMarks)
 #include "tst_figure_marks.moc"
-#include "ui/figures/draw_figure.h"

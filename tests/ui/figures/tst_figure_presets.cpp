@@ -6,6 +6,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/view_settings.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_shape.h"
 #include "ui/plots/shared/board_layout.h"
@@ -312,4 +313,3 @@ void TestFigurePresets::whichMatrices() {
 
 LAB_WINDOW_TEST(TestFigurePresets)
 #include "tst_figure_presets.moc"
-#include "ui/figures/draw_figure.h"

@@ -9,6 +9,7 @@
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
+#include "ui/figures/draw_figure.h"
 
 #include <QApplication>
 #include <QTest>
@@ -359,4 +360,3 @@ void TestFigures::wholeOfCutLabels() {
 
 LAB_WINDOW_TEST(TestFigures)
 #include "tst_figures.moc"
-#include "ui/figures/draw_figure.h"

@@ -15,6 +15,7 @@
 #include "ui/document/examples.h"
 #include "ui/document/fixed_stages.h"
 #include "ui/document/lab_document.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/figure_preview.h"
@@ -588,4 +589,3 @@ void TestHandout::itsDialog() {
 
 LAB_WINDOW_TEST(TestHandout)
 #include "tst_handout.moc"
-#include "ui/figures/draw_figure.h"

@@ -7,6 +7,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 
@@ -201,4 +202,3 @@ void TestHostileFigures::pictures() {
 
 LAB_WINDOW_TEST(TestHostileFigures)
 #include "tst_hostile_figures.moc"
-#include "ui/figures/draw_figure.h"

@@ -13,6 +13,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/exercise.h"
 #include "ui/document/view_settings.h"
+#include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/film/film_pages.h"
@@ -266,4 +267,3 @@ void TestCover::isOfTheWindow() {
 
 LAB_WINDOW_TEST(TestCover)
 #include "tst_cover.moc"
-#include "ui/figures/draw_figure.h"
