@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/experiment.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <tuple>
 #include <unordered_set>
 
 namespace lab {

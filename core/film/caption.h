@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a step of the film says, in words and numbers, and which cells it computes with.
+// What a step of the film says, in words and numbers. Which cells it computes with is in film_operands.h.
 #pragma once
 
 #include "core/explain/explanation.h"
 #include "core/film/film.h"
 
-#include <vector>
+#include <string>
 
 namespace lab {
 

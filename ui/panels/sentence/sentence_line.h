@@ -75,7 +75,7 @@ private:
     void fitChips();
     /// Empty if the document has no such side.
     Sequence sequence() const;
-    /// Whether the sentence is the query of a cache step: see core/edits/next_word.h.
+    /// Whether the sentence is the query of a cache step: see core/experiment/cache_step.h.
     bool isLastWord() const;
 
     LabDocument& m_document;
