@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Texts that float over the window, the hints of a first start and the bubble of a drag, lie over no control,
-// no other text and not over the number that they speak of: on every page, in every size, and beside what
-// opens later.
+// no other text and no number: on every page, in every size, and beside what opens later.
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/panels/parameters/random_form.h"
 #include "ui/panels/sentence/attention_arcs.h"
+#include "ui/plots/links/links_plot.h"
+#include "ui/plots/statistics/statistics_plot.h"
 #include "ui/window/drag/drag_bubble.h"
 #include "ui/window/marks/callout.h"
 #include "ui/window/marks/first_marks.h"
@@ -45,6 +46,8 @@ private:
     QRect inWindow(const QWidget& widget, const QRect& part);
     /// What it must not lie over; empty: nothing.
     QString whatIsUnder(const QRect& floating);
+    /// What shows numbers there; empty: nothing.
+    QString numbersUnder(const QRect& floating);
     /// The hints that are shown lie over nothing; counts them.
     int checkHints();
     FirstMarks& marks() { return *window().firstMarks(); }
@@ -102,17 +105,31 @@ QString TestNothingOverAControl::whatIsUnder(const QRect& floating) {
     return {};
 }
 
+QString TestNothingOverAControl::numbersUnder(const QRect& floating) {
+    for (const QWidget* each : window().findChildren<QWidget*>()) {
+        const auto* grid = qobject_cast<const MatrixGrid*>(each);
+        const bool isFigure = qobject_cast<const QCustomPlot*>(each) ||
+                              qobject_cast<const StatisticsPlot*>(each) ||
+                              qobject_cast<const LinksPlot*>(each);
+        if (!each->isVisible() || each->window() != &window() || !(grid || isFigure))
+            continue;
+        if (inWindow(*each, grid ? grid->cellsRect() : each->rect()).intersects(floating))
+            return QString("%1 “%2”").arg(each->metaObject()->className(), each->accessibleName());
+    }
+    return {};
+}
+
 int TestNothingOverAControl::checkHints() {
-    QCoreApplication::processEvents();
-    QCoreApplication::processEvents(); // the hints follow what has moved
+    for (int i = 0; i < 5; ++i) // the hints follow what has moved, which other things may follow
+        QCoreApplication::processEvents();
     int shown = 0;
     for (const FirstMarks::Mark mark : {FirstMarks::drag, FirstMarks::click, FirstMarks::type}) {
         const Callout* callout = marks().callout(mark);
         if (!callout || !callout->isVisible())
             continue;
         ++shown;
-        const QString under =
-            whatIsUnder(callout->box().translated(window().centralWidget()->mapTo(&window(), QPoint())));
+        const QRect box = callout->box().translated(window().centralWidget()->mapTo(&window(), QPoint()));
+        const QString under = whatIsUnder(box) + numbersUnder(box);
         if (!under.isEmpty())
             QTest::qFail(qPrintable(callout->accessibleName() + " over " + under), __FILE__, __LINE__);
     }

@@ -72,7 +72,7 @@ bool DragBubble::place() {
 
 std::optional<QRect> DragBubble::freePlace(const QPoint& pointer) {
     std::vector<QRect> forbidden = m_around->controls;
-    for (const QRect& each : m_around->matrices) {
+    for (const QRect& each : m_around->figures) {
         if (!each.contains(pointer)) // unless its own number is dragged
             forbidden.push_back(each);
     }

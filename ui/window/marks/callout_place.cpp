@@ -2,7 +2,6 @@
 #include "ui/window/marks/callout_place.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lab {
 
@@ -43,41 +42,22 @@ CalloutPlace besideTarget(const QRect& target, QSize size, int arrow, int side, 
     return {box, tip};
 }
 
-double costOf(const QRect& box, const std::vector<Obstacle>& obstacles) {
-    double cost = 0;
-    for (const Obstacle& each : obstacles) {
-        const QRect covered = each.rect.intersected(box);
-        if (!covered.isEmpty())
-            cost += each.weight * covered.width() * covered.height();
-    }
-    return cost;
-}
-
 } // namespace
 
 std::optional<CalloutPlace> placeCallout(const QRect& target, const std::vector<QSize>& sizes, int arrow,
-                                         const QRect& room, const std::vector<QRect>& forbidden,
-                                         const std::vector<Obstacle>& obstacles) {
-    std::optional<CalloutPlace> best;
-    double least = std::numeric_limits<double>::infinity();
+                                         const QRect& room, const std::vector<QRect>& forbidden) {
     for (int side = 0; side < 4; ++side) {
         for (const QSize& size : sizes) {
             for (int slide = 0; slide <= slides; ++slide) {
                 const CalloutPlace place =
                     besideTarget(target, size, arrow, side, static_cast<double>(slide) / slides);
-                const bool allowed =
-                    room.contains(place.box) && std::ranges::none_of(forbidden, [&](const QRect& each) {
-                        return each.intersects(place.box);
-                    });
-                const double cost = allowed ? costOf(place.box, obstacles) : least;
-                if (cost >= least)
-                    continue;
-                least = cost;
-                best = place;
+                const auto covers = [&](const QRect& each) { return each.intersects(place.box); };
+                if (room.contains(place.box) && std::ranges::none_of(forbidden, covers))
+                    return place;
             }
         }
     }
-    return best;
+    return std::nullopt;
 }
 
 } // namespace lab

@@ -165,13 +165,13 @@ QRect FirstMarks::targetInSight(const Target& target) const {
     return on == target.widget || target.widget->isAncestorOf(on) ? rect : QRect();
 }
 
-/// The first of a callout's targets that is in sight.
-QRect FirstMarks::rectOf(Mark mark) const {
+std::vector<QRect> FirstMarks::rectsOf(Mark mark) const {
+    std::vector<QRect> rects;
     for (const Target& each : m_targets[mark]) {
-        if (const QRect rect = targetInSight(each); !rect.isEmpty())
-            return rect;
+        if (const QRect rect = targetInSight(each); !rect.isEmpty() && !m_isAside)
+            rects.push_back(rect);
     }
-    return {};
+    return rects;
 }
 
 void FirstMarks::place() {
@@ -179,23 +179,19 @@ void FirstMarks::place() {
         return;
     const Surroundings around =
         surroundingsIn(m_parts.over, [this](const QWidget& widget) { return isOwn(widget); });
-    std::vector<QRect> forbidden;
-    for (const Mark mark : {drag, click, type})
-        forbidden.push_back(m_isAside ? QRect() : rectOf(mark));
-    forbidden.insert(forbidden.end(), around.controls.begin(), around.controls.end());
-    std::vector<Obstacle> others;
-    for (const std::vector<QRect>& numbers : {around.matrices, around.others}) {
-        for (const QRect& each : numbers)
-            others.push_back({each});
-    }
+    std::vector<QRect> forbidden = around.controls;
+    forbidden.insert(forbidden.end(), around.figures.begin(), around.figures.end());
     for (const Mark mark : {drag, click, type}) {
         Callout* callout = m_callouts[mark];
         if (!callout)
             continue;
-        const QRect target = forbidden[mark];
-        const auto place = target.isEmpty() ? std::nullopt
-                                            : placeCallout(target, callout->sizes(), callout->arrowLength(),
-                                                           m_parts.over.rect(), forbidden, others);
+        std::optional<CalloutPlace> place;
+        for (const QRect& target : rectsOf(mark)) {
+            place = placeCallout(target, callout->sizes(), callout->arrowLength(), m_parts.over.rect(),
+                                 forbidden);
+            if (place)
+                break;
+        }
         if (!place) {
             callout->leave();
             continue;

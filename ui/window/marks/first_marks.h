@@ -2,7 +2,7 @@
 //
 // What a first start points out: three callouts that go when what they say has been done, when they are
 // closed, or when another document is opened. A callout waits, hidden, while there is no place beside its
-// target where it would cover neither a control nor a text.
+// target where it would cover no control, no text and no number.
 #pragma once
 
 #include "ui/window/marks/callout.h"
@@ -37,7 +37,7 @@ public:
         const Theme& theme;
         QWidget& over;                ///< contains the targets, and the callouts above them
         Target parameter;             ///< numbers that can be dragged
-        std::vector<Target> computed; ///< numbers that can be clicked; the first in sight is pointed at
+        std::vector<Target> computed; ///< numbers that can be clicked; one in sight is pointed at
         Target sentence;
     };
     enum Mark { drag, click, type, count };
@@ -69,7 +69,8 @@ private:
     void close(Mark mark);
     bool isOwn(const QWidget& widget) const;
     QRect targetInSight(const Target& target) const;
-    QRect rectOf(Mark mark) const;
+    /// Those of its targets that are in sight.
+    std::vector<QRect> rectsOf(Mark mark) const;
     void updateShown();
 
     Parts m_parts;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/marks/surroundings.h"
 
-#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/widgets/edge_handle.h"
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
+#include <QHeaderView>
 #include <QLabel>
+#include <QTableView>
 
 #include <algorithm>
 
@@ -19,12 +21,24 @@ bool isFocusable(const QWidget* widget) {
     return widget->focusPolicy() != Qt::NoFocus;
 }
 
+/// Whether numbers are drawn in it, and not in what it contains. The handle at an edge shows none.
+bool isDrawing(const QWidget& widget) {
+    const QList<QWidget*> parts = widget.findChildren<QWidget*>();
+    return isFocusable(&widget) && !qobject_cast<const QAbstractScrollArea*>(&widget) &&
+           !qobject_cast<const EdgeHandle*>(&widget) && std::ranges::none_of(parts, isFocusable);
+}
+
 /// The part of a label that its text takes.
 QRect textRect(const QLabel& label) {
     if (label.hasScaledContents() || label.text().isEmpty())
         return {};
-    const QSize size = label.wordWrap() ? label.size() : label.sizeHint().boundedTo(label.size());
-    return QStyle::alignedRect(label.layoutDirection(), label.alignment(), size, label.rect());
+    if (label.wordWrap() && Qt::mightBeRichText(label.text()))
+        return label.rect();
+    if (label.wordWrap())
+        return label.fontMetrics().boundingRect(
+            label.contentsRect(), static_cast<int>(label.alignment()) | Qt::TextWordWrap, label.text());
+    return QStyle::alignedRect(label.layoutDirection(), label.alignment(),
+                               label.sizeHint().boundedTo(label.size()), label.rect());
 }
 
 /// A text that a widget paints itself is its description.
@@ -34,6 +48,14 @@ QRect paintedTextRect(const QWidget& widget) {
         return {};
     const int width = widget.fontMetrics().horizontalAdvance(widget.accessibleDescription());
     return widget.rect() & QRect(0, 0, width, widget.height());
+}
+
+/// The part of a table that its cells and their headers take.
+QRect filledRect(const QTableView& table) {
+    const QPoint first = table.viewport()->mapTo(&table, QPoint());
+    const QRect filled(QPoint(),
+                       first + QPoint(table.horizontalHeader()->length(), table.verticalHeader()->length()));
+    return table.rect() & filled;
 }
 
 } // namespace
@@ -57,13 +79,12 @@ Surroundings surroundingsIn(const QWidget& over, const std::function<bool(const 
         const bool isLow = each->height() <= mostLines * each->fontMetrics().height();
         if (const auto* label = qobject_cast<const QLabel*>(each))
             add(found.controls, textRect(*label));
-        else if (qobject_cast<const MatrixHeatmap*>(each))
-            add(found.matrices, each->rect());
-        else if (qobject_cast<const QAbstractButton*>(each) ||
-                 (isFocusable(each) && isLow && !qobject_cast<const QAbstractScrollArea*>(each)))
+        else if (const auto* table = qobject_cast<const QTableView*>(each))
+            add(found.figures, filledRect(*table));
+        else if (qobject_cast<const QAbstractButton*>(each) || (isDrawing(*each) && isLow))
             add(found.controls, each->rect());
-        else if (isFocusable(each))
-            add(found.others, each->rect());
+        else if (isDrawing(*each))
+            add(found.figures, each->rect());
         else
             add(found.controls, paintedTextRect(*each));
     }

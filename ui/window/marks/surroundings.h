@@ -3,9 +3,10 @@
 // What lies in a window where a text is to float over it.
 #pragma once
 
-#include "ui/window/marks/callout_place.h"
+#include <QRect>
 
 #include <functional>
+#include <vector>
 
 class QWidget;
 
@@ -13,8 +14,7 @@ namespace lab {
 
 struct Surroundings {
     std::vector<QRect> controls; ///< what can be pressed, typed into or chosen, and texts
-    std::vector<QRect> matrices; ///< computed numbers
-    std::vector<QRect> others;   ///< tables and figures
+    std::vector<QRect> figures;  ///< matrices, tables and drawings, with the names beside their numbers
 };
 
 /// Of all that is in sight in `over`, in its coordinates. `isOwn`: widgets that float themselves.
