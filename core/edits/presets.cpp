@@ -5,6 +5,7 @@
 #include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
 #include "core/experiment/is_same.h"
+#include "core/experiment/mask_rules.h"
 
 #include <algorithm>
 #include <array>
@@ -142,8 +143,10 @@ Result<Experiment> with_preset(const Experiment& experiment, const Preset& prese
         next = std::move(placed).value();
     }
     next.scores = {};
-    next.mask.causal = false;
-    next.mask.window.reset();
+    for (const MaskRule& rule : mask_rules()) {
+        if (!rule.names_tokens)
+            rule.remove(next.mask);
+    }
     next.normalization = {};
     const auto leave = [&](bool stays, auto& here, const auto& there,
                            std::initializer_list<ParameterId> its) {

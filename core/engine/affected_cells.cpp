@@ -2,6 +2,7 @@
 #include "core/engine/affected_cells.h"
 
 #include "core/engine/evaluate.h"
+#include "core/experiment/masks.h"
 #include "core/experiment/overrides.h"
 #include "core/experiment/parameter.h"
 
@@ -44,7 +45,8 @@ bool reads_positions(const Experiment& experiment, StageId stage) {
     case StageId::scaled_scores:
         return experiment.source && experiment.scores.bias == ScoreBias::alibi;
     case StageId::masked_scores:
-        return experiment.source && (experiment.mask.causal || experiment.mask.window);
+        return experiment.source &&
+               std::ranges::any_of(rules_of(experiment.mask), &MaskRule::reads_positions);
     default:
         return false;
     }

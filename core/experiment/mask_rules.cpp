@@ -54,19 +54,65 @@ void hide_zeros(const Mask& mask, const FirstPositions& /*first*/, const Block& 
                  .select(hidden_score, masked);
 }
 
+std::vector<MaskCode> code_of_window(const Mask& mask) {
+    return {{"window = " + std::to_string(*mask.window)},
+            {"visible &= {lib}.abs(query_positions[:, None] - key_positions) < window"}};
+}
+
+std::vector<MaskCode> code_of_padding(const Mask& mask) {
+    std::vector<TokenIndex> keys = mask.padding;
+    std::ranges::sort(keys);
+    // clang 14 cannot compile code that uses the result of std::ranges::unique.
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    std::string list;
+    for (const TokenIndex key : keys)
+        list += (list.empty() ? "" : ", ") + std::to_string(key);
+    return {{"visible[:, [" + list + "]] = False", "padding"}};
+}
+
 using Hidden = std::optional<Index>;
+using Code = std::vector<MaskCode>;
 
 constexpr std::array all_rules{
-    MaskRule{[](const Mask& mask) { return mask.causal; }, hide_later,
-             [](const Mask&, Hidden) { return say(phrase::causal); }, &phrase::hidden_as_later},
-    MaskRule{[](const Mask& mask) { return mask.window.has_value(); }, hide_distant,
-             [](const Mask& mask, Hidden) { return say(phrase::window, *mask.window); }},
-    MaskRule{[](const Mask& mask) { return !mask.padding.empty(); }, hide_padding,
-             [](const Mask&, Hidden key) {
-                 return key ? say(phrase::padding_of_key, *key + 1) : say(phrase::padding);
-             }},
-    MaskRule{[](const Mask& mask) { return mask.custom != nullptr; }, hide_zeros,
-             [](const Mask&, Hidden key) { return say(key ? phrase::custom_mask : phrase::custom); }},
+    MaskRule{.name = "causal",
+             .names_tokens = false,
+             .reads_positions = true,
+             .is_set = [](const Mask& mask) { return mask.causal; },
+             .remove = [](Mask& mask) { mask.causal = false; },
+             .hide = hide_later,
+             .words = [](const Mask&, Hidden) { return say(phrase::causal); },
+             .code =
+                 [](const Mask&) {
+                     return Code{{"visible &= key_positions <= query_positions[:, None]", "causal"}};
+                 },
+             .remark = &phrase::hidden_as_later},
+    MaskRule{.name = "window",
+             .names_tokens = false,
+             .reads_positions = true,
+             .is_set = [](const Mask& mask) { return mask.window.has_value(); },
+             .remove = [](Mask& mask) { mask.window.reset(); },
+             .hide = hide_distant,
+             .words = [](const Mask& mask, Hidden) { return say(phrase::window, *mask.window); },
+             .code = code_of_window},
+    MaskRule{.name = "padding",
+             .names_tokens = true,
+             .reads_positions = false,
+             .is_set = [](const Mask& mask) { return !mask.padding.empty(); },
+             .remove = [](Mask& mask) { mask.padding.clear(); },
+             .hide = hide_padding,
+             .words =
+                 [](const Mask&, Hidden key) {
+                     return key ? say(phrase::padding_of_key, *key + 1) : say(phrase::padding);
+                 },
+             .code = code_of_padding},
+    MaskRule{.name = "custom",
+             .names_tokens = true,
+             .reads_positions = false,
+             .is_set = [](const Mask& mask) { return mask.custom != nullptr; },
+             .remove = [](Mask& mask) { mask.custom.reset(); },
+             .hide = hide_zeros,
+             .words = [](const Mask&, Hidden key) { return say(key ? phrase::custom_mask : phrase::custom); },
+             .code = [](const Mask&) { return Code{{"visible &= mask == 1"}}; }},
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
 #include "core/edits/vectors.h"
+#include "core/experiment/mask_rules.h"
 #include "core/experiment/validate.h"
 
 #include <utility>
@@ -33,13 +34,16 @@ void take_sentence(Replaced& next, const Experiment& read) {
     Experiment& experiment = next.experiment;
     next.has_other_sentence = true;
     next.lost_overrides = !experiment.overrides.empty();
-    next.lost_mask = experiment.mask.custom || !experiment.mask.padding.empty();
     next.lost_added_scores = !experiment.scores.additive.empty();
     experiment.sequence = read.sequence;
     experiment.source = read.source;
     experiment.overrides.clear();
-    experiment.mask.custom = nullptr;
-    experiment.mask.padding.clear();
+    for (const MaskRule& rule : mask_rules()) {
+        if (rule.names_tokens) {
+            next.lost_mask |= rule.is_set(experiment.mask);
+            rule.remove(experiment.mask);
+        }
+    }
     experiment.scores.additive.clear();
 }
 

@@ -13,7 +13,7 @@ struct Replaced {
     bool has_other_sentence = false; ///< given rows are of other numbers: tokens are those of what was read
     bool has_other_width = false;    ///< vectors of words were cut or have seeded numbers added
     bool lost_overrides = false;     ///< of cells that there are no more
-    bool lost_mask = false;          ///< the custom mask and padding, which were of the old sentence
+    bool lost_mask = false;          ///< mask rules that name tokens of the old sentence
     bool lost_added_scores = false;  ///< likewise
 };
 

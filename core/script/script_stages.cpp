@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/experiment/mask_rules.h"
+#include "core/experiment/masks.h"
 #include "core/experiment/rotation.h"
 #include "core/experiment/stage.h"
 #include "core/script/script_builder.h"
@@ -234,33 +234,17 @@ void add_scaled_scores(ScriptBuilder& to) {
 
 void add_masked_scores(ScriptBuilder& to) {
     const Mask& mask = to.experiment().mask;
-    const bool hides =
-        std::ranges::any_of(mask_rules(), [&](const MaskRule& rule) { return rule.is_set(mask); });
-    to.begin(StageId::masked_scores, {hides ? words::masked : words::unmasked});
-    if (!hides) {
+    to.begin(StageId::masked_scores, {has_mask(mask) ? words::masked : words::unmasked});
+    if (!has_mask(mask)) {
         to.line("masked_scores = scaled_scores", to.per_head("n_q, n_k"));
         return to.overrides(StageId::masked_scores, true);
     }
     to.either("visible = np.ones((n_q, n_k), dtype=bool)",
               "visible = torch.ones(n_q, n_k, dtype=torch.bool)");
-    if (mask.causal)
-        to.line("visible &= key_positions <= query_positions[:, None]", "causal");
-    if (mask.window) {
-        to.line("window = " + std::to_string(*mask.window));
-        to.line("visible &= {lib}.abs(query_positions[:, None] - key_positions) < window");
+    for (const MaskRule* rule : rules_of(mask)) {
+        for (const MaskCode& code : rule->code(mask))
+            to.line(code.line, code.comment);
     }
-    if (!mask.padding.empty()) {
-        std::vector<TokenIndex> keys = mask.padding;
-        std::ranges::sort(keys);
-        // clang 14 cannot compile code that uses the result of std::ranges::unique.
-        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-        std::string list;
-        for (const TokenIndex key : keys)
-            list += (list.empty() ? "" : ", ") + std::to_string(key);
-        to.line("visible[:, [" + list + "]] = False", "padding");
-    }
-    if (mask.custom)
-        to.line("visible &= mask == 1");
     to.either("masked_scores = np.where(visible, scaled_scores, -np.inf)",
               "masked_scores = scaled_scores.masked_fill(~visible, -torch.inf)", to.per_head("n_q, n_k"));
     to.overrides(StageId::masked_scores, false);

@@ -39,25 +39,35 @@ private slots:
 void TestMaskRules::every_data() {
     QTest::addColumn<std::size_t>("index");
     for (std::size_t i = 0; i < mask_rules().size(); ++i)
-        QTest::addRow("%zu", i) << i;
+        QTest::newRow(mask_rules()[i].name.data()) << i;
 }
 
 /// It hides the same keys whatever part is computed, is named among the rules and among those that hide a
-/// key, and hides some keys and not others.
+/// key, and hides some keys and not others. It hides other keys of later queries just if it reads positions.
 void TestMaskRules::every() {
     QFETCH(std::size_t, index);
     const MaskRule& rule = mask_rules()[index];
     QVERIFY(!rule.is_set(Mask{}));
     RandomExperiments random(31);
     std::set<double> seen;
+    bool depends_on_positions = false;
     for (int round = 0; round < many_experiments; ++round) {
         const Experiment e = random.next();
         if (!rule.is_set(e.mask))
             continue;
+        Mask removed = e.mask;
+        rule.remove(removed);
+        QCOMPARE(rules_of(removed).size(), rules_of(e.mask).size() - 1);
+        QVERIFY(!rule.is_set(removed));
         QVERIFY(has_mask(e.mask) &&
                 text_of(mask_words(e.mask)).find(text_of(rule.words(e.mask, {}))) != std::string::npos);
         const Dimensions d = dimensions(e);
         const Matrix whole = hidden_by(rule, e, {0, 0, d.n_q, d.n_k});
+        FirstPositions later = first_positions(e);
+        ++later.query;
+        Matrix of_later = Matrix::Zero(d.n_q, d.n_k);
+        rule.hide(e.mask, later, {0, 0, d.n_q, d.n_k}, of_later);
+        depends_on_positions = depends_on_positions || of_later != whole;
         const Block part{d.n_q / 3, d.n_k / 2, d.n_q - d.n_q / 3, d.n_k - d.n_k / 2};
         QVERIFY(hidden_by(rule, e, part) == whole.block(part.row, part.column, part.rows, part.columns));
         for (Index query = 0; query < d.n_q; ++query) {
@@ -76,6 +86,7 @@ void TestMaskRules::every() {
             seen.insert(cell);
     }
     QCOMPARE(seen.size(), std::size_t(2));
+    QCOMPARE(depends_on_positions, rule.reads_positions);
 }
 
 /// A score stays as it is unless one of the rules hides its key.

@@ -2,6 +2,7 @@
 //
 // A document as a program: only what it uses appears, lines are found by what they compute, and pieces of a
 // line join to it. That the programs are right is in tests/cli/tst_exported_programs.cpp.
+#include "core/experiment/masks.h"
 #include "core/experiment/stage.h"
 #include "core/script/python.h"
 #include "core/script/script_file.h"
@@ -11,6 +12,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 #include <set>
 
@@ -68,7 +70,7 @@ void TestScript::onlyWhatIsUsed() {
     e.title.clear();
     const Dimensions d = dimensions(e);
     const bool isLinear = e.projection.kind == ProjectionKind::linear;
-    const bool masks = e.mask.causal || e.mask.window || !e.mask.padding.empty() || e.mask.custom;
+    const bool masksByPosition = std::ranges::any_of(rules_of(e.mask), &MaskRule::reads_positions);
     const bool turns = e.scores.rotary && d.d_k > 1;
     const bool hasAlibi = e.scores.bias == ScoreBias::alibi;
     const bool isSum = e.normalization.kind == NormalizationKind::sum;
@@ -89,14 +91,14 @@ void TestScript::onlyWhatIsUsed() {
         {"rotated", turns},
         {"sinusoids", has_inputs(e) && position == PositionKind::sinusoidal},
         {"position =", has_inputs(e) && position == PositionKind::learned},
-        {"query_positions", turns || hasAlibi || e.mask.causal || e.mask.window ||
-                                (has_inputs(e) && position != PositionKind::none)},
+        {"query_positions",
+         turns || hasAlibi || masksByPosition || (has_inputs(e) && position != PositionKind::none)},
         {"normalised", e.scores.qk_norm.has_value()},
         {"g_Q", e.scores.qk_norm && e.scores.qk_norm->g_Q},
         {"softcap", e.scores.softcap.has_value()},
         {"slopes", hasAlibi},
         {"additive", !e.scores.additive.empty()},
-        {"visible", masks},
+        {"visible", has_mask(e.mask)},
         {"# causal", e.mask.causal},
         {"window", e.mask.window.has_value()},
         {"# padding", !e.mask.padding.empty()},

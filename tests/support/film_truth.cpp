@@ -40,22 +40,8 @@ QString FilmTruth::thing(S stage) const {
     return stage == S::queries ? "query" : stage == S::keys ? "key" : "value";
 }
 
-/// "causal, and padding of key 3"; empty if no rule hides the key.
 QString FilmTruth::rules(Index query, Index key) const {
-    const auto hides = m_oracle.rules(query, key);
-    QStringList names;
-    if (hides[0])
-        names += "causal";
-    if (hides[1])
-        names += QStringLiteral("window %1").arg(*m_experiment.mask.window);
-    if (hides[2])
-        names += QStringLiteral("padding of key %1").arg(m_oracle.position(true, key) + 1);
-    if (hides[3])
-        names += "custom mask";
-    if (names.size() < 2)
-        return names.join(QString());
-    const QString last = names.takeLast();
-    return names.join(", ") + ", and " + last;
+    return QString::fromStdString(m_oracle.rules_text(query, key));
 }
 
 FilmTruth::Number FilmTruth::number(S stage, HeadIndex head, Index row, Index column) const {
@@ -216,8 +202,7 @@ FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) cons
             return statement;
         const QString begin = query + " may look at " + key + ", whose score is −∞: ";
         const QString reason = said.mid(begin.size());
-        const Mask& mask = m_experiment.mask;
-        const bool masks = mask.causal || mask.window || !mask.padding.empty() || mask.custom;
+        const bool masks = !m_oracle.rules_set().empty();
         const QString own = reason.section("; an override", 0, 0);
         const QString fault =
             m_truth.fault_of_step({S::masked_scores, head, row, column}, false, {},

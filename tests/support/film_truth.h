@@ -60,6 +60,7 @@ private:
     QString token(bool is_key, Index index) const;
     QString row_label(const FilmStep& step) const;
     QString thing(S stage) const;
+    /// "causal, and padding of key 3"; empty if no rule hides the key.
     QString rules(Index query, Index key) const;
     Number number(S stage, HeadIndex head, Index row, Index column) const;
     Number computed(const FilmStep& step) const;

@@ -67,16 +67,9 @@ QString FilmTruth::words_of_pairs(const FilmStep& step, const QString& said) con
             return label + (shown == keys ? QStringLiteral(" may look at every key")
                             : shown == 0  ? QStringLiteral(" may not look at any key")
                                          : QStringLiteral(" may look at %1 of %2 keys").arg(shown).arg(keys));
-        const Mask& mask = m_experiment.mask;
         QStringList names;
-        if (mask.causal)
-            names += "causal";
-        if (mask.window)
-            names += QStringLiteral("window %1").arg(*mask.window);
-        if (!mask.padding.empty())
-            names += "padding";
-        if (mask.custom)
-            names += "custom";
+        for (const std::string& name : m_oracle.rules_set())
+            names += QString::fromStdString(name);
         bool hides = false;
         for (Index query = 0; query < Index(m_oracle.queries().size()); ++query) {
             for (Index key = 0; key < keys; ++key)

@@ -7,7 +7,6 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/masks.h"
 
-#include <array>
 #include <limits>
 #include <map>
 #include <optional>
@@ -105,8 +104,12 @@ public:
     /// How far a key is from a query.
     Index distance(Index query, Index key) const;
 
-    /// Which mask rules hide a key, in the order causal, window, padding, custom.
-    std::array<bool, 4> rules(Index query, Index key) const;
+    /// The mask rules that are set, as texts name them: "causal", "window 2", "padding".
+    std::vector<std::string> rules_set() const;
+    /// Those that hide a key, as texts name them there: "causal", "window 2", "padding of key 3".
+    std::vector<std::string> rules(Index query, Index key) const;
+    /// The same as one text: "causal, and padding of key 3"; empty if none hides it.
+    std::string rules_text(Index query, Index key) const;
     /// What is added to a scaled score.
     std::optional<double> added(HeadIndex head, Index query, Index key) const;
     /// Whether the key is hidden from the query by a rule, or a typed or added −∞.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace lab::test {
 
@@ -84,11 +85,43 @@ void Oracle::cap(OracleNumber& number, double c) {
     number.magnitude = magnitude;
 }
 
-std::array<bool, 4> Oracle::rules(Index query, Index key) const {
+std::vector<std::string> Oracle::rules_set() const {
     const Mask& mask = m_experiment.mask;
-    return {mask.causal && position(true, key) > position(false, query),
-            mask.window && distance(query, key) >= *mask.window, std::ranges::count(mask.padding, key) > 0,
-            mask.custom && (*mask.custom)(query, key) == 0};
+    std::vector<std::string> names;
+    if (mask.causal)
+        names.emplace_back("causal");
+    if (mask.window)
+        names.push_back("window " + std::to_string(*mask.window));
+    if (!mask.padding.empty())
+        names.emplace_back("padding");
+    if (mask.custom)
+        names.emplace_back("custom");
+    return names;
+}
+
+std::vector<std::string> Oracle::rules(Index query, Index key) const {
+    const Mask& mask = m_experiment.mask;
+    std::vector<std::string> names;
+    if (mask.causal && position(true, key) > position(false, query))
+        names.emplace_back("causal");
+    if (mask.window && distance(query, key) >= *mask.window)
+        names.push_back("window " + std::to_string(*mask.window));
+    if (std::ranges::count(mask.padding, key) > 0)
+        names.push_back("padding of key " + std::to_string(position(true, key) + 1));
+    if (mask.custom && (*mask.custom)(query, key) == 0)
+        names.emplace_back("custom mask");
+    return names;
+}
+
+std::string Oracle::rules_text(Index query, Index key) const {
+    std::string text;
+    const std::vector<std::string> names = rules(query, key);
+    for (const std::string& name : names) {
+        if (!text.empty())
+            text += &name == &names.back() ? ", and " : ", ";
+        text += name;
+    }
+    return text;
 }
 
 void Oracle::mask(HeadIndex head) {
@@ -96,10 +129,9 @@ void Oracle::mask(HeadIndex head) {
     OracleMatrix& masked = make(S::masked_scores, head, scaled.rows(), scaled.columns());
     for (Index i = 0; i < masked.rows(); ++i) {
         for (Index j = 0; j < masked.columns(); ++j) {
-            const auto all = rules(i, j);
             using Hiding = OracleMistakes::Hiding;
             const bool hides = m_mistakes.hiding == Hiding::right || m_mistakes.hiding == Hiding::zeros;
-            const bool hidden = hides && std::ranges::count(all, true) > 0;
+            const bool hidden = hides && !rules(i, j).empty();
             const double replacement = m_mistakes.hiding == Hiding::zeros ? 0 : -infinity;
             masked.at(i, j) = hidden ? plain(replacement) : scaled.at(i, j);
             masked.at(i, j).overridden = false;

@@ -44,7 +44,7 @@ void Oracle::hide_weights(HeadIndex head) {
     for (Index query = 0; query < weights.rows(); ++query) {
         double sum = 0;
         for (Index key = 0; key < weights.columns(); ++key) {
-            if (std::ranges::count(rules(query, key), true) > 0)
+            if (!rules(query, key).empty())
                 weights.at(query, key) = OracleNumber();
             sum += weights.at(query, key).value;
         }

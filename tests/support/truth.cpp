@@ -84,20 +84,8 @@ QString Truth::reason(const OraclePlace& cell, const OraclePlace& of) const {
     const bool rather_typed = its.typed && (!std::isnan(its.value) || !its.overflow);
     const OraclePlace from = rather_typed ? *its.typed : *its.overflow;
     const auto& [stage, head, row, column] = from;
-    if (stage == S::masked_scores && !number(from).overridden) {
-        QStringList names;
-        const auto rules = m_oracle.rules(row, column);
-        if (rules[0])
-            names += "causal";
-        if (rules[1])
-            names += QStringLiteral("window %1").arg(*m_experiment.mask.window);
-        if (rules[2])
-            names += QStringLiteral("padding of key %1").arg(m_oracle.position(true, column) + 1);
-        if (rules[3])
-            names += "custom mask";
-        const QString last = names.takeLast();
-        return names.isEmpty() ? last : names.join(", ") + ", and " + last;
-    }
+    if (stage == S::masked_scores && !number(from).overridden)
+        return QString::fromStdString(m_oracle.rules_text(row, column));
     if (rather_typed && stage == S::scaled_scores && !number(from).overridden)
         return "an added −∞";
     const QString where =

@@ -412,21 +412,16 @@ QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QSt
     }
     if (stage != S::masked_scores)
         return sum_fault(cell, title, words);
-    const auto rules = m_oracle.rules(row, column);
-    if (std::ranges::count(rules, true) > 0) {
-        QStringList names;
-        const QString causal = rules[0] ? "; a causal mask hides what comes after the query" : "";
+    const std::vector<std::string> rules = m_oracle.rules(row, column);
+    if (!rules.empty()) {
+        const bool is_causal = std::ranges::count(rules, "causal") > 0;
+        const QString causal = is_causal ? "; a causal mask hides what comes after the query" : "";
         // The reason that applies to the masked score without an override.
         const auto m = whole("hidden: (.+?)" + escaped(causal), words);
-        const bool named = m.hasMatch() && m.captured(1).contains("causal") == rules[0] &&
-                           m.captured(1).contains("window") == rules[1] &&
-                           m.captured(1).contains("padding") == rules[2] &&
-                           m.captured(1).contains("custom mask") == rules[3];
-        return unless(named, words, "other rules");
+        const QString reasons = QString::fromStdString(m_oracle.rules_text(row, column));
+        return unless(m.hasMatch() && m.captured(1) == reasons, words, "other rules");
     }
-    const Mask& mask = m_experiment.mask;
-    const bool masks = mask.causal || mask.window || !mask.padding.empty() || mask.custom;
-    QString expected = masks ? "not hidden by any rule" : "not masked";
+    QString expected = !m_oracle.rules_set().empty() ? "not hidden by any rule" : "not masked";
     const OraclePlace scaled{S::scaled_scores, head, row, column};
     const OracleNumber& before = number(scaled);
     if (!before.is_finite())

@@ -10,6 +10,7 @@
 #include "ui/document/examples.h"
 #include "ui/plots/shared/stage_about.h"
 
+#include <QFile>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -24,6 +25,7 @@ private slots:
     void everyDocument();
     void onlyWhatIsOn_data();
     void onlyWhatIsOn();
+    void ofEachMaskRule();
 
 private:
     static QString all(const StageAbout& about) { return about.lead + ' ' + about.rest.join(' '); }
@@ -111,6 +113,16 @@ void TestStageAbout::onlyWhatIsOn() {
         QVERIFY2(said.contains(word) == isOn(e), qPrintable(said));
     }
     QVERIFY(on > 2 && off > 2);
+}
+
+/// A sentence that is shown just if the rule is set.
+void TestStageAbout::ofEachMaskRule() {
+    example("sky-is-blue");
+    QFile file(":/explanations/masked_scores.md");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    for (const MaskRule& rule : mask_rules())
+        QVERIFY2(text.contains(QStringLiteral("{%1} ").arg(rule.name.data())), rule.name.data());
 }
 
 LAB_APPLESS_TEST(TestStageAbout)

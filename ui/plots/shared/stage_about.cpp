@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -103,10 +104,6 @@ constexpr std::array conditions{
     Condition{"alibi", [](E e) { return e.scores.bias == ScoreBias::alibi; }},
     Condition{"added", [](E e) { return !e.scores.additive.empty(); }},
     Condition{"masked", [](E e) { return has_mask(e.mask); }},
-    Condition{"causal", [](E e) { return e.mask.causal; }},
-    Condition{"window", [](E e) { return e.mask.window.has_value(); }},
-    Condition{"padding", [](E e) { return !e.mask.padding.empty(); }},
-    Condition{"painted", [](E e) { return e.mask.custom != nullptr; }},
     Condition{"softmax", [](E e) { return is_softmax(e.normalization.kind); }},
     Condition{"sparsemax", isSparsemax},
     Condition{"sum", [](E e) { return e.normalization.kind == NormalizationKind::sum; }},
@@ -121,18 +118,32 @@ constexpr std::array conditions{
     Condition{"output_bias", [](E e) { return e.projection.b_O != nullptr; }},
 };
 
+/// Whether the condition of that name holds, which may also be that a mask rule is set. Empty if there is
+/// none.
+std::function<bool(E)> conditionNamed(const QString& name) {
+    for (const Condition& each : conditions) {
+        if (name == QLatin1String(each.name))
+            return each.holds;
+    }
+    for (const MaskRule& rule : mask_rules()) {
+        if (name == QString::fromUtf8(rule.name.data()))
+            return [&rule](E e) { return rule.is_set(e.mask); };
+    }
+    return {};
+}
+
 struct Sentence {
-    std::vector<std::pair<const Condition*, bool>> when; ///< each with what it has to be
+    std::vector<std::pair<std::function<bool(E)>, bool>> when; ///< each with what it has to be
     QString text;
     bool beginsParagraph = false;
 
     bool isTrue(E experiment) const {
-        return std::ranges::all_of(
-            when, [&](const auto& each) { return each.first->holds(experiment) == each.second; });
+        return std::ranges::all_of(when,
+                                   [&](const auto& each) { return each.first(experiment) == each.second; });
     }
 };
 
-/// With a condition that the table does not have, the line is shown as it stands, which a test notices.
+/// A line with an unknown condition is shown as it stands, which a test notices.
 Sentence read(const QString& line) {
     if (!line.startsWith(QLatin1Char('{')))
         return {{}, line};
@@ -141,11 +152,10 @@ Sentence read(const QString& line) {
     for (QString name : line.mid(1, end - 1).split(QLatin1Char(' '))) {
         const bool wanted = !name.startsWith(QLatin1Char('!'));
         name.remove(QLatin1Char('!'));
-        const auto* found = std::ranges::find_if(
-            conditions, [&](const Condition& each) { return name == QLatin1String(each.name); });
-        if (found == conditions.end())
+        std::function<bool(E)> holds = conditionNamed(name);
+        if (!holds)
             return {{}, line};
-        sentence.when.emplace_back(found, wanted);
+        sentence.when.emplace_back(std::move(holds), wanted);
     }
     return sentence;
 }
