@@ -12,6 +12,7 @@
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/text/alternatives.h"
 
 #include "core/base/number_format.h"
 #include "core/experiment/validate.h"
@@ -125,7 +126,7 @@ int draw(ExportRequest request) {
     }
     FixedStages stages(experiment);
     const FigureDrawing drawing = drawingOf(stages, request.view, request.look);
-    if (const auto problem = scaleProblem(drawing, request.scale); problem && format == FigureFormat::png)
+    if (const auto problem = scaleProblem(drawing, format, request.scale))
         return fail({request.file, place, problem->toStdString(), {}});
     const int code = deliver(figureFile(drawing, format, request.scale).toStdString(), request.out);
     if (code == exit_done && request.look.onePage && drawing.pages > 1)
@@ -135,7 +136,7 @@ int draw(ExportRequest request) {
         remark(bytes_of(request.out) + ": letters of " + display(drawing.fontSize, 1) +
                " pt are too small to read; --stages leaves stages out, and without --one-page it has several "
                "pages");
-    if (code == exit_done && format != FigureFormat::png && !drawing.drawPage && drawing.largest > manyCells)
+    if (code == exit_done && !isImage(format) && !drawing.drawPage && drawing.largest > manyCells)
         remark(
             bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
             " rectangles it opens slowly; PNG, and “rasterise cells” in the window, draw one image instead");
@@ -144,7 +145,8 @@ int draw(ExportRequest request) {
 
 /// The command-line options for a figure's appearance.
 struct LookOptions {
-    QCommandLineOption scale{QStringLiteral("scale"), QStringLiteral("PNG pixels a point."),
+    QCommandLineOption scale{QStringLiteral("scale"),
+                             QStringLiteral("%1 pixels a point.").arg(alternatives(figureFormatNames(true))),
                              QStringLiteral("X"), QString::number(defaultScale)};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark or transparent."),
                              QStringLiteral("THEME"), QStringLiteral("light")};
@@ -287,7 +289,7 @@ std::optional<QString> read_stages(const QString& names, ExportRequest& request)
 /// What does not go with a figure of pages.
 std::optional<QString> problem_of_pages(const QCommandLineParser& parser, const LookOptions& look,
                                         const ExportRequest& request) {
-    if (*figureFormat(request.out) != FigureFormat::pdf)
+    if (!info(*figureFormat(request.out)).hasPages)
         return QStringLiteral("\"%1\" does not end with .pdf, which a handout needs").arg(request.out);
     for (const QCommandLineOption& option : {look.scale, look.width, look.preset}) {
         if (parser.isSet(option))
@@ -305,8 +307,9 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
         return misuse(command,
                       QStringLiteral("there is no view \"%1\"; there are %2").arg(name, view_names()));
     if (!figureFormat(request.out))
-        return misuse(command,
-                      QStringLiteral("\"%1\" does not end with .png, .svg or .pdf").arg(request.out));
+        return misuse(
+            command,
+            QStringLiteral("\"%1\" does not end with %2").arg(request.out, alternatives(figureEndings())));
     if (hasPages(*view)) {
         if (const auto problem = problem_of_pages(parser, options.look, request))
             return misuse(command, *problem);
@@ -361,9 +364,10 @@ int run_export(const QStringList& arguments) {
         QStringLiteral("script"),
         QStringLiteral("A Python program with the document's numbers: pytorch or numpy, to .py or .ipynb."),
         QStringLiteral("LIBRARY"));
-    const QCommandLineOption out(QStringLiteral("o"),
-                                 QStringLiteral("The file to write; a figure is .png, .svg or .pdf."),
-                                 QStringLiteral("OUT"));
+    const QCommandLineOption out(
+        QStringLiteral("o"),
+        QStringLiteral("The file to write; a figure is %1.").arg(alternatives(figureEndings())),
+        QStringLiteral("OUT"));
     const QCommandLineOption head(QStringLiteral("head"),
                                   QStringLiteral("The head, from 0; otherwise 0, in .npy all of them."),
                                   QStringLiteral("N"));

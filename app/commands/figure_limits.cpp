@@ -58,7 +58,7 @@ std::optional<Error> too_large_to_draw(const Experiment& experiment, const Figur
     constexpr double most_cells = 1 << 26;
     constexpr double most_rectangles = 1'000'000;
     const Contents contents = contents_of(experiment, view);
-    const auto error = [](double found, const char* what, double most, const char* expected) {
+    const auto error = [](double found, const char* what, double most, const std::string& expected) {
         return Error{{},
                      {},
                      QString::number(found, 'f', 0).toStdString() + what,
@@ -69,8 +69,10 @@ std::optional<Error> too_large_to_draw(const Experiment& experiment, const Figur
     if (contents.cells > most_cells)
         return error(contents.cells, " cells", most_cells, "");
     // Large matrices of a handout are images.
-    if (format != FigureFormat::png && !hasPages(view) && contents.cells > most_rectangles)
-        return error(contents.cells, " rectangles", most_rectangles, " in SVG and PDF; PNG takes more");
+    if (!isImage(format) && !hasPages(view) && contents.cells > most_rectangles)
+        return error(contents.cells, " rectangles", most_rectangles,
+                     " in " + figureFormatNames(false).join(QLatin1String(" and ")).toStdString() +
+                         "; PNG takes more");
     return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/film/film_file.h"
+#include "ui/text/alternatives.h"
 
 #include "core/base/number_format.h"
 #include "core/experiment/validate.h"
@@ -85,9 +86,10 @@ int draw_film(FilmRequest request) {
 }
 
 struct FilmOptions {
-    QCommandLineOption out{QStringLiteral("o"),
-                           QStringLiteral("The file to write: .pdf, .gif or .png, for numbered pictures."),
-                           QStringLiteral("OUT")};
+    QCommandLineOption out{
+        QStringLiteral("o"),
+        QStringLiteral("The file to write: %1, for numbered pictures.").arg(alternatives(filmEndings())),
+        QStringLiteral("OUT")};
     QCommandLineOption order{QStringLiteral("order"),
                              QStringLiteral("stage: as matrix products; query: as loops, one query after "
                                             "the other."),
@@ -191,6 +193,16 @@ std::optional<QString> read_numbers(const QCommandLineParser& parser, const Film
     return read(options.speed, leastFilmSpeed, mostFilmSpeed, request.look.speed);
 }
 
+/// The endings of the formats that are so: ".pdf and .png".
+QString endings_of(bool (*is_so)(const FilmFormatInfo&)) {
+    QStringList endings;
+    for (const FilmFormatInfo& each : filmFormats()) {
+        if (is_so(each))
+            endings += QString::fromLatin1(each.ending);
+    }
+    return endings.join(QStringLiteral(" and "));
+}
+
 /// Reads how it looks and moves. Returns what is wrong, if anything.
 std::optional<QString> read_film_look(const QCommandLineParser& parser, const FilmOptions& options,
                                       FilmRequest& request) {
@@ -201,12 +213,15 @@ std::optional<QString> read_film_look(const QCommandLineParser& parser, const Fi
         return QStringLiteral("--theme \"%1\" is none of light, dark, transparent")
             .arg(parser.value(options.theme));
     request.background = static_cast<Background>(*theme);
-    const bool is_gif = request.look.format == FilmFormat::gif;
-    if (is_gif && request.background == Background::transparent)
-        return QStringLiteral("--theme transparent goes with .pdf and .png");
+    const FilmFormatInfo& format = info(request.look.format);
+    if (format.isOpaque && request.background == Background::transparent)
+        return QStringLiteral("--theme transparent goes with %1")
+            .arg(endings_of([](const FilmFormatInfo& each) { return !each.isOpaque; }));
     request.look.motion = parser.isSet(options.motion);
-    if (request.look.motion && !is_gif)
-        return QStringLiteral("--motion goes with .gif");
+    if (request.look.motion && !format.moves)
+        return QStringLiteral("--motion goes with %1").arg(endings_of([](const FilmFormatInfo& each) {
+            return each.moves;
+        }));
     if (parser.isSet(options.speed) && !request.look.motion)
         return QStringLiteral("--speed goes with --motion");
     return std::nullopt;
@@ -233,7 +248,8 @@ int run_film(const QStringList& arguments) {
         return misuse(command, QStringLiteral("film needs -o OUT"));
     const std::optional<FilmFormat> format = filmFormat(out);
     if (!format)
-        return misuse(command, QStringLiteral("\"%1\" does not end with .pdf, .gif or .png").arg(out));
+        return misuse(command,
+                      QStringLiteral("\"%1\" does not end with %2").arg(out, alternatives(filmEndings())));
     FilmRequest request;
     request.file = bytes_of(parser.positionalArguments().constFirst());
     request.out = bytes_of(out);

@@ -5,6 +5,7 @@
 #include "ui/document/files/saved_text.h"
 #include "ui/figures/export_form.h"
 #include "ui/look/theme.h"
+#include "ui/text/alternatives.h"
 
 #include <QDialogButtonBox>
 #include <QDir>
@@ -162,11 +163,8 @@ QString ExportDialog::nameObstacle() const {
         return tr("Enter a file name");
     if (hasLostBytes(file()))
         return tr("The � in the file name stands for bytes that are not text: choose another name");
-    if (!info.fileName().endsWith(suffix(), Qt::CaseInsensitive)) {
-        QStringList ends = suffixes();
-        const QString last = ends.takeLast();
-        return tr("The file name must end in %1 or %2").arg(ends.join(tr(", ")), last);
-    }
+    if (!info.fileName().endsWith(suffix(), Qt::CaseInsensitive))
+        return tr("The file name must end in %1").arg(alternatives(suffixes()));
     return {};
 }
 

@@ -27,12 +27,6 @@ namespace {
 
 constexpr int progressDelay = 400; // milliseconds until the progress dialog appears
 
-QString suffixOf(FigureFormat format) {
-    return format == FigureFormat::png   ? QStringLiteral(".png")
-           : format == FigureFormat::svg ? QStringLiteral(".svg")
-                                         : QStringLiteral(".pdf");
-}
-
 QString millimetres(double points) {
     return QString::number(points / pointsPerMillimetre, 'f', 0);
 }
@@ -95,11 +89,11 @@ void FigureDialog::followFigure(const QString& before) {
 }
 
 QString FigureDialog::suffix() const {
-    return suffixOf(settings().format);
+    return QString::fromLatin1(info(settings().format).ending);
 }
 
 QStringList FigureDialog::suffixes() const {
-    return {QStringLiteral(".png"), QStringLiteral(".svg"), QStringLiteral(".pdf")};
+    return figureEndings();
 }
 
 QString FigureDialog::kind() const {
@@ -186,7 +180,7 @@ std::optional<QByteArray> FigureDialog::drawn(FigureFormat format) {
 }
 
 void FigureDialog::copyImage() {
-    if (const auto problem = scaleProblem(m_drawing, settings().scale))
+    if (const auto problem = scaleProblem(m_drawing, FigureFormat::png, settings().scale))
         return showError(*problem);
     QGuiApplication::clipboard()->setImage(figureImage(m_drawing, settings().scale));
     showInfo(tr("The figure is on the clipboard"));
@@ -207,7 +201,7 @@ void FigureDialog::copySvg() {
 QString FigureDialog::obstacle() const {
     if (QString problem = m_form->formatProblem(); !problem.isEmpty())
         return problem;
-    return m_form->isImage() ? scaleProblem(m_drawing, settings().scale).value_or(QString()) : QString();
+    return scaleProblem(m_drawing, settings().format, settings().scale).value_or(QString());
 }
 
 QString FigureDialog::write(IfProtected ifProtected, WriteReport& report) {

@@ -14,13 +14,13 @@
 #include <QPagedPaintDevice>
 #include <QSvgGenerator>
 
+#include <array>
 #include <cmath>
 
 namespace lab {
 
 namespace {
 
-constexpr int mostPixels = 16384;      // per side
 constexpr int svgStepsPerPoint = 1000; // an SVG's size is a whole number of steps
 
 void beginVector(QCPPainter& painter, QPaintDevice& device) {
@@ -94,24 +94,52 @@ QImage emptyImage(const FigureDrawing& drawing, double scale) {
     return image;
 }
 
+constexpr std::array allFigureFormats{
+    FigureFormatInfo{"PNG", ".png", 16384},
+    FigureFormatInfo{"SVG", ".svg", 0, svgFile},
+    FigureFormatInfo{"PDF", ".pdf", 0, pdfOf, true},
+};
+
 } // namespace
 
-std::optional<FigureFormat> figureFormat(const QString& file) {
-    const QString end = QFileInfo(file).suffix().toLower();
-    if (end == QLatin1String("png"))
-        return FigureFormat::png;
-    if (end == QLatin1String("svg"))
-        return FigureFormat::svg;
-    if (end == QLatin1String("pdf"))
-        return FigureFormat::pdf;
-    return std::nullopt;
+std::span<const FigureFormatInfo> figureFormats() {
+    return allFigureFormats;
 }
 
-QByteArray pngFile(const QImage& image) {
+const FigureFormatInfo& info(FigureFormat format) {
+    return allFigureFormats[static_cast<std::size_t>(format)];
+}
+
+bool isImage(FigureFormat format) {
+    return !info(format).vectors;
+}
+
+QStringList figureFormatNames(bool areImages) {
+    QStringList names;
+    for (const FigureFormatInfo& each : allFigureFormats) {
+        if (!each.vectors == areImages)
+            names += QString::fromLatin1(each.name);
+    }
+    return names;
+}
+
+QStringList figureEndings() {
+    QStringList endings;
+    for (const FigureFormatInfo& each : allFigureFormats)
+        endings += QString::fromLatin1(each.ending);
+    return endings;
+}
+
+std::optional<FigureFormat> figureFormat(const QString& file) {
+    const qsizetype found = figureEndings().indexOf(QLatin1Char('.') + QFileInfo(file).suffix().toLower());
+    return found < 0 ? std::nullopt : std::optional(static_cast<FigureFormat>(found));
+}
+
+QByteArray imageFile(const QImage& image, const char* type) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
+    image.save(&buffer, type);
     return bytes;
 }
 
@@ -132,16 +160,17 @@ QImage figureImage(const FigureDrawing& drawing, double scale, const DrawProgres
 }
 
 QImage figurePreview(const FigureDrawing& drawing, FigureFormat format, double scale) {
-    if (format == FigureFormat::png || drawing.cells > manyCells)
+    if (isImage(format) || drawing.cells > manyCells)
         return figureImage(drawing, scale);
     QImage image = emptyImage(drawing, scale);
     drawVector(drawing, image, scale, {});
     return image;
 }
 
-std::optional<QString> scaleProblem(const FigureDrawing& drawing, double scale) {
+std::optional<QString> scaleProblem(const FigureDrawing& drawing, FigureFormat format, double scale) {
     const QSizeF size = drawing.size * scale;
-    if (size.width() <= mostPixels && size.height() <= mostPixels)
+    const int most = info(format).mostPixels;
+    if (!isImage(format) || (size.width() <= most && size.height() <= most))
         return std::nullopt;
     return QStringLiteral("a picture of %1 × %2 pixels is too large; choose a smaller scale")
         .arg(std::ceil(size.width()))
@@ -150,15 +179,9 @@ std::optional<QString> scaleProblem(const FigureDrawing& drawing, double scale) 
 
 QByteArray figureFile(const FigureDrawing& drawing, FigureFormat format, double scale,
                       const DrawProgress& progress) {
-    switch (format) {
-    case FigureFormat::png:
-        return pngFile(figureImage(drawing, scale, progress));
-    case FigureFormat::svg:
-        return svgFile(drawing, progress);
-    case FigureFormat::pdf:
-        return pdfOf(drawing, progress);
-    }
-    return {};
+    const FigureFormatInfo& its = info(format);
+    return its.vectors ? its.vectors(drawing, progress)
+                       : imageFile(figureImage(drawing, scale, progress), its.name);
 }
 
 } // namespace lab

@@ -99,18 +99,16 @@ void FigureForm::addView(const Experiment& experiment) {
 
 void FigureForm::addFormat() {
     QWidget* row = addRow(tr("Format"));
-    for (const auto& [text, format] :
-         {std::pair(tr("PNG"), FigureFormat::png), std::pair(tr("SVG"), FigureFormat::svg),
-          std::pair(tr("PDF"), FigureFormat::pdf)}) {
-        const FigureFormat each = format;
+    for (std::size_t i = 0; i < figureFormats().size(); ++i) {
+        const auto format = static_cast<FigureFormat>(i);
         PillButton* choice = addChoice(
-            row, text,
-            [this, each] {
-                m_settings.format = each;
+            row, QString::fromLatin1(info(format).name),
+            [this, format] {
+                m_settings.format = format;
                 emit formatChosen();
             },
-            [this, each] { return m_settings.format == each; });
-        if (each != FigureFormat::pdf)
+            [this, format] { return m_settings.format == format; });
+        if (!info(format).hasPages)
             m_notForPages += choice;
     }
     m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale, FigureSettings::mostScale,
@@ -245,7 +243,7 @@ void FigureForm::choose(const Figure& figure) {
     m_figure = figure;
     takeStages();
     emit figureChosen(before);
-    if (hasPages(figure) && m_settings.format != FigureFormat::pdf) {
+    if (hasPages(figure) && !info(m_settings.format).hasPages) {
         m_settings.format = FigureFormat::pdf;
         emit formatChosen();
     }
@@ -253,7 +251,7 @@ void FigureForm::choose(const Figure& figure) {
 }
 
 QString FigureForm::formatProblem() const {
-    return hasPages(m_figure) && m_settings.format != FigureFormat::pdf
+    return hasPages(m_figure) && !info(m_settings.format).hasPages
                ? tr("A handout has pages: it is saved as PDF")
                : QString();
 }

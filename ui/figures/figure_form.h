@@ -23,7 +23,7 @@ public:
     QString formatProblem() const;
     /// Includes the title typed, if any.
     FigureLook look() const;
-    bool isImage() const { return m_settings.format == FigureFormat::png; }
+    bool isImage() const { return lab::isImage(m_settings.format); }
     /// Shows its title, and the controls that apply to it.
     void showDrawing(const FigureDrawing& drawing);
 

@@ -52,7 +52,8 @@ bool FigureSettings::isAs(const PresetSize& preset) const {
 
 FigureSettings FigureSettings::load(const QSettings& settings) {
     FigureSettings s;
-    s.format = readChoice(settings, group + QStringLiteral("format"), s.format, 3);
+    s.format = readChoice(settings, group + QStringLiteral("format"), s.format,
+                          static_cast<int>(figureFormats().size()));
     if (settings.contains(group + QLatin1String("background")))
         s.background =
             readChoice(settings, group + QStringLiteral("background"), FigureLook::Background::light, 3);
@@ -102,8 +103,8 @@ FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
     if (settings.width == FigureSettings::Width::millimetres)
         look.width = settings.millimetres * pointsPerMillimetre;
     else if (settings.width == FigureSettings::Width::pixels)
-        look.width = settings.format == FigureFormat::png ? settings.pixels / settings.scale
-                                                          : settings.pixels * pointsPerPixel;
+        look.width =
+            isImage(settings.format) ? settings.pixels / settings.scale : settings.pixels * pointsPerPixel;
     return look;
 }
 

@@ -22,7 +22,7 @@ struct FigureSettings {
     double scale = defaultScale;                      ///< pixels per point, for images
     Width width = Width::content;
     double millimetres = 85;
-    double pixels = 1200; ///< image pixels for PNG; else 1/96 inch
+    double pixels = 1200; ///< of an image; else 1/96 inch
     Shape shape = Shape::content;
     bool marks = false; ///< of what is inspected
     bool numbers = true, title = true, colourBar = true, axisNames = true;

@@ -166,7 +166,7 @@ void TestFigureDialog::controls() {
     const QImage& shown = dialog->preview().image();
     const double scale = shown.width() / dialog->drawing().size.width();
     QVERIFY(scale > 0.3);
-    for (const char* end : {".png", ".svg", ".pdf"}) {
+    for (const QString& end : figureEndings()) {
         dialog->fileLine().setText(path(QStringLiteral("figure") + end));
         QCOMPARE(figureFormat(end), std::optional(dialog->settings().format));
     }

@@ -31,7 +31,7 @@ void TestFigureFiles::manyTokens() {
     FigureLook look;
     FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     QCOMPARE(figure.largest, Index(512 * 512));
-    QVERIFY(!scaleProblem(figure, 2)); // the automatic size is a valid image size
+    QVERIFY(!scaleProblem(figure, FigureFormat::png, 2)); // the automatic size is a valid image size
     QVERIFY(read_svg(svg_of(figure)).rectangles >= 512 * 512);
     look.cellsAsImage = true;
     figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
@@ -99,11 +99,24 @@ void TestFigureFiles::sharpEdges() {
     }
 }
 
+/// Each is told by its ending. An image is as large as asked for.
 void TestFigureFiles::formats() {
     QVERIFY(figureFormat("a.png") == FigureFormat::png);
     QVERIFY(figureFormat("a.b.SVG") == FigureFormat::svg);
     QVERIFY(figureFormat("/x.y/a.pdf") == FigureFormat::pdf);
     QVERIFY(!figureFormat("pdf") && !figureFormat("a.jpg") && !figureFormat(""));
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    const FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, {});
+    for (std::size_t i = 0; i < figureFormats().size(); ++i) {
+        const auto format = static_cast<FigureFormat>(i);
+        const FigureFormatInfo& its = info(format);
+        QVERIFY2(figureFormat("a" + QString(its.ending)) == format, its.name);
+        const QByteArray file = figureFile(figure, format, 2);
+        QVERIFY2(!file.isEmpty(), its.name);
+        if (isImage(format))
+            QCOMPARE(QImage::fromData(file, its.name).size(), figureImageSize(figure, 2));
+    }
 }
 
 LAB_WINDOW_TEST(TestFigureFiles)

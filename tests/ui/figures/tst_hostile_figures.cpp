@@ -178,7 +178,7 @@ void TestHostileFigures::wellFormed() {
     isXml(figureFile(drawing, FigureFormat::svg, 1));
     isPdf(figureFile(drawing, FigureFormat::pdf, 1));
     constexpr double scale = 0.25; // small enough to read even the widest figure
-    if (scaleProblem(drawing, scale))
+    if (scaleProblem(drawing, FigureFormat::png, scale))
         return; // refused with a message when exporting
     const QImage image = QImage::fromData(figureFile(drawing, FigureFormat::png, scale), "PNG");
     QVERIFY(!image.isNull());

@@ -109,7 +109,8 @@ void TestPreferences::outOfRange_data() {
     QTest::newRow("colours, none") << "colours" << QVariant(17);
     QTest::newRow("figure, too large") << "figure/scale" << QVariant(1e9);
     QTest::newRow("figure, no number") << "figure/scale" << QVariant("nan");
-    QTest::newRow("figure, no such format") << "figure/format" << QVariant(3);
+    QTest::newRow("figure, no such format")
+        << "figure/format" << QVariant(qulonglong(figureFormats().size()));
     QTest::newRow("figure, no such background") << "figure/background" << QVariant(-1);
     QTest::newRow("figure, no such width") << "figure/width" << QVariant("wide");
     QTest::newRow("figure, no such shape") << "figure/shape" << QVariant(3);

@@ -13,7 +13,8 @@ const QString filmGroup = QStringLiteral("film/");
 
 FilmChoices FilmChoices::load(const QSettings& settings) {
     FilmChoices c;
-    c.format = readChoice(settings, filmGroup + QStringLiteral("format"), c.format, 3);
+    c.format = readChoice(settings, filmGroup + QStringLiteral("format"), c.format,
+                          static_cast<int>(filmFormats().size()));
     if (const QString key = filmGroup + QStringLiteral("background"); settings.contains(key))
         c.background = readChoice(settings, key, FigureLook::Background::light, 3);
     c.width =

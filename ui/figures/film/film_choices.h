@@ -13,7 +13,7 @@ struct FilmChoices {
     FilmFormat format = FilmFormat::pdf;
     std::optional<FigureLook::Background> background; ///< absent: as in the window
     double width = 800;                               ///< pixels; in PDF, 1/96 inch
-    bool motion = true;                               ///< of a GIF
+    bool motion = true;                               ///< of a format that moves
     double speed = 1;
     bool operator==(const FilmChoices&) const = default;
 

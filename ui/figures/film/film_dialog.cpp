@@ -63,19 +63,11 @@ const FilmChoices& FilmDialog::choices() const {
 }
 
 QString FilmDialog::suffix() const {
-    switch (choices().format) {
-    case FilmFormat::pdf:
-        return QStringLiteral(".pdf");
-    case FilmFormat::gif:
-        return QStringLiteral(".gif");
-    case FilmFormat::png:
-        return QStringLiteral(".png");
-    }
-    return {};
+    return QString::fromLatin1(info(choices().format).ending);
 }
 
 QStringList FilmDialog::suffixes() const {
-    return {QStringLiteral(".pdf"), QStringLiteral(".gif"), QStringLiteral(".png")};
+    return filmEndings();
 }
 
 QString FilmDialog::kind() const {
@@ -133,7 +125,7 @@ QString FilmDialog::sizeText() const {
             .arg(millimetres(pixels.height()));
     }
     QString size = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
-    if (look.format == FilmFormat::gif) {
+    if (info(look.format).moves) {
         if (steps() > mostFilmSteps)
             return size;
         const auto seconds = QString::number(filmSeconds(m_pages->film(), look), 'f', 0);
@@ -158,8 +150,8 @@ QString FilmDialog::obstacle() const {
 }
 
 QString FilmDialog::written() const {
-    return choices().format == FilmFormat::png ? QString::fromStdString(filmPicture(file().toStdString(), 1))
-                                               : file();
+    return info(choices().format).bytes ? file()
+                                        : QString::fromStdString(filmPicture(file().toStdString(), 1));
 }
 
 QString FilmDialog::write(IfProtected ifProtected, WriteReport& report) {

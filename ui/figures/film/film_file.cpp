@@ -8,10 +8,12 @@
 #include "ui/look/theme.h"
 #include "ui/plots/film/scene_motion.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPagedPaintDevice>
 #include <QPainter>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -221,8 +223,8 @@ Result<int> writePictures(const FilmPages& pages, const FilmFileLook& look, cons
     const auto count = static_cast<int>(look.to - look.from + 1);
     for (int number = 1; number <= count; ++number) {
         const QImage image = stillImage(pages, look.from + number - 1, look.width);
-        if (auto error = pictures.write(filmPicture(file, number), pngFile(image), ifProtected,
-                                        report ? *report : unwanted))
+        if (auto error = pictures.write(filmPicture(file, number), imageFile(image, info(look.format).name),
+                                        ifProtected, report ? *report : unwanted))
             return std::move(*error);
         if (progress && !progress(static_cast<double>(number) / count))
             return 0;
@@ -231,17 +233,50 @@ Result<int> writePictures(const FilmPages& pages, const FilmFileLook& look, cons
     return count;
 }
 
+QByteArray gifOf(const FilmPages& pages, const FilmFileLook& look, const FilmProgress& progress) {
+    return Movie(pages, look).gif(progress);
+}
+
+class FilmFormatText {
+    Q_DECLARE_TR_FUNCTIONS(FilmFormats)
+};
+
+constexpr std::array allFilmFormats{
+    FilmFormatInfo{.name = "PDF",
+                   .ending = ".pdf",
+                   .tip = [] { return FilmFormatText::tr("A page for each step: slides and handouts"); },
+                   .bytes = pdfOf},
+    FilmFormatInfo{.name = "GIF",
+                   .ending = ".gif",
+                   .tip = [] { return FilmFormatText::tr("A moving picture, for web pages and chats"); },
+                   .moves = true,
+                   .isOpaque = true,
+                   .bytes = gifOf},
+    FilmFormatInfo{.name = "PNG",
+                   .ending = ".png",
+                   .tip = [] { return FilmFormatText::tr("A numbered picture for each step"); }},
+};
+
 } // namespace
 
+std::span<const FilmFormatInfo> filmFormats() {
+    return allFilmFormats;
+}
+
+const FilmFormatInfo& info(FilmFormat format) {
+    return allFilmFormats[static_cast<std::size_t>(format)];
+}
+
+QStringList filmEndings() {
+    QStringList endings;
+    for (const FilmFormatInfo& each : allFilmFormats)
+        endings += QString::fromLatin1(each.ending);
+    return endings;
+}
+
 std::optional<FilmFormat> filmFormat(const QString& file) {
-    const QString end = QFileInfo(file).suffix().toLower();
-    if (end == QLatin1String("pdf"))
-        return FilmFormat::pdf;
-    if (end == QLatin1String("gif"))
-        return FilmFormat::gif;
-    if (end == QLatin1String("png"))
-        return FilmFormat::png;
-    return std::nullopt;
+    const qsizetype found = filmEndings().indexOf(QLatin1Char('.') + QFileInfo(file).suffix().toLower());
+    return found < 0 ? std::nullopt : std::optional(static_cast<FilmFormat>(found));
 }
 
 std::string filmPicture(const std::string& file, int number) {
@@ -265,10 +300,10 @@ QSize filmImageSize(double width) {
 Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
                       const FilmProgress& progress, IfProtected ifProtected, WriteReport* report,
                       const RunOnDisk& onDisk) {
-    if (look.format == FilmFormat::png)
+    const FilmFormatInfo& format = info(look.format);
+    if (!format.bytes)
         return writePictures(pages, look, file, progress, ifProtected, report, onDisk);
-    const QByteArray bytes =
-        look.format == FilmFormat::pdf ? pdfOf(pages, look, progress) : Movie(pages, look).gif(progress);
+    const QByteArray bytes = format.bytes(pages, look, progress);
     if (bytes.isEmpty())
         return 0;
     const auto told = std::make_shared<WriteReport>();

@@ -47,19 +47,17 @@ FilmForm::FilmForm(const Experiment& experiment, const Theme& theme, const FilmS
 
 void FilmForm::addFormat() {
     QWidget* row = addRow(tr("Format"));
-    const auto add = [&](const QString& text, FilmFormat format, const QString& tip) {
+    for (std::size_t i = 0; i < filmFormats().size(); ++i) {
+        const auto format = static_cast<FilmFormat>(i);
         addChoice(
-            row, text,
+            row, QString::fromLatin1(info(format).name),
             [this, format] {
                 m_saved.format = format;
                 emit formatChosen();
             },
             [this, format] { return m_saved.format == format; })
-            ->setToolTip(tip);
-    };
-    add(tr("PDF"), FilmFormat::pdf, tr("A page for each step: slides and handouts"));
-    add(tr("GIF"), FilmFormat::gif, tr("A moving picture, for web pages and chats"));
-    add(tr("PNG"), FilmFormat::png, tr("A numbered picture for each step"));
+            ->setToolTip(info(format).tip());
+    }
 }
 
 void FilmForm::addOrder() {
@@ -161,8 +159,7 @@ void FilmForm::setFormat(FilmFormat format) {
 FigureLook::Background FilmForm::background() const {
     const FigureLook::Background usual = figureLook(m_theme).background;
     const FigureLook::Background chosen = m_saved.background.value_or(usual);
-    const bool isGif = m_saved.format == FilmFormat::gif;
-    return isGif && chosen == FigureLook::Background::transparent ? usual : chosen;
+    return info(m_saved.format).isOpaque && chosen == FigureLook::Background::transparent ? usual : chosen;
 }
 
 FilmFileLook FilmForm::look() const {
@@ -171,7 +168,7 @@ FilmFileLook FilmForm::look() const {
     look.width = m_saved.width;
     look.from = static_cast<FilmPlace>(m_from);
     look.to = static_cast<FilmPlace>(m_to);
-    look.motion = m_saved.format == FilmFormat::gif && m_saved.motion;
+    look.motion = info(m_saved.format).moves && m_saved.motion;
     look.speed = m_saved.speed;
     return look;
 }
@@ -185,12 +182,12 @@ void FilmForm::showFilm(FilmPlace size) {
         m_fromBox->setValue(m_from = 1);
         m_toBox->setValue(m_to = last);
     }
-    const bool isGif = m_saved.format == FilmFormat::gif;
-    m_motion->setEnabled(isGif);
-    m_motion->setToolTip(isGif ? QString() : tr("Only a GIF moves"));
-    m_speed->setEnabled(isGif && m_saved.motion);
-    m_transparent->setEnabled(!isGif);
-    m_transparent->setToolTip(isGif ? tr("A GIF is light or dark") : QString());
+    const FilmFormatInfo& format = info(m_saved.format);
+    m_motion->setEnabled(format.moves);
+    m_motion->setToolTip(format.moves ? QString() : tr("Only a GIF moves"));
+    m_speed->setEnabled(format.moves && m_saved.motion);
+    m_transparent->setEnabled(!format.isOpaque);
+    m_transparent->setToolTip(format.isOpaque ? tr("A GIF is light or dark") : QString());
     m_choices.refresh();
 }
 
