@@ -150,8 +150,8 @@ void TestViewSettings::written() {
 }
 
 void TestViewSettings::thereAndBack() {
-    for (const Palette weights : weightPalettes) {
-        for (const Palette ofSigned : signedPalettes) {
+    for (const Palette weights : weightPalettes()) {
+        for (const Palette ofSigned : signedPalettes()) {
             for (const ColourRange range :
                  {ColourRange::per_matrix, ColourRange::shared, ColourRange::fixed}) {
                 for (int decimals = -1; decimals <= mostShownDecimals; ++decimals) {

@@ -4,10 +4,8 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/view_json.h"
 
-#include <QCoreApplication>
-
+#include <algorithm>
 #include <cmath>
-#include <span>
 #include <string_view>
 
 namespace lab {
@@ -25,34 +23,12 @@ constexpr const char* unitName = "unit";
 constexpr const char* largestName = "largest";
 constexpr const char* logarithmicName = "logarithmic";
 
-class PaletteText {
-    Q_DECLARE_TR_FUNCTIONS(ViewSettings)
-};
-
-/// The name used in the document.
-std::string_view keyOf(Palette palette) {
-    switch (palette) {
-    case Palette::viridis:
-        return "viridis";
-    case Palette::cividis:
-        return "cividis";
-    case Palette::grey:
-        return "grey";
-    case Palette::blue_red:
-        return "blue_red";
-    case Palette::purple_orange:
-        return "purple_orange";
-    }
-    return {};
-}
-
-Palette paletteIn(const ViewJson* palettes, const char* key, std::span<const Palette> known, Palette usual) {
+Palette paletteIn(const ViewJson* palettes, const char* key, const std::vector<Palette>& known,
+                  Palette usual) {
     const std::string_view name = textOf(palettes, key);
-    for (const Palette each : known) {
-        if (name == keyOf(each))
-            return each;
-    }
-    return usual;
+    const auto isNamed = [&](Palette each) { return name == info(each).key; };
+    const auto found = std::ranges::find_if(known, isNamed);
+    return found == known.end() ? usual : *found;
 }
 
 WeightRange weightRangeIn(const ViewJson* view) {
@@ -66,8 +42,8 @@ WeightRange weightRangeIn(const ViewJson* view) {
 ViewSettings settingsIn(const ViewJson* view) {
     ViewSettings settings;
     const ViewJson* palettes = fieldOf(view, paletteKey);
-    settings.weights = paletteIn(palettes, weightsKey, weightPalettes, settings.weights);
-    settings.ofSigned = paletteIn(palettes, signedKey, signedPalettes, settings.ofSigned);
+    settings.weights = paletteIn(palettes, weightsKey, weightPalettes(), settings.weights);
+    settings.ofSigned = paletteIn(palettes, signedKey, signedPalettes(), settings.ofSigned);
     settings.weightRange = weightRangeIn(view);
     const ViewJson* range = fieldOf(view, rangeKey);
     if (textOf(view, rangeKey) == sharedName) {
@@ -147,7 +123,7 @@ JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& setti
         ViewJson palettes = objectOf(fieldOf(&view, paletteKey));
         const auto choose = [&](const char* key, Palette now, Palette then, Palette ordinary) {
             if (now != then)
-                writeField(palettes, key, now == ordinary ? ViewJson() : ViewJson(keyOf(now)));
+                writeField(palettes, key, now == ordinary ? ViewJson() : ViewJson(info(now).key));
         };
         choose(weightsKey, settings.weights, before.weights, usual.weights);
         choose(signedKey, settings.ofSigned, before.ofSigned, usual.ofSigned);
@@ -159,22 +135,6 @@ JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& setti
 void setViewSettings(LabDocument& document, const ViewSettings& settings) {
     if (settings != viewSettings(document.experiment()))
         document.setView(withViewSettings(document.experiment(), settings));
-}
-
-QString paletteName(Palette palette) {
-    switch (palette) {
-    case Palette::viridis:
-        return PaletteText::tr("viridis");
-    case Palette::cividis:
-        return PaletteText::tr("cividis");
-    case Palette::grey:
-        return PaletteText::tr("grey");
-    case Palette::blue_red:
-        return PaletteText::tr("blue–red");
-    case Palette::purple_orange:
-        return PaletteText::tr("purple–orange");
-    }
-    return {};
 }
 
 } // namespace lab

@@ -4,20 +4,13 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "ui/document/palettes.h"
 
-#include <QString>
-
-#include <array>
 #include <optional>
 
 namespace lab {
 
 class LabDocument;
-
-enum class Palette { viridis, cividis, grey, blue_red, purple_orange };
-/// For weights, which lie between 0 and 1, and for numbers of either sign.
-inline constexpr std::array weightPalettes{Palette::viridis, Palette::cividis, Palette::grey};
-inline constexpr std::array signedPalettes{Palette::blue_red, Palette::purple_orange};
 
 /// The colour range of signed numbers: each matrix's own largest magnitude, the largest magnitude of all that
 /// is shown, or a given one.
@@ -59,8 +52,5 @@ JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& setti
 
 /// Applies the settings to the document. Not an undo step, and does not mark the document as modified.
 void setViewSettings(LabDocument& document, const ViewSettings& settings);
-
-/// Display name, such as "viridis" or "blue–red".
-QString paletteName(Palette palette);
 
 } // namespace lab

@@ -38,8 +38,8 @@ ViewPopover::ViewPopover(LabDocument& document, const Selection& selection, cons
       m_column(new QVBoxLayout(content())), m_heading(new QLabel(tr("Colours and numbers"), content())) {
     setAccessibleName(m_heading->text());
     m_column->addWidget(m_heading);
-    addPalettes(tr("Weights"), weightPalettes, &ViewSettings::weights);
-    addPalettes(tr("Signed numbers"), signedPalettes, &ViewSettings::ofSigned);
+    addPalettes(tr("Weights"), weightPalettes(), &ViewSettings::weights);
+    addPalettes(tr("Signed numbers"), signedPalettes(), &ViewSettings::ofSigned);
     addWeightRange();
     addRange();
     addDecimals();
@@ -71,12 +71,12 @@ PillButton* ViewPopover::addChoice(QWidget* row, const QString& text, const std:
     return pill;
 }
 
-void ViewPopover::addPalettes(const QString& caption, std::span<const Palette> palettes,
+void ViewPopover::addPalettes(const QString& caption, const std::vector<Palette>& palettes,
                               Palette ViewSettings::*setting) {
     QWidget* row = addRow(caption);
     for (const Palette palette : palettes) {
         PillButton* pill = addChoice(
-            row, paletteName(palette),
+            row, info(palette).name(),
             [this, setting, palette] {
                 change([=](ViewSettings& settings) { settings.*setting = palette; });
             },

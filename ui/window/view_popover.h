@@ -9,7 +9,6 @@
 #include "ui/widgets/popup_frame.h"
 
 #include <functional>
-#include <span>
 #include <vector>
 
 class QLabel;
@@ -41,7 +40,7 @@ private:
     QWidget* addRow(const QString& caption);
     PillButton* addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
                           const std::function<bool()>& isSet);
-    void addPalettes(const QString& caption, std::span<const Palette> palettes,
+    void addPalettes(const QString& caption, const std::vector<Palette>& palettes,
                      Palette ViewSettings::*setting);
     void addWeightRange();
     void addRange();

@@ -145,17 +145,17 @@ void TestColoursAndNumbers::decimalsEverywhere() {
 void TestColoursAndNumbers::eachPaletteOnTheBoard_data() {
     QTest::addColumn<Palette>("palette");
     QTest::addColumn<StageId>("stage");
-    for (const Palette palette : weightPalettes)
-        QTest::newRow(qPrintable(paletteName(palette))) << palette << StageId::weights;
-    for (const Palette palette : signedPalettes)
-        QTest::newRow(qPrintable(paletteName(palette))) << palette << StageId::scores;
+    for (const Palette palette : weightPalettes())
+        QTest::newRow(qPrintable(info(palette).name())) << palette << StageId::weights;
+    for (const Palette palette : signedPalettes())
+        QTest::newRow(qPrintable(info(palette).name())) << palette << StageId::scores;
 }
 
 void TestColoursAndNumbers::eachPaletteOnTheBoard() {
     QFETCH(Palette, palette);
     QFETCH(StageId, stage);
     LabWindow& w = window();
-    PillButton* pill = qobject_cast<PillButton*>(LabWindow::button(popover(), paletteName(palette)));
+    PillButton* pill = qobject_cast<PillButton*>(LabWindow::button(popover(), info(palette).name()));
     QVERIFY(pill);
     // Its swatch shows the palette from lowest to highest.
     const auto stops = ColourScale::stops(palette);

@@ -29,7 +29,7 @@ constexpr double leastOfMark = 3, leastOfText = 4.5;
 /// Every colour of a palette, finely sampled.
 std::vector<QColor> ramp(Palette palette, bool dark) {
     NumberStyle style;
-    const bool isSigned = std::ranges::find(signedPalettes, palette) != signedPalettes.end();
+    const bool isSigned = info(palette).isSigned;
     (isSigned ? style.ofSigned : style.weights) = palette;
     const ColourScale scale =
         ColourScale::of(isSigned ? ColourScale::Kind::diverging : ColourScale::Kind::sequential, {}, style)
@@ -97,11 +97,11 @@ void TestContrast::palettes() {
     QTest::addColumn<bool>("dark");
     for (const bool dark : {false, true}) {
         const auto add = [dark](Palette palette) {
-            QTest::addRow("%s, %s", qPrintable(paletteName(palette)), dark ? "dark" : "light")
+            QTest::addRow("%s, %s", qPrintable(info(palette).name()), dark ? "dark" : "light")
                 << palette << dark;
         };
-        std::ranges::for_each(weightPalettes, add);
-        std::ranges::for_each(signedPalettes, add);
+        std::ranges::for_each(weightPalettes(), add);
+        std::ranges::for_each(signedPalettes(), add);
     }
 }
 
@@ -165,7 +165,7 @@ void TestContrast::outlineOfAChange() {
     QFETCH(bool, dark);
     constexpr int cells = 101;
     HeatmapContent content;
-    const bool isSigned = std::ranges::find(signedPalettes, palette) != signedPalettes.end();
+    const bool isSigned = info(palette).isSigned;
     Matrix numbers(1, cells);
     for (Index i = 0; i < cells; ++i)
         numbers(0, i) = double(i) / (cells - 1) * (isSigned ? 2 : 1) - (isSigned ? 1 : 0);
@@ -193,8 +193,8 @@ void TestContrast::outlineOfAChange() {
 
 void TestContrast::zeroOnDark_data() {
     QTest::addColumn<Palette>("palette");
-    for (const Palette palette : signedPalettes)
-        QTest::newRow(qPrintable(paletteName(palette))) << palette;
+    for (const Palette palette : signedPalettes())
+        QTest::newRow(qPrintable(info(palette).name())) << palette;
 }
 
 /// Zero is near the colour of a card, and a number stands out the more, the larger it is.
@@ -230,7 +230,7 @@ void TestContrast::zeroOnDark() {
 }
 
 void TestContrast::weightsAreAlike() {
-    for (const Palette palette : weightPalettes)
+    for (const Palette palette : weightPalettes())
         QVERIFY(std::ranges::equal(ColourScale::stops(palette, true), ColourScale::stops(palette, false)));
 }
 

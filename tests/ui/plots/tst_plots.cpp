@@ -236,11 +236,11 @@ void TestPlots::sequentialColours() {
 void TestPlots::coloursForAll_data() {
     QTest::addColumn<ColourScale::Kind>("kind");
     QTest::addColumn<NumberStyle>("style");
-    for (const Palette palette : weightPalettes)
-        QTest::newRow(qPrintable(paletteName(palette)))
+    for (const Palette palette : weightPalettes())
+        QTest::newRow(qPrintable(info(palette).name()))
             << ColourScale::Kind::sequential << NumberStyle{palette, Palette::blue_red, {}, {}};
-    for (const Palette palette : signedPalettes)
-        QTest::newRow(qPrintable(paletteName(palette)))
+    for (const Palette palette : signedPalettes())
+        QTest::newRow(qPrintable(info(palette).name()))
             << ColourScale::Kind::diverging << NumberStyle{Palette::viridis, palette, {}, {}};
 }
 

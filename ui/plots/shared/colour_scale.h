@@ -15,9 +15,7 @@ namespace lab {
 
 /// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle,
 /// which is light on a light background and dark on a dark one.
-/// Sequential for weights, see WeightRange: increasingly light, or in grey increasingly dark, like ink on
-/// paper.
-/// No palette requires telling red from green.
+/// Sequential for weights, see WeightRange.
 class ColourScale {
 public:
     enum class Kind { diverging, sequential };
@@ -25,8 +23,7 @@ public:
     /// The scale of a matrix with these finite extremes: for signed numbers ±(the largest magnitude), or
     /// `style.colourLimit` if given; for weights what `style.weightRange` says.
     static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& style = {});
-    /// The colours of a palette from lowest to highest, equally spaced. Those of weights are the same on any
-    /// background.
+    /// The colours of a palette from lowest to highest, equally spaced.
     static std::span<const QRgb> stops(Palette palette, bool onDark = false);
 
     /// The same scale for a dark background, or for a light one as of() gives it.
