@@ -4,6 +4,7 @@
 #include "tests/support/event_target.h"
 #include "tests/support/lab_window.h"
 #include "ui/document/examples.h"
+#include "ui/window/all_pages.h"
 #include "ui/window/present/presentation.h"
 
 #include <QAction>
@@ -242,7 +243,8 @@ Event RandomEvents::shortcut() {
 }
 
 Event RandomEvents::page() {
-    return {"key", QStringLiteral("Ctrl+%1").arg(between(1, 6))};
+    const auto index = static_cast<std::size_t>(between(0, static_cast<int>(allPages().size()) - 1));
+    return {"key", allPages()[index].tab().key.toString(QKeySequence::PortableText)};
 }
 
 /// Begins presenting, or presses one of the keys of the hand that teaches; Escape and F5 are rare.

@@ -2,24 +2,17 @@
 #include "ui/window/page_stack.h"
 
 #include "ui/keys/tab_order.h"
-#include "ui/pages/compare/compare_page.h"
-#include "ui/pages/explore/board.h"
-#include "ui/pages/heads/heads_page.h"
-#include "ui/pages/links/links_page.h"
-#include "ui/pages/play/play_page.h"
-#include "ui/pages/statistics/statistics_page.h"
+#include "ui/pages/page.h"
 #include "ui/selection/selection.h"
 
 #include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
-#include <utility>
 
 namespace lab {
 
-PageStack::PageStack(Actions& actions, const Needs& needs, QWidget* parent)
+PageStack::PageStack(Actions& actions, const PageNeeds& needs, QWidget* parent)
     : QStackedWidget(parent), m_actions(actions), m_needs(needs) {
     addPages();
     made(m_entries.front());
@@ -46,75 +39,23 @@ PageStack::PageStack(PageStack& first, const Theme& theme, QWidget* parent)
 
 void PageStack::addPages() {
     const QString f8 = m_actions[ActionId::explanation].shortcut().toString(QKeySequence::NativeText);
-    add<Board>({"pageExplore", tr("Explore"), tr("Every stage of the computation"), Qt::CTRL | Qt::Key_1},
-               {.hint = tr("Click a number to see how it was computed; double-click to override it"),
-                .hintWithoutExplanation =
-                    tr("Click a number to inspect it, double-click to override it; %1 shows how it "
-                       "was computed")
-                        .arg(f8)});
-    add<PlayPage>({"pagePlay", tr("Play"), tr("The computation as a film, one operation at a time"),
-                   Qt::CTRL | Qt::Key_2},
-                  {.open = {.parameters = false, .explanation = false},
-                   .hint = tr("Space plays, ← and → go one step; click a number to see how it was computed"),
-                   .hintWithoutExplanation =
-                       tr("Space plays, ← and → go one step; click a number to inspect it, and %1 "
-                          "shows how it was computed")
-                           .arg(f8)});
-    add<LinksPage>({"pageLinks", tr("Links"),
-                    tr("Queries and keys joined by ribbons as wide as the attention weights"),
-                    Qt::CTRL | Qt::Key_3},
-                   {.hint = tr("Click a token or a ribbon to inspect it")});
-    add<HeadsPage>({"pageHeads", tr("Heads"), tr("All heads side by side, and what each adds to the output"),
-                    Qt::CTRL | Qt::Key_4},
-                   {.open = {.parameters = false, .explanation = false},
-                    .heads = false,
-                    .hint = tr("Point at a cell to highlight it in every head; click to select that "
-                               "head in Explore too"),
-                    .hintWithoutExplanation = tr("Point at a cell to highlight it in every head; click "
-                                                 "to inspect it, and %1 shows how it was computed")
-                                                  .arg(f8)});
-    add<ComparePage>({"pageCompare", tr("Compare"),
-                      tr("The document beside a snapshot, another document, or variants of itself"),
-                      Qt::CTRL | Qt::Key_5},
-                     {.open = {.explanation = false},
-                      .hint = tr("Click a number to inspect it on every card"),
-                      .hintWithoutExplanation = tr("Click a number to inspect it on every card; %1 shows "
-                                                   "how the document’s own was computed")
-                                                    .arg(f8)});
-    add<StatisticsPage>(
-        {"pageStatistics", tr("Statistics"),
-         tr("Mean, variance, entropy and more of every stage, and why scores are divided by √d_k"),
-         Qt::CTRL | Qt::Key_6},
-        {.open = {.explanation = false}, .hint = tr("Click a stage for details")});
-}
-
-template<class P>
-void PageStack::add(const PageTab& tab, PageParts parts) {
-    const auto make = [this]() -> Page* {
-        auto& [document, selection, choices, theme] = m_needs;
-        if constexpr (std::is_same_v<P, PlayPage>)
-            return new P(document, selection, theme, nullptr,
-                         m_first ? &m_first->get<PlayPage>().player() : nullptr);
-        else if constexpr (std::is_constructible_v<P, LabDocument&, Selection&, PageChoices&, const Theme&>)
-            return new P(document, selection, choices, theme);
-        else
-            return new P(document, selection, theme);
-    };
-    const std::size_t index = m_entries.size();
-    QAction& action = m_first ? *m_first->m_entries[index].action : m_actions.addPage(tab);
-    if (!m_first)
-        connect(&action, &QAction::triggered, this, [this, index] { show(index); });
-    m_entries.push_back({&action, &P::staticMetaObject, make, std::move(parts)});
+    for (const PageInfo& each : allPages()) {
+        const std::size_t index = m_entries.size();
+        QAction& action = m_first ? *m_first->m_entries[index].action : m_actions.addPage(each.tab());
+        if (!m_first)
+            connect(&action, &QAction::triggered, this, [this, index] { show(index); });
+        m_entries.push_back({&action, &each, each.parts(f8)});
+    }
 }
 
 PageStack::Entry& PageStack::entry(const QMetaObject& kind) {
-    return *std::ranges::find(m_entries, &kind, &Entry::kind);
+    return *std::ranges::find_if(m_entries, [&](const Entry& each) { return each.info->kind == &kind; });
 }
 
 Page& PageStack::made(Entry& entry) {
     if (entry.page)
         return *entry.page;
-    Page* page = entry.page = entry.make();
+    Page* page = entry.page = entry.info->make(m_needs, m_first);
     page->setCovered(m_covered);
     page->setPresented(m_presented);
     page->setTitled(m_titled);
@@ -130,7 +71,7 @@ Page& PageStack::made(Entry& entry) {
     if (page != m_entries.front().page)
         tabAfter(*m_entries.front().page, *page);
     if (m_first) {
-        Page& other = m_first->made(m_first->entry(*entry.kind));
+        Page& other = m_first->made(m_first->entry(*entry.info->kind));
         scrollWith(*page, other);
         scrollWith(other, *page);
     }

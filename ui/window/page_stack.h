@@ -6,44 +6,20 @@
 
 #include "core/explain/operands.h"
 #include "ui/plots/figure.h"
-#include "ui/window/menu/actions.h"
-#include "ui/window/open_panels.h"
+#include "ui/window/all_pages.h"
 
 #include <QHash>
 #include <QStackedWidget>
 
-#include <functional>
 #include <vector>
 
 namespace lab {
 
-class LabDocument;
-class Page;
-class PageChoices;
-class Selection;
-class Theme;
-
-/// What surrounds a page.
-struct PageParts {
-    OpenPanels open = {}; ///< at first; the user opens and closes them
-    bool heads = true;    ///< a pill for each head above it
-    QString hint = {};    ///< above it while nothing is inspected: what can be done there
-    /// Shown while the explanation is closed; empty: `hint` fits both.
-    QString hintWithoutExplanation = {};
-};
-
 class PageStack : public QStackedWidget {
     Q_OBJECT
 public:
-    /// What pages are made of. It must outlive them.
-    struct Needs {
-        LabDocument& document;
-        Selection& selection;
-        PageChoices& choices;
-        const Theme& theme;
-    };
     /// Shows the first page.
-    PageStack(Actions& actions, const Needs& needs, QWidget* parent = nullptr);
+    PageStack(Actions& actions, const PageNeeds& needs, QWidget* parent = nullptr);
     /// The same pages once more, for another window: shows what `first` shows, at the same place as far as
     /// that can be said of two sizes. What they ask for is asked by `first`, which must outlive them.
     PageStack(PageStack& first, const Theme& theme, QWidget* parent = nullptr);
@@ -104,26 +80,22 @@ signals:
 private:
     struct Entry {
         QAction* action;
-        const QMetaObject* kind;
-        std::function<Page*()> make;
+        const PageInfo* info;
         PageParts parts;
         Page* page = nullptr; ///< null until it is made
     };
 
     const Entry& current() const { return m_entries[m_current]; }
     Entry& entry(const QMetaObject& kind);
-    /// Adds all pages, in the order of their tabs. A new page is one entry there.
+    /// Adds all pages with the actions that show them.
     void addPages();
-    /// Adds a page with the action that shows it, and what surrounds it.
-    template<class P>
-    void add(const PageTab& tab, PageParts parts);
     Page& made(Entry& entry);
     void scrollWith(Page& page, Page& other);
     void show(std::size_t index);
     void placeHeader();
 
     Actions& m_actions;
-    Needs m_needs;
+    PageNeeds m_needs;
     PageStack* m_first = nullptr; ///< that this one follows
     std::vector<Entry> m_entries;
     std::size_t m_current = 0;

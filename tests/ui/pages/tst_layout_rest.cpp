@@ -5,6 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
+#include "ui/window/all_pages.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -54,8 +55,8 @@ void TestLayoutRest::atEverySize_data() {
     QTest::addColumn<QString>("example");
     QTest::addColumn<QString>("page");
     for (const char* example : {"sky-is-blue", "two-heads-about-it"}) {
-        for (const char* page : {"Explore", "Links", "Heads", "Compare", "Statistics"})
-            QTest::addRow("%s, %s", example, page) << example << QStringLiteral("page%1").arg(page);
+        for (const PageInfo& each : allPages())
+            QTest::addRow("%s, %s", example, each.tab().name) << example << each.tab().name;
     }
 }
 

@@ -7,15 +7,15 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
-#include "ui/pages/compare/compare_page.h"
-#include "ui/pages/heads/heads_page.h"
-#include "ui/pages/links/links_page.h"
+#include "ui/pages/page.h"
 #include "ui/pages/page_choices.h"
-#include "ui/pages/play/play_page.h"
-#include "ui/pages/statistics/statistics_page.h"
+#include "ui/window/all_pages.h"
 
 #include <QAction>
 #include <QStackedWidget>
+
+#include <algorithm>
+#include <memory>
 
 using namespace lab;
 using namespace lab::test;
@@ -34,19 +34,10 @@ private:
 };
 
 std::unique_ptr<Page> TestPagesTwice::second(const QString& page) {
-    LabDocument& document = window().document();
-    Selection& selection = window().selection();
-    if (page == "pageExplore")
-        return std::make_unique<Board>(document, selection, choices(), theme());
-    if (page == "pagePlay")
-        return std::make_unique<PlayPage>(document, selection, theme());
-    if (page == "pageLinks")
-        return std::make_unique<LinksPage>(document, selection, choices(), theme());
-    if (page == "pageHeads")
-        return std::make_unique<HeadsPage>(document, selection, choices(), theme());
-    if (page == "pageCompare")
-        return std::make_unique<ComparePage>(document, selection, choices(), theme());
-    return std::make_unique<StatisticsPage>(document, selection, choices(), theme());
+    const auto found =
+        std::ranges::find_if(allPages(), [&](const PageInfo& each) { return page == each.tab().name; });
+    const PageNeeds needs{window().document(), window().selection(), choices(), theme()};
+    return std::unique_ptr<Page>(found->make(needs, nullptr));
 }
 
 void TestPagesTwice::changeChoices() {
@@ -59,12 +50,8 @@ void TestPagesTwice::changeChoices() {
 
 void TestPagesTwice::showTheSame_data() {
     QTest::addColumn<QString>("page");
-    QTest::newRow("Explore") << "pageExplore";
-    QTest::newRow("Play") << "pagePlay";
-    QTest::newRow("Links") << "pageLinks";
-    QTest::newRow("Heads") << "pageHeads";
-    QTest::newRow("Compare") << "pageCompare";
-    QTest::newRow("Statistics") << "pageStatistics";
+    for (const PageInfo& each : allPages())
+        QTest::newRow(each.tab().name) << each.tab().name;
 }
 
 void TestPagesTwice::showTheSame() {

@@ -6,6 +6,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
+#include "ui/window/all_pages.h"
 #include "ui/window/check/check_panel.h"
 #include "ui/window/check/number_check.h"
 #include "ui/window/page_stack.h"
@@ -80,8 +81,8 @@ void TestAreas::round_data() {
                                    << QStringList{"page", "status", "bar", "sentence"};
     QTest::newRow("low") << QSize(780, 400) << "pageExplore" << false
                          << QStringList{"page", "status", "bar", "sentence"};
-    for (const char* page : {"pagePlay", "pageLinks", "pageHeads", "pageCompare", "pageStatistics"})
-        QTest::newRow(page) << QSize(1600, 1000) << page << false << QStringList{};
+    for (const PageInfo& each : allPages().subspan(1))
+        QTest::newRow(each.tab().name) << QSize(1600, 1000) << each.tab().name << false << QStringList{};
 }
 
 /// Forwards, and backwards the other way round.

@@ -19,6 +19,7 @@
 #include "ui/pages/page_choices.h"
 #include "ui/plots/links/links_plot.h"
 #include "ui/plots/shared/stage_texts.h"
+#include "ui/window/all_pages.h"
 #include "ui/window/page_stack.h"
 
 #include <QLabel>
@@ -166,8 +167,8 @@ std::string TestLargeDocuments::whatEditsDo() {
 void TestLargeDocuments::everyPage_data() {
     QTest::addColumn<QString>("page");
     QTest::addColumn<bool>("causal");
-    for (const char* page :
-         {"pageExplore", "pagePlay", "pageLinks", "pageHeads", "pageCompare", "pageStatistics"}) {
+    for (const PageInfo& each : allPages()) {
+        const char* page = each.tab().name;
         for (const bool causal : {false, true})
             QTest::addRow("%s%s", page, causal ? ", causal" : "") << QString(page) << causal;
     }

@@ -10,28 +10,20 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/panels/explanation/explanation_panel.h"
+#include "ui/window/all_pages.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 
 #include <QSettings>
 #include <QTextBrowser>
 
-#include <array>
-
 using namespace lab;
 using namespace lab::test;
 
 namespace {
 
-struct PageOfWindow {
-    Qt::Key key;
-    const char* name;
-    bool explains; ///< open at first
-};
-constexpr std::array everyPage{
-    PageOfWindow{Qt::Key_1, "Explore", true},  PageOfWindow{Qt::Key_2, "Play", false},
-    PageOfWindow{Qt::Key_3, "Links", true},    PageOfWindow{Qt::Key_4, "Heads", false},
-    PageOfWindow{Qt::Key_5, "Compare", false}, PageOfWindow{Qt::Key_6, "Statistics", false}};
+/// The pages beside which the explanation is open at first.
+const QStringList explaining{"pageExplore", "pageLinks"};
 
 /// What the window shows, and whether the actions say so.
 struct Shown {
@@ -64,23 +56,22 @@ private slots:
 
 void TestPagePanels::openAndClose_data() {
     QTest::addColumn<QSize>("size");
-    QTest::addColumn<int>("page");
+    QTest::addColumn<QString>("page");
     for (const QSize size : {QSize(600, 700), QSize(1024, 700), QSize(1440, 900)}) {
-        for (int page = 0; page < static_cast<int>(everyPage.size()); ++page)
-            QTest::addRow("%s, %d wide", everyPage[static_cast<std::size_t>(page)].name, size.width())
-                << size << page;
+        for (const PageInfo& each : allPages())
+            QTest::addRow("%s, %d wide", each.tab().name, size.width()) << size << each.tab().name;
     }
 }
 
 void TestPagePanels::openAndClose() {
     QFETCH(QSize, size);
-    QFETCH(int, page);
+    QFETCH(QString, page);
     LabWindow& w = openWindow(size);
     w.click(StageId::scores, {0, 0}); // where the explanation has no column, it is shown on demand
-    w.press_key(everyPage[static_cast<std::size_t>(page)].key, Qt::ControlModifier);
+    w.pages().open(page);
     const QAction& parameters = w.actions()[ActionId::parameters];
     const QAction& explanation = w.actions()[ActionId::explanation];
-    QCOMPARE(explanation.isChecked(), everyPage[static_cast<std::size_t>(page)].explains);
+    QCOMPARE(explanation.isChecked(), explaining.contains(page));
     for (int i = 0; i < 2; ++i) {
         const bool before = parameters.isChecked();
         QCOMPARE(w.parameters().isVisible(), before);
@@ -163,20 +154,20 @@ void TestPagePanels::operandsOpenTheParameters() {
 }
 
 void TestPagePanels::saysWhatToClick_data() {
-    QTest::addColumn<int>("page");
-    for (int page = 0; page < static_cast<int>(everyPage.size()); ++page)
-        QTest::newRow(everyPage[static_cast<std::size_t>(page)].name) << page;
+    QTest::addColumn<QString>("page");
+    for (const PageInfo& each : allPages())
+        QTest::newRow(each.tab().name) << each.tab().name;
 }
 
 /// Where the explanation covers the page, it comes when it is asked for, even if there is nothing to explain
 /// yet.
 void TestPagePanels::saysWhatToClick() {
-    QFETCH(int, page);
+    QFETCH(QString, page);
     LabWindow& w = openWindow({1024, 700});
     const auto isShown = [&] { return w.explanation().isVisible(); };
-    w.press_key(everyPage[static_cast<std::size_t>(page)].key, Qt::ControlModifier);
+    w.pages().open(page);
     QVERIFY(!isShown());
-    if (everyPage[static_cast<std::size_t>(page)].explains)
+    if (explaining.contains(page))
         w.press_key(Qt::Key_F8);
     QVERIFY(!isShown());
     w.press_key(Qt::Key_F8);
@@ -192,7 +183,7 @@ void TestPagePanels::saysWhatToClick() {
     w.press_key(Qt::Key_F8);
     QVERIFY(!isShown());
     w.press_key(Qt::Key_F8);
-    w.press_key(page == 0 ? Qt::Key_3 : Qt::Key_1, Qt::ControlModifier);
+    w.press_key(page == "pageExplore" ? Qt::Key_3 : Qt::Key_1, Qt::ControlModifier);
     QVERIFY(!isShown());
 }
 

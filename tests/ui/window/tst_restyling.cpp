@@ -8,6 +8,7 @@
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
+#include "ui/window/all_pages.h"
 
 #include <QMenu>
 #include <QStyle>
@@ -19,7 +20,7 @@ using namespace lab::test;
 
 namespace {
 
-constexpr int pages = 5;
+const int pages = static_cast<int>(allPages().size());
 
 /// The number of existing widgets that are deleted while `act` runs.
 int deletedBy(const std::function<void()>& act) {

@@ -18,6 +18,7 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/window/all_pages.h"
 #include "ui/window/drag/largest_change.h"
 #include "ui/window/manual_window.h"
 #include "ui/window/menu/actions.h"
@@ -155,9 +156,8 @@ void TestTwoScreens::pageOnTheOtherScreen() {
 
 void TestTwoScreens::samePlace_data() {
     QTest::addColumn<QString>("page");
-    for (const char* page :
-         {"pageExplore", "pagePlay", "pageLinks", "pageHeads", "pageCompare", "pageStatistics"})
-        QTest::newRow(page) << page;
+    for (const PageInfo& each : allPages())
+        QTest::newRow(each.tab().name) << each.tab().name;
 }
 
 /// The page on the slide shows what a page of the window shows that has its size and is presented, too.
@@ -336,7 +336,8 @@ void TestTwoScreens::coveredOnBoth() {
     for (const MatrixHeatmap* each : {&w.heatmap(StageId::weights), &heatmap(StageId::weights)})
         QVERIFY(isCovered(*each, 0, 0) && isCovered(*each, 5, 5));
     QVERIFY(!w.findChild<ExerciseStrip*>());
-    for (const char* page : {"pageExplore", "pagePlay", "pageLinks", "pageHeads", "pageStatistics"}) {
+    for (const PageInfo& shown : allPages()) {
+        const char* page = shown.tab().name;
         w.pages().open(page);
         w.selection().inspect(CellRef{StageId::head_outputs, 0, 0, 0});
         w.presentation().slide()->setExplained(true);
@@ -649,9 +650,8 @@ void TestTwoScreens::menu() {
 void TestTwoScreens::againAndAgain() {
     LabWindow& w = openWindow({1300, 800});
     const auto cycle = [&] {
-        for (const char* page :
-             {"pageExplore", "pagePlay", "pageLinks", "pageHeads", "pageCompare", "pageStatistics"}) {
-            w.pages().open(page);
+        for (const PageInfo& each : allPages()) {
+            w.pages().open(each.tab().name);
             present();
             QCoreApplication::processEvents();
             w.presentation().end();

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/all_pages.h"
+
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/pages/play/play_page.h"
+#include "ui/pages/statistics/statistics_page.h"
+#include "ui/window/page_stack.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lab {
+
+namespace {
+
+class PageText {
+    Q_DECLARE_TR_FUNCTIONS(PageStack)
+};
+
+template<class P>
+Page* make(const PageNeeds& needs, PageStack* /*first*/) {
+    return new P(needs.document, needs.selection, needs.choices, needs.theme);
+}
+
+/// Two windows show one film.
+Page* makePlay(const PageNeeds& needs, PageStack* first) {
+    return new PlayPage(needs.document, needs.selection, needs.theme, nullptr,
+                        first ? &first->get<PlayPage>().player() : nullptr);
+}
+
+PageParts partsOfExplore(const QString& explanationKey) {
+    return {.hint = PageText::tr("Click a number to see how it was computed; double-click to override it"),
+            .hintWithoutExplanation =
+                PageText::tr("Click a number to inspect it, double-click to override it; %1 shows how it "
+                             "was computed")
+                    .arg(explanationKey)};
+}
+
+PageParts partsOfPlay(const QString& explanationKey) {
+    return {.open = {.parameters = false, .explanation = false},
+            .hint =
+                PageText::tr("Space plays, ← and → go one step; click a number to see how it was computed"),
+            .hintWithoutExplanation =
+                PageText::tr("Space plays, ← and → go one step; click a number to inspect it, and %1 "
+                             "shows how it was computed")
+                    .arg(explanationKey)};
+}
+
+PageParts partsOfLinks(const QString& /*explanationKey*/) {
+    return {.hint = PageText::tr("Click a token or a ribbon to inspect it")};
+}
+
+PageParts partsOfHeads(const QString& explanationKey) {
+    return {.open = {.parameters = false, .explanation = false},
+            .heads = false,
+            .hint = PageText::tr("Point at a cell to highlight it in every head; click to select that "
+                                 "head in Explore too"),
+            .hintWithoutExplanation = PageText::tr("Point at a cell to highlight it in every head; click "
+                                                   "to inspect it, and %1 shows how it was computed")
+                                          .arg(explanationKey)};
+}
+
+PageParts partsOfCompare(const QString& explanationKey) {
+    return {.open = {.explanation = false},
+            .hint = PageText::tr("Click a number to inspect it on every card"),
+            .hintWithoutExplanation = PageText::tr("Click a number to inspect it on every card; %1 shows "
+                                                   "how the document’s own was computed")
+                                          .arg(explanationKey)};
+}
+
+PageParts partsOfStatistics(const QString& /*explanationKey*/) {
+    return {.open = {.explanation = false}, .hint = PageText::tr("Click a stage for details")};
+}
+
+constexpr std::array pages{
+    PageInfo{&Board::staticMetaObject, make<Board>,
+             [] {
+                 return PageTab{"pageExplore", PageText::tr("Explore"),
+                                PageText::tr("Every stage of the computation"), Qt::CTRL | Qt::Key_1};
+             },
+             partsOfExplore},
+    PageInfo{&PlayPage::staticMetaObject, makePlay,
+             [] {
+                 return PageTab{"pagePlay", PageText::tr("Play"),
+                                PageText::tr("The computation as a film, one operation at a time"),
+                                Qt::CTRL | Qt::Key_2};
+             },
+             partsOfPlay},
+    PageInfo{&LinksPage::staticMetaObject, make<LinksPage>,
+             [] {
+                 return PageTab{
+                     "pageLinks", PageText::tr("Links"),
+                     PageText::tr("Queries and keys joined by ribbons as wide as the attention weights"),
+                     Qt::CTRL | Qt::Key_3};
+             },
+             partsOfLinks},
+    PageInfo{&HeadsPage::staticMetaObject, make<HeadsPage>,
+             [] {
+                 return PageTab{"pageHeads", PageText::tr("Heads"),
+                                PageText::tr("All heads side by side, and what each adds to the output"),
+                                Qt::CTRL | Qt::Key_4};
+             },
+             partsOfHeads},
+    PageInfo{&ComparePage::staticMetaObject, make<ComparePage>,
+             [] {
+                 return PageTab{
+                     "pageCompare", PageText::tr("Compare"),
+                     PageText::tr("The document beside a snapshot, another document, or variants of itself"),
+                     Qt::CTRL | Qt::Key_5};
+             },
+             partsOfCompare},
+    PageInfo{&StatisticsPage::staticMetaObject, make<StatisticsPage>,
+             [] {
+                 return PageTab{"pageStatistics", PageText::tr("Statistics"),
+                                PageText::tr("Mean, variance, entropy and more of every stage, and why "
+                                             "scores are divided by √d_k"),
+                                Qt::CTRL | Qt::Key_6};
+             },
+             partsOfStatistics},
+};
+
+} // namespace
+
+std::span<const PageInfo> allPages() {
+    return pages;
+}
+
+} // namespace lab

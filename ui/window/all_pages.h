@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The pages of the window, described once: their tabs, the menu, their keys and what surrounds them come from
+// this table.
+#pragma once
+
+#include "ui/window/menu/actions.h"
+#include "ui/window/open_panels.h"
+
+#include <span>
+
+namespace lab {
+
+class LabDocument;
+class Page;
+class PageChoices;
+class PageStack;
+class Selection;
+class Theme;
+
+/// What pages are made of. It must outlive them.
+struct PageNeeds {
+    LabDocument& document;
+    Selection& selection;
+    PageChoices& choices;
+    const Theme& theme;
+};
+
+/// What surrounds a page.
+struct PageParts {
+    OpenPanels open = {}; ///< at first; the user opens and closes them
+    bool heads = true;    ///< a pill for each head above it
+    QString hint = {};    ///< above it while nothing is inspected: what can be done there
+    /// Shown while the explanation is closed; empty: `hint` fits both.
+    QString hintWithoutExplanation = {};
+};
+
+struct PageInfo {
+    const QMetaObject* kind; ///< of its class
+    /// `first`: the pages that this one is to be like, in another window; null: it is the only one.
+    Page* (*make)(const PageNeeds& needs, PageStack* first);
+    PageTab (*tab)();
+    PageParts (*parts)(const QString& explanationKey);
+};
+
+/// In the order of their tabs.
+std::span<const PageInfo> allPages();
+
+} // namespace lab
