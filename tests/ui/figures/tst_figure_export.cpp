@@ -9,6 +9,7 @@
 #include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
+#include "ui/text/alternatives.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
 
@@ -70,7 +71,7 @@ void TestFigureExport::refusedPicture_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("reason");
     QTest::newRow("another kind") << "weights.jpg"
-                                  << "must end in .png, .svg or .pdf";
+                                  << "must end in " + alternatives(figureEndings());
     QTest::newRow("no name") << ""
                              << "Enter a file name";
     QTest::newRow("no folder") << "none/weights.png"
