@@ -253,7 +253,10 @@ void TestExperimentJson::everyProblemIsFound() {
     e.projection.W_O = share(Matrix::Ones(5, 2));
     e.projection.b_O = share(Matrix::Ones(1, 3));
     e.scores.rotary_base = -1;
-    e.mask = {true, 0, {0, 1, -1}, share(Matrix::Ones(2, 1))};
+    e.mask.causal = true;
+    e.mask.window = 0;
+    e.mask.padding = {0, 1, -1};
+    e.mask.custom = share(Matrix::Ones(2, 1));
     e.normalization.temperature = 0;
     e.overrides = {{StageId::weights, 2, 0, 1, 1, nullptr}, {StageId::output, 0, 1, 2, NAN, nullptr}};
     Experiment before = RandomExperiments(6).plain(ProjectionKind::identity);

@@ -348,9 +348,13 @@ void TestWeights::oneToken() {
     QCOMPARE(t.weights[0](0, 0), 1.0);
     QCOMPARE(t.output(0, 0), 3.0);
     QVERIFY(!first_not_finite(t));
-    for (const auto& hide :
-         {Mask{false, std::nullopt, {0}, nullptr}, Mask{true, 1, {}, share(Matrix::Zero(1, 1))}}) {
-        e.mask = hide;
+    Mask padding, custom;
+    padding.padding = {0};
+    custom.causal = true;
+    custom.window = 1;
+    custom.custom = share(Matrix::Zero(1, 1));
+    for (const Mask& mask : {padding, custom}) {
+        e.mask = mask;
         const Trace none = compute(e).value();
         QCOMPARE(none.weights[0](0, 0), 0.0);
         QCOMPARE(none.output(0, 0), 0.0);
