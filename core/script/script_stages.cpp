@@ -6,7 +6,6 @@
 #include "core/script/script_phrases.h"
 #include "core/stages/05_scaled_scores.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lab {
