@@ -117,7 +117,7 @@ bool isImage(FigureFormat format) {
 QStringList figureFormatNames(bool areImages) {
     QStringList names;
     for (const FigureFormatInfo& each : allFigureFormats) {
-        if (!each.vectors == areImages)
+        if ((each.vectors == nullptr) == areImages)
             names += QString::fromLatin1(each.name);
     }
     return names;

@@ -21,7 +21,7 @@
 #include <QCursor>
 
 #include <functional>
-#include <ranges>
+#include <span>
 
 using namespace lab;
 using namespace lab::test;
@@ -156,8 +156,9 @@ void TestNothingOverAControl::eachLook(const std::function<void(QSize size, int 
 
 int TestNothingOverAControl::checkPages() {
     int shown = 0;
-    for (const PageInfo& each : allPages() | std::views::reverse) {
-        window().pages().open(each.tab().name);
+    const std::span<const PageInfo> pages = allPages();
+    for (auto each = pages.rbegin(); each != pages.rend(); ++each) {
+        window().pages().open(each->tab().name);
         shown += checkHints();
     }
     return shown;
