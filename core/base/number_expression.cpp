@@ -183,7 +183,7 @@ private:
         std::size_t character = 1;
         for (std::size_t i = 0; i < at; ++character)
             i += std::max<std::size_t>(character_length(m_text.substr(i)), 1);
-        m_error = Error{{}, "character " + std::to_string(character), std::move(found), std::move(expected)};
+        m_error = Error{"character " + std::to_string(character), std::move(found), std::move(expected)};
         return 0;
     }
 

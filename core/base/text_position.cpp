@@ -80,7 +80,7 @@ std::string quoted_character_at(std::string_view text, std::size_t offset) {
 
 Result<std::string_view> without_mark(std::string_view text) {
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
-        return Error{{}, {}, "UTF-16 text", "UTF-8"};
+        return Error{{}, "UTF-16 text", "UTF-8"};
     if (text.starts_with(byte_order_mark))
         text.remove_prefix(byte_order_mark.size());
     return text;

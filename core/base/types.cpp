@@ -19,6 +19,11 @@ std::string Error::message() const {
     return expected.empty() ? text : text + ", expected " + shortened(expected, longest_part);
 }
 
+Error in_file(Error error, const std::string& file) {
+    error.file = file;
+    return error;
+}
+
 std::string shape_text(Index rows, Index columns) {
     return std::to_string(rows) + " × " + std::to_string(columns);
 }

@@ -54,6 +54,14 @@ struct Error {
     std::string found;    ///< what is there
     std::string expected; ///< what should be there
 
+    Error() = default;
+    Error(std::string file_name, std::string place_in_it, std::string what, std::string instead)
+        : file(std::move(file_name)), place(std::move(place_in_it)), found(std::move(what)),
+          expected(std::move(instead)) {}
+    /// In no file, or in one that in_file() names later.
+    Error(std::string where, std::string what, std::string instead)
+        : Error({}, std::move(where), std::move(what), std::move(instead)) {}
+
     /// The non-empty parts in one line: "FILE: PLACE: FOUND, expected EXPECTED".
     std::string message() const;
 };
@@ -75,6 +83,16 @@ public:
 private:
     std::variant<T, Error> m_state;
 };
+
+/// The same error, in that file.
+Error in_file(Error error, const std::string& file);
+/// The same result; if it is an error, in that file.
+template<class T>
+Result<T> in_file(Result<T> result, const std::string& file) {
+    if (result)
+        return result;
+    return in_file(result.error(), file);
+}
 
 /// "3 × 2".
 std::string shape_text(Index rows, Index columns);

@@ -50,9 +50,7 @@ std::optional<Error> too_many_added_scores(const Experiment& experiment, Index m
     if (!too_large_as(with, with.projection.kind, dimensions(with)))
         return std::nullopt;
     const Dimensions d = dimensions(experiment);
-    return Error{{},
-                 "scores.additive",
-                 std::to_string(matrices * d.n_q * d.n_k) + " added scores",
+    return Error{"scores.additive", std::to_string(matrices * d.n_q * d.n_k) + " added scores",
                  "1 GiB of parameters"};
 }
 

@@ -49,7 +49,7 @@ Result<Experiment> with_tokens_of_rows(const Experiment& experiment, const Matri
     assert(experiment.sequence.tokens.empty() && !experiment.source && has_inputs(experiment));
     const auto count = static_cast<std::size_t>(rows.rows());
     if (count > most_tokens)
-        return Error{{}, {}, std::to_string(count) + " rows", "at most " + std::to_string(most_tokens)};
+        return Error{{}, std::to_string(count) + " rows", "at most " + std::to_string(most_tokens)};
     std::string numbers;
     for (std::size_t i = 1; i <= count; ++i)
         numbers += (i > 1 ? " " : "") + std::to_string(i);

@@ -84,8 +84,8 @@ Matrix rounded(const Matrix& matrix, int decimals) {
 Result<Experiment> with_matrix(const Experiment& experiment, ParameterId id, const Matrix& matrix,
                                std::optional<HeadIndex> head) {
     const auto refused = [&](std::string expected) {
-        return Error{
-            {}, std::string(info(id).name), shape_text(matrix.rows(), matrix.cols()), std::move(expected)};
+        return Error{std::string(info(id).name), shape_text(matrix.rows(), matrix.cols()),
+                     std::move(expected)};
     };
     const auto sizes = sizes_for(experiment, id, matrix.rows(), matrix.cols(), head.has_value());
     if (!sizes)

@@ -119,9 +119,7 @@ void resize_output(Experiment& next, const std::optional<FittingProjection>& ina
 std::optional<Error> not_finite(const Projection& projection) {
     for (const MatrixPtr& matrix : {projection.Q, projection.K, projection.V}) {
         if (matrix && !matrix->allFinite())
-            return Error{{},
-                         "projection",
-                         "computed queries, keys or values that are not finite",
+            return Error{"projection", "computed queries, keys or values that are not finite",
                          "finite ones, since they would be given from now on"};
     }
     return std::nullopt;

@@ -137,9 +137,7 @@ Result<Experiment> with_random(const Experiment& experiment, ParameterId id, con
                                DrawScope scope) {
     const bool in_layers = source.distribution == Distribution::linear;
     if (in_layers && scope == DrawScope::one && !can_be_linear(id))
-        return Error{{},
-                     "distribution",
-                     "linear, for " + std::string(info(id).name),
+        return Error{"distribution", "linear, for " + std::string(info(id).name),
                      "uniform or normal; linear draws weights"};
     const std::vector<Piece> pieces = pieces_of(experiment, id, in_layers, scope);
     std::vector<Shape> shapes;

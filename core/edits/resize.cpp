@@ -169,7 +169,7 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
                    static_cast<double>(layout.column_parts * layout.columns);
     }
     if (numbers > most_in_parameters)
-        return Error{{}, "projection", "parameters that would take more than 1 GiB", "at most 1 GiB"};
+        return Error{"projection", "parameters that would take more than 1 GiB", "at most 1 GiB"};
     return too_large(all);
 }
 

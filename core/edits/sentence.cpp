@@ -182,8 +182,7 @@ std::optional<Error> too_many_positions(const Experiment& experiment) {
     if (!reads_table(experiment) ||
         !too_large_as(experiment, experiment.projection.kind, dimensions(experiment)))
         return std::nullopt;
-    return Error{{},
-                 "embedding.position.table",
+    return Error{"embedding.position.table",
                  "learned positions with " + std::to_string(positions_needed(experiment)) + " rows",
                  "1 GiB of parameters"};
 }

@@ -80,15 +80,14 @@ std::optional<Error> without_effect(const Experiment& experiment, const MatrixTa
         std::string expected;
         for (const ProjectionKind user : users)
             expected += (expected.empty() ? "\"" : " or \"") + name_of(user, projection_names) + "\"";
-        return Error{{},
-                     place_of(target),
+        return Error{place_of(target),
                      "not used, since projection.kind is \"" + name_of(kind, projection_names) + "\"",
                      expected};
     }
     if (target.kind == Kind::token && experiment.embedding.inputs == InputKind::rows)
-        return Error{{}, place_of(target), "not used, since embedding.inputs is \"rows\"", "\"tokens\""};
+        return Error{place_of(target), "not used, since embedding.inputs is \"rows\"", "\"tokens\""};
     if (target.kind == Kind::source_inputs && !experiment.source)
-        return Error{{}, place_of(target), "not used, since there is no source", "a document with one"};
+        return Error{place_of(target), "not used, since there is no source", "a document with one"};
     return std::nullopt;
 }
 
@@ -106,9 +105,7 @@ public:
     std::optional<Error> add(const std::string& token, RowVector values, const std::string& place) {
         const auto [known, added] = m_places.try_emplace(token, place);
         if (!added && !same_bits(*m_table.find(token)->values, values))
-            return Error{{},
-                         place,
-                         "other numbers than " + known->second,
+            return Error{place, "other numbers than " + known->second,
                          "the same, since both are the vector of \"" + token + "\""};
         m_table.set(token, {std::make_shared<const RowVector>(std::move(values)), false});
         return std::nullopt;
@@ -118,9 +115,7 @@ public:
     std::optional<Error> add_rows(const std::vector<std::string>& tokens, const Matrix& rows,
                                   const std::string& place) {
         if (rows.rows() != static_cast<Index>(tokens.size()))
-            return Error{{},
-                         place,
-                         std::to_string(rows.rows()) + (rows.rows() == 1 ? " row" : " rows"),
+            return Error{place, std::to_string(rows.rows()) + (rows.rows() == 1 ? " row" : " rows"),
                          std::to_string(tokens.size()) + ", one for each token"};
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             const std::string of_row = place + "[" + std::to_string(i) + "]";
@@ -194,8 +189,7 @@ std::optional<Error> put_float_mask(Experiment& next, const Matrix& matrix) {
         for (Index column = 0; column < matrix.cols(); ++column) {
             const double number = matrix(row, column);
             if (std::isfinite(number) && number != 0)
-                return Error{{},
-                             "mask[" + std::to_string(row) + "][" + std::to_string(column) + "]",
+                return Error{"mask[" + std::to_string(row) + "][" + std::to_string(column) + "]",
                              shortest(number) + " beside -inf",
                              "0 or -inf, since the document has no added scores (scores.additive)"};
             custom(row, column) = number == 0 ? 1 : 0;
@@ -210,7 +204,7 @@ std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarg
     const bool one_row =
         target.kind == Kind::token || (target.kind == Kind::projection && is_bias(target.parameter));
     if (one_row && matrix.rows() != 1)
-        return Error{{}, place_of(target), shape_text(matrix.rows(), matrix.cols()), "one row of numbers"};
+        return Error{place_of(target), shape_text(matrix.rows(), matrix.cols()), "one row of numbers"};
     switch (target.kind) {
     case Kind::projection:
         projection_matrix(next.projection, target.parameter) = share(matrix);

@@ -136,7 +136,7 @@ Index groups_for(const Heads& before, Index heads) {
 Result<Experiment> with_size(const Experiment& experiment, Size size, Index wanted) {
     assert(is_free(experiment, size));
     const auto refused = [&](std::string expected) {
-        return Error{{}, std::string(info(size).name), std::to_string(wanted), std::move(expected)};
+        return Error{std::string(info(size).name), std::to_string(wanted), std::move(expected)};
     };
     if (auto expected = rule_against(experiment, size, wanted))
         return refused(std::move(*expected));

@@ -105,9 +105,9 @@ Result<Experiment> with_snapshot_renamed(const Experiment& experiment, std::size
     Experiment next = experiment;
     std::string& now = next.snapshots[which].name;
     if (wanted.empty())
-        return Error{{}, "name", "nothing", "a name"};
+        return Error{"name", "nothing", "a name"};
     if (wanted != now && has_name(next.snapshots, wanted))
-        return Error{{}, "name", "the name of another snapshot", "a name that no other has"};
+        return Error{"name", "the name of another snapshot", "a name that no other has"};
     now = wanted;
     return next;
 }

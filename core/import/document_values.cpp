@@ -28,7 +28,7 @@ std::optional<Error> put_value(OrderedJson& document, const DocumentValue& value
     std::string place;
     for (const std::string& part : parts_of(value.key)) {
         if (!at->is_object() && !at->is_null())
-            return Error{{}, place, kind_of(*at), "an object, with the key " + quoted(part)};
+            return Error{place, kind_of(*at), "an object, with the key " + quoted(part)};
         at = &(*at)[part];
         place += (place.empty() ? "" : ".") + part;
     }
@@ -53,11 +53,11 @@ bool is_unknown(const Experiment& experiment, const DocumentValue& value) {
 Result<DocumentValue> document_value(const std::string& text) {
     const std::size_t split = text.find('=');
     if (split == std::string::npos)
-        return Error{{}, {}, quoted_excerpt(text), "KEY=VALUE, as scores.rotary=true"};
+        return Error{{}, quoted_excerpt(text), "KEY=VALUE, as scores.rotary=true"};
     DocumentValue value{text.substr(0, split), text.substr(split + 1)};
     for (const std::string& part : parts_of(value.key)) {
         if (part.empty())
-            return Error{{}, {}, "the key " + quoted_excerpt(value.key), "one as scores.rotary"};
+            return Error{{}, "the key " + quoted_excerpt(value.key), "one as scores.rotary"};
     }
     return value;
 }
@@ -78,7 +78,7 @@ Result<Experiment> with_values(const Experiment& experiment, const std::vector<D
         return next;
     for (const DocumentValue& value : values) {
         if (is_unknown(next.value(), value))
-            return Error{{}, value.key, "an unknown key", "one that the manual lists under Document format"};
+            return Error{value.key, "an unknown key", "one that the manual lists under Document format"};
     }
     return next;
 }

@@ -42,11 +42,10 @@ Result<FoundLayer> chosen_layer(const NamedArrays& arrays, const std::optional<s
         std::string found = std::to_string(layers.size()) + " layers of attention";
         if (wanted)
             found = "no layer of attention below the prefix " + quoted_excerpt(*wanted);
-        return Error{{}, {}, found, "one of the prefixes " + list_of_prefixes(import_prefixes(arrays))};
+        return Error{{}, found, "one of the prefixes " + list_of_prefixes(import_prefixes(arrays))};
     }
     const std::optional<std::string> begun = incomplete_layer(arrays);
     return Error{{},
-                 {},
                  begun ? *begun : "no weights of attention under names that are known",
                  "W_Q, W_K and W_V, in_proj_weight, c_attn, or others that the manual lists"};
 }
@@ -83,7 +82,7 @@ public:
 private:
     void fail(std::string place, std::string found, std::string expected) {
         if (!m_error)
-            m_error = Error{{}, std::move(place), std::move(found), std::move(expected)};
+            m_error = Error{std::move(place), std::move(found), std::move(expected)};
     }
 
     const ArrayInfo* below(std::string_view name) const {
@@ -343,13 +342,9 @@ std::vector<std::string> import_prefixes(const NamedArrays& arrays) {
 
 Result<ImportPlan> import_plan(const NamedArrays& arrays, const ImportChoices& choices) {
     const Result<FoundLayer> layer = chosen_layer(arrays, choices.prefix);
-    Result<ImportPlan> plan =
-        layer ? Planner(arrays, choices, layer.value()).plan() : Result<ImportPlan>(layer.error());
-    if (plan)
-        return plan;
-    Error error = plan.error();
-    error.file = arrays.file();
-    return error;
+    if (!layer)
+        return in_file(layer.error(), arrays.file());
+    return in_file(Planner(arrays, choices, layer.value()).plan(), arrays.file());
 }
 
 } // namespace lab

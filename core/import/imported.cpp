@@ -56,8 +56,7 @@ public:
 
 private:
     bool fail(Error error) {
-        error.file = m_arrays.file();
-        m_error = std::move(error);
+        m_error = in_file(std::move(error), m_arrays.file());
         return false;
     }
 
@@ -82,9 +81,7 @@ bool Importer::inputs_fit() {
     for (const ParameterId id : {ParameterId::X, ParameterId::X_source}) {
         const PlannedParameter* rows = planned(m_plan, id);
         if (rows && rows->columns != m_plan.d_model)
-            return fail({{},
-                         m_plan.arrays[rows->array].name,
-                         std::to_string(rows->columns) + " columns",
+            return fail({m_plan.arrays[rows->array].name, std::to_string(rows->columns) + " columns",
                          std::to_string(m_plan.d_model) + ", the rows of W_Q (d_model)"});
     }
     return true;
@@ -143,9 +140,9 @@ bool Importer::take(Sequence& sequence, Sequence from, const std::optional<RowsO
     const auto count = static_cast<Index>(from.tokens.size());
     const std::string found = std::to_string(count) + (count == 1 ? " token" : " tokens");
     if (count == 0)
-        return fail({{}, what, "no tokens", "at least one"});
+        return fail({what, "no tokens", "at least one"});
     if (rows && rows->rows != count)
-        return fail({{}, what, found, std::to_string(rows->rows) + ", one for each row of " + rows->array});
+        return fail({what, found, std::to_string(rows->rows) + ", one for each row of " + rows->array});
     sequence = std::move(from);
     return true;
 }

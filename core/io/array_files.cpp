@@ -41,19 +41,15 @@ bool has_array_extension(const std::filesystem::path& path) {
 }
 
 std::optional<Error> refused_by_name(const std::filesystem::path& path) {
-    Error error;
     if (in_lower_case(path.filename().string()).ends_with(index_of_files))
-        error = {
-            {},
+        return Error{
+            path.string(),
             {},
             "an index of several files",
             "one of the .safetensors files beside it: its \"weight_map\" says which one holds the layer"};
-    else if (std::ranges::find(pickles, in_lower_case(path.extension().string())) != pickles.end())
-        error = pickle_error();
-    else
-        return std::nullopt;
-    error.file = path.string();
-    return error;
+    if (std::ranges::find(pickles, in_lower_case(path.extension().string())) != pickles.end())
+        return in_file(pickle_error(), path.string());
+    return std::nullopt;
 }
 
 Result<NamedArraysPtr> open_arrays(const std::filesystem::path& path) {

@@ -134,9 +134,7 @@ Error BlockReader::nothing_at(std::size_t offset) const {
     while (end < m_end && is_blank(end) && !is_break(end))
         ++end;
     const bool line = (begin == m_begin || is_break(begin - 1)) && (end >= m_end || is_break(end));
-    return {{},
-            text_position(m_text, offset),
-            line ? "an empty line" : "an empty cell",
+    return {text_position(m_text, offset), line ? "an empty line" : "an empty cell",
             line ? "a row of numbers" : "a number"};
 }
 
@@ -207,9 +205,7 @@ Result<PrintedArray> BlockReader::read_with_commas(std::string_view body) const 
     }
     if (!could_have_decimal_commas())
         return parted;
-    return Error{{},
-                 text_position(m_text, tight),
-                 "a comma that may part two numbers or be a decimal comma",
+    return Error{text_position(m_text, tight), "a comma that may part two numbers or be a decimal comma",
                  "a space after each comma that parts, or points in decimal numbers"};
 }
 

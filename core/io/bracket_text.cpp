@@ -81,7 +81,7 @@ private:
     };
 
     bool fail(std::size_t offset, std::string found, std::string expected) {
-        m_error = Error{{}, text_position(m_text, offset), std::move(found), std::move(expected)};
+        m_error = Error{text_position(m_text, offset), std::move(found), std::move(expected)};
         return false;
     }
     bool unexpected(std::string expected) {

@@ -78,7 +78,7 @@ private:
     };
 
     bool fail(std::size_t offset, std::string found, std::string expected) {
-        m_error = Error{{}, text_position(m_text, offset), std::move(found), std::move(expected)};
+        m_error = Error{text_position(m_text, offset), std::move(found), std::move(expected)};
         return false;
     }
     bool refuse(const Cell& cell, std::string expected) {
@@ -236,9 +236,9 @@ bool CsvReader::end_line(std::size_t begin, std::size_t columns, Line line) {
 
 std::optional<Error> CsvReader::problem_of_whole() const {
     if (m_rows.empty())
-        return Error{{}, {}, m_lines == 0 ? "no numbers" : "labels and no numbers", "a matrix"};
+        return Error{{}, m_lines == 0 ? "no numbers" : "labels and no numbers", "a matrix"};
     if (m_header && m_corner.text.empty() && !m_labels.value_or(false))
-        return Error{{}, text_position(m_text, m_corner.offset), "an empty cell", "a label"};
+        return Error{text_position(m_text, m_corner.offset), "an empty cell", "a label"};
     return m_numbers.ambiguity();
 }
 

@@ -75,9 +75,7 @@ Result<NpzFile> all_data(const Experiment& experiment) {
         }
         if (npy_bytes(arrays.texts(array))->size() > most_text_bytes)
             return Error{
-                {},
-                name,
-                "texts that would take more than 1 GiB, since NumPy makes all as long as the longest",
+                name, "texts that would take more than 1 GiB, since NumPy makes all as long as the longest",
                 "shorter tokens"};
         members.push_back({name, [&arrays, array] { return npy_bytes(arrays.texts(array)); }});
     }

@@ -30,12 +30,7 @@ Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart 
     if (start == FileStart::note)
         text.erase(0,
                    text.find('\n')); // the rest keeps its line numbers; nothing is left if there is one line
-    Result<Experiment> experiment = read_experiment(text);
-    if (experiment)
-        return experiment;
-    Error error = experiment.error();
-    error.file = path.string();
-    return error;
+    return in_file(read_experiment(text), path.string());
 } catch (const std::bad_alloc&) {
     return out_of_memory(path);
 }

@@ -96,7 +96,7 @@ public:
     Experiment read(const Json& json) {
         Experiment e;
         if (!json.is_object()) {
-            m_problems.push_back({{}, m_prefix.empty() ? "document" : m_prefix, kind_of(json), "an object"});
+            m_problems.push_back({m_prefix.empty() ? "document" : m_prefix, kind_of(json), "an object"});
             return e;
         }
         JsonFields document(json, m_prefix, m_problems);

@@ -27,9 +27,7 @@ std::optional<Error> not_numbers(const Json& row, const std::string& place,
     const bool infinite = numbers == Numbers::or_minus_infinity;
     for (std::size_t column = 0; column < row.size(); ++column) {
         if (!row[column].is_number() && !(infinite && is_minus_infinity(row[column])))
-            return Error{{},
-                         place + "[" + std::to_string(column) + "]",
-                         kind_of(row[column]),
+            return Error{place + "[" + std::to_string(column) + "]", kind_of(row[column]),
                          infinite ? "a finite number or \"-inf\"" : "a finite number"};
     }
     return std::nullopt;
@@ -59,11 +57,9 @@ std::optional<Error> not_a_matrix(const Json& rows, const std::string& place,
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string row_place = place + "[" + std::to_string(i) + "]";
         if (!rows[i].is_array())
-            return Error{{}, row_place, kind_of(rows[i]), "a row: an array of numbers"};
+            return Error{row_place, kind_of(rows[i]), "a row: an array of numbers"};
         if (rows[i].size() != rows[0].size())
-            return Error{{},
-                         row_place,
-                         std::to_string(rows[i].size()) + " numbers",
+            return Error{row_place, std::to_string(rows[i].size()) + " numbers",
                          std::to_string(rows[0].size()) + ", as in the first row"};
         if (auto problem = not_numbers(rows[i], row_place, numbers))
             return problem;
@@ -116,7 +112,7 @@ std::string JsonFields::place_of(const std::string& key) const {
 }
 
 void JsonFields::report(const std::string& key, std::string found, std::string expected) {
-    m_problems.push_back({{}, place_of(key), std::move(found), std::move(expected)});
+    m_problems.push_back({place_of(key), std::move(found), std::move(expected)});
 }
 
 void JsonFields::wrong_kind(const std::string& key, const Json& found, std::string expected) {
@@ -178,9 +174,7 @@ std::vector<std::int64_t> JsonFields::wholes(const std::string& key, std::int64_
         if (is_whole((*json)[i], least, largest_size))
             values.push_back((*json)[i].get<std::int64_t>());
         else
-            m_problems.push_back({{},
-                                  place_of(key) + "[" + std::to_string(i) + "]",
-                                  kind_of((*json)[i]),
+            m_problems.push_back({place_of(key) + "[" + std::to_string(i) + "]", kind_of((*json)[i]),
                                   whole_between(least, largest_size)});
     }
     return values;
@@ -194,7 +188,7 @@ std::vector<std::string> JsonFields::texts(const std::string& key) {
             values.push_back((*json)[i].get<std::string>());
         else
             m_problems.push_back(
-                {{}, place_of(key) + "[" + std::to_string(i) + "]", kind_of((*json)[i]), "a text"});
+                {place_of(key) + "[" + std::to_string(i) + "]", kind_of((*json)[i]), "a text"});
     }
     return values;
 }
@@ -246,7 +240,7 @@ std::vector<MatrixPtr> JsonFields::matrices_or_one(const std::string& key) {
         const Json& rows = several ? (*json)[i] : *json;
         const std::string place = place_of(key) + (several ? "[" + std::to_string(i) + "]" : "");
         auto problem = rows.is_array() ? not_a_matrix(rows, place, Numbers::or_minus_infinity)
-                                       : Error{{}, place, kind_of(rows), "a matrix: an array of rows"};
+                                       : Error{place, kind_of(rows), "a matrix: an array of rows"};
         if (problem) {
             m_problems.push_back(std::move(*problem));
             return {};
@@ -300,7 +294,7 @@ std::vector<JsonFields> JsonFields::objects(const std::string& key) {
         if ((*json)[i].is_object())
             fields.emplace_back((*json)[i], place, m_problems);
         else
-            m_problems.push_back({{}, place, kind_of((*json)[i]), "an object"});
+            m_problems.push_back({place, kind_of((*json)[i]), "an object"});
     }
     return fields;
 }

@@ -74,7 +74,7 @@ public:
         m_bytes += key_bytes + static_cast<double>(name.size());
         if (level.seen.insert(name).second)
             return true;
-        m_problem = {{}, path(), "twice in one object", "once"};
+        m_problem = {path(), "twice in one object", "once"};
         return false;
     }
 
@@ -82,12 +82,10 @@ public:
                      const nlohmann::detail::exception& error) override {
         constexpr int number_overflow = 406;
         if (error.id == number_overflow)
-            m_problem = {{},
-                         place_of(m_text, byte - token.size() + 1),
-                         "the number " + token,
+            m_problem = {place_of(m_text, byte - token.size() + 1), "the number " + token,
                          "one that a double can hold, up to 1.8e308"};
         else
-            m_problem = {{}, place_of(m_text, byte), found_at(m_text, byte), "JSON"};
+            m_problem = {place_of(m_text, byte), found_at(m_text, byte), "JSON"};
         return false;
     }
 
@@ -110,8 +108,7 @@ private:
             m_longest = std::max(m_longest, ++m_levels.back().values);
         if (m_bytes + 2 * place * m_longest <= most_bytes)
             return true;
-        m_problem = {{},
-                     path(),
+        m_problem = {path(),
                      std::string("numbers and texts that take more than ") + most_bytes_text + " of memory",
                      "fewer"};
         return false;
@@ -119,9 +116,7 @@ private:
 
     bool open() {
         if (m_levels.size() == deepest) {
-            m_problem = {{},
-                         m_levels.front().key,
-                         "more than " + std::to_string(deepest) + " levels of brackets",
+            m_problem = {m_levels.front().key, "more than " + std::to_string(deepest) + " levels of brackets",
                          "fewer"};
             return false;
         }
@@ -216,7 +211,7 @@ Result<Json> parse_json(const std::string& text) {
     if (!Json::sax_parse(text, &inspection))
         return inspection.problem();
     if (const std::size_t nul = text.find('\0'); nul != std::string::npos) // the parser takes it for the end
-        return Error{{}, place_of(text, nul + 1), "a NUL character", "the end of the file"};
+        return Error{place_of(text, nul + 1), "a NUL character", "the end of the file"};
     return Json::parse(text);
 }
 

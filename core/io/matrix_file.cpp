@@ -58,12 +58,7 @@ Result<Array> read_as_format(const std::filesystem::path& path, ReadBytes<Array>
     const Result<std::string> bytes = read_file(path, largest_file, stop);
     if (!bytes)
         return bytes.error();
-    Result<Array> array = (format->*read)(bytes.value(), allowed);
-    if (array)
-        return array;
-    Error error = array.error();
-    error.file = path.string();
-    return error;
+    return in_file((format->*read)(bytes.value(), allowed), path.string());
 }
 
 } // namespace

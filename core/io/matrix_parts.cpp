@@ -13,11 +13,11 @@ Result<MatrixShape> matrix_shape(std::span<const std::size_t> dimensions) {
         shape += (shape.empty() ? "" : ", ") + std::to_string(dimension);
     shape = "an array of shape (" + shape + (dimensions.size() == 1 ? ",)" : ")");
     if (std::ranges::find(dimensions, std::size_t{0}) != dimensions.end())
-        return Error{{}, {}, shape, "at least one number"};
+        return Error{{}, shape, "at least one number"};
     while (dimensions.size() > 2 && dimensions.front() == 1)
         dimensions = dimensions.subspan(1);
     if (dimensions.size() > 2)
-        return Error{{}, {}, shape, "two dimensions, after leading ones of 1"};
+        return Error{{}, shape, "two dimensions, after leading ones of 1"};
     MatrixShape matrix;
     if (!dimensions.empty())
         matrix.columns = static_cast<Index>(dimensions.back());
@@ -50,9 +50,7 @@ std::optional<Error> RowCollector::end_row(std::string_view text, std::size_t of
     ++m_rows;
     if (columns == m_columns)
         return std::nullopt;
-    return Error{{},
-                 text_position(text, offset),
-                 "a row of " + std::to_string(columns),
+    return Error{text_position(text, offset), "a row of " + std::to_string(columns),
                  std::to_string(m_columns) + " numbers, as in the first row"};
 }
 

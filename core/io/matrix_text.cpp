@@ -41,7 +41,7 @@ Result<PrintedArray> read_any_notation(std::string_view text, PastedNumbers allo
         return read_latex(text, allowed);
     const std::size_t begin = after_assignment(text);
     if (begin == text.size())
-        return Error{{}, {}, "no numbers", "a matrix"};
+        return Error{{}, "no numbers", "a matrix"};
     return begins_in_brackets(text, begin) ? read_brackets(text, begin, allowed, may_have_heads)
                                            : read_block(text, begin, allowed);
 }

@@ -11,9 +11,8 @@ namespace lab {
 namespace {
 
 Error located(Error error, const std::string& file, const ArrayInfo& array) {
-    error.file = file;
     error.place = error.place.empty() ? array.name : array.name + ": " + error.place;
-    return error;
+    return in_file(std::move(error), file);
 }
 
 } // namespace
@@ -38,7 +37,6 @@ Result<std::size_t> readable_count(const ArrayInfo& array) {
     const std::optional<std::size_t> count = element_count(array.shape);
     if (!count || *count > most_numbers)
         return Error{{},
-                     {},
                      dimensions_text(array.shape) + (array.is_text ? " texts" : " numbers"),
                      "at most " + std::to_string(most_numbers)};
     return *count;
@@ -50,7 +48,7 @@ Result<Matrix> NamedArrays::read(const ArrayInfo& array, ArrayUse use) const {
     if (const auto count = readable_count(array); !count)
         return located(count.error(), m_file, array);
     if (array.is_text)
-        return located({{}, {}, "texts", "numbers"}, m_file, array);
+        return located({{}, "texts", "numbers"}, m_file, array);
     const Result<MatrixShape> shape = matrix_shape(array.shape);
     if (!shape)
         return located(shape.error(), m_file, array);
@@ -65,7 +63,7 @@ Result<std::vector<std::string>> NamedArrays::read_texts(const ArrayInfo& array)
     if (!count)
         return located(count.error(), m_file, array);
     if (!array.is_text)
-        return located({{}, {}, "numbers", "texts"}, m_file, array);
+        return located({{}, "numbers", "texts"}, m_file, array);
     Result<std::vector<std::string>> texts = read_text_array(array, count.value());
     if (!texts)
         return located(texts.error(), m_file, array);
@@ -74,7 +72,6 @@ Result<std::vector<std::string>> NamedArrays::read_texts(const ArrayInfo& array)
 
 Error pickle_error() {
     return {{},
-            {},
             "a pickle, which could run any program when it is opened",
             "a .safetensors or .npz file; in Python: safetensors.torch.save_file(model.state_dict(), "
             "\"model.safetensors\")"};

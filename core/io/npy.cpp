@@ -20,7 +20,7 @@ Result<NpyData> npy_data(std::string_view bytes, bool may_have_heads) {
     const NpyHeader& header = read.value();
     const Result<ArrayShape> shape = array_shape(header.shape, may_have_heads);
     if (!shape)
-        return Error{{}, "header", shape.error().found, shape.error().expected};
+        return Error{"header", shape.error().found, shape.error().expected};
     const auto [heads, matrix] = shape.value();
     return NpyData{{header.type, matrix.rows, matrix.columns, header.by_columns, heads},
                    bytes.substr(header.size)};

@@ -78,7 +78,7 @@ public:
 
 private:
     bool fail(std::string found, std::string expected) {
-        m_error = Error{{}, "header", std::move(found), std::move(expected)};
+        m_error = Error{"header", std::move(found), std::move(expected)};
         return false;
     }
     bool unexpected(std::string expected) {
@@ -207,30 +207,25 @@ bool HeaderReader::shape() {
 
 Result<NpyHeader> read_npy_header(std::string_view bytes, NpyTexts texts) {
     if (!bytes.starts_with(magic))
-        return Error{{}, {}, "no .npy file", "one that begins with \\x93NUMPY"};
+        return Error{{}, "no .npy file", "one that begins with \\x93NUMPY"};
     if (bytes.size() < magic.size() + 2)
-        return Error{{}, "header", "its end after " + std::to_string(bytes.size()) + " bytes", "a version"};
+        return Error{"header", "its end after " + std::to_string(bytes.size()) + " bytes", "a version"};
     const auto byte = [&bytes](std::size_t at) { return static_cast<unsigned char>(bytes[at]); };
     const unsigned major = byte(6);
     const unsigned minor = byte(7);
     if (major < 1 || major > 3 || minor != 0)
-        return Error{{},
-                     "header",
-                     "version " + std::to_string(major) + "." + std::to_string(minor),
+        return Error{"header", "version " + std::to_string(major) + "." + std::to_string(minor),
                      "1.0, 2.0 or 3.0"};
     const std::size_t length_size = major == 1 ? 2 : 4;
     const std::size_t text_begin = magic.size() + 2 + length_size;
-    const Error cut_off{
-        {}, "header", "its end after " + std::to_string(bytes.size()) + " bytes", "all of it"};
+    const Error cut_off{"header", "its end after " + std::to_string(bytes.size()) + " bytes", "all of it"};
     if (bytes.size() < text_begin)
         return cut_off;
     std::size_t length = 0;
     for (std::size_t i = text_begin; i > text_begin - length_size; --i)
         length = length << 8U | byte(i - 1);
     if (length > longest_header)
-        return Error{{},
-                     "header",
-                     std::to_string(length) + " characters",
+        return Error{"header", std::to_string(length) + " characters",
                      "at most " + std::to_string(longest_header)};
     if (bytes.size() - text_begin < length)
         return cut_off;

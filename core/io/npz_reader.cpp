@@ -30,7 +30,7 @@ using Archive = std::unique_ptr<zip_t, CloseArchive>;
 using Member = std::unique_ptr<zip_file_t, CloseMember>;
 
 Error no_archive() {
-    return {{}, {}, "no .npz file", "an archive that numpy.savez has written"};
+    return {{}, "no .npz file", "an archive that numpy.savez has written"};
 }
 
 Error archive_error(zip_error_t& error) {
@@ -40,12 +40,12 @@ Error archive_error(zip_error_t& error) {
     if (code == ZIP_ER_NOZIP)
         return no_archive();
     if (code == ZIP_ER_MEMORY)
-        return {{}, {}, "needs more memory than there is", "a smaller archive"};
-    return {{}, {}, "a damaged archive (" + reason + ")", "one that numpy.savez has written"};
+        return {{}, "needs more memory than there is", "a smaller archive"};
+    return {{}, "a damaged archive (" + reason + ")", "one that numpy.savez has written"};
 }
 
 Error damaged(std::string what) {
-    return {{}, {}, "damaged: " + std::move(what), "an archive that numpy.savez has written"};
+    return {{}, "damaged: " + std::move(what), "an archive that numpy.savez has written"};
 }
 
 /// Reads up to `most` bytes from where the member is. Fails if they cannot be inflated.
@@ -111,13 +111,11 @@ private:
         if (zip_stat_index(m_archive.get(), array.index, 0, &stat) != 0)
             return damaged(zip_strerror(m_archive.get()));
         if (stat.size != size)
-            return Error{{},
-                         "data",
-                         std::to_string(stat.size) + " bytes",
+            return Error{"data", std::to_string(stat.size) + " bytes",
                          std::to_string(size) + ", for " + dimensions_text(array.shape) + " of " +
                              array.type};
         if (size > most_inflated)
-            return Error{{}, "data", std::to_string(size) + " bytes", "at most 1 GiB"};
+            return Error{"data", std::to_string(size) + " bytes", "at most 1 GiB"};
         const Member member(zip_fopen_index(m_archive.get(), array.index, 0));
         if (!member)
             return damaged(zip_strerror(m_archive.get()));
@@ -140,23 +138,17 @@ public:
     Result<NamedArraysPtr> list() && {
         const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(m_archive.get(), 0));
         if (count > most_members)
-            return in_file(
-                {{}, {}, std::to_string(count) + " members", "at most " + std::to_string(most_members)});
+            return Error{{}, std::to_string(count) + " members", "at most " + std::to_string(most_members)};
         m_headers.resize(static_cast<std::size_t>(count));
         for (zip_uint64_t i = 0; i < count; ++i) {
             if (auto error = add(i))
-                return in_file(std::move(*error));
+                return std::move(*error);
         }
         return NamedArraysPtr(std::make_shared<NpzArrays>(std::move(m_file), std::move(m_archive),
                                                           std::move(m_arrays), std::move(m_headers)));
     }
 
 private:
-    Error in_file(Error error) const {
-        error.file = m_file;
-        return error;
-    }
-
     std::optional<Error> add(zip_uint64_t index);
     std::optional<Error> problem_of(const zip_stat_t& stat, ArrayInfo& array);
 
@@ -175,11 +167,11 @@ std::optional<Error> NpzListing::add(zip_uint64_t index) {
         return damaged("member " + std::to_string(index) + " has no name or size");
     std::string name = stat.name;
     if (is_escaping_name(name) || has_stored_control_characters(m_archive.get(), index))
-        return Error{{}, {}, "the member " + quoted_excerpt(name), "names of arrays"};
+        return Error{{}, "the member " + quoted_excerpt(name), "names of arrays"};
     if (!m_names.insert(name).second)
-        return Error{{}, {}, "the member " + quoted_excerpt(name) + " twice", "it once"};
+        return Error{{}, "the member " + quoted_excerpt(name) + " twice", "it once"};
     if (stat.encryption_method != ZIP_EM_NONE)
-        return Error{{}, {}, "the member " + quoted_excerpt(name) + ", which is encrypted", "an open one"};
+        return Error{{}, "the member " + quoted_excerpt(name) + ", which is encrypted", "an open one"};
     if (name == "data.pkl" || name.ends_with("/data.pkl")) // torch.save
         return pickle_error();
     if (!name.ends_with(npy_extension) || name.size() == npy_extension.size())
@@ -198,7 +190,6 @@ std::optional<Error> NpzListing::problem_of(const zip_stat_t& stat, ArrayInfo& a
     array.type = "unknown";
     if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
         return Error{{},
-                     {},
                      "compressed by method " + std::to_string(stat.comp_method),
                      "stored or deflated, as by numpy.savez"};
     const Member member(zip_fopen_index(m_archive.get(), array.index, 0));
@@ -223,21 +214,16 @@ Result<NamedArraysPtr> open_npz(const std::filesystem::path& path) {
     const Result<FileBytes> file = FileBytes::open(path);
     if (!file)
         return file.error();
-    if (file.value().size() == 0) { // which libzip takes for an archive without members
-        Error wrong = no_archive();
-        wrong.file = path.string();
-        return wrong;
-    }
+    if (file.value().size() == 0) // which libzip takes for an archive without members
+        return in_file(no_archive(), path.string());
     int code = 0;
     Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code));
     if (!archive) {
         zip_error_t error;
         zip_error_init_with_code(&error, code);
-        Error wrong = archive_error(error);
-        wrong.file = path.string();
-        return wrong;
+        return in_file(archive_error(error), path.string());
     }
-    return NpzListing(path.string(), std::move(archive)).list();
+    return in_file(NpzListing(path.string(), std::move(archive)).list(), path.string());
 }
 
 Result<NamedArraysPtr> read_npz(std::string bytes) {

@@ -53,17 +53,15 @@ Error not_a_number(std::string_view number, std::string_view text, std::size_t o
         return abbreviated(text, offset);
     for (const std::string_view space : no_break_spaces) {
         if (number.find(space) != std::string_view::npos)
-            return {{},
-                    text_position(text, offset),
-                    quoted_excerpt(number) + " with a no-break space",
+            return {text_position(text, offset), quoted_excerpt(number) + " with a no-break space",
                     "a number without group separators"};
     }
     // "1.234,5" and "1,234,567", but not "x,5".
     const std::string_view unsigned_number = without_sign(number);
     if (number.find(',') != std::string_view::npos && digits_at(unsigned_number) > 0 &&
         unsigned_number.find_first_not_of("0123456789.,") == std::string_view::npos)
-        return {{}, text_position(text, offset), quoted_excerpt(number), "a number without group separators"};
-    return {{}, text_position(text, offset), number.empty() ? "nothing" : quoted_excerpt(number), "a number"};
+        return {text_position(text, offset), quoted_excerpt(number), "a number without group separators"};
+    return {text_position(text, offset), number.empty() ? "nothing" : quoted_excerpt(number), "a number"};
 }
 
 /// Parses `c_form`; an error shows the number as it was written.
@@ -85,18 +83,16 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
     if (c_form.empty() || stop != end || error == std::errc::invalid_argument)
         return not_a_number(number, text, offset);
     if (error == std::errc::result_out_of_range)
-        return Error{{}, text_position(text, offset), quoted_excerpt(number), in_range};
+        return Error{text_position(text, offset), quoted_excerpt(number), in_range};
     if (!may_hold(allowed, value))
-        return Error{{}, text_position(text, offset), quoted_excerpt(number), "a finite number"};
+        return Error{text_position(text, offset), quoted_excerpt(number), "a finite number"};
     return value;
 }
 
 } // namespace
 
 Error abbreviated(std::string_view text, std::size_t offset) {
-    return {{},
-            text_position(text, offset),
-            "an abbreviated print-out",
+    return {text_position(text, offset), "an abbreviated print-out",
             "all of its numbers, as after torch.set_printoptions(profile=\"full\") or "
             "np.set_printoptions(threshold=sys.maxsize)"};
 }
@@ -108,7 +104,7 @@ Result<double> read_pasted_number(std::string_view number, std::string_view text
 
 Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     const auto refused = [&](std::string expected) {
-        return Error{{}, text_position(m_text, offset), quoted_excerpt(number), std::move(expected)};
+        return Error{text_position(m_text, offset), quoted_excerpt(number), std::move(expected)};
     };
     const std::size_t comma = number.find(',');
     const bool point = number.find('.') != std::string_view::npos;
@@ -141,8 +137,7 @@ Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
 std::optional<Error> NumberBlock::ambiguity() const {
     if (m_first_comma.empty() || m_surely_decimal)
         return std::nullopt;
-    return Error{{},
-                 text_position(m_text, m_first_comma_offset),
+    return Error{text_position(m_text, m_first_comma_offset),
                  quoted_excerpt(m_first_comma) + ", whose comma may be decimal or group thousands",
                  "a decimal point"};
 }

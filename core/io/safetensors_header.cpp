@@ -52,7 +52,7 @@ private:
         std::string place = "header";
         if (m_at != At::file && m_at != At::tensors)
             place += ": " + (m_at == At::metadata ? std::string(metadata_key) : m_tensors.back().name);
-        m_error = Error{{}, std::move(place), std::move(found), std::move(expected)};
+        m_error = Error{std::move(place), std::move(found), std::move(expected)};
         return false;
     }
     /// A value of a kind that is nowhere allowed, or not here.
@@ -188,7 +188,7 @@ bool HeaderHandler::tensor_key(const std::string& key) {
 
 bool HeaderHandler::parse_error(std::size_t position, const std::string&,
                                 const nlohmann::detail::exception&) {
-    m_error = Error{{}, "header", "no JSON at byte " + std::to_string(position), "a JSON object"};
+    m_error = Error{"header", "no JSON at byte " + std::to_string(position), "a JSON object"};
     return false;
 }
 
@@ -213,16 +213,13 @@ std::size_t longest_token(std::string_view json) {
 
 Result<std::vector<TensorEntry>> read_safetensors_header(std::string_view text) {
     if (const std::size_t length = longest_token(text); length > longest_header_token)
-        return Error{{},
-                     "header",
-                     "a text or spaces of " + std::to_string(length) + " bytes",
+        return Error{"header", "a text or spaces of " + std::to_string(length) + " bytes",
                      "at most " + std::to_string(longest_header_token)};
     HeaderHandler handler;
     const bool is_json = nlohmann::json::sax_parse(text.begin(), text.end(), &handler);
     if (const std::size_t nul = text.find('\0'); is_json && nul != std::string_view::npos)
-        return Error{{}, // the parser takes it for the end
-                     "header",
-                     "no JSON at byte " + std::to_string(nul + 1),
+        return Error{// the parser takes it for the end
+                     "header", "no JSON at byte " + std::to_string(nul + 1),
                      "spaces alone after the JSON object"};
     return std::move(handler).result();
 }

@@ -46,7 +46,7 @@ const TensorType* tensor_type(std::string_view name) {
 }
 
 Error cannot_read_type(const std::string& type) {
-    return {{}, {}, "the type " + quoted_excerpt(type), "F16, BF16, F32 or F64"};
+    return {{}, "the type " + quoted_excerpt(type), "F16, BF16, F32 or F64"};
 }
 
 class SafetensorsArrays : public NamedArrays {
@@ -73,7 +73,7 @@ protected:
     }
 
     Result<std::vector<std::string>> read_text_array(const ArrayInfo&, std::size_t) const override {
-        return Error{{}, {}, "numbers", "texts"};
+        return Error{{}, "numbers", "texts"};
     }
 
 private:
@@ -91,15 +91,14 @@ std::optional<Error> problem_of_offsets(const std::vector<TensorEntry>& tensors,
     for (const std::size_t i : order) {
         const TensorEntry& tensor = tensors[i];
         if (tensor.begin != at || tensor.end < tensor.begin)
-            return Error{{},
-                         tensor.name,
+            return Error{tensor.name,
                          "data_offsets " + std::to_string(tensor.begin) + " to " + std::to_string(tensor.end),
                          "a beginning at " + std::to_string(at) + ", where the data before it ends"};
         at = tensor.end;
     }
     if (at == data)
         return std::nullopt;
-    return Error{{}, "data", std::to_string(data) + " bytes", std::to_string(at) + ", as its header says"};
+    return Error{"data", std::to_string(data) + " bytes", std::to_string(at) + ", as its header says"};
 }
 
 /// What is wrong with the size of a tensor; one of an unknown type is not checked.
@@ -112,9 +111,7 @@ std::optional<Error> problem_of_size(const TensorEntry& tensor) {
     const bool overflows = !count || __builtin_mul_overflow(std::uint64_t{*count}, type->size, &bytes);
     if (!overflows && bytes == tensor.end - tensor.begin)
         return std::nullopt;
-    return Error{{},
-                 tensor.name,
-                 std::to_string(tensor.end - tensor.begin) + " bytes",
+    return Error{tensor.name, std::to_string(tensor.end - tensor.begin) + " bytes",
                  (overflows ? "the bytes" : std::to_string(bytes)) + " for " + dimensions_text(tensor.shape) +
                      " of " + tensor.type};
 }
@@ -133,26 +130,22 @@ ArrayInfo info_of(const TensorEntry& tensor, std::size_t index) {
 
 /// The header's text: the bytes after the length that the file begins with.
 Result<std::string> header_text(const FileBytes& bytes) {
-    const Error not_ours{{}, {}, "no .safetensors file", "one that safetensors.torch.save_file has written"};
+    const Error not_ours{{}, "no .safetensors file", "one that safetensors.torch.save_file has written"};
     if (bytes.size() < length_size)
         return not_ours;
     const Result<std::string> start = bytes.read(0, length_size);
     if (!start)
         return start.error();
     if (start.value().starts_with("PK\x03\x04"))
-        return Error{{}, {}, "a ZIP archive, as torch.save and numpy.savez write it", not_ours.expected};
+        return Error{{}, "a ZIP archive, as torch.save and numpy.savez write it", not_ours.expected};
     std::uint64_t length = 0;
     for (std::size_t i = length_size; i > 0; --i)
         length = length << 8U | static_cast<unsigned char>(start.value()[i - 1]);
     if (length > longest_tensor_header)
-        return Error{{},
-                     "header",
-                     std::to_string(length) + " bytes",
+        return Error{"header", std::to_string(length) + " bytes",
                      "at most " + std::to_string(longest_tensor_header) + ", as a .safetensors file has"};
     if (length > bytes.size() - length_size)
-        return Error{{},
-                     "header",
-                     "its end after " + std::to_string(bytes.size() - length_size) + " bytes",
+        return Error{"header", "its end after " + std::to_string(bytes.size() - length_size) + " bytes",
                      std::to_string(length)};
     Result<std::string> text = bytes.read(length_size, static_cast<std::size_t>(length));
     if (text && !text.value().starts_with('{'))
@@ -187,12 +180,7 @@ Result<NamedArraysPtr> open_safetensors(const std::filesystem::path& path) {
     Result<FileBytes> bytes = FileBytes::open(path);
     if (!bytes)
         return bytes.error();
-    Result<NamedArraysPtr> arrays = arrays_in(path.string(), std::move(bytes).value());
-    if (arrays)
-        return arrays;
-    Error error = arrays.error();
-    error.file = path.string();
-    return error;
+    return in_file(arrays_in(path.string(), std::move(bytes).value()), path.string());
 }
 
 Result<NamedArraysPtr> read_safetensors(std::string bytes) {

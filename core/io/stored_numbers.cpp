@@ -57,7 +57,7 @@ public:
         if (m_type.is_float())
             return read_float(float_of(bits, m_type), place);
         if (m_type.kind == NumberType::Kind::boolean && bits > 1)
-            return Error{{}, place(), "the boolean " + std::to_string(bits), "0 or 1"};
+            return Error{place(), "the boolean " + std::to_string(bits), "0 or 1"};
         const bool negative =
             m_type.kind == NumberType::Kind::signed_integer && (bits >> (8 * m_type.size - 1) & 1U) != 0;
         // Two's complement of a shorter integer: its missing high bits are ones.
@@ -66,9 +66,7 @@ public:
         // A double holds 53 significant bits, at any position.
         const std::uint64_t odd_part = magnitude == 0 ? 0 : magnitude >> std::countr_zero(magnitude);
         if (odd_part >> 53U != 0)
-            return Error{{},
-                         place(),
-                         (negative ? "-" : "") + std::to_string(magnitude),
+            return Error{place(), (negative ? "-" : "") + std::to_string(magnitude),
                          "an integer that a double holds exactly, as all up to 2⁵³"};
         const auto value = static_cast<double>(magnitude);
         return negative ? -value : value;
@@ -81,7 +79,7 @@ private:
             return value;
         const char* found = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
         const bool may_hide = m_allowed == PastedNumbers::finite_or_minus_infinity;
-        return Error{{}, place(), found, may_hide ? "a finite number or -inf" : "a finite number"};
+        return Error{place(), found, may_hide ? "a finite number or -inf" : "a finite number"};
     }
 
     NumberType m_type;
@@ -142,9 +140,7 @@ Result<Matrix> read_stored(const StoredMatrix& stored, std::string_view bytes, P
     const auto width = static_cast<std::size_t>(columns);
     if (bytes.size() % type.size != 0 || count % width != 0 || count / width % height != 0 ||
         count / width / height != static_cast<std::size_t>(matrices))
-        return Error{{},
-                     "data",
-                     std::to_string(bytes.size()) + " bytes",
+        return Error{"data", std::to_string(bytes.size()) + " bytes",
                      (has_heads ? std::to_string(heads) + " × " : "") + shape_text(rows, columns) +
                          " numbers of " + std::to_string(type.size) + (type.size == 1 ? " byte" : " bytes")};
     Matrix all(matrices * rows, columns);
@@ -181,9 +177,7 @@ double last_digit_of(double number, const NumberType& type) {
 Result<std::vector<std::string>> read_stored_texts(const NumberType& type, std::size_t count,
                                                    std::string_view bytes) {
     if (bytes.size() % type.size != 0 || bytes.size() / type.size != count)
-        return Error{{},
-                     "data",
-                     std::to_string(bytes.size()) + " bytes",
+        return Error{"data", std::to_string(bytes.size()) + " bytes",
                      std::to_string(count) + " texts of " + std::to_string(type.size) + " bytes"};
     constexpr std::size_t unit = 4; // bytes of UTF-32
     std::vector<std::string> texts(count);
@@ -197,8 +191,7 @@ Result<std::vector<std::string>> read_stored_texts(const NumberType& type, std::
             length -= unit;
         for (std::size_t at = 0; at < length; at += unit) {
             if (!append_code_point(texts[i], code_at(at)))
-                return Error{{},
-                             "element " + std::to_string(i),
+                return Error{"element " + std::to_string(i),
                              "the number " + std::to_string(code_at(at)) + " for a character",
                              "a Unicode code point"};
         }

@@ -20,9 +20,7 @@ bool has_seed(Generator generator, std::uint64_t seed) {
 }
 
 Error no_seed(Generator generator, std::string found) {
-    return {{},
-            "seed",
-            std::move(found),
+    return {"seed", std::move(found),
             generator == Generator::pytorch
                 ? "a whole number of 64 bits"
                 : "a whole number from 0 to " + std::to_string(largest_numpy_seed)};
@@ -78,26 +76,22 @@ Result<Shape> read_shape(std::string_view text) {
     const auto columns = side(text.substr(std::min(cross + 1, text.size())));
     if (rows && columns)
         return Shape{*rows, *columns};
-    return Error{{},
-                 "shape",
-                 quoted(text),
+    return Error{"shape", quoted(text),
                  "ROWSxCOLUMNS, each a whole number from 1 to " + std::to_string(most_random_numbers)};
 }
 
 std::optional<Error> refusal(const RandomSource& source, std::span<const Shape> shapes) {
     if (source.generator == Generator::numpy && source.distribution == Distribution::linear)
-        return Error{{}, "distribution", "linear of NumPy", "uniform or normal; linear is PyTorch's"};
+        return Error{"distribution", "linear of NumPy", "uniform or normal; linear is PyTorch's"};
     if (!has_seed(source.generator, source.seed))
         return no_seed(source.generator, std::to_string(source.seed));
     Index room = most_random_numbers;
     for (const Shape& shape : shapes) {
         if (shape.rows < 1 || shape.columns < 1)
-            return Error{{}, "shape", shape_text(shape.rows, shape.columns), "1 × 1 or larger"};
+            return Error{"shape", shape_text(shape.rows, shape.columns), "1 × 1 or larger"};
         // Divides, because the product may be too large for an Index.
         if (shape.rows > room / shape.columns)
-            return Error{{},
-                         "shape",
-                         shape_text(shape.rows, shape.columns),
+            return Error{"shape", shape_text(shape.rows, shape.columns),
                          "at most " + std::to_string(most_random_numbers) +
                              " numbers (8 GiB) in all matrices together"};
         room -= shape.rows * shape.columns;
