@@ -86,6 +86,14 @@ Result<std::string_view> without_mark(std::string_view text) {
     return text;
 }
 
+std::string in_lower_case(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return lower;
+}
+
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view space = " \t\r\n";
     const std::size_t begin = std::min(text.find_first_not_of(space), text.size());

@@ -29,6 +29,9 @@ std::size_t character_length(std::string_view text);
 /// The text without a byte-order mark. Fails if the mark is UTF-16's.
 Result<std::string_view> without_mark(std::string_view text);
 
+/// The text with a to z in place of A to Z.
+std::string in_lower_case(std::string_view text);
+
 /// The text without the spaces, tabs and line breaks around it.
 std::string_view trimmed(std::string_view text);
 

@@ -2,6 +2,7 @@
 #include "core/io/array_files.h"
 
 #include "core/base/text_position.h"
+#include "core/io/file.h"
 #include "core/io/npz_reader.h"
 #include "core/io/safetensors_reader.h"
 
@@ -21,16 +22,9 @@ struct ArrayFormat {
 constexpr std::array<ArrayFormat, 2> array_formats{{{".npz", open_npz}, {".safetensors", open_safetensors}}};
 constexpr std::array<std::string_view, 6> pickles{".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle"};
 
-std::string in_lower_case(std::string text) {
-    std::ranges::transform(text, text.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return text;
-}
-
 const ArrayFormat* array_format(const std::filesystem::path& path) {
     const auto* const found =
-        std::ranges::find(array_formats, in_lower_case(path.extension().string()), &ArrayFormat::extension);
+        std::ranges::find(array_formats, lower_extension(path), &ArrayFormat::extension);
     return found == array_formats.end() ? nullptr : found;
 }
 
@@ -47,7 +41,7 @@ std::optional<Error> refused_by_name(const std::filesystem::path& path) {
             {},
             "an index of several files",
             "one of the .safetensors files beside it: its \"weight_map\" says which one holds the layer"};
-    if (std::ranges::find(pickles, in_lower_case(path.extension().string())) != pickles.end())
+    if (std::ranges::find(pickles, lower_extension(path)) != pickles.end())
         return in_file(pickle_error(), path.string());
     return std::nullopt;
 }
@@ -63,7 +57,7 @@ Result<NamedArraysPtr> open_arrays(const std::filesystem::path& path) {
 }
 
 std::optional<ArrayPlace> array_place(std::string_view text) {
-    const std::string lower = in_lower_case(std::string(text));
+    const std::string lower = in_lower_case(text);
     std::size_t end = std::string::npos; // of the file's name
     for (const ArrayFormat& format : array_formats) {
         const std::size_t at = lower.find(std::string(format.extension) + ':');

@@ -31,18 +31,11 @@ char separator_of(std::string_view text) {
     return semicolon ? ';' : ',';
 }
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(
-        out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
-}
-
 /// Strict, because labels are not read: a mistyped number must not pass as one.
 bool is_label(std::string_view cell) {
-    if (cell.empty() || std::ranges::find(no_labels, lower(cell)) != no_labels.end())
+    if (cell.empty() || std::ranges::find(no_labels, in_lower_case(cell)) != no_labels.end())
         return false;
-    const char c = lower(cell.substr(0, 1)).front();
+    const char c = in_lower_case(cell.substr(0, 1)).front();
     if ((c >= 'a' && c <= 'z') || c == '_' || c == '<' || c == '[')
         return true;
     // Letters of any script. Excludes the signs below U+00C0 and from U+2000 to U+2FFF, such as currency

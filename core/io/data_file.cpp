@@ -16,14 +16,6 @@ constexpr std::array<std::pair<std::string_view, DataFormat>, 5> data_formats{{{
                                                                                {".tex", DataFormat::tex},
                                                                                {".md", DataFormat::md}}};
 
-std::string lower_extension(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return extension;
-}
-
 /// As the document shows it.
 Matrix shown(const NumberArray& array, Notation notation) {
     Matrix whole(array.rows, array.columns);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file.h"
 
-#include "core/experiment/is_same.h"
+#include "core/base/text_position.h"
 #include "core/io/file_kind.h"
 #include "core/io/file_rights.h"
 #include "core/io/unfinished_file.h"
@@ -169,7 +169,7 @@ std::optional<Error> write_in_place(const fs::path& path, const fs::path& target
     return std::nullopt;
 }
 
-bool is_same(const struct stat& a, const struct stat& b) {
+bool is_unchanged(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_nlink == b.st_nlink &&
            a.st_ctim.tv_sec == b.st_ctim.tv_sec && a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
 }
@@ -194,7 +194,7 @@ Replacing replace(UnfinishedFile& file, const fs::path& target) {
         }
         if (!file.sync())
             return {};
-        if (is_there && (::lstat(target.c_str(), &now) != 0 || !is_same(old, now)))
+        if (is_there && (::lstat(target.c_str(), &now) != 0 || !is_unchanged(old, now)))
             continue;
         if (file.replace(target.filename()))
             return {true, {}};
@@ -212,6 +212,10 @@ bool is_writable_alone(const fs::path& file, int error) {
 }
 
 } // namespace
+
+std::string lower_extension(const fs::path& path) {
+    return in_lower_case(path.extension().string());
+}
 
 Result<std::string> read_file(const fs::path& path, std::uintmax_t limit, const std::stop_token& stop) {
     // Without O_NONBLOCK, opening a pipe would block until somebody writes to it.

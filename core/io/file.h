@@ -14,6 +14,9 @@
 
 namespace lab {
 
+/// The extension of a file's name, in lower case: ".csv".
+std::string lower_extension(const std::filesystem::path& path);
+
 /// The most bytes that are read of a file, unless its reader allows fewer.
 inline constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30;
 

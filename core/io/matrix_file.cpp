@@ -40,11 +40,7 @@ constexpr std::array<Format, 4> formats{{{".npy", read_npy, read_printed_npy},
                                          {".txt", read_matrix_text, read_printed_text}}};
 
 const Format* format_of(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    const auto* const found = std::ranges::find(formats, extension, &Format::extension);
+    const auto* const found = std::ranges::find(formats, lower_extension(path), &Format::extension);
     return found == formats.end() ? nullptr : found;
 }
 
