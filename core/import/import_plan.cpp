@@ -2,7 +2,6 @@
 #include "core/import/import_plan.h"
 
 #include "core/base/text_position.h"
-#include "core/io/matrix_parts.h"
 
 #include <algorithm>
 

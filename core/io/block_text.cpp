@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/block_text.h"
+#include "core/io/matrix_notations.h"
 
 #include "core/base/text_position.h"
-#include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
 
 #include <algorithm>
@@ -147,13 +146,9 @@ Result<PrintedArray> BlockReader::read_as(Separator separator) const {
             error = nothing_at(offset);
             return false;
         }
-        const Result<double> value = separator == Separator::comma
-                                         ? read_pasted_number(cell, m_text, offset, m_allowed)
-                                         : numbers.read(cell, offset);
-        if (value)
-            rows.add(value.value(), cell);
-        else
-            error = value.error();
+        error = rows.add(separator == Separator::comma ? read_pasted_number(cell, m_text, offset, m_allowed)
+                                                       : numbers.read(cell, offset),
+                         cell);
         return !error;
     };
     const auto end_line = [&](std::size_t line) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/bracket_text.h"
+#include "core/io/matrix_notations.h"
 
 #include "core/base/text_position.h"
-#include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
+#include "core/io/stored_numbers.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lab {
@@ -56,10 +57,10 @@ std::size_t skip_space_and_comments(std::string_view text, std::size_t from) {
     return from;
 }
 
-class BracketReader {
+class BracketReader : private MatrixReader {
 public:
     BracketReader(std::string_view text, std::size_t from, PastedNumbers allowed, bool may_have_heads)
-        : m_text(text), m_allowed(allowed), m_may_have_heads(may_have_heads), m_at(from) {}
+        : MatrixReader(text, from), m_allowed(allowed), m_may_have_heads(may_have_heads) {}
 
     Result<PrintedArray> read() {
         std::vector<std::string_view> calls;
@@ -80,16 +81,11 @@ private:
         bool ends_in_comma = false;
     };
 
-    bool fail(std::size_t offset, std::string found, std::string expected) {
-        m_error = Error{text_position(m_text, offset), std::move(found), std::move(expected)};
-        return false;
-    }
     bool unexpected(std::string expected) {
         return fail(m_at, quoted_character_at(m_text, m_at), std::move(expected));
     }
 
     void skip() { m_at = skip_space_and_comments(m_text, m_at); }
-    bool done() const { return m_at >= m_text.size(); }
     bool next_is(char c) const { return !done() && m_text[m_at] == c; }
 
     bool open_calls(std::vector<std::string_view>& calls);
@@ -103,15 +99,11 @@ private:
     bool open();
     bool close();
     bool number();
+    void end_item();
     Result<PrintedArray> matrix() const;
 
-    std::string_view m_text;
     PastedNumbers m_allowed;
     bool m_may_have_heads;
-    std::size_t m_at;
-    std::optional<Error> m_error;
-    std::vector<double> m_values;
-    std::vector<WrittenDigits> m_digits;
     std::vector<Level> m_levels;
     std::array<Separator, deepest_list> m_separators{};
     std::array<std::size_t, deepest_list> m_sizes{}; ///< of the lists on each level; 0 before one is closed
@@ -121,10 +113,8 @@ private:
 bool BracketReader::open_calls(std::vector<std::string_view>& calls) {
     constexpr std::size_t most = 4;
     skip();
-    if (m_text.substr(m_at).starts_with(parameter_heading)) {
-        m_at += parameter_heading.size();
+    if (take(parameter_heading))
         skip();
-    }
     for (std::size_t end = name_end(m_text, m_at); end > m_at; end = name_end(m_text, m_at)) {
         std::string_view name = m_text.substr(m_at, end - m_at);
         name = name.substr(name.rfind('.') + 1);
@@ -230,10 +220,8 @@ bool BracketReader::item() {
     Level& level = m_levels.back();
     Separator& separator = m_separators[m_levels.size() - 1];
     // Checked before the separator, because it occurs between rows as well as between numbers.
-    if (m_text.substr(m_at).starts_with("...") || m_text.substr(m_at).starts_with("…")) {
-        m_error = abbreviated(m_text, m_at);
-        return false;
-    }
+    if (rest().starts_with("...") || rest().starts_with("…"))
+        return succeeds(abbreviated(m_text, m_at));
     if (level.after_item) {
         // In Python "[1 -2, 3]" is a subtraction, and only commas separate the items of a tuple.
         if (separator == Separator::comma || level.close == ')')
@@ -270,11 +258,7 @@ bool BracketReader::close() {
     }
     size = level.count;
     m_levels.pop_back();
-    if (!m_levels.empty()) {
-        m_levels.back().after_item = true;
-        m_levels.back().ends_in_comma = false;
-        ++m_levels.back().count;
-    }
+    end_item();
     ++m_at;
     return true;
 }
@@ -285,24 +269,21 @@ bool BracketReader::number() {
     if (m_depth && *m_depth != m_levels.size())
         return fail(m_at, quoted_excerpt(text) + " beside lists", "a list");
     m_depth = m_levels.size();
-    m_digits.push_back(written_digits(text));
-    if (text == "True" || text == "False") {
-        m_values.push_back(text == "True" ? 1 : 0);
-    } else {
-        const Result<double> number = read_pasted_number(text, m_text, m_at, m_allowed);
-        if (!number) {
-            m_error = number.error();
-            return false;
-        }
-        m_values.push_back(number.value());
-    }
-    if (!m_levels.empty()) {
-        m_levels.back().after_item = true;
-        m_levels.back().ends_in_comma = false;
-        ++m_levels.back().count;
-    }
-    m_at = end;
-    return true;
+    end_item();
+    const bool is_truth = text == "True" || text == "False";
+    const std::size_t begin = std::exchange(m_at, end);
+    return succeeds(m_rows.add(is_truth ? Result<double>(text == "True" ? 1 : 0)
+                                        : read_pasted_number(text, m_text, begin, m_allowed),
+                               text));
+}
+
+/// Counts a number or a list in the list around it.
+void BracketReader::end_item() {
+    if (m_levels.empty())
+        return;
+    m_levels.back().after_item = true;
+    m_levels.back().ends_in_comma = false;
+    ++m_levels.back().count;
 }
 
 Result<PrintedArray> BracketReader::matrix() const {
@@ -310,11 +291,8 @@ Result<PrintedArray> BracketReader::matrix() const {
         array_shape(std::span(m_sizes).first(m_depth.value_or(0)), m_may_have_heads);
     if (!shape)
         return shape.error();
-    const std::vector<double> units = last_digits(m_digits);
     const auto [heads, matrix] = shape.value();
-    const Index rows = std::max<Index>(heads, 1) * matrix.rows;
-    return PrintedArray{Eigen::Map<const Matrix>(m_values.data(), rows, matrix.columns),
-                        Eigen::Map<const Matrix>(units.data(), rows, matrix.columns), heads};
+    return m_rows.array(std::max<Index>(heads, 1) * matrix.rows, matrix.columns, heads);
 }
 
 } // namespace

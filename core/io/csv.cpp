@@ -2,7 +2,6 @@
 #include "core/io/csv.h"
 
 #include "core/base/text_position.h"
-#include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
 
 #include <algorithm>
@@ -44,20 +43,18 @@ bool is_label(std::string_view cell) {
     return lead >= 0xc3 && lead != 0xe2 && character_length(cell) > 1;
 }
 
-class CsvReader {
+class CsvReader : private MatrixReader {
 public:
     CsvReader(std::string_view text, char separator, PastedNumbers allowed)
-        : m_text(text), m_separator(separator), m_numbers(text, allowed) {}
+        : MatrixReader(text), m_separator(separator), m_numbers(text, allowed) {}
 
     Result<PrintedArray> read() {
         skip_empty_lines();
-        while (m_at < m_text.size() && line()) {
+        while (!done() && line()) {
         }
-        if (!m_error)
-            m_error = problem_of_whole();
-        if (m_error)
-            return *m_error;
-        return m_rows.array();
+        if (!m_error && succeeds(problem_of_whole()))
+            return m_rows.array();
+        return *m_error;
     }
 
 private:
@@ -70,10 +67,6 @@ private:
         bool ends_line = false;
     };
 
-    bool fail(std::size_t offset, std::string found, std::string expected) {
-        m_error = Error{text_position(m_text, offset), std::move(found), std::move(expected)};
-        return false;
-    }
     bool refuse(const Cell& cell, std::string expected) {
         return fail(cell.offset, cell.text.empty() ? "an empty cell" : quoted_excerpt(cell.text),
                     std::move(expected));
@@ -90,11 +83,7 @@ private:
     bool end_line(std::size_t begin, std::size_t columns, Line line);
     std::optional<Error> problem_of_whole() const;
 
-    std::string_view m_text;
     char m_separator;
-    std::size_t m_at = 0;
-    std::optional<Error> m_error;
-    RowCollector m_rows;
     NumberBlock m_numbers;
     std::size_t m_columns = 0; ///< in the first line, labels included; 0 before its end
     std::size_t m_lines = 0;   ///< that have cells
@@ -207,12 +196,7 @@ bool CsvReader::take_first(const Cell& cell, Line& line) {
 bool CsvReader::take_number(const Cell& cell) {
     if (cell.text.empty())
         return refuse(cell, "a number");
-    const Result<double> value = m_numbers.read(cell.text, cell.offset);
-    if (value)
-        m_rows.add(value.value(), cell.text);
-    else
-        m_error = value.error();
-    return !m_error;
+    return succeeds(m_rows.add(m_numbers.read(cell.text, cell.offset), cell.text));
 }
 
 bool CsvReader::end_line(std::size_t begin, std::size_t columns, Line line) {
@@ -222,9 +206,7 @@ bool CsvReader::end_line(std::size_t begin, std::size_t columns, Line line) {
     if (columns != m_columns)
         return fail(begin, "a row of " + std::to_string(columns),
                     std::to_string(m_columns) + " cells, as in the first row");
-    if (line == Line::numbers)
-        m_error = m_rows.end_row(m_text, begin);
-    return !m_error;
+    return line != Line::numbers || succeeds(m_rows.end_row(m_text, begin));
 }
 
 std::optional<Error> CsvReader::problem_of_whole() const {

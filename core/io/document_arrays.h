@@ -6,7 +6,7 @@
 #include "core/engine/streamed_trace.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/stage.h"
-#include "core/io/number_array.h"
+#include "core/io/npy_writer.h"
 
 #include <optional>
 #include <span>

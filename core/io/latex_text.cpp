@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/latex_text.h"
+#include "core/io/matrix_notations.h"
 
 #include "core/base/number_format.h"
 #include "core/base/text_position.h"
-#include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lab {
@@ -56,10 +56,10 @@ bool is_latex_minus_infinity(std::string_view number) {
     return false;
 }
 
-class LatexReader {
+class LatexReader : private MatrixReader {
 public:
     explicit LatexReader(std::string_view text, PastedNumbers allowed = PastedNumbers::finite)
-        : m_text(text), m_numbers(text, allowed) {}
+        : MatrixReader(text), m_numbers(text, allowed) {}
 
     Result<PrintedArray> read() {
         if (opening() && columns() && body() && closing())
@@ -68,20 +68,8 @@ public:
     }
 
 private:
-    bool fail(std::size_t offset, std::string found, std::string expected) {
-        m_error = Error{text_position(m_text, offset), std::move(found), std::move(expected)};
-        return false;
-    }
     bool unexpected(std::string expected) {
         return fail(m_at, done() ? "the end of the text" : quoted_excerpt(word()), std::move(expected));
-    }
-
-    bool done() const { return m_at >= m_text.size(); }
-    std::string_view rest() const { return m_text.substr(std::min(m_at, m_text.size())); }
-    bool take(std::string_view literal) {
-        const bool there = rest().starts_with(literal);
-        m_at += there ? literal.size() : 0;
-        return there;
     }
 
     void skip();
@@ -99,12 +87,8 @@ private:
     bool take_row_break();
     bool closing();
 
-    std::string_view m_text;
-    std::size_t m_at = 0;
-    std::optional<Error> m_error;
     std::string m_environment;          ///< of the matrix
     std::vector<std::string> m_closers; ///< what closes the open constructs around it, the next one last
-    RowCollector m_rows;
     NumberBlock m_numbers;
 };
 
@@ -266,8 +250,7 @@ bool LatexReader::body() {
         m_at = end;
         return unexpected("\"\\end{" + m_environment + "}\"");
     }
-    m_error = m_numbers.ambiguity();
-    return !m_error;
+    return succeeds(m_numbers.ambiguity());
 }
 
 bool LatexReader::row() {
@@ -278,8 +261,7 @@ bool LatexReader::row() {
             return false;
         skip();
     } while (take("&"));
-    m_error = m_rows.end_row(m_text, begin);
-    return !m_error;
+    return succeeds(m_rows.end_row(m_text, begin));
 }
 
 bool LatexReader::take_row_break() {
@@ -306,13 +288,8 @@ bool LatexReader::cell() {
         number.replace(at, braced_comma.size(), ",");
     if (is_latex_minus_infinity(number))
         number = "-inf";
-    const Result<double> value = m_numbers.read(number, m_at);
-    if (value)
-        m_rows.add(value.value(), number);
-    else
-        m_error = value.error();
-    m_at = end;
-    return !m_error;
+    const std::size_t begin = std::exchange(m_at, end);
+    return succeeds(m_rows.add(m_numbers.read(number, begin), number));
 }
 
 /// From the matrix to the end of the text.

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/base/types.h"
-#include "core/io/pasted_numbers.h"
 #include "core/io/printed_array.h"
 
 #include <filesystem>

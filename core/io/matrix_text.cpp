@@ -2,10 +2,7 @@
 #include "core/io/matrix_text.h"
 
 #include "core/base/text_position.h"
-#include "core/io/block_text.h"
-#include "core/io/bracket_text.h"
-#include "core/io/latex_text.h"
-#include "core/io/matrix_parts.h"
+#include "core/io/matrix_notations.h"
 
 #include <algorithm>
 #include <string>

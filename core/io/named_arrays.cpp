@@ -2,7 +2,6 @@
 #include "core/io/named_arrays.h"
 
 #include "core/base/text_position.h"
-#include "core/io/matrix_parts.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/text_position.h"
 #include "core/io/file_bytes.h"
-#include "core/io/npy_header.h"
+#include "core/io/npy.h"
 
 #include <zip.h>
 

@@ -165,4 +165,44 @@ bool could_be_decimal_comma(std::string_view number) {
     return number.empty();
 }
 
+std::optional<Error> RowCollector::add(const Result<double>& value, std::string_view text) {
+    if (!value)
+        return value.error();
+    m_values.push_back(value.value());
+    m_digits.push_back(written_digits(text));
+    return std::nullopt;
+}
+
+std::optional<Error> RowCollector::end_row(std::string_view text, std::size_t offset) {
+    const std::size_t columns = m_values.size() - m_rows * m_columns;
+    if (m_rows == 0)
+        m_columns = columns;
+    ++m_rows;
+    if (columns == m_columns)
+        return std::nullopt;
+    return Error{text_position(text, offset), "a row of " + std::to_string(columns),
+                 std::to_string(m_columns) + " numbers, as in the first row"};
+}
+
+PrintedArray RowCollector::array(Index rows, Index columns, Index heads) const {
+    const std::vector<double> units = last_digits(m_digits);
+    return {Eigen::Map<const Matrix>(m_values.data(), rows, columns),
+            Eigen::Map<const Matrix>(units.data(), rows, columns), heads};
+}
+
+bool MatrixReader::fail(std::size_t offset, std::string found, std::string expected) {
+    return succeeds(Error{text_position(m_text, offset), std::move(found), std::move(expected)});
+}
+
+bool MatrixReader::succeeds(std::optional<Error> error) {
+    m_error = std::move(error);
+    return !m_error;
+}
+
+bool MatrixReader::take(std::string_view literal) {
+    const bool there = rest().starts_with(literal);
+    m_at += there ? literal.size() : 0;
+    return there;
+}
+
 } // namespace lab

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The individual numbers of a pasted matrix.
+// The numbers of a matrix in a text, and what the readers of all notations have in common.
 #pragma once
 
 #include "core/base/types.h"
-#include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lab {
 
@@ -53,5 +55,46 @@ private:
 /// True if a block that could be separated by commas could also consist of this number with a decimal comma,
 /// "1,5" or "1.234,5", or of a whole one.
 bool could_be_decimal_comma(std::string_view number);
+
+/// Collects rows of numbers, each as long as the first. Memory grows with the input: nothing is allocated
+/// based on sizes that the text states.
+class RowCollector {
+public:
+    /// Adds a number, or returns why it could not be read. `text` is what it was read from.
+    std::optional<Error> add(const Result<double>& value, std::string_view text);
+    /// Ends the row, which begins at `offset` in `text`. Fails if it is not as long as the first.
+    std::optional<Error> end_row(std::string_view text, std::size_t offset);
+    bool empty() const { return m_values.empty(); }
+    /// Requires that the last row has been ended.
+    PrintedArray array() const { return array(static_cast<Index>(m_rows), static_cast<Index>(m_columns)); }
+    /// All numbers in that shape, whatever rows were ended.
+    PrintedArray array(Index rows, Index columns, Index heads = 0) const;
+
+private:
+    std::vector<double> m_values;
+    std::vector<WrittenDigits> m_digits;
+    std::size_t m_columns = 0; ///< of the first row, 0 before its end
+    std::size_t m_rows = 0;
+};
+
+/// A reader of one matrix that goes through its text once and stops at the first error.
+class MatrixReader {
+protected:
+    explicit MatrixReader(std::string_view text, std::size_t from = 0) : m_text(text), m_at(from) {}
+
+    /// These return whether there is no error.
+    bool fail(std::size_t offset, std::string found, std::string expected);
+    bool succeeds(std::optional<Error> error);
+
+    bool done() const { return m_at >= m_text.size(); }
+    std::string_view rest() const { return m_text.substr(std::min(m_at, m_text.size())); }
+    /// Skips the literal if it comes next, and says whether it does.
+    bool take(std::string_view literal);
+
+    std::string_view m_text;
+    std::size_t m_at;
+    std::optional<Error> m_error;
+    RowCollector m_rows;
+};
 
 } // namespace lab

@@ -35,6 +35,12 @@ WrittenDigits written_digits(std::string_view number) {
     return written;
 }
 
+Result<Matrix> numbers_of(Result<PrintedArray> array) {
+    if (!array)
+        return array.error();
+    return std::move(array).value().numbers;
+}
+
 std::vector<double> last_digits(std::span<const WrittenDigits> numbers) {
     int plain = fewest_decimals, before_exponent = fewest_decimals;
     for (const WrittenDigits& each : numbers) {

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers together with how precisely somebody wrote them.
+// Numbers that somebody hands in, together with how precisely they are written.
 #pragma once
 
 #include "core/base/types.h"
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace lab {
+
+/// Which numbers a pasted matrix may hold.
+enum class PastedNumbers { finite, finite_or_minus_infinity, any };
+
+inline bool may_hold(PastedNumbers allowed, double number) {
+    return std::isfinite(number) || allowed == PastedNumbers::any ||
+           (allowed == PastedNumbers::finite_or_minus_infinity && std::isinf(number) && number < 0);
+}
 
 /// How a number is written: "0.25" has two decimals, "2.5e-05" one and the exponent −5. No decimals: it has
 /// no digits, as −∞.
@@ -38,6 +47,9 @@ struct PrintedArray {
 private:
     Matrix part(const Matrix& all, Index matrix) const { return all.middleRows(matrix * rows(), rows()); }
 };
+
+/// The numbers alone of an array without heads.
+Result<Matrix> numbers_of(Result<PrintedArray> array);
 
 /// The units of the last digits, row by row, if the numbers are written like that: printers drop trailing
 /// zeros, so that all numbers with an exponent have the decimals of the one that shows most, at least two,

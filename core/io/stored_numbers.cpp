@@ -130,6 +130,36 @@ std::string name_of(const NumberType& type) {
     return "text";
 }
 
+Result<MatrixShape> matrix_shape(std::span<const std::size_t> dimensions) {
+    std::string shape;
+    for (const std::size_t dimension : dimensions)
+        shape += (shape.empty() ? "" : ", ") + std::to_string(dimension);
+    shape = "an array of shape (" + shape + (dimensions.size() == 1 ? ",)" : ")");
+    if (std::ranges::find(dimensions, std::size_t{0}) != dimensions.end())
+        return Error{{}, shape, "at least one number"};
+    while (dimensions.size() > 2 && dimensions.front() == 1)
+        dimensions = dimensions.subspan(1);
+    if (dimensions.size() > 2)
+        return Error{{}, shape, "two dimensions, after leading ones of 1"};
+    MatrixShape matrix;
+    if (!dimensions.empty())
+        matrix.columns = static_cast<Index>(dimensions.back());
+    if (dimensions.size() == 2)
+        matrix.rows = static_cast<Index>(dimensions.front());
+    return matrix;
+}
+
+Result<ArrayShape> array_shape(std::span<const std::size_t> dimensions, bool may_have_heads) {
+    std::span<const std::size_t> left = dimensions;
+    while (left.size() > 3 && left.front() == 1)
+        left = left.subspan(1);
+    const bool has_heads = may_have_heads && left.size() == 3 && left.front() > 1;
+    const Result<MatrixShape> matrix = matrix_shape(has_heads ? left.last(2) : dimensions);
+    if (!matrix)
+        return matrix.error();
+    return ArrayShape{has_heads ? static_cast<Index>(left.front()) : 0, matrix.value()};
+}
+
 Result<Matrix> read_stored(const StoredMatrix& stored, std::string_view bytes, PastedNumbers allowed) {
     const auto [type, rows, columns, by_columns, heads] = stored;
     const bool has_heads = heads > 0; // clang captures no structured bindings

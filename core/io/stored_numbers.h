@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers as bytes, as files of arrays hold them.
+// Arrays and their shapes, and their numbers as bytes, as files hold them.
 #pragma once
 
 #include "core/base/types.h"
-#include "core/io/pasted_numbers.h"
+#include "core/io/printed_array.h"
 
 #include <cstddef>
 #include <optional>
@@ -29,6 +29,24 @@ struct NumberType {
 
 /// As NumPy and PyTorch say it: "float32", "bfloat16", "int64", "bool"; "text".
 std::string name_of(const NumberType& type);
+
+struct MatrixShape {
+    Index rows = 1, columns = 1;
+};
+
+/// The matrix shape of an array with these dimensions: leading dimensions of 1 are dropped, n numbers are 1 ×
+/// n, a scalar is 1 × 1. Fails if more than two dimensions are left, or one is 0. Does not multiply
+/// dimensions.
+Result<MatrixShape> matrix_shape(std::span<const std::size_t> dimensions);
+
+/// The shape of one matrix, or of one for each head.
+struct ArrayShape {
+    Index heads = 0; ///< 0: a single matrix
+    MatrixShape matrix;
+};
+
+/// The same for an array of which three dimensions may be left, if it `may_have_heads`.
+Result<ArrayShape> array_shape(std::span<const std::size_t> dimensions, bool may_have_heads);
 
 /// How the bytes of a matrix, or of one for each head, are laid out.
 struct StoredMatrix {
