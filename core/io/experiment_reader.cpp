@@ -21,23 +21,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Adds the fields of an object, which may be large, by moving them.
-void adopt(Json& json, Json more) {
-    for (auto& field : more.items())
-        json[field.key()] = std::move(field.value());
-}
-
 JsonPtr shared_json(Json json) {
     return json.empty() ? nullptr : std::make_shared<const Json>(std::move(json));
 }
 
-const std::map<std::string, StageId>& stage_ids() {
-    static const std::map<std::string, StageId> names = [] {
-        std::map<std::string, StageId> map;
-        for (const StageInfo& stage : all_stages())
-            map.emplace(stage.name, stage.id);
-        return map;
-    }();
+Names<StageId> stage_names() {
+    Names<StageId> names;
+    for (const StageInfo& stage : all_stages())
+        names.emplace(stage.name, stage.id);
     return names;
 }
 
@@ -55,18 +46,6 @@ struct ReadOption {
         if (const auto value = fields.choice(key, choice.values))
             choice.set(experiment, *value);
     }
-    void operator()(const PositiveNumber& number) {
-        if (const auto value = fields.number(key))
-            number.set(experiment, *value);
-    }
-    void operator()(const AnyNumber& number) {
-        if (const auto value = fields.number(key))
-            number.set(experiment, *value);
-    }
-    void operator()(const OptionalPositive& number) {
-        if (const auto value = fields.number(key))
-            number.set(experiment, *value);
-    }
     void operator()(const OptionalNumber& number) {
         const Json* json = fields.raw(key);
         if (json && json->is_number())
@@ -77,6 +56,10 @@ struct ReadOption {
     void operator()(const OptionalWhole& whole) {
         if (const auto value = fields.whole(key, whole.least, std::numeric_limits<std::int64_t>::max()))
             whole.set(experiment, *value);
+    }
+    void operator()(const auto& number) {
+        if (const auto value = fields.number(key))
+            number.set(experiment, *value);
     }
 };
 
@@ -112,7 +95,7 @@ public:
             e.source = read_sequence(document, "source");
         read_projection(document, e);
         read_embedding(document, e);
-        read_heads(document, e);
+        e.heads = read_heads(document);
         read_scores(document, e);
         restore_widths(e);
         read_mask(document, e);
@@ -123,8 +106,7 @@ public:
         read_origin(document, e);
         read_inactive(document, e);
         e.view = document.any_object("view");
-        adopt(m_unknown, document.unknown());
-        e.unknown_keys = shared_json(std::move(m_unknown));
+        e.unknown_keys = shared_json(document.unknown());
         return e;
     }
 
@@ -142,13 +124,6 @@ private:
             return false;
         }
         return true;
-    }
-
-    /// Keeps the unread fields of an object in the document.
-    void keep_unknown(const JsonFields& fields, const char* pointer) {
-        Json unknown = fields.unknown();
-        if (!unknown.empty())
-            adopt(m_unknown[Json::json_pointer(pointer)], std::move(unknown));
     }
 
     static void require(JsonFields& fields, const char* key, const char* expected) {
@@ -175,7 +150,6 @@ private:
             sequence = make_sequence(std::move(text), tokenizer);
         }
         sequence.offset = fields.whole("offset", 0, largest_offset).value_or(0);
-        keep_unknown(fields, ("/" + key).c_str());
         return sequence;
     }
 
@@ -187,7 +161,6 @@ private:
                 e.inactive_projections.push_back(inactive_from(*entry, kind));
         }
         std::ranges::sort(e.inactive_projections, {}, &InactiveProjection::kind);
-        keep_unknown(kinds, "/parked");
     }
 
     static InactiveProjection inactive_from(const Json& entry, ProjectionKind kind) {
@@ -196,20 +169,13 @@ private:
         std::vector<Error> problems;
         if (entry.is_object()) {
             JsonFields fields(entry, {}, problems);
-            JsonFields counts = fields.object("heads");
-            read.heads.count = counts.whole("count", 1).value_or(1);
-            read.heads.kv_count = counts.whole("kv_count", 1).value_or(read.heads.count);
-            for (const ParameterId id : own_parameters(kind)) {
-                const std::string key(info(id).name);
-                projection_matrix(read.projection, id) = is_bias(id) ? fields.row(key) : fields.matrix(key);
-            }
-            read.projection.W_O = fields.matrix("W_O");
+            read.heads = read_heads(fields);
+            for (const ParameterId id : own_parameters(kind))
+                read_matrix(fields, read.projection, id);
+            read_matrix(fields, read.projection, ParameterId::W_O);
             read.g_Q = fields.row("g_Q");
             read.g_K = fields.row("g_K");
-            Json unknown = fields.unknown();
-            if (Json of_counts = counts.unknown(); !of_counts.empty())
-                unknown["heads"] = std::move(of_counts);
-            read.unknown_keys = shared_json(std::move(unknown));
+            read.unknown_keys = shared_json(fields.unknown());
         }
         if (entry.is_object() && problems.empty())
             return read;
@@ -234,8 +200,6 @@ private:
         if (fields.is_object("position"))
             require(position, "kind", "\"none\", \"sinusoidal\" or \"learned\"");
         e.embedding.position.table = position.matrix("table");
-        keep_unknown(position, "/embedding/position");
-        keep_unknown(fields, "/embedding");
     }
 
     /// Without a dimension, the first vector or row of inputs says it. JSON cannot express the width of
@@ -248,12 +212,14 @@ private:
             embedding.dimension = embedding.table->entries().front().vector.values->size();
         else if (embedding.X && embedding.X->rows() > 0)
             embedding.dimension = embedding.X->cols();
-        const auto widen = [&](MatrixPtr& matrix, const std::vector<std::string>& tokens) {
-            if (matrix && tokens.empty() && matrix->rows() == 0)
-                matrix = share(Matrix(0, embedding.dimension));
-        };
-        widen(embedding.X, e.sequence.tokens);
-        widen(embedding.X_source, key_tokens(e));
+        widen(embedding.X, e.sequence.tokens, embedding.dimension);
+        widen(embedding.X_source, key_tokens(e), embedding.dimension);
+    }
+
+    /// Gives a matrix without rows, one for each token, its columns.
+    static void widen(MatrixPtr& matrix, const std::vector<std::string>& tokens, Index columns) {
+        if (matrix && tokens.empty() && matrix->rows() == 0)
+            matrix = share(Matrix(0, columns));
     }
 
     void read_table(JsonFields& fields, Embedding& embedding) {
@@ -271,11 +237,15 @@ private:
         embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
     }
 
-    void read_heads(JsonFields& document, Experiment& e) {
-        JsonFields heads = document.object("heads");
-        e.heads.count = heads.whole("count", 1).value_or(1);
-        e.heads.kv_count = heads.whole("kv_count", 1).value_or(e.heads.count);
-        keep_unknown(heads, "/heads");
+    static Heads read_heads(JsonFields& fields) {
+        JsonFields counts = fields.object("heads");
+        const Index count = counts.whole("count", 1).value_or(1);
+        return {count, counts.whole("kv_count", 1).value_or(count)};
+    }
+
+    static void read_matrix(JsonFields& fields, Projection& projection, ParameterId id) {
+        const std::string key(info(id).name);
+        projection_matrix(projection, id) = is_bias(id) ? fields.row(key) : fields.matrix(key);
     }
 
     void read_projection(JsonFields& document, Experiment& e) {
@@ -286,13 +256,9 @@ private:
         require(projection, "kind", "\"linear\", \"identity\" or \"direct\"");
         e.projection.kind = projection.choice("kind", projection_names).value_or(ProjectionKind::linear);
         for (const ParameterInfo& parameter : all_parameters()) {
-            if (is_projection(parameter.id)) {
-                const std::string key(parameter.name);
-                projection_matrix(e.projection, parameter.id) =
-                    is_bias(parameter.id) ? projection.row(key) : projection.matrix(key);
-            }
+            if (is_projection(parameter.id))
+                read_matrix(projection, e.projection, parameter.id);
         }
-        keep_unknown(projection, "/projection");
     }
 
     /// JSON cannot express the width of a matrix without rows, and given Q, K and V have no rows if the
@@ -305,10 +271,6 @@ private:
         const Heads& heads = e.heads;
         const auto features = [](const MatrixPtr& matrix, Index parts) {
             return matrix && matrix->rows() > 0 ? std::max<Index>(matrix->cols() / parts, 1) : 1;
-        };
-        const auto widen = [](MatrixPtr& matrix, const std::vector<std::string>& tokens, Index columns) {
-            if (matrix && tokens.empty() && matrix->rows() == 0)
-                matrix = share(Matrix(0, columns));
         };
         const auto has_rows = [](const MatrixPtr& matrix) { return matrix && matrix->rows() > 0; };
         const bool is_known = has_rows(p.Q) || has_rows(p.K) || !e.scores.rotary;
@@ -327,13 +289,11 @@ private:
     void read_scores(JsonFields& document, Experiment& e) {
         JsonFields scores = document.object("scores");
         read_options(scores, "scores", e);
+        JsonFields norm = scores.object("qk_norm");
         if (scores.is_object("qk_norm"))
-            e.scores.qk_norm = read_qk_norm(scores);
-        else
-            scores.object("qk_norm");
+            e.scores.qk_norm = read_qk_norm(norm);
         e.scores.additive = scores.matrices_or_one("additive");
         split_empty_rows(e.sequence, e.scores.additive);
-        keep_unknown(scores, "/scores");
     }
 
     /// Without queries, the matrix of each head is written as [], and all of them read as the rows of one.
@@ -343,15 +303,13 @@ private:
             read.assign(static_cast<std::size_t>(rows), share(Matrix(0, 0)));
     }
 
-    QkNorm read_qk_norm(JsonFields& scores) {
-        JsonFields fields = scores.object("qk_norm");
+    static QkNorm read_qk_norm(JsonFields& fields) {
         require(fields, "kind", "\"rms\" or \"l2\"");
         QkNorm norm;
         norm.kind = fields.choice("kind", qk_norm_names).value_or(norm.kind);
         norm.epsilon = fields.number("epsilon").value_or(norm.epsilon);
         norm.g_Q = fields.row("g_Q");
         norm.g_K = fields.row("g_K");
-        keep_unknown(fields, "/scores/qk_norm");
         return norm;
     }
 
@@ -360,14 +318,12 @@ private:
         read_options(mask, "mask", e);
         e.mask.padding = mask.wholes("padding", 0);
         e.mask.custom = mask.matrix("custom");
-        keep_unknown(mask, "/mask");
     }
 
     void read_normalization(JsonFields& document, Experiment& e) {
         JsonFields normalization = document.object("normalization");
         read_options(normalization, "normalization", e);
         e.normalization.sink = normalization.number_or_row("sink");
-        keep_unknown(normalization, "/normalization");
     }
 
     void read_dropout(JsonFields& document, Experiment& e) {
@@ -378,15 +334,15 @@ private:
             require(fields, key, "something: dropout has a rate, a generator and a seed");
         fields.choice("generator", Names<Generator>{{"pytorch", Generator::pytorch}});
         e.dropout = {fields.number("rate").value_or(0), fields.seed("seed").value_or(0)};
-        keep_unknown(fields, "/dropout");
     }
 
     void read_overrides(JsonFields& document, Experiment& e) {
+        const Names<StageId> stages = stage_names();
         for (JsonFields& fields : document.objects("overrides")) {
             for (const char* key : {"stage", "row", "column", "value"})
                 require(fields, key, "something: an override has a stage, a row, a column and a value");
             Override each;
-            each.stage = fields.choice("stage", stage_ids()).value_or(StageId::inputs);
+            each.stage = fields.choice("stage", stages).value_or(StageId::inputs);
             each.head = fields.whole("head", 0).value_or(0);
             each.row = fields.whole("row", 0).value_or(0);
             each.column = fields.whole("column", 0).value_or(0);
@@ -419,9 +375,9 @@ private:
 
     void read_origin(JsonFields& document, Experiment& e) {
         e.origin = document.any_object("origin");
-        JsonFields parameters = document.object("origin");
         if (!e.origin)
             return;
+        JsonFields parameters(*e.origin, document.place_of("origin"), m_problems);
         for (const auto& [name, unused] : e.origin->items()) {
             JsonFields made = parameters.object(name);
             made.choice("generator", generators());
@@ -432,7 +388,6 @@ private:
 
     std::vector<Error>& m_problems;
     std::string m_prefix;
-    Json m_unknown = Json::object();
 };
 
 } // namespace

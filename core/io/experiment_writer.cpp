@@ -34,6 +34,20 @@ void add_unknown(Json& json, const JsonPtr& unknown) {
         add_missing(json, *unknown);
 }
 
+/// Adds a matrix, if there is one; a single row as an array of numbers if it `is_row`.
+void add_matrix(Json& json, std::string_view key, const MatrixPtr& matrix, bool is_row = false) {
+    if (!matrix)
+        return;
+    Json rows = rows_json(*matrix);
+    json[std::string(key)] = is_row ? std::move(rows[0]) : std::move(rows);
+}
+
+/// Adds an object that says something.
+void add_object(Json& json, const char* key, Json object) {
+    if (!object.empty())
+        json[key] = std::move(object);
+}
+
 Json sequence_json(const Sequence& sequence) {
     Json json{{"tokenizer", name_of(sequence.tokenizer, tokenizer_names)}};
     const bool manual = sequence.tokenizer == Tokenizer::manual;
@@ -57,42 +71,22 @@ Json embedding_json(const Embedding& embedding) {
         json["seed"] = embedding.seed;
     if (embedding.position.kind != PositionKind::none || embedding.position.table) {
         json["position"]["kind"] = name_of(embedding.position.kind, position_names);
-        if (embedding.position.table)
-            json["position"]["table"] = rows_json(*embedding.position.table);
+        add_matrix(json["position"], "table", embedding.position.table);
     }
-    if (!table.empty())
-        json["table"] = std::move(table);
+    add_object(json, "table", std::move(table));
     if (embedding.inputs != InputKind::tokens)
         json["inputs"] = name_of(embedding.inputs, input_names);
-    if (embedding.X)
-        json["X"] = rows_json(*embedding.X);
-    if (embedding.X_source)
-        json["X_source"] = rows_json(*embedding.X_source);
+    add_matrix(json, "X", embedding.X);
+    add_matrix(json, "X_source", embedding.X_source);
     return json;
 }
 
 /// Adds the matrices of a projection, under their names.
 void add_matrices(Json& json, const Projection& projection) {
     for (const ParameterInfo& parameter : all_parameters()) {
-        if (!is_projection(parameter.id))
-            continue;
-        if (const MatrixPtr& matrix = projection_matrix(projection, parameter.id)) {
-            Json rows = rows_json(*matrix);
-            json[std::string(parameter.name)] = is_bias(parameter.id) ? rows[0] : std::move(rows);
-        }
-    }
-}
-
-Json projection_json(const Projection& projection) {
-    Json json{{"kind", name_of(projection.kind, projection_names)}};
-    add_matrices(json, projection);
-    return json;
-}
-
-void add_gains(Json& json, const MatrixPtr& g_Q, const MatrixPtr& g_K) {
-    for (const auto& [key, gains] : {std::pair{"g_Q", g_Q}, {"g_K", g_K}}) {
-        if (gains)
-            json[key] = rows_json(*gains)[0];
+        if (is_projection(parameter.id))
+            add_matrix(json, parameter.name, projection_matrix(projection, parameter.id),
+                       is_bias(parameter.id));
     }
 }
 
@@ -101,7 +95,8 @@ Json inactive_json(const InactiveProjection& entry) {
         return *entry.unreadable;
     Json json = Json::object();
     add_matrices(json, entry.projection);
-    add_gains(json, entry.g_Q, entry.g_K);
+    add_matrix(json, "g_Q", entry.g_Q, true);
+    add_matrix(json, "g_K", entry.g_K, true);
     json["heads"] = {{"count", entry.heads.count}, {"kv_count", entry.heads.kv_count}};
     add_unknown(json, entry.unknown_keys);
     return json;
@@ -124,30 +119,21 @@ struct OptionJson {
         const double value = number.get(experiment);
         return value == 0 ? Json() : Json(value);
     }
-    Json operator()(const OptionalPositive& number) const { return json_of(number.get(experiment)); }
-    Json operator()(const OptionalNumber& number) const { return json_of(number.get(experiment)); }
-    Json operator()(const OptionalWhole& whole) const { return json_of(whole.get(experiment)); }
-
-private:
-    template<class T>
-    static Json json_of(const std::optional<T>& value) {
+    Json operator()(const auto& optional) const {
+        const auto value = optional.get(experiment);
         return value ? Json(*value) : Json();
     }
 };
 
-void add_options(Json& json, std::string_view group, const Experiment& e) {
+/// Options that are not at their defaults.
+Json options_json(std::string_view group, const Experiment& e) {
+    Json json = Json::object();
     for (const Option& option : all_options()) {
         if (option.group != group)
             continue;
         if (Json value = std::visit(OptionJson{e}, option.value); !value.is_null())
             json[std::string(option.key)] = std::move(value);
     }
-}
-
-/// An object that holds nothing but options.
-Json options_json(std::string_view group, const Experiment& e) {
-    Json json = Json::object();
-    add_options(json, group, e);
     return json;
 }
 
@@ -157,7 +143,8 @@ Json scores_json(const Experiment& e) {
         Json& written = json["qk_norm"] = {{"kind", name_of(norm->kind, qk_norm_names)}};
         if (norm->epsilon != QkNorm{}.epsilon)
             written["epsilon"] = norm->epsilon;
-        add_gains(written, norm->g_Q, norm->g_K);
+        add_matrix(written, "g_Q", norm->g_Q, true);
+        add_matrix(written, "g_K", norm->g_K, true);
     }
     for (const MatrixPtr& matrix : e.scores.additive) {
         if (e.scores.additive.size() == 1)
@@ -209,23 +196,20 @@ Json experiment_json(const Experiment& e) {
         json["title"] = e.title;
     if (!e.description.empty())
         json["description"] = e.description;
-    add_options(json, "", e);
+    json.update(options_json("", e));
     json["sequence"] = sequence_json(e.sequence);
     if (e.source)
         json["source"] = sequence_json(*e.source);
-    if (Json embedding = embedding_json(e.embedding); !embedding.empty())
-        json["embedding"] = std::move(embedding);
+    add_object(json, "embedding", embedding_json(e.embedding));
     if (e.heads.count != 1)
         json["heads"]["count"] = e.heads.count;
     if (e.heads.kv_count != e.heads.count)
         json["heads"]["kv_count"] = e.heads.kv_count;
-    json["projection"] = projection_json(e.projection);
-    if (Json scores = scores_json(e); !scores.empty())
-        json["scores"] = std::move(scores);
-    if (Json mask = mask_json(e); !mask.empty())
-        json["mask"] = std::move(mask);
-    if (Json normalization = normalization_json(e); !normalization.empty())
-        json["normalization"] = std::move(normalization);
+    json["projection"]["kind"] = name_of(e.projection.kind, projection_names);
+    add_matrices(json["projection"], e.projection);
+    add_object(json, "scores", scores_json(e));
+    add_object(json, "mask", mask_json(e));
+    add_object(json, "normalization", normalization_json(e));
     if (e.dropout)
         json["dropout"] = {{"rate", e.dropout->rate},
                            {"generator", name_of(Generator::pytorch, generators())},

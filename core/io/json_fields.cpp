@@ -51,9 +51,11 @@ std::string whole_between(std::int64_t least, std::int64_t most) {
            (most == std::numeric_limits<std::int64_t>::max() ? "" : " to " + std::to_string(most));
 }
 
-/// What is wrong with an array of rows; nullopt if nothing is.
+/// What is wrong with a matrix; nullopt if nothing is.
 std::optional<Error> not_a_matrix(const Json& rows, const std::string& place,
                                   Numbers numbers = Numbers::finite) {
+    if (!rows.is_array())
+        return Error{place, kind_of(rows), "a matrix: an array of rows"};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string row_place = place + "[" + std::to_string(i) + "]";
         if (!rows[i].is_array())
@@ -78,6 +80,11 @@ MatrixPtr matrix_from(const Json& rows) {
 /// Whether an array holds matrices rather than the rows of one.
 bool holds_matrices(const Json& array) {
     return !array.empty() && array[0].is_array() && !array[0].empty() && array[0][0].is_array();
+}
+
+template<class T>
+std::optional<T> value_of(const Json* json) {
+    return json ? std::optional(json->get<T>()) : std::nullopt;
 }
 
 } // namespace
@@ -115,123 +122,83 @@ void JsonFields::report(const std::string& key, std::string found, std::string e
     m_problems.push_back({place_of(key), std::move(found), std::move(expected)});
 }
 
-void JsonFields::wrong_kind(const std::string& key, const Json& found, std::string expected) {
-    report(key, kind_of(found), std::move(expected));
+bool JsonFields::is_refused(std::optional<Error> problem) {
+    if (problem)
+        m_problems.push_back(*problem);
+    return problem.has_value();
 }
 
-const Json* JsonFields::find(const std::string& key) {
-    m_known.push_back(key);
+const Json* JsonFields::raw(const std::string& key) {
+    m_read->keys.push_back(key);
     const auto found = m_object.find(key);
     return found == m_object.end() ? nullptr : &*found;
 }
 
-const Json* JsonFields::raw(const std::string& key) {
-    return find(key);
-}
-
-std::optional<std::string> JsonFields::text(const std::string& key) {
-    const Json* json = find(key);
-    if (!json)
-        return std::nullopt;
-    if (json->is_string())
-        return json->get<std::string>();
-    wrong_kind(key, *json, "a text");
-    return std::nullopt;
-}
-
-std::optional<bool> JsonFields::flag(const std::string& key) {
-    const Json* json = find(key);
-    if (!json)
-        return std::nullopt;
-    if (json->is_boolean())
-        return json->get<bool>();
-    wrong_kind(key, *json, "true or false");
-    return std::nullopt;
-}
-
-std::optional<std::int64_t> JsonFields::whole(const std::string& key, std::int64_t least, std::int64_t most) {
-    const Json* json = find(key);
-    if (!json)
-        return std::nullopt;
-    if (is_whole(*json, least, most))
-        return json->get<std::int64_t>();
-    wrong_kind(key, *json, whole_between(least, most));
-    return std::nullopt;
-}
-
-const Json* JsonFields::find_array(const std::string& key, const char* expected) {
-    const Json* json = find(key);
-    if (!json || json->is_array())
+const Json* JsonFields::find(const std::string& key, const Is& is, const std::string& expected) {
+    const Json* json = raw(key);
+    if (!json || is(*json))
         return json;
-    wrong_kind(key, *json, expected);
+    report(key, kind_of(*json), expected);
     return nullptr;
 }
 
-std::vector<std::int64_t> JsonFields::wholes(const std::string& key, std::int64_t least) {
-    std::vector<std::int64_t> values;
-    const Json* json = find_array(key, "an array of whole numbers");
+std::vector<JsonFields::Item> JsonFields::items(const std::string& key, const char* expected_array,
+                                                const Is& is, const std::string& expected) {
+    std::vector<Item> found;
+    const Json* json = find(key, &Json::is_array, expected_array);
     for (std::size_t i = 0; json && i < json->size(); ++i) {
-        if (is_whole((*json)[i], least, largest_size))
-            values.push_back((*json)[i].get<std::int64_t>());
+        const std::string item = key + "[" + std::to_string(i) + "]";
+        if (is((*json)[i]))
+            found.push_back({(*json)[i], place_of(item)});
         else
-            m_problems.push_back({place_of(key) + "[" + std::to_string(i) + "]", kind_of((*json)[i]),
-                                  whole_between(least, largest_size)});
+            report(item, kind_of((*json)[i]), expected);
     }
+    return found;
+}
+
+std::optional<std::string> JsonFields::text(const std::string& key) {
+    return value_of<std::string>(find(key, &Json::is_string, "a text"));
+}
+
+std::optional<bool> JsonFields::flag(const std::string& key) {
+    return value_of<bool>(find(key, &Json::is_boolean, "true or false"));
+}
+
+std::optional<double> JsonFields::number(const std::string& key) {
+    return value_of<double>(find(key, &Json::is_number, "a number"));
+}
+
+std::optional<std::int64_t> JsonFields::whole(const std::string& key, std::int64_t least, std::int64_t most) {
+    const auto is = [&](const Json& json) { return is_whole(json, least, most); };
+    return value_of<std::int64_t>(find(key, is, whole_between(least, most)));
+}
+
+std::optional<std::uint64_t> JsonFields::seed(const std::string& key) {
+    return value_of<std::uint64_t>(find(key, &Json::is_number_integer, "a whole number of 64 bits"));
+}
+
+std::vector<std::int64_t> JsonFields::wholes(const std::string& key, std::int64_t least) {
+    const auto is = [&](const Json& json) { return is_whole(json, least, largest_size); };
+    std::vector<std::int64_t> values;
+    for (const Item& item : items(key, "an array of whole numbers", is, whole_between(least, largest_size)))
+        values.push_back(item.json.get<std::int64_t>());
     return values;
 }
 
 std::vector<std::string> JsonFields::texts(const std::string& key) {
     std::vector<std::string> values;
-    const Json* json = find_array(key, "an array of texts");
-    for (std::size_t i = 0; json && i < json->size(); ++i) {
-        if ((*json)[i].is_string())
-            values.push_back((*json)[i].get<std::string>());
-        else
-            m_problems.push_back(
-                {place_of(key) + "[" + std::to_string(i) + "]", kind_of((*json)[i]), "a text"});
-    }
+    for (const Item& item : items(key, "an array of texts", &Json::is_string, "a text"))
+        values.push_back(item.json.get<std::string>());
     return values;
 }
 
-std::optional<double> JsonFields::number(const std::string& key) {
-    const Json* json = find(key);
-    if (!json)
-        return std::nullopt;
-    if (json->is_number())
-        return json->get<double>();
-    wrong_kind(key, *json, "a number");
-    return std::nullopt;
-}
-
-std::optional<std::uint64_t> JsonFields::seed(const std::string& key) {
-    const Json* json = find(key);
-    if (!json)
-        return std::nullopt;
-    if (json->is_number_unsigned())
-        return json->get<std::uint64_t>();
-    if (json->is_number_integer())
-        return static_cast<std::uint64_t>(json->get<std::int64_t>());
-    wrong_kind(key, *json, "a whole number of 64 bits");
-    return std::nullopt;
-}
-
 MatrixPtr JsonFields::matrix(const std::string& key) {
-    const Json* json = find(key);
-    if (!json)
-        return nullptr;
-    if (!json->is_array()) {
-        wrong_kind(key, *json, "a matrix: an array of rows");
-        return nullptr;
-    }
-    if (auto problem = not_a_matrix(*json, place_of(key))) {
-        m_problems.push_back(std::move(*problem));
-        return nullptr;
-    }
-    return matrix_from(*json);
+    const Json* json = raw(key);
+    return !json || is_refused(not_a_matrix(*json, place_of(key))) ? nullptr : matrix_from(*json);
 }
 
 std::vector<MatrixPtr> JsonFields::matrices_or_one(const std::string& key) {
-    const Json* json = find_array(key, "a matrix (an array of rows), or an array of matrices");
+    const Json* json = find(key, &Json::is_array, "a matrix (an array of rows), or an array of matrices");
     if (!json)
         return {};
     const bool several = holds_matrices(*json);
@@ -239,80 +206,58 @@ std::vector<MatrixPtr> JsonFields::matrices_or_one(const std::string& key) {
     for (std::size_t i = 0; i < (several ? json->size() : 1); ++i) {
         const Json& rows = several ? (*json)[i] : *json;
         const std::string place = place_of(key) + (several ? "[" + std::to_string(i) + "]" : "");
-        auto problem = rows.is_array() ? not_a_matrix(rows, place, Numbers::or_minus_infinity)
-                                       : Error{place, kind_of(rows), "a matrix: an array of rows"};
-        if (problem) {
-            m_problems.push_back(std::move(*problem));
+        if (is_refused(not_a_matrix(rows, place, Numbers::or_minus_infinity)))
             return {};
-        }
         matrices.push_back(matrix_from(rows));
     }
     return matrices;
 }
 
 MatrixPtr JsonFields::row(const std::string& key) {
-    const Json* json = find(key);
-    if (!json)
+    const Json* json = find(key, &Json::is_array, "an array of numbers");
+    if (!json || is_refused(not_numbers(*json, place_of(key))))
         return nullptr;
-    if (!json->is_array()) {
-        wrong_kind(key, *json, "an array of numbers");
-        return nullptr;
-    }
-    if (auto problem = not_numbers(*json, place_of(key))) {
-        m_problems.push_back(std::move(*problem));
-        return nullptr;
-    }
     Matrix matrix(1, static_cast<Index>(json->size()));
     fill_row(*json, matrix, 0);
     return share(std::move(matrix));
 }
 
 MatrixPtr JsonFields::number_or_row(const std::string& key) {
-    const Json* json = find(key);
+    const auto is = [](const Json& json) { return json.is_number() || json.is_array(); };
+    const Json* json = find(key, is, "a number or an array of numbers");
     if (json && json->is_number())
         return share(Matrix::Constant(1, 1, json->get<double>()));
-    if (!json || json->is_array())
-        return row(key);
-    wrong_kind(key, *json, "a number or an array of numbers");
-    return nullptr;
+    return json ? row(key) : nullptr;
 }
 
 JsonFields JsonFields::object(const std::string& key) {
-    const Json* json = find(key);
-    if (json && !json->is_object()) {
-        wrong_kind(key, *json, "an object");
-        json = nullptr;
-    }
-    return {json ? *json : empty_object(), place_of(key), m_problems};
+    const Json* json = find(key, &Json::is_object, "an object");
+    JsonFields fields(json ? *json : empty_object(), place_of(key), m_problems);
+    if (json)
+        m_read->objects.emplace_back(key, fields.m_read);
+    return fields;
 }
 
 std::vector<JsonFields> JsonFields::objects(const std::string& key) {
     std::vector<JsonFields> fields;
-    const Json* json = find_array(key, "an array of objects");
-    for (std::size_t i = 0; json && i < json->size(); ++i) {
-        const std::string place = place_of(key) + "[" + std::to_string(i) + "]";
-        if ((*json)[i].is_object())
-            fields.emplace_back((*json)[i], place, m_problems);
-        else
-            m_problems.push_back({place, kind_of((*json)[i]), "an object"});
-    }
+    for (const Item& item : items(key, "an array of objects", &Json::is_object, "an object"))
+        fields.emplace_back(item.json, item.place, m_problems);
     return fields;
 }
 
 JsonPtr JsonFields::any_object(const std::string& key) {
-    const Json* json = find(key);
-    if (!json)
-        return nullptr;
-    if (json->is_object())
-        return std::make_shared<const Json>(*json);
-    wrong_kind(key, *json, "an object");
-    return nullptr;
+    const Json* json = find(key, &Json::is_object, "an object");
+    return json ? std::make_shared<const Json>(*json) : nullptr;
 }
 
-Json JsonFields::unknown() const {
+Json JsonFields::unread(const Json& object, const Read& read) {
     Json left = Json::object();
-    for (const auto& [key, value] : m_object.items()) {
-        if (std::ranges::find(m_known, key) == m_known.end())
+    for (const auto& [key, of_it] : read.objects) {
+        if (Json rest = unread(object.at(key), *of_it); !rest.empty())
+            left[key] = std::move(rest);
+    }
+    for (const auto& [key, value] : object.items()) {
+        if (std::ranges::find(read.keys, key) == read.keys.end())
             left[key] = value;
     }
     return left;

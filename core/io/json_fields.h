@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,7 +59,7 @@ public:
     MatrixPtr number_or_row(const std::string& key);
     /// The field as it is, for special formats; null if it is absent.
     const Json* raw(const std::string& key);
-    /// The fields of an object; of an empty one if it is absent.
+    /// The fields of an object, for which unknown() asks, too; of an empty one if it is absent.
     JsonFields object(const std::string& key);
     /// The objects in an array; their places end with "[0]", "[1]" and so on.
     std::vector<JsonFields> objects(const std::string& key);
@@ -67,18 +69,34 @@ public:
     void report(const std::string& key, std::string found, std::string expected);
     std::string place_of(const std::string& key) const;
 
-    /// The fields that were not read, unchanged.
-    Json unknown() const;
+    /// The fields that were not read, unchanged: those in objects that were, then those of this one.
+    Json unknown() const { return unread(m_object, *m_read); }
 
 private:
-    const Json* find(const std::string& key);
-    const Json* find_array(const std::string& key, const char* expected);
-    void wrong_kind(const std::string& key, const Json& found, std::string expected);
+    using Is = std::function<bool(const Json&)>;
+    /// The keys that were read, and what of the objects among them.
+    struct Read {
+        std::vector<std::string> keys;
+        std::vector<std::pair<std::string, std::shared_ptr<Read>>> objects;
+    };
+    struct Item {
+        const Json& json;
+        std::string place;
+    };
+
+    static Json unread(const Json& object, const Read& read);
+    /// The field if it `is` what is expected. Anything else that is there is reported.
+    const Json* find(const std::string& key, const Is& is, const std::string& expected);
+    /// The items of an array that are what is expected, likewise.
+    std::vector<Item> items(const std::string& key, const char* expected_array, const Is& is,
+                            const std::string& expected);
+    /// Reports a problem, if there is one.
+    bool is_refused(std::optional<Error> problem);
 
     const Json& m_object;
     std::string m_place;
     std::vector<Error>& m_problems;
-    std::vector<std::string> m_known;
+    std::shared_ptr<Read> m_read = std::make_shared<Read>();
 };
 
 /// The type of a JSON value, in words: "the text "a"", "an array of 3".
