@@ -27,18 +27,6 @@ std::string reason(int error) {
     return std::generic_category().message(error);
 }
 
-/// A file that is open for reading; negative if it is not.
-struct ToRead {
-    int descriptor;
-    explicit ToRead(int opened) : descriptor(opened) {}
-    ~ToRead() {
-        if (descriptor >= 0)
-            ::close(descriptor);
-    }
-    ToRead(const ToRead&) = delete;
-    ToRead& operator=(const ToRead&) = delete;
-};
-
 /// Returns when a pipe or device has bytes, has ended or fails, or when `stop` is requested.
 void wait_for_bytes(int descriptor, const std::stop_token& stop) {
     constexpr int pause = 100; // milliseconds between looks at `stop`
@@ -64,19 +52,6 @@ bool write_pieces(const TakeBytes& write, const GiveBytes& give) {
     errno = error;
     return error == 0;
 }
-
-/// Closes a file.
-struct Descriptor {
-    explicit Descriptor(int opened) : number(opened) {}
-    ~Descriptor() {
-        if (number >= 0)
-            ::close(number);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    const int number;
-};
 
 std::optional<Error> write_directly(const fs::path& path, const GiveBytes& give) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -219,21 +194,21 @@ std::string lower_extension(const fs::path& path) {
 
 Result<std::string> read_file(const fs::path& path, std::uintmax_t limit, const std::stop_token& stop) {
     // Without O_NONBLOCK, opening a pipe would block until somebody writes to it.
-    const ToRead file{::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     struct stat status {};
-    if (file.descriptor < 0 || ::fstat(file.descriptor, &status) != 0)
+    if (file.number < 0 || ::fstat(file.number, &status) != 0)
         return unreadable(path, errno);
     // A device that is no terminal holds nothing, or never ends.
-    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode) && ::isatty(file.descriptor) == 0)
+    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode) && ::isatty(file.number) == 0)
         return Error{path.string(), {}, kind_in_words(status.st_mode), "a file"};
     std::string bytes;
     std::array<char, 1 << 16> buffer;
     for (;;) {
         if (!S_ISREG(status.st_mode))
-            wait_for_bytes(file.descriptor, stop);
+            wait_for_bytes(file.number, stop);
         if (stop.stop_requested())
             return Error{path.string(), {}, "not read to its end", {}};
-        const ::ssize_t count = ::read(file.descriptor, buffer.data(), buffer.size());
+        const ::ssize_t count = ::read(file.number, buffer.data(), buffer.size());
         if (count < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (count < 0)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file_bytes.h"
 
-#include "core/io/file_kind.h"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,15 +13,12 @@ Result<FileBytes> FileBytes::open(const std::filesystem::path& path) {
     FileBytes bytes;
     bytes.m_name = path.string();
     // A pipe that nobody writes to would block.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
+    const int opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (opened < 0)
         return unreadable(bytes.m_name, errno);
-    bytes.m_descriptor = std::shared_ptr<const int>(new int(descriptor), [](const int* open) {
-        ::close(*open);
-        delete open;
-    });
+    bytes.m_descriptor = std::make_shared<const Descriptor>(opened);
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0)
+    if (::fstat(opened, &status) != 0)
         return unreadable(bytes.m_name, errno);
     if (!S_ISREG(status.st_mode))
         return Error{bytes.m_name, {}, kind_in_words(status.st_mode), "a file"};
@@ -39,8 +34,8 @@ Result<std::string> FileBytes::read(std::uint64_t offset, std::size_t count) con
         return m_bytes->substr(static_cast<std::size_t>(offset), count);
     std::string bytes(count, '\0');
     for (std::size_t done = 0; done < count;) {
-        const ::ssize_t got =
-            ::pread(*m_descriptor, bytes.data() + done, count - done, static_cast<::off_t>(offset + done));
+        const ::ssize_t got = ::pread(m_descriptor->number, bytes.data() + done, count - done,
+                                      static_cast<::off_t>(offset + done));
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

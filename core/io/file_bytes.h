@@ -3,7 +3,7 @@
 // Parts of a file, read when they are asked for.
 #pragma once
 
-#include "core/base/types.h"
+#include "core/io/file_kind.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -27,8 +27,8 @@ public:
 private:
     FileBytes() = default;
 
-    std::shared_ptr<const int> m_descriptor; ///< null: the bytes are in memory
-    std::string m_name;                      ///< of the file
+    std::shared_ptr<const Descriptor> m_descriptor; ///< null: the bytes are in memory
+    std::string m_name;                             ///< of the file
     std::shared_ptr<const std::string> m_bytes;
     std::uint64_t m_size = 0;
 };

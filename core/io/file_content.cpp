@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file_content.h"
 
+#include "core/io/file_kind.h"
+
 #include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <system_error>
 
 namespace lab {
 
@@ -35,37 +34,6 @@ std::optional<FileStamp> stamp_from(const struct stat& status) {
                      nanoseconds(status.st_ctim)};
 }
 
-Error cannot_read(const std::filesystem::path& path, const std::string& why) {
-    return {path.string(), {}, "cannot be read: " + why, {}};
-}
-
-std::string reason() {
-    return std::generic_category().message(errno);
-}
-
-Result<FoundFile> read_all(int file, const std::filesystem::path& path) {
-    struct stat status {};
-    if (::fstat(file, &status) != 0)
-        return cannot_read(path, reason());
-    const auto stamp = stamp_from(status);
-    if (!stamp)
-        return cannot_read(path, "it is no regular file");
-    FoundFile found{*stamp, {0, empty_hash}};
-    std::array<char, 1 << 16> buffer;
-    for (;;) {
-        const ssize_t count = ::read(file, buffer.data(), buffer.size());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return cannot_read(path, reason());
-        if (count == 0)
-            return found;
-        const auto size = static_cast<std::size_t>(count);
-        found.content.size += size;
-        found.content.hash = hashed({buffer.data(), size}, found.content.hash);
-    }
-}
-
 } // namespace
 
 FileContent content_of(std::string_view bytes) {
@@ -83,14 +51,29 @@ bool is_settled(const FileStamp& stamp) {
     return nanoseconds(now) - std::max(stamp.modified, stamp.changed) > 2 * second;
 }
 
-Result<FoundFile> find_content(const std::filesystem::path& path) {
+std::optional<FoundFile> find_content(const std::filesystem::path& path) {
     // Without O_NONBLOCK, opening a pipe would block.
-    const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
-        return cannot_read(path, reason());
-    Result<FoundFile> found = read_all(file, path);
-    ::close(file);
-    return found;
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    struct stat status {};
+    if (file.number < 0 || ::fstat(file.number, &status) != 0)
+        return std::nullopt;
+    const auto stamp = stamp_from(status);
+    if (!stamp)
+        return std::nullopt;
+    FoundFile found{*stamp, {0, empty_hash}};
+    std::array<char, 1 << 16> buffer;
+    for (;;) {
+        const ssize_t count = ::read(file.number, buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return std::nullopt;
+        if (count == 0)
+            return found;
+        const auto size = static_cast<std::size_t>(count);
+        found.content.size += size;
+        found.content.hash = hashed({buffer.data(), size}, found.content.hash);
+    }
 }
 
 } // namespace lab

@@ -3,8 +3,6 @@
 // Whether a file has changed: by its contents, and quickly by its file system metadata.
 #pragma once
 
-#include "core/base/types.h"
-
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -41,7 +39,7 @@ struct FoundFile {
     FileContent content;
 };
 
-/// Reads a regular file to its end, without keeping it in memory.
-Result<FoundFile> find_content(const std::filesystem::path& path);
+/// Reads a regular file to its end, without keeping it in memory. nullopt if it cannot be read.
+std::optional<FoundFile> find_content(const std::filesystem::path& path);
 
 } // namespace lab

@@ -1,17 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a name may lead to instead of a file.
+// Open files, and what a name may lead to instead of one.
 #pragma once
 
 #include "core/base/types.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
 
 namespace lab {
+
+/// Closes what was opened; negative if it could not be.
+struct Descriptor {
+    explicit Descriptor(int opened) : number(opened) {}
+    ~Descriptor() {
+        if (number >= 0)
+            ::close(number);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    const int number;
+};
 
 /// What is no regular file, for messages.
 inline const char* kind_in_words(mode_t mode) {

@@ -9,9 +9,28 @@ namespace lab {
 
 namespace {
 
-Error located(Error error, const std::string& file, const ArrayInfo& array) {
+/// What was read of an array; an error says which one.
+template<class T>
+Result<T> located(Result<T> read, const std::string& file, const ArrayInfo& array) {
+    if (read)
+        return read;
+    Error error = read.error();
     error.place = error.place.empty() ? array.name : array.name + ": " + error.place;
     return in_file(std::move(error), file);
+}
+
+/// Why an array cannot be read, as texts or as numbers.
+std::optional<Error> refusal(const ArrayInfo& array, bool as_texts) {
+    if (array.problem)
+        return array.problem;
+    const std::optional<std::size_t> count = element_count(array.shape);
+    if (!count || *count > most_numbers)
+        return Error{{},
+                     dimensions_text(array.shape) + (array.is_text ? " texts" : " numbers"),
+                     "at most " + std::to_string(most_numbers)};
+    if (array.is_text == as_texts)
+        return std::nullopt;
+    return array.is_text ? Error{{}, "texts", "numbers"} : Error{{}, "numbers", "texts"};
 }
 
 } // namespace
@@ -27,46 +46,23 @@ const ArrayInfo* NamedArrays::find(std::string_view name) const {
     return found == m_indices.end() ? nullptr : &m_arrays[found->second];
 }
 
-namespace {
-
-/// The number of elements of an array that may be read.
-Result<std::size_t> readable_count(const ArrayInfo& array) {
-    if (array.problem)
-        return *array.problem;
-    const std::optional<std::size_t> count = element_count(array.shape);
-    if (!count || *count > most_numbers)
-        return Error{{},
-                     dimensions_text(array.shape) + (array.is_text ? " texts" : " numbers"),
-                     "at most " + std::to_string(most_numbers)};
-    return *count;
-}
-
-} // namespace
-
 Result<Matrix> NamedArrays::read(const ArrayInfo& array, ArrayUse use) const {
-    if (const auto count = readable_count(array); !count)
-        return located(count.error(), m_file, array);
-    if (array.is_text)
-        return located({{}, "texts", "numbers"}, m_file, array);
-    const Result<MatrixShape> shape = matrix_shape(array.shape);
-    if (!shape)
-        return located(shape.error(), m_file, array);
-    Result<Matrix> matrix = read_matrix(array, shape.value().rows, shape.value().columns, use);
-    if (!matrix)
-        return located(matrix.error(), m_file, array);
-    return matrix;
+    const auto read = [&]() -> Result<Matrix> {
+        if (auto refused = refusal(array, false))
+            return std::move(*refused);
+        const Result<MatrixShape> shape = matrix_shape(array.shape);
+        if (!shape)
+            return shape.error();
+        return read_matrix(array, shape.value().rows, shape.value().columns, use);
+    };
+    return located(read(), m_file, array);
 }
 
 Result<std::vector<std::string>> NamedArrays::read_texts(const ArrayInfo& array) const {
-    const auto count = readable_count(array);
-    if (!count)
-        return located(count.error(), m_file, array);
-    if (!array.is_text)
-        return located({{}, "numbers", "texts"}, m_file, array);
-    Result<std::vector<std::string>> texts = read_text_array(array, count.value());
-    if (!texts)
-        return located(texts.error(), m_file, array);
-    return texts;
+    auto refused = refusal(array, true);
+    return located(refused ? Result<std::vector<std::string>>(std::move(*refused))
+                           : read_text_array(array, element_count(array.shape).value()),
+                   m_file, array);
 }
 
 Error pickle_error() {

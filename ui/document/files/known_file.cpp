@@ -11,15 +11,15 @@ OnDisk compare(const std::filesystem::path& path, const FileContent& content,
     const auto now = stamp_of(path);
     if (now && now == stamp)
         return OnDisk::unchanged;
-    const Result<FoundFile> found = find_content(path);
+    const std::optional<FoundFile> found = find_content(path);
     std::error_code ignored;
     if (!found)
         return std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found
                    ? OnDisk::missing
                    : OnDisk::unreadable;
-    if (found.value().content != content)
+    if (found->content != content)
         return OnDisk::changed;
-    stamp = is_settled(found.value().stamp) ? std::optional(found.value().stamp) : std::nullopt;
+    stamp = is_settled(found->stamp) ? std::optional(found->stamp) : std::nullopt;
     return OnDisk::unchanged;
 }
 
