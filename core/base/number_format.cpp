@@ -2,6 +2,7 @@
 #include "core/base/number_format.h"
 
 #include "core/base/covered.h"
+#include "core/base/text_position.h"
 
 #include <algorithm>
 #include <array>
@@ -52,6 +53,13 @@ std::string from_to(std::string from, const std::string& to) {
 }
 
 } // namespace
+
+std::string with_plain_minus(std::string_view text) {
+    std::string plain(text);
+    for (std::size_t at = plain.find(minus_sign); at != std::string::npos; at = plain.find(minus_sign, at))
+        plain.replace(at, minus_sign.size(), "-");
+    return plain;
+}
 
 std::string shortest(double value) {
     if (std::isnan(value))
@@ -127,6 +135,11 @@ int decimals_for(double largest, int wanted) {
     return decimals;
 }
 
+int shown_decimals(std::optional<int> chosen, double largest, bool brief) {
+    const int most = decimals_for(largest, brief ? 2 : 3);
+    return !chosen ? most : brief ? std::min(*chosen, most) : *chosen;
+}
+
 double rounded(double value, int decimals) {
     // Negative powers of ten are inexact: 1 / 1e-5 is not 100000.
     const double power = std::pow(10.0, std::abs(decimals));
@@ -143,20 +156,7 @@ double rounded_to_digits(double value, int digits) {
 }
 
 std::optional<double> read_typed_number(std::string_view text) {
-    const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
-    while (!text.empty() && is_space(text.front()))
-        text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back()))
-        text.remove_suffix(1);
-    std::string plain;
-    for (std::size_t i = 0; i < text.size();) {
-        if (text.substr(i).starts_with(minus_sign)) {
-            plain += '-';
-            i += minus_sign.size();
-        } else {
-            plain += text[i++];
-        }
-    }
+    std::string plain = with_plain_minus(trimmed(text));
     // "1,234" may mean a thousand and more, and "1.234,5" certainly groups: a comma is decimal only if it
     // cannot be a group separator.
     const std::size_t comma = plain.find(',');

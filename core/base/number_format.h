@@ -14,6 +14,9 @@ namespace lab {
 /// The minus sign for display, U+2212.
 inline constexpr std::string_view minus_sign = "\u2212";
 
+/// The text with a hyphen in place of each such sign, as numbers in C format have it.
+std::string with_plain_minus(std::string_view text);
+
 /// The shortest decimal form that reads back as exactly this double; "nan", "inf" and "-inf" for the rest.
 /// "?" for a covered number (core/base/covered.h), here and below.
 std::string shortest(double value);
@@ -45,6 +48,11 @@ std::string display_change(double from, double to);
 /// How many decimals show the largest number of a matrix, given its magnitude, to about `wanted` + 1 digits:
 /// `wanted` for matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
 int decimals_for(double largest, int wanted);
+
+/// How many decimals the numbers of a matrix have on a card, for drawing it and for judging what was computed
+/// from it by hand, given its largest magnitude: the chosen ones, if
+/// any, else about three. `brief`: no more than about two, where there is no room for more.
+int shown_decimals(std::optional<int> chosen, double largest, bool brief);
 
 /// Rounds to that many decimals, for −2 to hundreds. Removes binary floating-point noise such as
 /// 0.30000000000000004. Returns the number unchanged if a double has no such decimals to round (it is 2⁵² of

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/parallel.h"
 
-#include "core/base/work.h"
-
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -12,6 +10,20 @@
 #include <vector>
 
 namespace lab {
+
+namespace {
+
+thread_local double work_so_far = 0;
+
+} // namespace
+
+void add_work(double multiplications) noexcept {
+    work_so_far += multiplications;
+}
+
+double work_of_this_thread() noexcept {
+    return work_so_far;
+}
 
 void on_all_cores(Index count, const std::function<void(Index)>& work) {
     const auto threads = std::min<Index>(count, static_cast<Index>(std::thread::hardware_concurrency()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Spreads work over the machine's cores.
+// Spreads work over the machine's cores, and counts it.
 #pragma once
 
 #include "core/base/types.h"
@@ -23,5 +23,12 @@ void parallel_for(Index count, double multiplications, const Work& work) {
     for (Index i = 0; i < count; ++i)
         work(i);
 }
+
+/// Adds to the work of this thread: roughly how many multiplications something took, including what other
+/// threads did while this one waited for them.
+void add_work(double multiplications) noexcept;
+
+/// The work of this thread since it began.
+double work_of_this_thread() noexcept;
 
 } // namespace lab

@@ -3,8 +3,8 @@
 
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
+#include "core/base/parallel.h"
 #include "core/base/simd.h"
-#include "core/base/work.h"
 
 #include <algorithm>
 #include <array>

@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text_limits.h"
 
+#include "core/base/text_position.h"
+
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
-#include <utility>
 
 namespace lab {
 
 namespace {
-
-bool continues(char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
-}
-
-/// The first code point of the text and its length in bytes; negative if the bytes are not UTF-8.
-std::pair<UChar32, std::size_t> first_code_point(std::string_view text) {
-    std::int32_t end = 0;
-    UChar32 code_point = 0;
-    const auto length = static_cast<std::int32_t>(std::min<std::size_t>(text.size(), 4));
-    // ICU's macro narrows integers.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-    U8_NEXT(text.data(), end, length, code_point);
-#pragma GCC diagnostic pop
-    return {code_point, static_cast<std::size_t>(end)};
-}
 
 bool is_unseen(UChar32 code_point) {
     switch (u_charType(code_point)) {
@@ -79,14 +62,25 @@ std::string shortened(std::string_view text, std::size_t most) {
     if (text.size() <= most)
         return std::string(text);
     std::size_t head = most - most / 3;
-    while (head > 0 && continues(text[head]))
+    while (head > 0 && continues_character(text[head]))
         --head;
     std::size_t tail = text.size() - most / 3;
-    while (tail < text.size() && continues(text[tail]))
+    while (tail < text.size() && continues_character(text[tail]))
         ++tail;
-    const auto characters = text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues));
+    const auto characters =
+        text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues_character));
     return std::string(text.substr(0, head)) + " … (" + grouped(characters) + " characters) … " +
            std::string(text.substr(tail));
+}
+
+CodePoint first_code_point(std::string_view text) {
+    CodePoint first;
+    // ICU's macro narrows integers.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+    U8_NEXT(text.data(), first.length, text.size(), first.value);
+#pragma GCC diagnostic pop
+    return first;
 }
 
 std::string printable(std::string_view text) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,14 @@ std::string grouped(std::size_t count);
 /// The text itself if it has at most `most` bytes; otherwise its start and its end, and how many characters
 /// it has: "aaaaaa … (1,000,000 characters) … aaa". Call it before measuring or drawing a text.
 std::string shortened(std::string_view text, std::size_t most);
+
+/// The code point that a text in UTF-8 begins with; negative if it begins with other bytes. The text must not
+/// be empty.
+struct CodePoint {
+    std::int32_t value = 0;
+    std::size_t length = 0; ///< in bytes
+};
+CodePoint first_code_point(std::string_view text);
 
 /// The text made safe for one line of a terminal: control and format characters, line separators and bytes
 /// that are not UTF-8 are written as escapes, "\n", "\u202E", "\xFF".

@@ -10,10 +10,6 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
-bool is_continuation(char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
-}
-
 /// The length of the character that begins with this byte; 0 if none does.
 std::size_t announced_length(unsigned char first) {
     if (first < 0x80)
@@ -40,11 +36,15 @@ std::string text_position(std::string_view text, std::size_t offset) {
         if (text[i] == '\n' || (text[i] == '\r' && !within_break)) {
             ++line;
             column = 1;
-        } else if (!is_continuation(text[i])) {
+        } else if (!continues_character(text[i])) {
             ++column;
         }
     }
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+bool continues_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
 }
 
 std::size_t character_length(std::string_view text) {
@@ -54,7 +54,7 @@ std::size_t character_length(std::string_view text) {
     if (length == 0 || length > text.size())
         return 0;
     const std::string_view rest = text.substr(1, length - 1);
-    return std::ranges::all_of(rest, is_continuation) ? length : 0;
+    return std::ranges::all_of(rest, continues_character) ? length : 0;
 }
 
 std::string quoted_excerpt(std::string_view piece) {

@@ -23,6 +23,9 @@ std::string quoted_excerpt(std::string_view piece);
 /// The character at `offset` in quotation marks, or "the end of the text".
 std::string quoted_character_at(std::string_view text, std::size_t offset);
 
+/// Whether a byte of UTF-8 is none that a character begins with.
+bool continues_character(char c);
+
 /// The length in bytes of the UTF-8 character that `text` begins with; 0 if it is not valid.
 std::size_t character_length(std::string_view text);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/evaluate.h"
 
-#include "core/base/work.h"
+#include "core/base/parallel.h"
 #include "core/experiment/overrides.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/rotation.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/json_fields.h"
 
+#include "core/base/text_position.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -105,7 +107,7 @@ std::string quoted(const std::string& text) {
     if (end > longest) {
         end = longest;
         // Do not cut within a character.
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U)
+        while (end > 0 && continues_character(text[end]))
             --end;
     }
     return '"' + text.substr(0, end) + (end < text.size() ? "…\"" : "\"");

@@ -243,9 +243,7 @@ Result<NpyHeader> read_npy_header(std::string_view bytes, NpyTexts texts) {
     const Error cut_off{"header", "its end after " + std::to_string(bytes.size()) + " bytes", "all of it"};
     if (bytes.size() < text_begin)
         return cut_off;
-    std::size_t length = 0;
-    for (std::size_t i = text_begin; i > text_begin - length_size; --i)
-        length = length << 8U | byte(i - 1);
+    const std::size_t length = bits_of(bytes.substr(text_begin - length_size, length_size));
     if (length > longest_header)
         return Error{"header", std::to_string(length) + " characters",
                      "at most " + std::to_string(longest_header)};

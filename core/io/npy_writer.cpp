@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/npy_writer.h"
 
-#include <unicode/utf8.h>
+#include "core/base/text_limits.h"
 
 #include <algorithm>
 #include <bit>
@@ -84,14 +84,10 @@ private:
 
 std::u32string code_points(std::string_view text) {
     std::u32string all;
-    for (std::size_t at = 0; at < text.size();) {
-        UChar32 code_point = 0;
-        // ICU's macro narrows integers.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-        U8_NEXT(text.data(), at, text.size(), code_point);
-#pragma GCC diagnostic pop
-        all += code_point < 0 ? U'\uFFFD' : static_cast<char32_t>(code_point);
+    while (!text.empty()) {
+        const CodePoint first = first_code_point(text);
+        all += first.value < 0 ? U'\uFFFD' : static_cast<char32_t>(first.value);
+        text.remove_prefix(first.length);
     }
     return all;
 }

@@ -17,16 +17,6 @@ constexpr const char* in_range = "a number that a double can hold, from 4.9e-324
 constexpr std::string_view decimal_digits = "0123456789";
 constexpr std::string_view no_break_spaces[] = {"\u00a0", "\u202f"};
 
-std::string with_plain_minus(std::string_view text) {
-    std::string plain;
-    while (!text.empty()) {
-        const bool minus = text.starts_with(minus_sign);
-        plain += minus ? '-' : text.front();
-        text.remove_prefix(minus ? minus_sign.size() : 1);
-    }
-    return plain;
-}
-
 std::string_view without_sign(std::string_view number) {
     for (const std::string_view sign : {std::string_view("+"), std::string_view("-"), minus_sign}) {
         if (number.starts_with(sign))

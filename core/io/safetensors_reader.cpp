@@ -138,9 +138,7 @@ Result<std::string> header_text(const FileBytes& bytes) {
         return start.error();
     if (start.value().starts_with("PK\x03\x04"))
         return Error{{}, "a ZIP archive, as torch.save and numpy.savez write it", not_ours.expected};
-    std::uint64_t length = 0;
-    for (std::size_t i = length_size; i > 0; --i)
-        length = length << 8U | static_cast<unsigned char>(start.value()[i - 1]);
+    const std::uint64_t length = bits_of(start.value());
     if (length > longest_tensor_header)
         return Error{"header", std::to_string(length) + " bytes",
                      "at most " + std::to_string(longest_tensor_header) + ", as a .safetensors file has"};

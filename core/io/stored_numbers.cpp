@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/stored_numbers.h"
 
+#include <unicode/utf8.h>
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -10,16 +13,6 @@
 namespace lab {
 
 namespace {
-
-/// The bits of the number stored in these bytes.
-std::uint64_t bits_of(std::string_view bytes, bool big_endian) {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const std::size_t at = big_endian ? i : bytes.size() - 1 - i;
-        bits = bits << 8U | static_cast<unsigned char>(bytes[at]);
-    }
-    return bits;
-}
 
 /// IEEE 754 binary16: 1 sign bit, 5 exponent bits, 10 fraction bits.
 double half_of(std::uint64_t bits) {
@@ -88,28 +81,28 @@ private:
 
 /// Appends a code point in UTF-8; false if there is none of that number.
 bool append_code_point(std::string& text, std::uint32_t code) {
-    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-        return false;
-    const auto tail = [&](unsigned shift) { text += static_cast<char>(0x80U | (code >> shift & 0x3fU)); };
-    if (code < 0x80) {
-        text += static_cast<char>(code);
-    } else if (code < 0x800) {
-        text += static_cast<char>(0xc0U | code >> 6U);
-        tail(0);
-    } else if (code < 0x10000) {
-        text += static_cast<char>(0xe0U | code >> 12U);
-        tail(6);
-        tail(0);
-    } else {
-        text += static_cast<char>(0xf0U | code >> 18U);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
-    return true;
+    std::array<char, U8_MAX_LENGTH> bytes{};
+    std::size_t length = 0;
+    bool fails = false;
+    // ICU's macro narrows integers.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+    U8_APPEND(bytes, length, bytes.size(), code, fails);
+#pragma GCC diagnostic pop
+    text.append(bytes.data(), length);
+    return !fails;
 }
 
 } // namespace
+
+std::uint64_t bits_of(std::string_view bytes, bool big_endian) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const std::size_t at = big_endian ? i : bytes.size() - 1 - i;
+        bits = bits << 8U | static_cast<unsigned char>(bytes[at]);
+    }
+    return bits;
+}
 
 std::string name_of(const NumberType& type) {
     const std::string bits = std::to_string(8 * type.size);

@@ -7,6 +7,7 @@
 #include "core/io/printed_array.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace lab {
+
+/// The bits of a number of up to eight bytes.
+std::uint64_t bits_of(std::string_view bytes, bool big_endian = false);
 
 /// The type of an array's elements. `brain_float` is the upper half of a 32-bit float. `text` is a text of
 /// at most size / 4 code points in UTF-32, padded with zeros, and no number.

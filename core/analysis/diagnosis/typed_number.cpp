@@ -3,7 +3,6 @@
 
 #include "core/analysis/agreement.h"
 #include "core/base/number_format.h"
-#include "core/base/shown_decimals.h"
 #include "core/experiment/parameter.h"
 
 #include <algorithm>

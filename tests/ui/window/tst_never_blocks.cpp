@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The window stays responsive while large documents are computed: no user action blocks its event loop.
-#include "core/base/work.h"
+#include "core/base/parallel.h"
 #include "core/engine/pipeline.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"

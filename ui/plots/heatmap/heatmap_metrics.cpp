@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_metrics.h"
 
-#include "core/base/shown_decimals.h"
+#include "core/base/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/table_numbers.h"
 

@@ -2,7 +2,7 @@
 #include "ui/plots/heatmap/heatmap_raster.h"
 
 #include "core/base/covered.h"
-#include "core/base/work.h"
+#include "core/base/parallel.h"
 #include "core/experiment/masks.h"
 #include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/heatmap/heatmap_change.h"
