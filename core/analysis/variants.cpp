@@ -2,7 +2,7 @@
 #include "core/analysis/variants.h"
 
 #include "core/analysis/setting_changes.h"
-#include "core/edits/dropout.h"
+#include "core/edits/masks.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"

@@ -19,7 +19,7 @@ constexpr int seeded_decimals = 4; ///< as other seeded numbers have
 Experiment with_matrices_added(const Experiment& experiment, std::vector<MatrixPtr> additive) {
     Experiment next = experiment;
     next.scores.additive = std::move(additive);
-    drop_origin(next, std::string(info(ParameterId::additive).name));
+    drop_origin(next, ParameterId::additive);
     return next;
 }
 

@@ -28,4 +28,19 @@ Experiment without_overrides(const Experiment& experiment) {
     return next;
 }
 
+std::vector<Override> moved_overrides(std::vector<Override> overrides,
+                                      const std::function<std::optional<Index>(Axis, Index)>& along) {
+    std::vector<Override> moved;
+    for (Override& each : overrides) {
+        const auto row = along(info(each.stage).rows, each.row);
+        const auto column = along(info(each.stage).columns, each.column);
+        if (!row || !column)
+            continue;
+        each.row = *row;
+        each.column = *column;
+        moved.push_back(std::move(each));
+    }
+    return moved;
+}
+
 } // namespace lab

@@ -5,6 +5,9 @@
 
 #include "core/experiment/stage.h"
 
+#include <functional>
+#include <optional>
+
 namespace lab {
 
 /// The experiment with a cell of a stage overridden by `value`, finite or −∞. The stage must be computed and
@@ -14,5 +17,10 @@ Experiment with_override(const Experiment& experiment, const CellRef& cell, doub
 Experiment without_override(const Experiment& experiment, const CellRef& cell);
 /// The same with all overrides removed.
 Experiment without_overrides(const Experiment& experiment);
+
+/// The overrides at their new places: `along` says where an index of an axis is now. Those that are nowhere
+/// are dropped.
+std::vector<Override> moved_overrides(std::vector<Override> overrides,
+                                      const std::function<std::optional<Index>(Axis, Index)>& along);
 
 } // namespace lab

@@ -26,7 +26,7 @@ Experiment with_vector(const Experiment& experiment, const std::string& word, Ro
     EmbeddingTable table = *experiment.embedding.table;
     table.set(word, {std::make_shared<const RowVector>(std::move(values)), seeded});
     Experiment next = with_table(experiment, std::move(table));
-    drop_origin(next, std::string(info(ParameterId::E).name));
+    drop_origin(next, ParameterId::E);
     return next;
 }
 

@@ -6,7 +6,6 @@
 #include "core/edits/sentence.h"
 #include "core/edits/vectors.h"
 #include "core/experiment/parameter.h"
-#include "core/stages/01_tokens.h"
 
 #include <cassert>
 #include <unordered_map>
@@ -17,7 +16,7 @@ namespace {
 
 void drop_origins(Experiment& experiment) {
     for (const ParameterId id : {ParameterId::X, ParameterId::X_source})
-        drop_origin(experiment, std::string(info(id).name));
+        drop_origin(experiment, id);
 }
 
 /// Calls `visit` with each token of both sequences and its row.
@@ -50,10 +49,7 @@ Result<Experiment> with_tokens_of_rows(const Experiment& experiment, const Matri
     const auto count = static_cast<std::size_t>(rows.rows());
     if (count > most_tokens)
         return Error{{}, std::to_string(count) + " rows", "at most " + std::to_string(most_tokens)};
-    std::string numbers;
-    for (std::size_t i = 1; i <= count; ++i)
-        numbers += (i > 1 ? " " : "") + std::to_string(i);
-    Sequence sequence = make_sequence(numbers);
+    Sequence sequence = numbered_sentence(rows.rows());
     sequence.offset = experiment.sequence.offset;
     const Experiment next =
         with_sequence(experiment, Side::sentence, std::move(sequence), std::vector<TokenIndex>(count, -1));
@@ -81,7 +77,7 @@ Experiment with_inputs_by_word(const Experiment& experiment) {
         if (known && *known->values == row)
             return;
         table.set(token, {std::make_shared<const RowVector>(row), false});
-        drop_origin(next, std::string(info(ParameterId::E).name));
+        drop_origin(next, ParameterId::E);
     });
     next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
     next.embedding.inputs = InputKind::tokens;

@@ -24,4 +24,13 @@ Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidde
     return next;
 }
 
+Experiment with_dropout(const Experiment& experiment, std::optional<Dropout> dropout) {
+    Experiment next = experiment;
+    next.dropout = dropout;
+    if (!dropout)
+        std::erase_if(next.overrides,
+                      [](const Override& each) { return each.stage == StageId::dropped_weights; });
+    return next;
+}
+
 } // namespace lab

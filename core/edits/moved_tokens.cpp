@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/moved_tokens.h"
 
+#include "core/edits/cell_overrides.h"
 #include "core/edits/vectors.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/stage.h"
 #include "core/random/seeded_vector.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 namespace lab {
@@ -61,16 +63,26 @@ void move_inputs(const Experiment& experiment, Experiment& next, const Origins& 
         embedding.X_source = inputs_for(before, before.X_source, next.source->tokens, keys);
 }
 
+/// A matrix with a row for each query and a column for each key, moved with their tokens; `fresh` for new
+/// ones.
+Matrix moved_cells(const Matrix& old, const Origins& queries, const Origins& keys, double fresh) {
+    Matrix moved =
+        Matrix::Constant(static_cast<Index>(queries.size()), static_cast<Index>(keys.size()), fresh);
+    for (Index row = 0; row < moved.rows(); ++row) {
+        for (Index column = 0; column < moved.cols(); ++column) {
+            const TokenIndex query = queries[static_cast<std::size_t>(row)];
+            const TokenIndex key = keys[static_cast<std::size_t>(column)];
+            if (query >= 0 && key >= 0)
+                moved(row, column) = old(query, key);
+        }
+    }
+    return moved;
+}
+
 /// A custom mask whose rows and columns have moved with their tokens; new tokens are visible. None if all
 /// that it hid is gone: "custom" would be said of a mask that does nothing.
 MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& keys) {
-    Matrix custom = Matrix::Ones(static_cast<Index>(queries.size()), static_cast<Index>(keys.size()));
-    for (std::size_t query = 0; query < queries.size(); ++query) {
-        for (std::size_t key = 0; key < keys.size(); ++key) {
-            if (queries[query] >= 0 && keys[key] >= 0)
-                custom(static_cast<Index>(query), static_cast<Index>(key)) = old(queries[query], keys[key]);
-        }
-    }
+    Matrix custom = moved_cells(old, queries, keys, 1);
     const bool hides_no_more = (custom.array() != 0).all() && (old.array() == 0).any();
     return hides_no_more ? nullptr : share(std::move(custom));
 }
@@ -78,17 +90,7 @@ MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& k
 /// Added scores whose rows and columns have moved with their tokens; to those of new tokens 0 is added.
 MatrixPtr added_for(const Matrix& old, const Origins& queries, const Origins& keys) {
     // No width without queries, as it is saved.
-    const std::size_t columns = queries.empty() ? 0 : keys.size();
-    Matrix added = Matrix::Zero(static_cast<Index>(queries.size()), static_cast<Index>(columns));
-    for (Index query = 0; query < added.rows(); ++query) {
-        for (Index key = 0; key < added.cols(); ++key) {
-            const TokenIndex row = queries[static_cast<std::size_t>(query)];
-            const TokenIndex column = keys[static_cast<std::size_t>(key)];
-            if (row >= 0 && column >= 0)
-                added(query, key) = old(row, column);
-        }
-    }
-    return share(std::move(added));
+    return share(moved_cells(old, queries, queries.empty() ? Origins() : keys, 0));
 }
 
 /// The new index of an old position; nullopt if it is gone.
@@ -106,28 +108,13 @@ std::vector<TokenIndex> padding_for(const std::vector<TokenIndex>& old, const Or
     return padding;
 }
 
-std::vector<Override> overrides_for(const std::vector<Override>& old, const Origins& queries,
-                                    const Origins& keys) {
-    const auto along = [&](Axis axis, Index index) {
-        if (!is_token_axis(axis))
-            return std::optional(index);
-        return moved(index, axis == Axis::query_token ? queries : keys);
-    };
-    std::vector<Override> overrides;
-    for (const Override& each : old) {
-        const StageInfo& stage = info(each.stage);
-        const auto row = along(stage.rows, each.row);
-        const auto column = along(stage.columns, each.column);
-        if (!row || !column)
-            continue;
-        overrides.push_back(each);
-        overrides.back().row = *row;
-        overrides.back().column = *column;
-    }
-    return overrides;
-}
-
 } // namespace
+
+TokenOrigins unmoved(std::size_t count) {
+    TokenOrigins origins(count);
+    std::iota(origins.begin(), origins.end(), TokenIndex{0});
+    return origins;
+}
 
 Experiment with_tokens_moved(const Experiment& experiment, Experiment next, const TokenOrigins& queries,
                              const TokenOrigins& keys) {
@@ -145,7 +132,11 @@ Experiment with_tokens_moved(const Experiment& experiment, Experiment next, cons
         next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
     for (MatrixPtr& added : next.scores.additive)
         added = added_for(*added, queries, keys);
-    next.overrides = overrides_for(experiment.overrides, queries, keys);
+    next.overrides = moved_overrides(experiment.overrides, [&](Axis axis, Index index) {
+        if (!is_token_axis(axis))
+            return std::optional(index);
+        return moved(index, axis == Axis::query_token ? queries : keys);
+    });
     return next;
 }
 

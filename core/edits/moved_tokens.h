@@ -9,6 +9,8 @@ namespace lab {
 
 /// For each new token, the index of the old one it continues, or −1.
 using TokenOrigins = std::vector<TokenIndex>;
+/// Of so many tokens, each continues itself.
+TokenOrigins unmoved(std::size_t count);
 
 /// Moves what belongs to the tokens of `experiment` to their places in `next`, which already has its
 /// sequences: rows of given matrices, the mask, added scores, overrides. See with_text().

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/next_word.h"
 
+#include "core/edits/moved_tokens.h"
 #include "core/edits/tokens.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/stage.h"
 #include "core/stages/01_tokens.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace lab {
@@ -21,10 +21,9 @@ bool begins_with(const Words& all, const Words& first) {
 }
 
 /// For each of `count` tokens the one of as many that it continues: itself, or none from `known` on.
-std::vector<TokenIndex> first_origins(std::size_t count, std::size_t known) {
-    std::vector<TokenIndex> origins(count, -1);
-    std::iota(origins.begin(), origins.begin() + static_cast<std::ptrdiff_t>(std::min(count, known)),
-              TokenIndex{0});
+TokenOrigins first_origins(std::size_t count, std::size_t known) {
+    TokenOrigins origins = unmoved(std::min(count, known));
+    origins.resize(count, -1);
     return origins;
 }
 

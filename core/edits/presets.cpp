@@ -154,7 +154,7 @@ Result<Experiment> with_preset(const Experiment& experiment, const Preset& prese
             here = there;
         for (const ParameterId id : its) {
             if (!stays)
-                drop_origin(next, std::string(info(id).name));
+                drop_origin(next, id);
         }
     };
     leave(left.gains, next.scores.qk_norm, experiment.scores.qk_norm, {ParameterId::g_Q, ParameterId::g_K});

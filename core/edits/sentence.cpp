@@ -9,7 +9,6 @@
 #include "core/stages/01_tokens.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 namespace lab {
@@ -19,28 +18,17 @@ namespace {
 using Tokens = std::vector<std::string>;
 using Origins = TokenOrigins;
 
-/// Every token continues itself.
-Origins unmoved(const Tokens& tokens) {
-    Origins origins(tokens.size());
-    std::iota(origins.begin(), origins.end(), TokenIndex{0});
-    return origins;
-}
-
 /// The experiment with another sequence, its tokens aligned with the old ones.
 Experiment with_aligned(const Experiment& experiment, Side side, Sequence sequence) {
     const Origins origins = aligned(sequence_of(experiment, side).tokens, sequence.tokens);
     return with_sequence(experiment, side, std::move(sequence), origins);
 }
 
-bool reads_table(const Experiment& experiment) {
-    return has_inputs(experiment) && experiment.embedding.position.kind == PositionKind::learned;
-}
-
 /// The experiment with the learned table that it reads completed.
 Result<Experiment> with_positions(Experiment next) {
     if (auto problem = too_many_positions(next))
         return std::move(*problem);
-    if (reads_table(next))
+    if (is_read(next, ParameterId::position))
         next.embedding.position.table = completed_positions(next);
     return next;
 }
@@ -64,7 +52,7 @@ Experiment without_source(const Experiment& experiment) {
     const Origins keys = aligned(experiment.source->tokens, tokens);
     Experiment alone = experiment;
     alone.source.reset();
-    Experiment next = with_tokens_moved(experiment, std::move(alone), unmoved(tokens), keys);
+    Experiment next = with_tokens_moved(experiment, std::move(alone), unmoved(tokens.size()), keys);
     std::erase_if(next.overrides, [](const Override& each) { return each.stage == StageId::source_inputs; });
     return next;
 }
@@ -123,8 +111,8 @@ Experiment with_sequence(const Experiment& experiment, Side side, Sequence seque
     (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
     const Tokens& queries = experiment.sequence.tokens;
     if (side == Side::source)
-        return with_tokens_moved(experiment, std::move(next), unmoved(queries), origins);
-    const Origins keys = experiment.source ? unmoved(experiment.source->tokens) : origins;
+        return with_tokens_moved(experiment, std::move(next), unmoved(queries.size()), origins);
+    const Origins keys = experiment.source ? unmoved(experiment.source->tokens.size()) : origins;
     return with_tokens_moved(experiment, std::move(next), origins, keys);
 }
 
@@ -132,15 +120,25 @@ Experiment with_text(const Experiment& experiment, const std::string& text, Side
     return with_aligned(experiment, side, make_sequence(text, sequence_of(experiment, side).tokenizer));
 }
 
+std::string spaced(const std::vector<std::string>& tokens) {
+    std::string text;
+    for (const std::string& token : tokens)
+        text += (text.empty() ? "" : " ") + token;
+    return text;
+}
+
+Sequence numbered_sentence(Index count) {
+    Tokens tokens;
+    for (Index i = 1; i <= count; ++i)
+        tokens.push_back(std::to_string(i));
+    return make_sequence(spaced(tokens));
+}
+
 Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
     if (tokenizer == Tokenizer::manual)
         return {tokenizer, sequence.text, sequence.tokens, sequence.offset};
-    std::string text = sequence.text;
-    if (text.empty()) {
-        for (const std::string& token : sequence.tokens)
-            text += (text.empty() ? "" : " ") + token;
-    }
-    Sequence split = make_sequence(std::move(text), tokenizer);
+    Sequence split =
+        make_sequence(sequence.text.empty() ? spaced(sequence.tokens) : sequence.text, tokenizer);
     split.offset = sequence.offset;
     return split;
 }
@@ -179,7 +177,7 @@ Experiment with_seed(const Experiment& experiment, std::uint64_t seed) {
 }
 
 std::optional<Error> too_many_positions(const Experiment& experiment) {
-    if (!reads_table(experiment) ||
+    if (!is_read(experiment, ParameterId::position) ||
         !too_large_as(experiment, experiment.projection.kind, dimensions(experiment)))
         return std::nullopt;
     return Error{"embedding.position.table",

@@ -26,6 +26,11 @@ Experiment with_sequence(const Experiment& experiment, Side side, Sequence seque
 /// Rows of a learned position table stay with their position; missing ones are seeded.
 Experiment with_text(const Experiment& experiment, const std::string& text, Side side = Side::sentence);
 
+/// The tokens as a text, with a space between any two.
+std::string spaced(const std::vector<std::string>& tokens);
+/// The sentence "1 2 3", of so many tokens.
+Sequence numbered_sentence(Index count);
+
 /// The sequence with another tokenizer: see with_tokenizer().
 Sequence split_by(const Sequence& sequence, Tokenizer tokenizer);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/snapshots.h"
 
+#include "core/base/text_position.h"
 #include "core/experiment/is_same.h"
 
 #include <nlohmann/json.hpp>
@@ -68,13 +69,6 @@ std::string free_id(const std::vector<Snapshot>& snapshots) {
     }
 }
 
-std::string without_blanks(const std::string& text) {
-    constexpr const char* white = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(white);
-    return first == std::string::npos ? std::string()
-                                      : text.substr(first, text.find_last_not_of(white) - first + 1);
-}
-
 } // namespace
 
 bool is_scene(const Snapshot& snapshot) {
@@ -101,7 +95,7 @@ Experiment with_snapshot(const Experiment& experiment, const JsonPtr& view, cons
 
 Result<Experiment> with_snapshot_renamed(const Experiment& experiment, std::size_t which,
                                          const std::string& name) {
-    const std::string wanted = without_blanks(name);
+    const std::string wanted(trimmed(name));
     Experiment next = experiment;
     std::string& now = next.snapshots[which].name;
     if (wanted.empty())

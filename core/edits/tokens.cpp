@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/tokens.h"
 
+#include "core/edits/moved_tokens.h"
 #include "core/stages/01_tokens.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace lab {
 
@@ -34,13 +34,6 @@ std::string joined(const Strings& gaps, const Strings& tokens) {
     return text + gaps.back();
 }
 
-std::string spaced(const Strings& tokens) {
-    std::string text;
-    for (const std::string& token : tokens)
-        text += (text.empty() ? "" : " ") + token;
-    return text;
-}
-
 /// The sequence with those tokens. Its text has these gaps, or spaces if the gaps would give other tokens.
 Sequence with_tokens(const Sequence& before, const Strings& gaps, Strings tokens) {
     Sequence next = before;
@@ -64,12 +57,6 @@ Experiment with_moved_tokens(const Experiment& experiment, Side side, Sequence s
     return with_sequence(experiment, side, std::move(sequence), origins);
 }
 
-std::vector<TokenIndex> places(std::size_t count) {
-    std::vector<TokenIndex> all(count);
-    std::iota(all.begin(), all.end(), TokenIndex{0});
-    return all;
-}
-
 } // namespace
 
 Sequence with_words(const Sequence& sequence, std::vector<std::string> words) {
@@ -89,7 +76,7 @@ Sequence with_first_words(const Sequence& sequence, std::size_t count) {
 Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex from, TokenIndex to) {
     const Sequence& before = sequence_of(experiment, side);
     Strings tokens = before.tokens;
-    std::vector<TokenIndex> origins = places(tokens.size());
+    TokenOrigins origins = unmoved(tokens.size());
     const auto move = [&](auto& list) {
         const auto first = list.begin() + std::min(from, to);
         const auto last = list.begin() + std::max(from, to) + 1;
@@ -104,7 +91,7 @@ Experiment with_token_removed(const Experiment& experiment, Side side, TokenInde
     const Sequence& before = sequence_of(experiment, side);
     Strings tokens = before.tokens;
     Strings gaps = gaps_of(before);
-    std::vector<TokenIndex> origins = places(tokens.size());
+    TokenOrigins origins = unmoved(tokens.size());
     tokens.erase(tokens.begin() + token);
     origins.erase(origins.begin() + token);
     // Also removes the gap after the token, or the one before it if it is the last.
@@ -116,7 +103,7 @@ Experiment with_token_duplicated(const Experiment& experiment, Side side, TokenI
     const Sequence& before = sequence_of(experiment, side);
     Strings tokens = before.tokens;
     Strings gaps = gaps_of(before);
-    std::vector<TokenIndex> origins = places(tokens.size());
+    TokenOrigins origins = unmoved(tokens.size());
     const std::string copy = tokens[static_cast<std::size_t>(token)];
     tokens.insert(tokens.begin() + token + 1, copy);
     origins.insert(origins.begin() + token + 1, -1);

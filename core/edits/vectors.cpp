@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/vectors.h"
 
+#include "core/experiment/parameter.h"
 #include "core/random/seeded_vector.h"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ void complete_vectors(Experiment& experiment) {
         complete_inputs(experiment);
     if (embedding.dimension > 0)
         embedding.table = std::make_shared<const EmbeddingTable>(table_for(experiment));
-    if (has_inputs(experiment) && embedding.position.kind == PositionKind::learned)
+    if (is_read(experiment, ParameterId::position))
         embedding.position.table = completed_positions(experiment);
 }
 

@@ -36,21 +36,6 @@ constexpr std::array parameters{
     ParameterInfo{ParameterId::additive, "additive", "Added scores", Field::additive, Split::heads},
 };
 
-/// Where the experiment holds any parameter but E; null if it has no norm whose gains these are.
-const MatrixPtr* place_of(const Experiment& experiment, ParameterId id) {
-    const Embedding& embedding = experiment.embedding;
-    if (id == ParameterId::position)
-        return &embedding.position.table;
-    if (is_given_input(id))
-        return id == ParameterId::X ? &embedding.X : &embedding.X_source;
-    if (id == ParameterId::sink)
-        return &experiment.normalization.sink;
-    if (!is_gain(id))
-        return &projection_matrix(experiment.projection, id);
-    const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
-    return !norm ? nullptr : id == ParameterId::g_Q ? &norm->g_Q : &norm->g_K;
-}
-
 MatrixPtr token_vectors(const Experiment& experiment) {
     const std::vector<std::string> tokens = distinct_tokens(experiment);
     Matrix matrix(static_cast<Index>(tokens.size()), experiment.embedding.dimension);
@@ -178,6 +163,24 @@ MatrixPtr& projection_matrix(Projection& projection, ParameterId id) {
     return const_cast<MatrixPtr&>(projection_matrix(std::as_const(projection), id));
 }
 
+const MatrixPtr* place_of(const Experiment& experiment, ParameterId id) {
+    const Embedding& embedding = experiment.embedding;
+    if (id == ParameterId::position)
+        return &embedding.position.table;
+    if (is_given_input(id))
+        return id == ParameterId::X ? &embedding.X : &embedding.X_source;
+    if (id == ParameterId::sink)
+        return &experiment.normalization.sink;
+    if (!is_gain(id))
+        return &projection_matrix(experiment.projection, id);
+    const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
+    return !norm ? nullptr : id == ParameterId::g_Q ? &norm->g_Q : &norm->g_K;
+}
+
+MatrixPtr* place_of(Experiment& experiment, ParameterId id) {
+    return const_cast<MatrixPtr*>(place_of(std::as_const(experiment), id));
+}
+
 MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
     if (!is_projection(id) && !is_gain(id) && !is_read(experiment, id))
         return nullptr;
@@ -258,13 +261,17 @@ Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, I
     } else if (id == ParameterId::additive) {
         replace_added_scores(next.scores, row, column, numbers);
     } else {
-        auto& slot = const_cast<MatrixPtr&>(*place_of(next, id));
-        Matrix matrix = *slot;
+        MatrixPtr& place = *place_of(next, id);
+        Matrix matrix = *place;
         matrix.block(row, column, numbers.rows(), numbers.cols()) = numbers;
-        slot = share(std::move(matrix));
+        place = share(std::move(matrix));
     }
-    drop_origin(next, std::string(info(id).name));
+    drop_origin(next, id);
     return next;
+}
+
+void drop_origin(Experiment& experiment, ParameterId id) {
+    drop_origin(experiment, std::string(info(id).name));
 }
 
 void drop_origin(Experiment& experiment, const std::string& name) {

@@ -101,6 +101,11 @@ std::span<const ParameterId> parameters_of(ProjectionKind kind);
 MatrixPtr& projection_matrix(Projection& projection, ParameterId id);
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id);
 
+/// Where the experiment holds a parameter other than E and `additive`, whether it is read or not; null for
+/// gains if there is no norm.
+MatrixPtr* place_of(Experiment& experiment, ParameterId id);
+const MatrixPtr* place_of(const Experiment& experiment, ParameterId id);
+
 /// The experiment with some numbers replaced, starting at that cell. The cells must exist, and the parameter
 /// may_hold() the numbers. Edited token vectors no longer count as seeded, and the parameter's origin is
 /// dropped.
@@ -109,7 +114,8 @@ Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, I
 /// The same for one number.
 Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, Index column, double value);
 
-/// Drops the record of how the parameter of that name was made, if there is one.
+/// Drops the record of how the parameter, or what has that name, was made, if there is one.
+void drop_origin(Experiment& experiment, ParameterId id);
 void drop_origin(Experiment& experiment, const std::string& name);
 
 /// The columns [first, first + count) that a head owns.

@@ -2,6 +2,7 @@
 #include "core/import/imported.h"
 
 #include "core/base/number_format.h"
+#include "core/edits/sentence.h"
 #include "core/edits/vectors.h"
 #include "core/experiment/validate.h"
 #include "core/stages/01_tokens.h"
@@ -15,20 +16,11 @@ namespace {
 
 /// The tokens as a text if it is split into the same ones, otherwise as they are.
 Sequence sequence_with(std::vector<std::string> tokens) {
-    std::string text;
-    for (const std::string& token : tokens)
-        text += (text.empty() ? "" : " ") + token;
+    std::string text = spaced(tokens);
     Sequence sequence = make_sequence(text);
     if (sequence.tokens != tokens)
         sequence = {Tokenizer::manual, std::move(text), std::move(tokens)};
     return sequence;
-}
-
-Sequence numbered(Index count) {
-    std::vector<std::string> tokens;
-    for (Index i = 1; i <= count; ++i)
-        tokens.push_back(std::to_string(i));
-    return sequence_with(std::move(tokens));
 }
 
 /// Rows that a sequence has to fit, and the array that has them.
@@ -107,26 +99,11 @@ bool Importer::read_numbers() {
 }
 
 void Importer::put(const PlannedParameter& parameter, Matrix numbers) {
-    const MatrixPtr shared = share(std::move(numbers));
-    Embedding& embedding = m_next.embedding;
-    switch (parameter.id) {
-    case ParameterId::X:
-    case ParameterId::X_source:
-        embedding.inputs = InputKind::rows;
-        (parameter.id == ParameterId::X ? embedding.X : embedding.X_source) = shared;
-        return;
-    case ParameterId::g_Q:
-    case ParameterId::g_K:
-        if (!m_next.scores.qk_norm)
-            m_next.scores.qk_norm.emplace();
-        (parameter.id == ParameterId::g_Q ? m_next.scores.qk_norm->g_Q : m_next.scores.qk_norm->g_K) = shared;
-        return;
-    case ParameterId::sink:
-        m_next.normalization.sink = shared;
-        return;
-    default:
-        projection_matrix(m_next.projection, parameter.id) = shared;
-    }
+    if (is_given_input(parameter.id))
+        m_next.embedding.inputs = InputKind::rows;
+    if (is_gain(parameter.id) && !m_next.scores.qk_norm)
+        m_next.scores.qk_norm.emplace();
+    *place_of(m_next, parameter.id) = share(std::move(numbers));
 }
 
 std::optional<RowsOf> Importer::rows_of(ParameterId id) const {
@@ -153,7 +130,7 @@ bool Importer::make_sequences() {
     m_next.embedding.dimension = m_plan.d_model;
     const auto queries = rows_of(is_given ? ParameterId::Q : ParameterId::X);
     const auto keys = rows_of(is_given ? ParameterId::K : ParameterId::X_source);
-    Sequence sentence = numbered(queries ? queries->rows : tokens_by_default);
+    Sequence sentence = numbered_sentence(queries ? queries->rows : tokens_by_default);
     if (m_choices.tokens) {
         sentence = make_sequence(*m_choices.tokens);
     } else if (m_plan.tokens) {
@@ -171,7 +148,7 @@ bool Importer::make_sequences() {
     m_next.source.emplace();
     return take(*m_next.source,
                 m_choices.source_tokens ? make_sequence(*m_choices.source_tokens)
-                                        : numbered(keys ? keys->rows : tokens_by_default),
+                                        : numbered_sentence(keys ? keys->rows : tokens_by_default),
                 keys, "source tokens");
 }
 

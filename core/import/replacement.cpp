@@ -53,21 +53,21 @@ void take_projection(Experiment& next, const Experiment& read) {
     next.heads = read.heads;
     for (const ProjectionKind kind : {ProjectionKind::linear, ProjectionKind::direct}) {
         for (const ParameterId id : parameters_of(kind))
-            drop_origin(next, std::string(info(id).name));
+            drop_origin(next, id);
     }
 }
 
 void take_gains_and_sinks(Experiment& next, const Experiment& read) {
     if (read.scores.qk_norm) {
         next.scores.qk_norm = read.scores.qk_norm;
-        drop_origin(next, std::string(info(ParameterId::g_Q).name));
-        drop_origin(next, std::string(info(ParameterId::g_K).name));
+        drop_origin(next, ParameterId::g_Q);
+        drop_origin(next, ParameterId::g_K);
     } else {
         resize_gains(next, dimensions(read).d_k);
     }
     if (read.normalization.sink) {
         next.normalization.sink = read.normalization.sink;
-        drop_origin(next, std::string(info(ParameterId::sink).name));
+        drop_origin(next, ParameterId::sink);
     } else {
         resize_sink(next);
     }
@@ -82,8 +82,8 @@ void take_inputs(Replaced& next, const Experiment& read, bool had_inputs) {
         experiment.embedding.inputs = InputKind::rows;
         experiment.embedding.X = read.embedding.X;
         experiment.embedding.X_source = read.embedding.X_source;
-        drop_origin(experiment, std::string(info(ParameterId::X).name));
-        drop_origin(experiment, std::string(info(ParameterId::X_source).name));
+        drop_origin(experiment, ParameterId::X);
+        drop_origin(experiment, ParameterId::X_source);
     } else {
         next.has_other_width = !next.has_other_sentence && had_inputs &&
                                experiment.embedding.dimension != read.embedding.dimension;

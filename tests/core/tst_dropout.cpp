@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Weights after dropout: what is drawn, whoever asks for it and in whatever order.
-#include "core/edits/dropout.h"
+#include "core/edits/masks.h"
 #include "core/edits/sentence.h"
 #include "core/engine/live_trace.h"
 #include "core/engine/pipeline.h"

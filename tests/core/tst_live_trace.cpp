@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The live trace agrees with compute() after any edit.
-#include "core/edits/dropout.h"
+#include "core/edits/masks.h"
 #include "core/edits/sentence.h"
 #include "core/engine/live_trace.h"
 #include "core/engine/pipeline.h"

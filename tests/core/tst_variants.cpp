@@ -3,7 +3,7 @@
 // Variants of an experiment that differ in one setting.
 #include "core/analysis/setting_changes.h"
 #include "core/analysis/variants.h"
-#include "core/edits/dropout.h"
+#include "core/edits/masks.h"
 #include "core/edits/next_word.h"
 #include "core/edits/sentence.h"
 #include "core/engine/pipeline.h"

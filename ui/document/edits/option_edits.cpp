@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/option_edits.h"
 
-#include "core/edits/dropout.h"
 #include "core/edits/input_kind.h"
+#include "core/edits/masks.h"
 #include "core/edits/resize.h"
 #include "core/experiment/is_same.h"
 #include "core/experiment/options.h"
@@ -160,7 +160,7 @@ void setSink(LabDocument& document, std::optional<double> sink) {
         return;
     Experiment next = before;
     next.normalization.sink = sink ? share(Matrix::Constant(1, 1, *sink)) : nullptr;
-    drop_origin(next, std::string(info(ParameterId::sink).name));
+    drop_origin(next, ParameterId::sink);
     document.apply({std::move(next),
                     {Field::sink, {}},
                     sink ? Options::tr("Sink %1").arg(numberName(*sink)) : Options::tr("No sink")});
@@ -174,7 +174,7 @@ void setSinkForEachHead(LabDocument& document, bool each) {
         return;
     Experiment next = before;
     next.normalization.sink = share(Matrix::Constant(1, each ? heads : 1, (*now)(0, 0)));
-    drop_origin(next, std::string(info(ParameterId::sink).name));
+    drop_origin(next, ParameterId::sink);
     document.apply({std::move(next),
                     {Field::sink, {}},
                     each ? Options::tr("A sink for each head") : Options::tr("One sink for all heads")});
