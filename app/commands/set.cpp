@@ -36,7 +36,7 @@ std::optional<QString> problem_of_reading(const SetRequest& request) {
     if (reading.is_linear && reading.is_transposed)
         return QStringLiteral("--linear and --transpose before \"%1\" would undo each other")
             .arg(request.name);
-    const bool is_weight = request.target.kind == MatrixTarget::Kind::projection &&
+    const bool is_weight = request.target.kind == MatrixTarget::Kind::parameter &&
                            info(request.target.parameter).name.starts_with("W_");
     if (reading.is_linear && !is_weight)
         return QStringLiteral("--linear is for weights, and \"%1\" has none").arg(request.name);

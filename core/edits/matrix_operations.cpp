@@ -2,6 +2,7 @@
 #include "core/edits/matrix_operations.h"
 
 #include "core/base/number_format.h"
+#include "core/edits/resize.h"
 #include "core/edits/shapes.h"
 
 namespace lab {
@@ -18,52 +19,40 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
     const Index parts = one_head || split == Split::none ? 1 : split == Split::heads ? d.H : d.G;
     if (rows < 1 || columns < 1 || columns % parts != 0)
         return std::nullopt;
-    const auto with = [&d](Index Dimensions::*size, Index value) {
-        d.*size = value;
-        return std::optional(d);
-    };
+    const bool is_identity = experiment.projection.kind == ProjectionKind::identity;
+    const auto same_rows = rows == own_rows ? std::optional(d) : std::nullopt;
     switch (id) {
     case ParameterId::E:
     case ParameterId::X:
     case ParameterId::X_source:
     case ParameterId::position:
+        if (rows != own_rows || (is_identity && columns % d.H != 0))
+            return std::nullopt;
         d.d_model = columns;
-        if (experiment.projection.kind == ProjectionKind::identity) {
-            if (columns % d.H != 0)
-                return std::nullopt;
+        if (is_identity)
             d.d_k = d.d_v = columns / d.H;
-        }
-        return rows == own_rows ? std::optional(d) : std::nullopt;
-    case ParameterId::g_Q:
-    case ParameterId::g_K:
-        if (rows != 1 || (experiment.projection.kind == ProjectionKind::identity && columns != d.d_k))
-            return std::nullopt;
-        return with(&Dimensions::d_k, columns);
-    case ParameterId::W_Q:
-    case ParameterId::W_K:
-        d.d_model = rows;
-        return with(&Dimensions::d_k, columns / parts);
-    case ParameterId::W_V:
-        d.d_model = rows;
-        return with(&Dimensions::d_v, columns / parts);
-    case ParameterId::W_O:
-        if (rows % d.H != 0 || (experiment.projection.kind == ProjectionKind::identity && rows != own_rows))
-            return std::nullopt;
-        d.d_v = rows / d.H;
-        return with(&Dimensions::d_out, columns);
+        return d;
     case ParameterId::sink:
-        return rows == 1 && columns == parameter(experiment, id)->cols() ? std::optional(d) : std::nullopt;
-    default: // rows of the others are tokens, or a bias's single row
+        return columns == parameter(experiment, id)->cols() ? same_rows : std::nullopt;
+    case ParameterId::additive: // as many columns as there are keys
+        return columns == parts * d.n_k ? same_rows : std::nullopt;
+    default:
         break;
     }
-    if (rows != own_rows)
+    const auto [height, width] = sizes_of(id);
+    if (id == ParameterId::W_O) {
+        if (rows % d.H != 0 || (is_identity && rows != own_rows))
+            return std::nullopt;
+        d.d_v = rows / d.H;
+    } else if (height == &Dimensions::d_model) {
+        d.d_model = rows;
+    } else if (!same_rows) { // tokens, or a single row
         return std::nullopt;
-    if (id == ParameterId::additive) // as many columns as there are keys
-        return columns == parts * d.n_k ? std::optional(d) : std::nullopt;
-    if (id == ParameterId::b_O)
-        return with(&Dimensions::d_out, columns);
-    const bool of_values = id == ParameterId::b_V || id == ParameterId::V;
-    return with(of_values ? &Dimensions::d_v : &Dimensions::d_k, columns / parts);
+    }
+    if (is_gain(id) && is_identity && columns != d.d_k)
+        return std::nullopt;
+    d.*width = columns / parts;
+    return d;
 }
 
 } // namespace

@@ -42,7 +42,7 @@ Matrix inputs_of(const Experiment& experiment, const Dimensions& d, StageId stag
 
 void give(Experiment& next, ParameterId id, Matrix matrix) {
     projection_matrix(next.projection, id) = share(std::move(matrix));
-    drop_origin(next, std::string(info(id).name));
+    drop_origin(next, id);
 }
 
 /// Sets Q, K and V to their computed values before norm and rotation, heads side by side.
@@ -72,7 +72,7 @@ void give_first(Experiment& next, const Experiment& experiment, const Dimensions
     const ProjectionKind kind = next.projection.kind;
     for (const ParameterId id : own_parameters(kind)) {
         projection_matrix(next.projection, id) = nullptr;
-        drop_origin(next, std::string(info(id).name));
+        drop_origin(next, id);
     }
     if (kind == ProjectionKind::direct)
         return give_computed(next, experiment, dimensions(experiment));
@@ -82,7 +82,7 @@ void give_first(Experiment& next, const Experiment& experiment, const Dimensions
         give(next, id,
              experiment.projection.kind == ProjectionKind::identity
                  ? Matrix(Matrix::Identity(to.d_model, to.d_model))
-                 : seeded_matrix(next.embedding.seed, id, layout_of(id, kind, to), to));
+                 : seeded_parameter(next, id, kind, to));
 }
 
 /// Restores inactive parameters, resized to the present sizes.
@@ -95,8 +95,7 @@ void give_inactive(Experiment& next, const FittingProjection& inactive, const Di
         if (!matrix || before == after)
             projection_matrix(next.projection, id) = matrix;
         else
-            give(next, id,
-                 resized(*matrix, before, seeded_matrix(next.embedding.seed, id, after, to), after));
+            give(next, id, resized(*matrix, before, seeded_parameter(next, id, kind, to), after));
     }
 }
 
@@ -109,7 +108,7 @@ void resize_output(Experiment& next, const std::optional<FittingProjection>& ina
     };
     if (!now || layout(from) == layout(to))
         return;
-    Matrix fresh = seeded_matrix(next.embedding.seed, ParameterId::W_O, layout(to), to);
+    Matrix fresh = seeded_parameter(next, ParameterId::W_O, ProjectionKind::linear, to);
     if (inactive && inactive->projection.W_O)
         fresh =
             resized(*inactive->projection.W_O, layout(inactive->dimensions), std::move(fresh), layout(to));

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <span>
 #include <vector>
 
 namespace lab {
@@ -21,28 +20,16 @@ struct Piece {
     Columns columns;
 };
 
-struct Layer {
-    ParameterId weights, bias;
-};
 constexpr std::array all_layers{
     Layer{ParameterId::W_Q, ParameterId::b_Q}, Layer{ParameterId::W_K, ParameterId::b_K},
     Layer{ParameterId::W_V, ParameterId::b_V}, Layer{ParameterId::W_O, ParameterId::b_O}};
 constexpr std::span projection_layers = std::span(all_layers).first<3>();
 constexpr std::span output_layer = std::span(all_layers).last<1>();
 
-/// The layer with those weights; empty if the parameter is not the weights of a layer.
-std::span<const Layer> layer_of(ParameterId weights) {
-    const auto* const found = std::ranges::find(all_layers, weights, &Layer::weights);
-    return {found, found == all_layers.end() ? found : found + 1};
-}
-
 /// By the names in `origin`, which omits `one`.
-const std::map<std::string, DrawScope>& scope_names() {
-    static const std::map<std::string, DrawScope> names{{"projection", DrawScope::projection},
-                                                        {"projection and output", DrawScope::with_output},
-                                                        {"head by head", DrawScope::head_by_head}};
-    return names;
-}
+const Names<DrawScope> scope_names{{"projection", DrawScope::projection},
+                                   {"projection and output", DrawScope::with_output},
+                                   {"head by head", DrawScope::head_by_head}};
 
 class Pieces {
 public:
@@ -126,12 +113,18 @@ void note_origin(Experiment& experiment, ParameterId id, const RandomSource& sou
                                   {"seed", source.seed},
                                   {"distribution", name_of(source.distribution, distributions())}};
     if (scope != DrawScope::one)
-        origin["drawn"] = name_of(scope, scope_names());
+        origin["drawn"] = name_of(scope, scope_names);
     all[std::string(info(id).name)] = std::move(origin);
     experiment.origin = std::make_shared<const nlohmann::ordered_json>(std::move(all));
 }
 
 } // namespace
+
+std::span<const Layer> layer_of(ParameterId id) {
+    const auto* const found = std::ranges::find_if(
+        all_layers, [id](const Layer& layer) { return layer.weights == id || layer.bias == id; });
+    return {found, found == all_layers.end() ? found : found + 1};
+}
 
 Result<Experiment> with_random(const Experiment& experiment, ParameterId id, const RandomSource& source,
                                DrawScope scope) {
@@ -189,11 +182,11 @@ std::optional<Drawn> drawn(const Experiment& experiment, ParameterId id) {
         return std::nullopt;
     // A negative seed is read as its bit pattern.
     return Drawn{{*generator, origin["seed"].get<std::uint64_t>(), *distribution},
-                 named("drawn", scope_names()).value_or(DrawScope::one)};
+                 named("drawn", scope_names).value_or(DrawScope::one)};
 }
 
 bool can_be_linear(ParameterId id) {
-    return !layer_of(id).empty();
+    return !is_bias(id) && !layer_of(id).empty();
 }
 
 } // namespace lab

@@ -7,8 +7,16 @@
 #include "core/random/random_matrices.h"
 
 #include <optional>
+#include <span>
 
 namespace lab {
+
+/// Weights and the bias that is added to what is multiplied by them.
+struct Layer {
+    ParameterId weights, bias;
+};
+/// The layer with those weights or that bias; empty for other parameters.
+std::span<const Layer> layer_of(ParameterId id);
 
 /// Which parameters are drawn one after another from a single seeding.
 enum class DrawScope {

@@ -2,6 +2,7 @@
 #include "core/edits/resize.h"
 
 #include "core/base/number_format.h"
+#include "core/edits/cell_overrides.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/random_parameters.h"
 #include "core/experiment/stage.h"
@@ -54,7 +55,7 @@ void widen_rows(Experiment& experiment, ParameterId id, MatrixPtr& rows,
         widened.row(row) =
             continued(rows->row(row), seeded_token(embedding, tokens[static_cast<std::size_t>(row)]));
     rows = share(std::move(widened));
-    drop_origin(experiment, std::string(info(id).name));
+    drop_origin(experiment, id);
 }
 
 /// How many rows the table of positions has, or will have as soon as it is read.
@@ -78,44 +79,40 @@ std::optional<Index> moved_column(Index column, const Dimensions& from, const Di
 
 } // namespace
 
+ParameterSizes sizes_of(ParameterId id) {
+    using enum ParameterId;
+    Index Dimensions::*const features =
+        id == W_V || id == b_V || id == V ? &Dimensions::d_v : &Dimensions::d_k;
+    switch (id) {
+    case W_Q:
+    case W_K:
+    case W_V:
+        return {&Dimensions::d_model, features};
+    case W_O:
+        return {&Dimensions::d_v, &Dimensions::d_out};
+    case b_O:
+        return {nullptr, &Dimensions::d_out};
+    case Q:
+        return {&Dimensions::n_q, features};
+    case K:
+    case V:
+        return {&Dimensions::n_k, features};
+    default:
+        return {nullptr, features};
+    }
+}
+
 Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     // With `identity`, the rows of W_O belong to features of X, which are not tied to a particular head.
-    const bool by_heads = kind != ProjectionKind::identity;
-    switch (id) {
-    case ParameterId::E:
-    case ParameterId::X:
-    case ParameterId::X_source:
-    case ParameterId::position:
-    case ParameterId::sink:
-    case ParameterId::additive:
-        break;
-    case ParameterId::g_Q:
-    case ParameterId::g_K:
-        return {1, 1, 1, d.d_k};
-    case ParameterId::W_Q:
-        return {1, d.d_model, d.H, d.d_k};
-    case ParameterId::W_K:
-        return {1, d.d_model, d.G, d.d_k};
-    case ParameterId::W_V:
-        return {1, d.d_model, d.G, d.d_v};
-    case ParameterId::b_Q:
-        return {1, 1, d.H, d.d_k};
-    case ParameterId::b_K:
-        return {1, 1, d.G, d.d_k};
-    case ParameterId::b_V:
-        return {1, 1, d.G, d.d_v};
-    case ParameterId::W_O:
-        return {by_heads ? d.H : 1, by_heads ? d.d_v : d.H * d.d_v, 1, d.d_out};
-    case ParameterId::b_O:
-        return {1, 1, 1, d.d_out};
-    case ParameterId::Q:
-        return {1, d.n_q, d.H, d.d_k};
-    case ParameterId::K:
-        return {1, d.n_k, d.G, d.d_k};
-    case ParameterId::V:
-        return {1, d.n_k, d.G, d.d_v};
-    }
-    return {};
+    if (id == ParameterId::W_O && kind == ProjectionKind::identity)
+        return {1, d.H * d.d_v, 1, d.d_out};
+    const auto [rows, columns] = sizes_of(id);
+    const Split split = info(id).split;
+    return {id == ParameterId::W_O ? d.H : 1, rows ? d.*rows : 1,
+            split == Split::heads    ? d.H
+            : split == Split::groups ? d.G
+                                     : 1,
+            d.*columns};
 }
 
 Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, const Dimensions& dimensions) {
@@ -128,6 +125,11 @@ Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, c
     for (Index i = 0; i < matrix.size(); ++i)
         matrix.data()[i] = rounded(scale * numbers[i], decimals_of_seeded);
     return matrix;
+}
+
+Matrix seeded_parameter(const Experiment& experiment, ParameterId id, ProjectionKind kind,
+                        const Dimensions& dimensions) {
+    return seeded_matrix(experiment.embedding.seed, id, layout_of(id, kind, dimensions), dimensions);
 }
 
 Matrix resized(const Matrix& old, const Layout& from, Matrix fresh, const Layout& to) {
@@ -194,7 +196,7 @@ void widen_table(Experiment& experiment, Index d_model) {
                               continued(*vector.values, seeded_token(embedding, token))),
                           vector.seeded});
     embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
-    drop_origin(experiment, std::string(info(ParameterId::E).name));
+    drop_origin(experiment, ParameterId::E);
 }
 
 void widen_vectors(Experiment& experiment, Index d_model) {
@@ -211,7 +213,7 @@ void widen_vectors(Experiment& experiment, Index d_model) {
     for (Index row = 0; row < old.rows(); ++row)
         positions.row(row) = continued(old.row(row), seeded_position(embedding, row));
     embedding.position.table = share(std::move(positions));
-    drop_origin(experiment, std::string(info(ParameterId::position).name));
+    drop_origin(experiment, ParameterId::position);
 }
 
 void resize_sink(Experiment& experiment) {
@@ -223,7 +225,7 @@ void resize_sink(Experiment& experiment) {
     Matrix scores = Matrix::Constant(1, heads, (*sink)(0, kept - 1));
     scores.leftCols(kept) = sink->leftCols(kept);
     sink = share(std::move(scores));
-    drop_origin(experiment, std::string(info(ParameterId::sink).name));
+    drop_origin(experiment, ParameterId::sink);
 }
 
 Experiment with_dimensions(const Experiment& experiment, const Dimensions& wanted) {
@@ -244,11 +246,10 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
         const bool keeps_shape = matrix->rows() == after.row_parts * after.rows && // among other heads
                                  matrix->cols() == after.column_parts * after.columns;
         if (!keeps_shape)
-            matrix = share(
-                resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
+            matrix = share(resized(*matrix, before, seeded_parameter(experiment, id, kind, to), after));
         const auto how = drawn(experiment, id);
         if (!keeps_shape || (how && how->scope == DrawScope::head_by_head))
-            drop_origin(next, std::string(info(id).name));
+            drop_origin(next, id);
     }
     resize_gains(next, to.d_k);
     fit_rotation(next);
@@ -264,28 +265,20 @@ void fit_added_scores(Experiment& experiment) {
         return;
     const Matrix& first = *additive.front();
     additive.resize(heads, share(Matrix(Matrix::Zero(first.rows(), first.cols()))));
-    drop_origin(experiment, std::string(info(ParameterId::additive).name));
+    drop_origin(experiment, ParameterId::additive);
 }
 
 std::vector<Override> kept_overrides(const Experiment& next, const Dimensions& from, const Dimensions& to) {
-    const auto along = [&](Axis axis, Index index) -> std::optional<Index> {
+    std::vector<Override> kept = next.overrides;
+    std::erase_if(kept, [&](const Override& each) {
+        return !has_stage(next, each.stage) || (info(each.stage).per_head && each.head >= to.H);
+    });
+    return moved_overrides(std::move(kept), [&](Axis axis, Index index) -> std::optional<Index> {
         const bool in_heads = axis == Axis::output_feature && !next.projection.W_O;
         if (axis == Axis::concat_feature || in_heads)
             return moved_column(index, from, to);
         return index < length(axis, to) ? std::optional(index) : std::nullopt;
-    };
-    std::vector<Override> kept;
-    for (Override each : next.overrides) {
-        const StageInfo& stage = info(each.stage);
-        const auto row = along(stage.rows, each.row);
-        const auto column = along(stage.columns, each.column);
-        if (!row || !column || !has_stage(next, each.stage) || (stage.per_head && each.head >= to.H))
-            continue;
-        each.row = *row;
-        each.column = *column;
-        kept.push_back(std::move(each));
-    }
-    return kept;
+    });
 }
 
 } // namespace lab

@@ -10,6 +10,14 @@
 
 namespace lab {
 
+/// Which sizes the rows and the columns of a head's part of a parameter of `projection` are, or of gains;
+/// null: it has one row.
+struct ParameterSizes {
+    Index Dimensions::*rows;
+    Index Dimensions::*columns;
+};
+ParameterSizes sizes_of(ParameterId id);
+
 /// The rows and columns of a parameter per head or group, and how many of these share it: head h owns the
 /// rows [h·rows, (h+1)·rows) if `row_parts` is H; likewise for columns.
 struct Layout {
@@ -25,6 +33,9 @@ Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& dimensio
 /// a product with it, and rounded to four decimals, as displayed. Q, K and V, which nothing is multiplied by,
 /// are divided by 1. A pure function of its arguments.
 Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, const Dimensions& dimensions);
+/// Those of a whole parameter, in the layout that it has in an experiment of that kind and size.
+Matrix seeded_parameter(const Experiment& experiment, ParameterId id, ProjectionKind kind,
+                        const Dimensions& dimensions);
 
 /// The matrix in another layout. What fits stays in its head, row and column; the rest comes from `fresh`,
 /// which must already have that layout.

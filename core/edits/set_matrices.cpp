@@ -18,75 +18,70 @@ namespace {
 
 using Kind = MatrixTarget::Kind;
 
-constexpr std::array single_names{
-    std::pair{std::string_view("position"), Kind::position},
-    std::pair{std::string_view("mask"), Kind::mask},
-    std::pair{std::string_view("X"), Kind::inputs},
-    std::pair{std::string_view("X_source"), Kind::source_inputs},
-};
 constexpr std::string_view token_prefix = "embedding:";
+
+/// All but tokens.
+std::vector<MatrixTarget> named_targets() {
+    std::vector<MatrixTarget> targets;
+    for (const ParameterInfo& parameter : all_parameters()) {
+        if (is_projection(parameter.id))
+            targets.push_back({Kind::parameter, parameter.id});
+    }
+    targets.push_back({Kind::parameter, ParameterId::position});
+    targets.push_back({Kind::mask});
+    targets.push_back({Kind::parameter, ParameterId::X});
+    targets.push_back({Kind::parameter, ParameterId::X_source});
+    return targets;
+}
+
+std::string name_of(const MatrixTarget& target) {
+    return target.kind == Kind::mask    ? "mask"
+           : target.kind == Kind::token ? std::string(token_prefix) + target.token
+                                        : std::string(info(target.parameter).name);
+}
+
+bool is_inputs(const MatrixTarget& target) {
+    return target.kind == Kind::parameter && is_given_input(target.parameter);
+}
 
 /// The path of a target in the document; X and X_source may stand for many vectors of the table.
 std::string place_of(const MatrixTarget& target) {
-    switch (target.kind) {
-    case Kind::projection:
-        return "projection." + std::string(info(target.parameter).name);
-    case Kind::position:
-        return "embedding.position.table";
-    case Kind::mask:
+    if (target.kind == Kind::mask)
         return "mask.custom";
-    case Kind::inputs:
-        return "X";
-    case Kind::source_inputs:
-        return "X_source";
-    case Kind::token:
-        break;
-    }
-    return "embedding.table." + target.token;
+    if (target.kind == Kind::token)
+        return "embedding.table." + target.token;
+    if (target.parameter == ParameterId::position)
+        return "embedding.position.table";
+    return (is_inputs(target) ? "" : "projection.") + name_of(target);
 }
 
-/// The kinds of projection that compute with a target, in agreement with validate().
-std::vector<ProjectionKind> users_of(const MatrixTarget& target) {
-    using enum ProjectionKind;
-    switch (target.kind) {
-    case Kind::mask:
-        return {linear, identity, direct};
-    case Kind::position:
-    case Kind::inputs:
-    case Kind::source_inputs:
-    case Kind::token:
-        return {linear, identity};
-    case Kind::projection:
-        break;
-    }
-    switch (target.parameter) {
-    case ParameterId::W_O:
-    case ParameterId::b_O:
-        return {linear, identity, direct};
-    case ParameterId::Q:
-    case ParameterId::K:
-    case ParameterId::V:
-        return {direct};
-    default:
-        return {linear};
-    }
+/// Whether that kind of projection computes with a target, in agreement with validate().
+bool is_used(const MatrixTarget& target, ProjectionKind kind) {
+    if (target.kind == Kind::mask)
+        return true;
+    if (target.kind == Kind::token || !is_projection(target.parameter))
+        return kind != ProjectionKind::direct;
+    const std::span<const ParameterId> used = parameters_of(kind);
+    return std::ranges::find(used, target.parameter) != used.end();
 }
 
 /// Rejects matrices without effect, because the user would assume that they had been applied.
 std::optional<Error> without_effect(const Experiment& experiment, const MatrixTarget& target) {
-    const std::vector<ProjectionKind> users = users_of(target);
+    using enum ProjectionKind;
     const ProjectionKind kind = experiment.projection.kind;
-    if (std::ranges::find(users, kind) == users.end()) {
+    if (!is_used(target, kind)) {
         std::string expected;
-        for (const ProjectionKind user : users)
-            expected += (expected.empty() ? "\"" : " or \"") + name_of(user, projection_names) + "\"";
+        for (const ProjectionKind user : {linear, identity, direct}) {
+            if (is_used(target, user))
+                expected += (expected.empty() ? "\"" : " or \"") + name_of(user, projection_names) + "\"";
+        }
         return Error{place_of(target),
                      "not used, since projection.kind is \"" + name_of(kind, projection_names) + "\"",
                      expected};
     }
     if (target.kind == Kind::token && experiment.embedding.inputs == InputKind::rows)
         return Error{place_of(target), "not used, since embedding.inputs is \"rows\"", "\"tokens\""};
-    if (target.kind == Kind::source_inputs && !experiment.source)
+    if (is_inputs(target) && target.parameter == ParameterId::X_source && !experiment.source)
         return Error{place_of(target), "not used, since there is no source", "a document with one"};
     return std::nullopt;
 }
@@ -143,29 +138,10 @@ private:
     std::unordered_map<std::string, std::string> m_places; ///< where each new vector was given
 };
 
-/// The parameter that a matrix of inputs replaces where they are given by row.
-ParameterId given_input(const MatrixTarget& target) {
-    return target.kind == Kind::inputs ? ParameterId::X : ParameterId::X_source;
-}
-
 /// Its name in `origin`: all token vectors are one parameter, E.
 std::string origin_name(const MatrixTarget& target, bool by_row) {
-    switch (target.kind) {
-    case Kind::projection:
-        return std::string(info(target.parameter).name);
-    case Kind::position:
-        return "position";
-    case Kind::mask:
-        return "mask";
-    case Kind::inputs:
-    case Kind::source_inputs:
-        if (by_row)
-            return std::string(info(given_input(target)).name);
-        break;
-    case Kind::token:
-        break;
-    }
-    return std::string(info(ParameterId::E).name);
+    const bool of_table = target.kind == Kind::token || (is_inputs(target) && !by_row);
+    return of_table ? std::string(info(ParameterId::E).name) : name_of(target);
 }
 
 /// Gives the document the width of its new rows, once all of them have it. The table, which is not used,
@@ -181,7 +157,7 @@ void follow_rows(Experiment& next) {
 std::optional<Error> put_float_mask(Experiment& next, const Matrix& matrix) {
     if (!next.scores.additive.empty()) {
         next.scores.additive = {share(matrix)};
-        drop_origin(next, std::string(info(ParameterId::additive).name));
+        drop_origin(next, ParameterId::additive);
         return std::nullopt;
     }
     Matrix custom(matrix.rows(), matrix.cols());
@@ -202,44 +178,33 @@ std::optional<Error> put_float_mask(Experiment& next, const Matrix& matrix) {
 std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarget& target,
                          const Matrix& matrix) {
     const bool one_row =
-        target.kind == Kind::token || (target.kind == Kind::projection && is_bias(target.parameter));
+        target.kind == Kind::token || (target.kind == Kind::parameter && is_bias(target.parameter));
     if (one_row && matrix.rows() != 1)
         return Error{place_of(target), shape_text(matrix.rows(), matrix.cols()), "one row of numbers"};
-    switch (target.kind) {
-    case Kind::projection:
-        projection_matrix(next.projection, target.parameter) = share(matrix);
-        break;
-    case Kind::position:
-        next.embedding.position = {PositionKind::learned, share(matrix)};
-        break;
-    case Kind::mask:
-        if (!matrix.allFinite())
-            return put_float_mask(next, matrix);
-        next.mask.custom = share(matrix);
-        break;
-    case Kind::inputs:
-    case Kind::source_inputs:
-        if (next.embedding.inputs == InputKind::tokens)
-            return vectors.add_rows(target.kind == Kind::inputs ? next.sequence.tokens : next.source->tokens,
-                                    matrix, place_of(target));
-        (target.kind == Kind::inputs ? next.embedding.X : next.embedding.X_source) = share(matrix);
-        break;
-    case Kind::token:
+    if (target.kind == Kind::token)
         return vectors.add(target.token, matrix.row(0), place_of(target));
+    if (is_inputs(target) && next.embedding.inputs == InputKind::tokens)
+        return vectors.add_rows(target.parameter == ParameterId::X ? next.sequence.tokens
+                                                                   : next.source->tokens,
+                                matrix, place_of(target));
+    if (target.kind == Kind::parameter) {
+        if (target.parameter == ParameterId::position)
+            next.embedding.position.kind = PositionKind::learned;
+        *place_of(next, target.parameter) = share(matrix);
+        return std::nullopt;
     }
+    if (!matrix.allFinite())
+        return put_float_mask(next, matrix);
+    next.mask.custom = share(matrix);
     return std::nullopt;
 }
 
 } // namespace
 
 std::optional<MatrixTarget> matrix_target(std::string_view name) {
-    for (const ParameterInfo& parameter : all_parameters()) {
-        if (parameter.name == name && is_projection(parameter.id))
-            return MatrixTarget{Kind::projection, parameter.id, {}};
-    }
-    for (const auto& [single, kind] : single_names) {
-        if (single == name)
-            return MatrixTarget{kind, {}, {}};
+    for (const MatrixTarget& target : named_targets()) {
+        if (name_of(target) == name)
+            return target;
     }
     if (name.starts_with(token_prefix) && name.size() > token_prefix.size())
         return MatrixTarget{Kind::token, {}, std::string(name.substr(token_prefix.size()))};
@@ -248,12 +213,8 @@ std::optional<MatrixTarget> matrix_target(std::string_view name) {
 
 std::string matrix_target_names() {
     std::string names;
-    for (const ParameterInfo& parameter : all_parameters()) {
-        if (is_projection(parameter.id))
-            names += std::string(parameter.name) + ", ";
-    }
-    for (const auto& [single, kind] : single_names)
-        names += std::string(single) + ", ";
+    for (const MatrixTarget& target : named_targets())
+        names += name_of(target) + ", ";
     return names + std::string(token_prefix) + "TOKEN";
 }
 

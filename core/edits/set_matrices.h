@@ -15,16 +15,16 @@ namespace lab {
 /// What a matrix can replace.
 struct MatrixTarget {
     enum class Kind {
-        projection, ///< a parameter of `projection`
-        position,   ///< the learned position table, (one row for every position, d_model)
-        mask,       ///< the custom mask, (n_q, n_k) of 0 and 1, or numbers with −∞: see with_matrices()
-        inputs,     ///< the vectors of the sentence's tokens, or its given rows, (n_q, d_model)
-        source_inputs, ///< the same for the source, (n_k, d_model)
-        token,         ///< the vector of one token, (1, d_model)
+        /// One of `projection`; `position`, the learned table, (one row for every position, d_model); X, the
+        /// vectors of the sentence's tokens, or its given rows, (n_q, d_model); X_source, the same for the
+        /// source
+        parameter,
+        mask,  ///< the custom mask, (n_q, n_k) of 0 and 1, or numbers with −∞: see with_matrices()
+        token, ///< the vector of one token, (1, d_model)
     };
-    Kind kind = Kind::projection;
-    ParameterId parameter = ParameterId::W_Q; ///< if `kind` is projection
-    std::string token;                        ///< if `kind` is token
+    Kind kind = Kind::parameter;
+    ParameterId parameter = ParameterId::W_Q; ///< if `kind` is parameter
+    std::string token = {};                   ///< if `kind` is token
 };
 
 /// Parses a target's name: a parameter of `projection` ("W_Q"), "position", "mask", "X", "X_source", or

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/shapes.h"
 
+#include "core/edits/random_parameters.h"
 #include "core/edits/resize.h"
 
 #include <algorithm>
@@ -12,30 +13,16 @@ namespace lab {
 namespace {
 
 constexpr std::array size_infos{
-    SizeInfo{Size::d_model, "d_model"}, SizeInfo{Size::d_k, "d_k"},           SizeInfo{Size::d_v, "d_v"},
-    SizeInfo{Size::heads, "heads"},     SizeInfo{Size::kv_heads, "kv_heads"}, SizeInfo{Size::d_out, "d_out"},
+    SizeInfo{Size::d_model, "d_model", &Dimensions::d_model},
+    SizeInfo{Size::d_k, "d_k", &Dimensions::d_k},
+    SizeInfo{Size::d_v, "d_v", &Dimensions::d_v},
+    SizeInfo{Size::heads, "heads", &Dimensions::H},
+    SizeInfo{Size::kv_heads, "kv_heads", &Dimensions::G},
+    SizeInfo{Size::d_out, "d_out", &Dimensions::d_out},
 };
 
 constexpr Index most_wanted = 100'000;           // for any size
 constexpr Index most_of_output = Index{1} << 24; // numbers, in a W_O of default width
-
-Index& entry(Dimensions& d, Size size) {
-    switch (size) {
-    case Size::d_model:
-        return d.d_model;
-    case Size::d_k:
-        return d.d_k;
-    case Size::d_v:
-        return d.d_v;
-    case Size::heads:
-        return d.H;
-    case Size::kv_heads:
-        return d.G;
-    case Size::d_out:
-        break;
-    }
-    return d.d_out;
-}
 
 /// "1, 2, 4", the divisors of a number.
 std::string divisors(Index of) {
@@ -63,31 +50,12 @@ std::optional<std::string> rule_against(const Experiment& experiment, Size size,
     return std::nullopt;
 }
 
-/// The weights that a bias belongs to.
-ParameterId weights_of(ParameterId bias) {
-    switch (bias) {
-    case ParameterId::b_Q:
-        return ParameterId::W_Q;
-    case ParameterId::b_K:
-        return ParameterId::W_K;
-    case ParameterId::b_V:
-        return ParameterId::W_V;
-    default:
-        return ParameterId::W_O;
-    }
-}
-
 /// A head's part of d_model, as in "Attention Is All You Need", where that is how wide it was.
 void follow_d_model(Dimensions& to, const Dimensions& from) {
     for (Index Dimensions::*const width : {&Dimensions::d_k, &Dimensions::d_v}) {
         if (from.*width * from.H == from.d_model && to.d_model % to.H == 0)
             to.*width = to.d_model / to.H;
     }
-}
-
-MatrixPtr seeded_parameter(const Experiment& experiment, ParameterId id, const Dimensions& d) {
-    return share(
-        seeded_matrix(experiment.embedding.seed, id, layout_of(id, experiment.projection.kind, d), d));
 }
 
 } // namespace
@@ -101,8 +69,7 @@ const SizeInfo& info(Size size) {
 }
 
 Index size_of(const Experiment& experiment, Size size) {
-    Dimensions d = dimensions(experiment);
-    return entry(d, size);
+    return dimensions(experiment).*info(size).dimension;
 }
 
 bool is_free(const Experiment& experiment, Size size) {
@@ -141,7 +108,7 @@ Result<Experiment> with_size(const Experiment& experiment, Size size, Index want
     if (auto expected = rule_against(experiment, size, wanted))
         return refused(std::move(*expected));
     Dimensions to = dimensions(experiment);
-    entry(to, size) = wanted;
+    to.*info(size).dimension = wanted;
     if (size == Size::heads)
         to.G = groups_for(experiment.heads, wanted);
     if (experiment.projection.kind == ProjectionKind::identity)
@@ -166,9 +133,9 @@ Experiment with_bias(const Experiment& experiment, ParameterId bias, bool presen
     MatrixPtr& matrix = projection_matrix(next.projection, bias);
     if (present == (matrix != nullptr))
         return next;
-    const MatrixPtr& weights = projection_matrix(experiment.projection, weights_of(bias));
+    const MatrixPtr& weights = projection_matrix(experiment.projection, layer_of(bias).front().weights);
     matrix = present && weights ? share(Matrix::Zero(1, weights->cols())) : nullptr;
-    drop_origin(next, std::string(info(bias).name));
+    drop_origin(next, bias);
     return next;
 }
 
@@ -181,7 +148,9 @@ Experiment with_output_weights(const Experiment& experiment, bool present) {
     Dimensions to = from;
     const Index wanted = has_inputs(experiment) ? from.d_model : width;
     to.d_out = present ? std::clamp<Index>(most_of_output / width, 1, wanted) : width;
-    next.projection.W_O = present ? seeded_parameter(experiment, ParameterId::W_O, to) : nullptr;
+    next.projection.W_O =
+        present ? share(seeded_parameter(experiment, ParameterId::W_O, experiment.projection.kind, to))
+                : nullptr;
     next.projection.b_O = nullptr;
     drop_origin(next, "W_O");
     drop_origin(next, "b_O");

@@ -17,6 +17,7 @@ enum class Size { d_model, d_k, d_v, heads, kv_heads, d_out };
 struct SizeInfo {
     Size size;
     std::string_view name; ///< "d_model", for messages
+    Index Dimensions::*dimension;
 };
 std::span<const SizeInfo> all_sizes();
 const SizeInfo& info(Size size);
