@@ -35,14 +35,6 @@ struct Constant {
 constexpr std::array constants{Constant{"pi", std::numbers::pi}, Constant{"π", std::numbers::pi},
                                Constant{"e", std::numbers::e}};
 
-bool is_name_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool is_decimal_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 /// Recursive descent. After the first error, what is read no longer matters.
 class ExpressionReader {
 public:
@@ -152,8 +144,9 @@ private:
             if (rest.starts_with(symbol))
                 return symbol;
         }
+        const auto is_in_name = [](char c) { return is_letter(c) || c == '_'; };
         return rest.substr(
-            0, static_cast<std::size_t>(std::ranges::find_if_not(rest, is_name_letter) - rest.begin()));
+            0, static_cast<std::size_t>(std::ranges::find_if_not(rest, is_in_name) - rest.begin()));
     }
 
     /// The value of the operator or function at `at`.

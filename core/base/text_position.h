@@ -23,6 +23,14 @@ std::string quoted_excerpt(std::string_view piece);
 /// The character at `offset` in quotation marks, or "the end of the text".
 std::string quoted_character_at(std::string_view text, std::size_t offset);
 
+/// A to Z and a to z.
+inline bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+inline bool is_decimal_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
 /// Whether a byte of UTF-8 is none that a character begins with.
 bool continues_character(char c);
 

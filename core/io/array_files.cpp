@@ -3,8 +3,6 @@
 
 #include "core/base/text_position.h"
 #include "core/io/file.h"
-#include "core/io/npz_reader.h"
-#include "core/io/safetensors_reader.h"
 
 #include <algorithm>
 #include <array>

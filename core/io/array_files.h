@@ -21,8 +21,7 @@ bool has_array_extension(const std::filesystem::path& path);
 /// nullopt for other names.
 std::optional<Error> refused_by_name(const std::filesystem::path& path);
 
-/// Opens a file of the format that its extension says (npz_reader.h, safetensors_reader.h). The error names
-/// the file.
+/// Opens a file of the format that its extension says, see below. The error names the file.
 Result<NamedArraysPtr> open_arrays(const std::filesystem::path& path);
 
 /// A file and the name of an array in it: "weights.npz:W_Q".
@@ -35,5 +34,30 @@ std::optional<ArrayPlace> array_place(std::string_view text);
 
 /// Reads that array of that file.
 Result<Matrix> read_array(const ArrayPlace& place, ArrayUse use);
+
+// Archives of NumPy arrays (.npz), which numpy.savez and savez_compressed write: ZIP files of .npy files.
+
+/// Opens an archive and reads the header of each member that ends in .npy; others are left out. A member is
+/// inflated when it is read, if its declared size is what its header says, and nothing is written to disk.
+///
+/// Fails on what is no archive, on encrypted members, on two of one name, on names that are paths out of the
+/// folder, and on what torch.save writes. A member's own faults (its header, Python objects, a compression
+/// that NumPy does not use) are its `problem`.
+Result<NamedArraysPtr> open_npz(const std::filesystem::path& path);
+/// The same for an archive in memory.
+Result<NamedArraysPtr> read_npz(std::string bytes);
+
+// Files of named tensors (.safetensors), which Hugging Face's library writes: eight bytes with the length of
+// a header, the header in JSON, and the numbers. Format: https://github.com/huggingface/safetensors,
+// "Format".
+
+/// Opens a file and reads its header; numbers are read one tensor at a time.
+///
+/// Fails on a header of more than 100 MB or that is no such JSON, on keys that stand twice, on offsets that
+/// overlap or leave gaps up to the end of the file, and on sizes that do not agree with shape and type. A
+/// type that this program does not read is the tensor's `problem`.
+Result<NamedArraysPtr> open_safetensors(const std::filesystem::path& path);
+/// The same for a file in memory.
+Result<NamedArraysPtr> read_safetensors(std::string bytes);
 
 } // namespace lab

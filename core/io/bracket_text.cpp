@@ -32,14 +32,13 @@ constexpr std::array<std::string_view, 8> settings{"copy",  "device",        "dt
                                                    "order", "requires_grad", "subok", "weak_type"};
 
 bool is_name_character(char c) {
-    const bool letter =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-    return letter || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    return is_letter(c) || static_cast<unsigned char>(c) >= 0x80 || is_decimal_digit(c) || c == '_' ||
+           c == '.';
 }
 
 /// The end of the dotted name at `from`; `from` if there is none.
 std::size_t name_end(std::string_view text, std::size_t from) {
-    if (from < text.size() && (text[from] == '.' || (text[from] >= '0' && text[from] <= '9')))
+    if (from < text.size() && (text[from] == '.' || is_decimal_digit(text[from])))
         return from;
     while (from < text.size() && is_name_character(text[from]))
         ++from;

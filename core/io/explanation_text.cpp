@@ -3,7 +3,6 @@
 
 #include "core/base/number_format.h"
 #include "core/base/text_limits.h"
-#include "core/io/latex_formula.h"
 
 #include <algorithm>
 

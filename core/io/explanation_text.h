@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An explanation as text for export.
+// Explanations and formulas as text for export.
 #pragma once
 
 #include "core/explain/explanation.h"
+#include "core/explain/formula.h"
 
 namespace lab {
 
@@ -18,5 +19,13 @@ std::string write_text(const Explanation& explanation);
 
 /// As LaTeX: the formulas of the steps below one another, in symbols and in numbers. Needs amsmath.
 std::string write_latex(const Explanation& explanation);
+
+// For papers and notebooks. They need amsmath's \text.
+
+/// The formula without dollar signs: "V_{\text{sky},1}". Numbers as written by brief().
+std::string write_latex(const Formula& formula);
+
+/// The text, as printable() writes it, escaped, so that LaTeX interprets nothing in it as a command.
+std::string latex_text(const std::string& text);
 
 } // namespace lab

@@ -2,6 +2,7 @@
 #include "core/io/file_content.h"
 
 #include "core/io/file_kind.h"
+#include "core/random/seeded_vector.h"
 
 #include <fcntl.h>
 
@@ -14,14 +15,6 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t second = 1'000'000'000; // nanoseconds
-
-/// FNV-1a.
-std::uint64_t hashed(std::string_view bytes, std::uint64_t hash) {
-    for (const char byte : bytes)
-        hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-    return hash;
-}
-constexpr std::uint64_t empty_hash = 0xcbf29ce484222325;
 
 std::int64_t nanoseconds(const timespec& time) {
     return time.tv_sec * second + time.tv_nsec;
@@ -37,7 +30,7 @@ std::optional<FileStamp> stamp_from(const struct stat& status) {
 } // namespace
 
 FileContent content_of(std::string_view bytes) {
-    return {bytes.size(), hashed(bytes, empty_hash)};
+    return {bytes.size(), fnv1a(bytes)};
 }
 
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
@@ -60,7 +53,7 @@ std::optional<FoundFile> find_content(const std::filesystem::path& path) {
     const auto stamp = stamp_from(status);
     if (!stamp)
         return std::nullopt;
-    FoundFile found{*stamp, {0, empty_hash}};
+    FoundFile found{*stamp, content_of({})};
     std::array<char, 1 << 16> buffer;
     for (;;) {
         const ssize_t count = ::read(file.number, buffer.data(), buffer.size());
@@ -72,7 +65,7 @@ std::optional<FoundFile> find_content(const std::filesystem::path& path) {
             return found;
         const auto size = static_cast<std::size_t>(count);
         found.content.size += size;
-        found.content.hash = hashed({buffer.data(), size}, found.content.hash);
+        found.content.hash = fnv1a({buffer.data(), size}, found.content.hash);
     }
 }
 

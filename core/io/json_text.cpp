@@ -159,47 +159,27 @@ void break_line(std::size_t indent, std::string& out) {
     out.append(indent, ' ');
 }
 
-void write_array(const Json& json, std::size_t indent, std::string& out) {
-    const bool one_line = std::ranges::none_of(json, [](const Json& item) { return item.is_structured(); });
-    out += '[';
-    bool first = true;
-    for (const Json& item : json) {
-        if (!first)
+/// An array or an object; on one line if nothing in it has items of its own.
+void write_items(const Json& json, std::size_t indent, std::string& out) {
+    const bool one_line = json.is_array() ? std::ranges::none_of(json, &Json::is_structured) : json.empty();
+    out += json.is_array() ? '[' : '{';
+    for (auto item = json.begin(); item != json.end(); ++item) {
+        if (item != json.begin())
             out += one_line ? ", " : ",";
         if (!one_line)
             break_line(indent + 2, out);
-        write_value(item, indent + 2, out);
-        first = false;
+        if (json.is_object())
+            out += json_string(item.key()) + ": ";
+        write_value(*item, indent + 2, out);
     }
     if (!one_line)
         break_line(indent, out);
-    out += ']';
-}
-
-void write_object(const Json& json, std::size_t indent, std::string& out) {
-    if (json.empty()) {
-        out += "{}";
-        return;
-    }
-    out += "{";
-    bool first = true;
-    for (const auto& [key, value] : json.items()) {
-        if (!first)
-            out += ',';
-        break_line(indent + 2, out);
-        out += json_string(key) + ": ";
-        write_value(value, indent + 2, out);
-        first = false;
-    }
-    break_line(indent, out);
-    out += '}';
+    out += json.is_array() ? ']' : '}';
 }
 
 void write_value(const Json& json, std::size_t indent, std::string& out) {
-    if (json.is_array())
-        write_array(json, indent, out);
-    else if (json.is_object())
-        write_object(json, indent, out);
+    if (json.is_structured())
+        write_items(json, indent, out);
     else
         write_scalar(json, out);
 }

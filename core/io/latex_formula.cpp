@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/latex_formula.h"
+#include "core/io/explanation_text.h"
 
 #include "core/base/number_format.h"
 #include "core/base/text_limits.h"
+#include "core/base/text_position.h"
 
 #include <algorithm>
 #include <array>
@@ -48,10 +49,6 @@ const Pair* beginning_of(std::string_view text, const std::array<Pair, count>& p
     return found == pairs.end() ? nullptr : &*found;
 }
 
-bool is_in_a_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /// Replaces signs that have a LaTeX command and sets names as words; everything else is unchanged.
 std::string latex_signs_and_names(std::string_view text) {
     std::string result;
@@ -61,7 +58,7 @@ std::string latex_signs_and_names(std::string_view text) {
             text.remove_prefix(sign->first.size());
             continue;
         }
-        const auto end = std::ranges::find_if_not(text, is_in_a_name);
+        const auto end = std::ranges::find_if_not(text, is_letter);
         const auto length = static_cast<std::size_t>(end - text.begin());
         if (length > 1)
             result += "\\text{" + std::string(text.substr(0, length)) + "}";
@@ -74,7 +71,7 @@ std::string latex_signs_and_names(std::string_view text) {
 
 /// The text of an index, upright unless it is only numbers.
 std::string latex_words(const std::string& text) {
-    const bool digits = std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || c == ','; });
+    const bool digits = std::ranges::all_of(text, [](char c) { return is_decimal_digit(c) || c == ','; });
     return digits ? text : "\\text{" + latex_text(text) + "}";
 }
 

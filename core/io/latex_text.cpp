@@ -39,10 +39,6 @@ bool is_formula(std::string_view name) {
     return std::ranges::find(formulas, without_star(name)) != formulas.end();
 }
 
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /// "-\\infty", also with a space before the command or in braces.
 bool is_latex_minus_infinity(std::string_view number) {
     for (const std::string_view minus : {std::string_view("-"), minus_sign}) {

@@ -20,7 +20,7 @@ std::string with_commas_as(std::string_view text, std::string_view other) {
 
 /// Whether every comma is followed by exactly three digits.
 bool could_group_thousands(std::string_view text) {
-    const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+    const auto is_digit = [&](std::size_t i) { return i < text.size() && is_decimal_digit(text[i]); };
     for (std::size_t comma = text.find(','); comma < text.size(); comma = text.find(',', comma + 1)) {
         if (comma == 0 || !is_digit(comma - 1) || !is_digit(comma + 1) || !is_digit(comma + 2) ||
             !is_digit(comma + 3) || is_digit(comma + 4))

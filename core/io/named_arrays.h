@@ -62,8 +62,8 @@ protected:
     /// Reads a matrix of that shape, or its problem; the error's file and array are added.
     virtual Result<Matrix> read_matrix(const ArrayInfo& array, Index rows, Index columns,
                                        ArrayUse use) const = 0;
-    virtual Result<std::vector<std::string>> read_text_array(const ArrayInfo& array,
-                                                             std::size_t count) const = 0;
+    /// Only for what lists arrays of texts.
+    virtual Result<std::vector<std::string>> read_text_array(const ArrayInfo& array, std::size_t count) const;
 
 private:
     std::string m_file;

@@ -27,9 +27,6 @@ protected:
     Result<Matrix> read_matrix(const ArrayInfo& array, Index, Index, ArrayUse) const override {
         return m_matrices[array.index];
     }
-    Result<std::vector<std::string>> read_text_array(const ArrayInfo&, std::size_t) const override {
-        return std::vector<std::string>();
-    }
 
 private:
     std::vector<Matrix> m_matrices;
@@ -43,7 +40,7 @@ bool may_begin_name(char c) {
 std::size_t end_of_name(std::string_view text, std::size_t from) {
     if (from >= text.size() || !may_begin_name(text[from]))
         return from;
-    const auto is_in_name = [](char c) { return may_begin_name(c) || (c >= '0' && c <= '9') || c == '.'; };
+    const auto is_in_name = [](char c) { return may_begin_name(c) || is_decimal_digit(c) || c == '.'; };
     while (from < text.size() && is_in_name(text[from]))
         ++from;
     return from;
@@ -147,9 +144,9 @@ Error error_in(std::string_view text, const Assignment& assignment) {
 Result<NamedArraysPtr> read_named_text(std::string_view text) {
     std::vector<ArrayInfo> arrays;
     std::vector<Matrix> matrices;
-    const std::vector<Assignment> assignments = Assignments(text).all();
-    if (assignments.size() < 2)
-        return NamedArraysPtr(std::make_shared<MatricesInMemory>(arrays, matrices));
+    std::vector<Assignment> assignments = Assignments(text).all();
+    if (assignments.size() == 1)
+        assignments.clear();
     std::unordered_map<std::string, std::size_t> places; // by name
     for (const Assignment& each : assignments) {
         const std::string value = value_of(text, each);

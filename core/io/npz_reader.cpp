@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/npz_reader.h"
+#include "core/io/array_files.h"
 
 #include "core/base/text_position.h"
 #include "core/io/file_bytes.h"
@@ -130,45 +130,46 @@ private:
     std::vector<NpyHeader> m_headers; ///< by the member's index; empty for what cannot be read
 };
 
-/// Lists the members of an archive.
-class NpzListing {
-public:
-    NpzListing(std::string file, Archive archive) : m_file(std::move(file)), m_archive(std::move(archive)) {}
-
-    Result<NamedArraysPtr> list() && {
-        const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(m_archive.get(), 0));
-        if (count > most_members)
-            return Error{{}, std::to_string(count) + " members", "at most " + std::to_string(most_members)};
-        m_headers.resize(static_cast<std::size_t>(count));
-        for (zip_uint64_t i = 0; i < count; ++i) {
-            if (auto error = add(i))
-                return std::move(*error);
-        }
-        return NamedArraysPtr(std::make_shared<NpzArrays>(std::move(m_file), std::move(m_archive),
-                                                          std::move(m_arrays), std::move(m_headers)));
-    }
-
-private:
-    std::optional<Error> add(zip_uint64_t index);
-    std::optional<Error> problem_of(const zip_stat_t& stat, ArrayInfo& array);
-
-    std::string m_file;
-    Archive m_archive;
-    std::vector<ArrayInfo> m_arrays;
-    std::vector<NpyHeader> m_headers;
-    std::unordered_set<std::string> m_names;
+/// What an archive has.
+struct Members {
+    std::vector<ArrayInfo> arrays;
+    std::vector<NpyHeader> headers;        ///< by the member's index
+    std::unordered_set<std::string> names; ///< of all members
 };
 
-std::optional<Error> NpzListing::add(zip_uint64_t index) {
+/// Reads the member's header; returns why it cannot be read.
+std::optional<Error> problem_of(zip_t* archive, const zip_stat_t& stat, ArrayInfo& array, NpyHeader& header) {
+    array.type = "unknown";
+    if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
+        return Error{{},
+                     "compressed by method " + std::to_string(stat.comp_method),
+                     "stored or deflated, as by numpy.savez"};
+    const Member member(zip_fopen_index(archive, array.index, 0));
+    if (!member)
+        return damaged(zip_strerror(archive));
+    const Result<std::string> start = inflated(member.get(), longest_npy_header);
+    if (!start)
+        return start.error();
+    const Result<NpyHeader> read = read_npy_header(start.value(), NpyTexts::allowed);
+    if (!read)
+        return read.error();
+    header = read.value();
+    array.shape = header.shape;
+    array.type = name_of(header.type);
+    array.is_text = header.type.kind == NumberType::Kind::text;
+    return std::nullopt;
+}
+
+std::optional<Error> add_member(zip_t* archive, zip_uint64_t index, Members& members) {
     zip_stat_t stat{};
     constexpr zip_uint64_t needed =
         ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
-    if (zip_stat_index(m_archive.get(), index, 0, &stat) != 0 || (stat.valid & needed) != needed)
+    if (zip_stat_index(archive, index, 0, &stat) != 0 || (stat.valid & needed) != needed)
         return damaged("member " + std::to_string(index) + " has no name or size");
     std::string name = stat.name;
-    if (is_escaping_name(name) || has_stored_control_characters(m_archive.get(), index))
+    if (is_escaping_name(name) || has_stored_control_characters(archive, index))
         return Error{{}, "the member " + quoted_excerpt(name), "names of arrays"};
-    if (!m_names.insert(name).second)
+    if (!members.names.insert(name).second)
         return Error{{}, "the member " + quoted_excerpt(name) + " twice", "it once"};
     if (stat.encryption_method != ZIP_EM_NONE)
         return Error{{}, "the member " + quoted_excerpt(name) + ", which is encrypted", "an open one"};
@@ -180,32 +181,23 @@ std::optional<Error> NpzListing::add(zip_uint64_t index) {
     ArrayInfo array;
     array.name = std::move(name);
     array.index = static_cast<std::size_t>(index);
-    array.problem = problem_of(stat, array);
-    m_arrays.push_back(std::move(array));
+    array.problem = problem_of(archive, stat, array, members.headers[array.index]);
+    members.arrays.push_back(std::move(array));
     return std::nullopt;
 }
 
-/// Reads the member's header; returns why it cannot be read.
-std::optional<Error> NpzListing::problem_of(const zip_stat_t& stat, ArrayInfo& array) {
-    array.type = "unknown";
-    if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
-        return Error{{},
-                     "compressed by method " + std::to_string(stat.comp_method),
-                     "stored or deflated, as by numpy.savez"};
-    const Member member(zip_fopen_index(m_archive.get(), array.index, 0));
-    if (!member)
-        return damaged(zip_strerror(m_archive.get()));
-    const Result<std::string> start = inflated(member.get(), longest_npy_header);
-    if (!start)
-        return start.error();
-    const Result<NpyHeader> header = read_npy_header(start.value(), NpyTexts::allowed);
-    if (!header)
-        return header.error();
-    m_headers[array.index] = header.value();
-    array.shape = header.value().shape;
-    array.type = name_of(header.value().type);
-    array.is_text = header.value().type.kind == NumberType::Kind::text;
-    return std::nullopt;
+Result<NamedArraysPtr> arrays_in(Archive archive, const std::string& file) {
+    const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(archive.get(), 0));
+    if (count > most_members)
+        return Error{{}, std::to_string(count) + " members", "at most " + std::to_string(most_members)};
+    Members members;
+    members.headers.resize(static_cast<std::size_t>(count));
+    for (zip_uint64_t i = 0; i < count; ++i) {
+        if (auto error = add_member(archive.get(), i, members))
+            return std::move(*error);
+    }
+    return NamedArraysPtr(std::make_shared<NpzArrays>(file, std::move(archive), std::move(members.arrays),
+                                                      std::move(members.headers)));
 }
 
 } // namespace
@@ -223,7 +215,7 @@ Result<NamedArraysPtr> open_npz(const std::filesystem::path& path) {
         zip_error_init_with_code(&error, code);
         return in_file(archive_error(error), path.string());
     }
-    return in_file(NpzListing(path.string(), std::move(archive)).list(), path.string());
+    return in_file(arrays_in(std::move(archive), path.string()), path.string());
 }
 
 Result<NamedArraysPtr> read_npz(std::string bytes) {
@@ -247,7 +239,7 @@ Result<NamedArraysPtr> read_npz(std::string bytes) {
         return archive_error(error);
     }
     zip_error_fini(&error);
-    return NpzListing({}, std::move(archive)).list();
+    return arrays_in(std::move(archive), {});
 }
 
 } // namespace lab

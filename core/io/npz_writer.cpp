@@ -13,6 +13,15 @@ namespace lab {
 
 namespace {
 
+/// Answers a question for a size alone.
+zip_int64_t tell_size(void* answer, zip_uint64_t size) {
+    auto* const stat = static_cast<zip_stat_t*>(answer);
+    zip_stat_init(stat);
+    stat->valid = ZIP_STAT_SIZE;
+    stat->size = size;
+    return sizeof *stat;
+}
+
 /// Where libzip puts the file together. It owns nothing.
 class ZipOutput {
 public:
@@ -55,13 +64,8 @@ zip_int64_t ZipOutput::answer(void* data, zip_uint64_t length, zip_source_cmd_t 
             ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_BEGIN_WRITE,
             ZIP_SOURCE_COMMIT_WRITE, ZIP_SOURCE_ROLLBACK_WRITE, ZIP_SOURCE_WRITE, ZIP_SOURCE_SEEK_WRITE,
             ZIP_SOURCE_TELL_WRITE, ZIP_SOURCE_REMOVE, -1);
-    case ZIP_SOURCE_STAT: { // new and empty
-        auto* const stat = static_cast<zip_stat_t*>(data);
-        zip_stat_init(stat);
-        stat->valid = ZIP_STAT_SIZE;
-        stat->size = 0;
-        return sizeof *stat;
-    }
+    case ZIP_SOURCE_STAT:
+        return tell_size(data, 0); // new and empty
     case ZIP_SOURCE_ERROR:
         return zip_error_to_data(&m_error, data, length);
     case ZIP_SOURCE_WRITE:
@@ -132,13 +136,8 @@ zip_int64_t ZipMember::answer(void* data, zip_uint64_t length, zip_source_cmd_t 
     case ZIP_SOURCE_SUPPORTS:
         return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
                                               ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
-    case ZIP_SOURCE_STAT: {
-        auto* const stat = static_cast<zip_stat_t*>(data);
-        zip_stat_init(stat);
-        stat->valid = ZIP_STAT_SIZE;
-        stat->size = m_size;
-        return sizeof *stat;
-    }
+    case ZIP_SOURCE_STAT:
+        return tell_size(data, m_size);
     case ZIP_SOURCE_OPEN:
         open();
         return 0;

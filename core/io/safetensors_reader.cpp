@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/safetensors_reader.h"
+#include "core/io/array_files.h"
 
 #include "core/base/text_position.h"
 #include "core/io/file_bytes.h"
@@ -70,10 +70,6 @@ protected:
         return read_stored({type, rows, columns, false}, bytes.value(),
                            use == ArrayUse::mask ? PastedNumbers::finite_or_minus_infinity
                                                  : PastedNumbers::finite);
-    }
-
-    Result<std::vector<std::string>> read_text_array(const ArrayInfo&, std::size_t) const override {
-        return Error{{}, "numbers", "texts"};
     }
 
 private:

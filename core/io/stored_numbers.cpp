@@ -105,22 +105,9 @@ std::uint64_t bits_of(std::string_view bytes, bool big_endian) {
 }
 
 std::string name_of(const NumberType& type) {
-    const std::string bits = std::to_string(8 * type.size);
-    switch (type.kind) {
-    case NumberType::Kind::floating:
-        return "float" + bits;
-    case NumberType::Kind::brain_float:
-        return "bfloat" + bits;
-    case NumberType::Kind::signed_integer:
-        return "int" + bits;
-    case NumberType::Kind::unsigned_integer:
-        return "uint" + bits;
-    case NumberType::Kind::boolean:
-        return "bool";
-    case NumberType::Kind::text:
-        break;
-    }
-    return "text";
+    constexpr std::array names{"float", "bfloat", "int", "uint", "bool", "text"}; // in the order of Kind
+    const bool has_size = type.kind != NumberType::Kind::boolean && type.kind != NumberType::Kind::text;
+    return names[static_cast<std::size_t>(type.kind)] + (has_size ? std::to_string(8 * type.size) : "");
 }
 
 Result<MatrixShape> matrix_shape(std::span<const std::size_t> dimensions) {

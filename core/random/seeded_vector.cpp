@@ -5,27 +5,18 @@
 
 namespace lab {
 
-namespace {
-
-/// Fowler–Noll–Vo hash, variant 1a, 64 bits.
-class Fnv1a {
-public:
-    void add(std::uint8_t byte) { m_hash = (m_hash ^ byte) * 0x100000001b3U; }
-    std::uint64_t value() const { return m_hash; }
-
-private:
-    std::uint64_t m_hash = 0xcbf29ce484222325U;
-};
-
-} // namespace
+std::uint64_t fnv1a(std::string_view bytes, std::uint64_t before) {
+    std::uint64_t hash = before;
+    for (const char byte : bytes)
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+    return hash;
+}
 
 RowVector seeded_vector(std::uint64_t seed, std::string_view name, Index size) {
-    Fnv1a hash;
+    std::string bytes;
     for (int shift = 0; shift < 64; shift += 8)
-        hash.add(static_cast<std::uint8_t>(seed >> shift));
-    for (const char c : name)
-        hash.add(static_cast<std::uint8_t>(c));
-    NumpyGenerator generator(static_cast<std::uint32_t>(hash.value()));
+        bytes += static_cast<char>(seed >> shift & 0xffU);
+    NumpyGenerator generator(static_cast<std::uint32_t>(fnv1a(name, fnv1a(bytes))));
     RowVector values(size);
     for (double& value : values)
         value = generator.normal();

@@ -10,6 +10,9 @@
 
 namespace lab {
 
+/// Fowler–Noll–Vo hash, variant 1a, 64 bits: of these bytes, or of what has that hash and these bytes.
+std::uint64_t fnv1a(std::string_view bytes, std::uint64_t before = 0xcbf29ce484222325);
+
 /// A pure function of its arguments, the same on every machine: FNV-1a (64 bits) over the seed's eight bytes,
 /// lowest first, and the bytes of `name`. The lowest 32 bits of the hash seed NumPy's generator, which draws
 /// `size` normal values.

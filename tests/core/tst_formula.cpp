@@ -4,7 +4,6 @@
 #include "core/engine/pipeline.h"
 #include "core/explain/explain.h"
 #include "core/io/explanation_text.h"
-#include "core/io/latex_formula.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"

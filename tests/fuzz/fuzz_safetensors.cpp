@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // .safetensors files: any bytes are either read or refused, and so is the document that is made of them.
-#include "core/io/safetensors_reader.h"
+#include "core/io/array_files.h"
 #include "tests/fuzz/check_arrays.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

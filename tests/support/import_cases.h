@@ -6,8 +6,6 @@
 #include "core/import/document_values.h"
 #include "core/import/imported.h"
 #include "core/io/array_files.h"
-#include "core/io/npz_reader.h"
-#include "core/io/safetensors_reader.h"
 
 #include <nlohmann/json.hpp>
 
