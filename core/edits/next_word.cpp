@@ -79,10 +79,6 @@ Experiment with_words(const Experiment& experiment, const Sequence& whole, std::
     return with_vectors_kept(with_last_as_query(std::move(moved), text, -1), experiment);
 }
 
-bool is_of_query(const Override& each, Index query) {
-    return info(each.stage).rows == Axis::query_token && each.row == query;
-}
-
 bool is_of_key(const Override& each, Index key) {
     const StageInfo& stage = info(each.stage);
     return (stage.rows == Axis::key_token && each.row == key) ||
@@ -118,6 +114,13 @@ std::optional<CacheProblem> problem_of_rows(const Experiment& experiment) {
     return std::nullopt;
 }
 
+/// Whether there is an override that would be lost.
+template<class IsLost>
+std::optional<CacheProblem> problem_of_overrides(const Experiment& experiment, const IsLost& is_lost) {
+    const bool drops = std::ranges::any_of(experiment.overrides, is_lost);
+    return drops ? std::optional(CacheProblem::overrides) : std::nullopt;
+}
+
 std::optional<CacheProblem> problem_in(const Experiment& experiment) {
     const auto last = static_cast<Index>(experiment.sequence.tokens.size()) - 1;
     if (last < 1)
@@ -126,29 +129,27 @@ std::optional<CacheProblem> problem_in(const Experiment& experiment) {
         return problem;
     if (experiment.dropout && experiment.dropout->rate > 0)
         return CacheProblem::dropout;
-    const bool drops = std::ranges::any_of(experiment.overrides, [last](const Override& each) {
+    return problem_of_overrides(experiment, [last](const Override& each) {
         // Those of inputs are of keys, too.
         return each.stage != StageId::inputs && info(each.stage).rows == Axis::query_token &&
                each.row != last;
     });
-    return drops ? std::optional(CacheProblem::overrides) : std::nullopt;
 }
 
 /// What belongs to the query and would be lost when another word is.
 std::optional<CacheProblem> problem_of_query(const Experiment& experiment) {
     if (const auto problem = problem_of_rows(experiment))
         return problem;
-    const bool drops = std::ranges::any_of(experiment.overrides, [](const Override& each) {
-        return each.stage != StageId::inputs && is_of_query(each, 0);
+    return problem_of_overrides(experiment, [](const Override& each) {
+        return each.stage != StageId::inputs && info(each.stage).rows == Axis::query_token;
     });
-    return drops ? std::optional(CacheProblem::overrides) : std::nullopt;
 }
 
 /// What belongs to the last key and would be lost with it.
 std::optional<CacheProblem> problem_of_key(const Experiment& experiment, Index last) {
-    if (std::ranges::any_of(experiment.overrides,
-                            [last](const Override& each) { return is_of_key(each, last); }))
-        return CacheProblem::overrides;
+    if (const auto problem =
+            problem_of_overrides(experiment, [last](const Override& each) { return is_of_key(each, last); }))
+        return problem;
     if (is_padding(experiment.mask, last))
         return CacheProblem::padding;
     if (has_given_inputs(experiment))

@@ -25,77 +25,60 @@ void turn_halves(Experiment& e, double base) {
     e.mask.causal = true;
 }
 
-// The original: Vaswani et al. 2017, the encoder's self-attention.
-void set_transformer(Experiment& /*e*/) {}
-
-// Radford et al. 2019.
-void set_gpt_2(Experiment& e) {
-    e.mask.causal = true;
-}
-
-// Raffel et al. 2020, the encoder.
-void set_t5(Experiment& e) {
-    e.scores.scale = 1;
-}
-
-// Le Scao et al. 2022.
-void set_bloom(Experiment& e) {
-    e.scores.bias = ScoreBias::alibi;
-    e.mask.causal = true;
-}
-
-// Jiang et al. 2023: a window of 4096.
-void set_mistral(Experiment& e) {
-    turn_halves(e, 10000);
-    e.mask.window = short_window;
-}
-
-// Grattafiori et al. 2024.
-void set_llama_3(Experiment& e) {
-    turn_halves(e, 500000);
-}
-
-// Riviere et al. 2024: a window of 4096 in every other layer.
-void set_gemma_2(Experiment& e) {
-    turn_halves(e, 10000);
-    e.scores.softcap = 50;
-    e.mask.window = short_window;
-}
-
-// Yang et al. 2025.
-void set_qwen_3(Experiment& e) {
-    turn_halves(e, 1000000);
-    if (!e.scores.qk_norm)
-        e = with_norm(e, QkNormKind::rms);
-    for (const ParameterId gains : {ParameterId::g_Q, ParameterId::g_K})
-        e = with_gains(e, gains, true);
-}
-
-// OpenAI 2025: a window of 128 in every other layer.
-void set_gpt_oss(Experiment& e) {
-    turn_halves(e, 150000);
-    e.mask.window = short_window;
-    if (!e.normalization.sink)
-        e.normalization.sink = share(Matrix::Zero(1, e.heads.count));
-}
-
 constexpr std::array presets{
+    // The original: Vaswani et al. 2017, the encoder's self-attention.
     Preset{"transformer", "Transformer (2017)", "sinusoidal positions; no mask (encoder)", "",
-           PositionKind::sinusoidal, set_transformer},
-    Preset{"gpt-2", "GPT-2", "learned positions; causal", "", PositionKind::learned, set_gpt_2},
+           PositionKind::sinusoidal, [](Experiment& /*e*/) {}},
+    // Radford et al. 2019.
+    Preset{"gpt-2", "GPT-2", "learned positions; causal", "", PositionKind::learned,
+           [](Experiment& e) { e.mask.causal = true; }},
+    // Raffel et al. 2020, the encoder.
     Preset{"t5", "T5", "not scaled; numbers added by distance", "An encoder, without a mask.",
-           PositionKind::none, set_t5, true},
-    Preset{"bloom", "BLOOM", "ALiBi; causal", "", PositionKind::none, set_bloom},
+           PositionKind::none, [](Experiment& e) { e.scores.scale = 1; }, true},
+    // Le Scao et al. 2022.
+    Preset{"bloom", "BLOOM", "ALiBi; causal", "", PositionKind::none,
+           [](Experiment& e) {
+               e.scores.bias = ScoreBias::alibi;
+               e.mask.causal = true;
+           }},
+    // Jiang et al. 2023: a window of 4096.
     Preset{"mistral", "Mistral", "rotary (half); causal, window 3", "The model’s window is 4096.",
-           PositionKind::none, set_mistral},
-    Preset{"llama-3", "Llama 3", "rotary (half), base 500000; causal", "", PositionKind::none, set_llama_3},
+           PositionKind::none,
+           [](Experiment& e) {
+               turn_halves(e, 10000);
+               e.mask.window = short_window;
+           }},
+    // Grattafiori et al. 2024.
+    Preset{"llama-3", "Llama 3", "rotary (half), base 500000; causal", "", PositionKind::none,
+           [](Experiment& e) { turn_halves(e, 500000); }},
+    // Riviere et al. 2024: a window of 4096 in every other layer.
     Preset{"gemma-2", "Gemma 2", "softcap 50; rotary (half); causal, window 3",
-           "The model’s window is 4096, in every other layer.", PositionKind::none, set_gemma_2},
+           "The model’s window is 4096, in every other layer.", PositionKind::none,
+           [](Experiment& e) {
+               turn_halves(e, 10000);
+               e.scores.softcap = 50;
+               e.mask.window = short_window;
+           }},
+    // Yang et al. 2025.
     Preset{"qwen-3", "Qwen 3", "Q, K normalised; rotary (half), base 1000000; causal", "", PositionKind::none,
-           set_qwen_3, false, true},
+           [](Experiment& e) {
+               turn_halves(e, 1000000);
+               if (!e.scores.qk_norm)
+                   e = with_norm(e, QkNormKind::rms);
+               for (const ParameterId gains : {ParameterId::g_Q, ParameterId::g_K})
+                   e = with_gains(e, gains, true);
+           },
+           false, true},
+    // OpenAI 2025: a window of 128 in every other layer.
     Preset{"gpt-oss", "gpt-oss", "sinks; rotary (half), base 150000; causal, window 3",
-           "The model’s window is 128, in every other layer.", PositionKind::none, set_gpt_oss, false, false,
-           true},
+           "The model’s window is 128, in every other layer.", PositionKind::none,
+           [](Experiment& e) {
+               turn_halves(e, 150000);
+               e.mask.window = short_window;
+               if (!e.normalization.sink)
+                   e.normalization.sink = share(Matrix::Zero(1, e.heads.count));
+           },
+           false, false, true},
 };
 
 bool are_all(const MatrixPtr& numbers, double value) {

@@ -31,73 +31,60 @@ const Names<DrawScope> scope_names{{"projection", DrawScope::projection},
                                    {"projection and output", DrawScope::with_output},
                                    {"head by head", DrawScope::head_by_head}};
 
-class Pieces {
-public:
-    Pieces(const Experiment& experiment, bool in_layers) : m_experiment(experiment), m_in_layers(in_layers) {}
-
-    /// Adds those columns of the layers' weights and biases, in drawing order.
-    template<class ColumnsOf>
-    void add(std::span<const Layer> layers, ColumnsOf columns_of) {
-        for (const Layer& layer : layers) {
-            add_piece(layer.weights, columns_of);
-            if (m_in_layers)
-                add_piece(layer.bias, columns_of);
-        }
-        for (const Layer& layer : layers) {
-            if (!m_in_layers)
-                add_piece(layer.bias, columns_of);
-        }
+/// Weights and biases in drawing order: layer by layer, or all weights first.
+std::vector<ParameterId> in_order(std::span<const Layer> layers, bool in_layers) {
+    std::vector<ParameterId> order;
+    for (const Layer& layer : layers) {
+        order.push_back(layer.weights);
+        if (in_layers)
+            order.push_back(layer.bias);
     }
-
-    std::vector<Piece> all() && { return std::move(m_pieces); }
-
-private:
-    template<class ColumnsOf>
-    void add_piece(ParameterId id, ColumnsOf columns_of) {
-        const MatrixPtr matrix = parameter(m_experiment, id);
-        if (!matrix)
-            return;
-        if (const std::optional<Columns> columns = columns_of(id, matrix->cols()))
-            m_pieces.push_back({id, *columns});
+    for (const Layer& layer : layers) {
+        if (!in_layers)
+            order.push_back(layer.bias);
     }
+    return order;
+}
 
-    const Experiment& m_experiment;
-    bool m_in_layers;
-    std::vector<Piece> m_pieces;
-};
-
-std::optional<Columns> all_columns(ParameterId, Index width) {
-    return Columns{0, width};
+/// The columns of a parameter that are drawn with a head; nullopt if another head has had them drawn.
+std::optional<Columns> drawn_with(HeadIndex head, ParameterId id, Index width, const Heads& heads) {
+    const auto own = [&](HeadIndex h) { return head_columns(width, info(id).split, heads, h); };
+    const bool is_drawn = head > 0 && own(head - 1).first == own(head).first;
+    return is_drawn ? std::nullopt : std::optional(own(head));
 }
 
 std::vector<Piece> pieces_of(const Experiment& experiment, ParameterId id, bool in_layers, DrawScope scope) {
-    Pieces pieces(experiment, in_layers);
+    std::vector<Piece> pieces;
+    const auto add = [&](std::span<const Layer> layers, std::optional<HeadIndex> head = {}) {
+        for (const ParameterId each : in_order(layers, in_layers)) {
+            const MatrixPtr matrix = parameter(experiment, each);
+            if (!matrix)
+                continue;
+            const Index width = matrix->cols();
+            if (const auto columns =
+                    head ? drawn_with(*head, each, width, experiment.heads) : Columns{0, width})
+                pieces.push_back({each, *columns});
+        }
+    };
     switch (scope) {
     case DrawScope::one:
         if (!in_layers)
             return {{id, {0, parameter(experiment, id)->cols()}}};
-        pieces.add(layer_of(id), all_columns);
+        add(layer_of(id));
         break;
     case DrawScope::projection:
-        pieces.add(projection_layers, all_columns);
+        add(projection_layers);
         break;
     case DrawScope::with_output:
-        pieces.add(projection_layers, all_columns);
-        pieces.add(output_layer, all_columns);
+        add(projection_layers);
+        add(output_layer);
         break;
     case DrawScope::head_by_head:
-        for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
-            pieces.add(projection_layers, [&](ParameterId each, Index width) -> std::optional<Columns> {
-                const auto own = [&](HeadIndex h) {
-                    return head_columns(width, info(each).split, experiment.heads, h);
-                };
-                const bool is_drawn = head > 0 && own(head - 1).first == own(head).first;
-                return is_drawn ? std::nullopt : std::optional(own(head));
-            });
-        }
+        for (HeadIndex head = 0; head < experiment.heads.count; ++head)
+            add(projection_layers, head);
         break;
     }
-    return std::move(pieces).all();
+    return pieces;
 }
 
 /// The shape in which a piece is drawn.

@@ -80,6 +80,11 @@ void for_each_start(const NamedArrays& arrays, const WeightFamily& family, Visit
 
 } // namespace
 
+std::array<ParameterId, 3> WeightFamily::parameters() const {
+    using enum ParameterId;
+    return storage == Storage::given ? std::array{Q, K, V} : std::array{W_Q, W_K, W_V};
+}
+
 std::span<const WeightFamily> weight_families() {
     return families;
 }

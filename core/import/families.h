@@ -3,7 +3,7 @@
 // The names under which programs keep the weights of attention.
 #pragma once
 
-#include "core/experiment/experiment.h"
+#include "core/experiment/parameter.h"
 #include "core/io/named_arrays.h"
 
 #include <array>
@@ -37,6 +37,8 @@ struct WeightFamily {
         refused{}; ///< what changes the computation and has no place in a document
 
     bool is_joint() const { return names[1].empty(); }
+    /// What `names` are the weights of, or are themselves.
+    std::array<ParameterId, 3> parameters() const;
 };
 
 /// In the order in which they are tried.

@@ -12,9 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 4> input_names_in_files{"X", "x", "hidden_states", "inputs"};
 constexpr std::array<std::string_view, 3> source_names_in_files{"X_source", "memory",
                                                                 "encoder_hidden_states"};
-constexpr std::array weight_ids{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V};
 constexpr std::array bias_ids{ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V};
-constexpr std::array given_ids{ParameterId::Q, ParameterId::K, ParameterId::V};
 
 std::string list_of_prefixes(const std::vector<std::string>& prefixes) {
     constexpr std::size_t most = 12;
@@ -86,6 +84,11 @@ private:
 
     const ArrayInfo* below(std::string_view name) const {
         return name.empty() ? nullptr : m_arrays.find(m_plan.prefix + std::string(name));
+    }
+    /// The bias beside the weights of that name, or under its own.
+    const ArrayInfo* bias_of(std::string_view weights, std::string_view own) const {
+        const ArrayInfo* bias = below(std::string(weights) + ".bias");
+        return bias ? bias : below(own);
     }
     /// What belongs to no module may stand beside the layer's name.
     const ArrayInfo* below_or_beside(std::string_view name) const {
@@ -173,7 +176,7 @@ void Planner::take_weights(ParameterId id, const FoundWeights& weights) {
 
 void Planner::take_projection() {
     const bool is_given = m_family.storage == Storage::given;
-    const auto& ids = is_given ? given_ids : weight_ids;
+    const std::array<ParameterId, 3> ids = m_family.parameters();
     if (!m_family.is_joint()) {
         for (std::size_t i = 0; i < ids.size(); ++i)
             take_weights(ids[i],
@@ -205,10 +208,7 @@ void Planner::take_biases() {
         return;
     }
     for (std::size_t i = 0; i < bias_ids.size() && !m_family.is_joint(); ++i) {
-        const ArrayInfo* bias = below(std::string(m_family.names[i]) + ".bias");
-        if (!bias)
-            bias = below(m_family.biases[i]);
-        if (bias)
+        if (const ArrayInfo* bias = bias_of(m_family.names[i], m_family.biases[i]))
             take(bias_ids[i], *bias);
     }
 }
@@ -223,10 +223,7 @@ void Planner::take_output() {
         if (m_family.output_storage == Storage::by_shape)
             weights->is_linear = m_joint_is_linear;
         take_weights(ParameterId::W_O, *weights);
-        const ArrayInfo* bias = below(std::string(name) + ".bias");
-        if (!bias)
-            bias = below(m_family.biases[3]);
-        if (bias)
+        if (const ArrayInfo* bias = bias_of(name, m_family.biases[3]))
             take(ParameterId::b_O, *bias);
         return;
     }
@@ -289,11 +286,8 @@ bool Planner::are_usual_heads_fitting(Index queries, Index keys, Index values) c
 }
 
 void Planner::find_heads() {
-    const bool is_given = m_family.storage == Storage::given;
-    const ParameterId q = is_given ? ParameterId::Q : ParameterId::W_Q;
-    const ParameterId k = is_given ? ParameterId::K : ParameterId::W_K;
-    const ParameterId v = is_given ? ParameterId::V : ParameterId::W_V;
-    m_plan.d_model = is_given ? 0 : planned(m_plan, q)->rows;
+    const auto [q, k, v] = m_family.parameters();
+    m_plan.d_model = m_family.storage == Storage::given ? 0 : planned(m_plan, q)->rows;
     const Index queries = width_of(q);
     const Index keys = width_of(k);
     std::optional<Index> heads = m_choices.heads;
