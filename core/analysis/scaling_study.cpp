@@ -3,7 +3,7 @@
 
 #include "core/analysis/statistics.h"
 #include "core/engine/evaluate.h"
-#include "core/random/numpy_generator.h"
+#include "core/random/generators.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/07_weights.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/number_expression.h"
-
 #include "core/base/number_format.h"
+
 #include "core/base/text_position.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Opens files of named arrays.
+// Opens files of named arrays, and texts that have some.
 #pragma once
 
 #include "core/io/named_arrays.h"
@@ -59,5 +59,15 @@ Result<NamedArraysPtr> read_npz(std::string bytes);
 Result<NamedArraysPtr> open_safetensors(const std::filesystem::path& path);
 /// The same for a file in memory.
 Result<NamedArraysPtr> read_safetensors(std::string bytes);
+
+// Pasted texts, as a notebook has them.
+
+/// Reads what is assigned to names at the beginning of lines, outside of brackets: "W_Q = " and a matrix in
+/// one of the notations of matrix_text.h, as often as there is. Other lines of code, and names that are given
+/// something else than numbers ("Q = X @ W_Q"), are skipped. Of two arrays of the same name the later one
+/// counts. A text that assigns to a single name has no named arrays: it is read as one matrix.
+///
+/// Fails on numbers in brackets that cannot be read; the error's place begins with the name.
+Result<NamedArraysPtr> read_named_text(std::string_view text);
 
 } // namespace lab

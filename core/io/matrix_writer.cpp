@@ -4,6 +4,7 @@
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
 
+#include <array>
 #include <cmath>
 
 namespace lab {
@@ -20,27 +21,17 @@ struct Marks {
     const char* end;
 };
 
-Marks marks_of(MatrixNotation notation) {
-    switch (notation) {
-    case MatrixNotation::csv:
-        return {"", "", ",", "\n", "", ""};
-    case MatrixNotation::tsv:
-        return {"", "", "\t", "\n", "", ""};
-    case MatrixNotation::html:
-        return {"<table>\n", "<tr><td>", "</td><td>", "</td></tr>\n", "", "</table>\n"};
-    case MatrixNotation::numpy:
-        return {"np.array([", "[", ", ", "]", ",\n          ", "])\n"};
-    case MatrixNotation::pytorch:
-        return {"torch.tensor([", "[", ", ", "]", ",\n              ", "], dtype=torch.float64)\n"};
-    case MatrixNotation::python:
-        return {"[", "[", ", ", "]", ",\n ", "]\n"};
-    case MatrixNotation::latex:
-        return {"\\begin{bmatrix}\n", "", " & ", "", " \\\\\n", "\n\\end{bmatrix}\n"};
-    case MatrixNotation::markdown:
-        break;
-    }
-    return {"", "| ", " | ", " |\n", "", ""};
-}
+/// In the order of MatrixNotation.
+constexpr std::array<Marks, 8> all_marks{{
+    {"", "", ",", "\n", "", ""},
+    {"", "", "\t", "\n", "", ""},
+    {"<table>\n", "<tr><td>", "</td><td>", "</td></tr>\n", "", "</table>\n"},
+    {"np.array([", "[", ", ", "]", ",\n          ", "])\n"},
+    {"torch.tensor([", "[", ", ", "]", ",\n              ", "], dtype=torch.float64)\n"},
+    {"[", "[", ", ", "]", ",\n ", "]\n"},
+    {"\\begin{bmatrix}\n", "", " & ", "", " \\\\\n", "\n\\end{bmatrix}\n"},
+    {"", "| ", " | ", " |\n", "", ""},
+}};
 
 std::string python_number(double value) {
     std::string text = shortest(value);
@@ -87,7 +78,7 @@ std::string markdown_heading(Index columns) {
 } // namespace
 
 std::string write_matrix(ConstMatrixRef matrix, MatrixNotation notation) {
-    const Marks marks = marks_of(notation);
+    const Marks& marks = all_marks[static_cast<std::size_t>(notation)];
     std::string text = marks.begin;
     if (notation == MatrixNotation::markdown)
         text += markdown_heading(matrix.cols());

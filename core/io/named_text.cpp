@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/named_text.h"
+#include "core/io/array_files.h"
 
 #include "core/base/text_position.h"
 #include "core/io/matrix_text.h"

@@ -4,8 +4,7 @@
 #pragma once
 
 #include "core/base/types.h"
-#include "core/random/numpy_generator.h"
-#include "core/random/pytorch_generator.h"
+#include "core/random/generators.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/random/seeded_vector.h"
 
-#include "core/random/numpy_generator.h"
+#include "core/random/generators.h"
 
 namespace lab {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/08_dropped_weights.h"
 
-#include "core/random/pytorch_generator.h"
+#include "core/random/generators.h"
 
 namespace lab {
 

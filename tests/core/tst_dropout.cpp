@@ -8,7 +8,7 @@
 #include "core/engine/streamed_trace.h"
 #include "core/experiment/validate.h"
 #include "core/explain/explained_rows.h"
-#include "core/random/pytorch_generator.h"
+#include "core/random/generators.h"
 #include "core/stages/08_dropped_weights.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

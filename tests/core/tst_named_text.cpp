@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Several arrays with names in one pasted text.
-#include "core/io/named_text.h"
+#include "core/io/array_files.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 

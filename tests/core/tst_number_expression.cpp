@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Numbers typed as arithmetic.
-#include "core/base/number_expression.h"
+#include "core/base/number_format.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 

@@ -2,10 +2,9 @@
 //
 // Pasted matrices: any text is either read or refused, and a matrix that was read can be written as a list
 // and read back. Named arrays and arithmetic are read from the same texts.
-#include "core/base/number_expression.h"
 #include "core/base/number_format.h"
+#include "core/io/array_files.h"
 #include "core/io/matrix_text.h"
-#include "core/io/named_text.h"
 #include "tests/fuzz/check.h"
 
 #include <cmath>

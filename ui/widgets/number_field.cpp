@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/number_field.h"
 
-#include "core/base/number_expression.h"
 #include "core/base/number_format.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/number_problem.h"
 
-#include "core/base/number_expression.h"
+#include "core/base/number_format.h"
 #include "ui/text/short_text.h"
 
 #include <QCoreApplication>

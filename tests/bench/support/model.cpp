@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/support/model.h"
 
-#include "core/random/numpy_generator.h"
+#include "core/random/generators.h"
 #include "core/stages/01_tokens.h"
 
 #include <cmath>

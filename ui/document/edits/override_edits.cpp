@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/override_edits.h"
 
-#include "core/base/number_expression.h"
+#include "core/base/number_format.h"
 #include "core/edits/cell_overrides.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"

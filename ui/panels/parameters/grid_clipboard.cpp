@@ -2,7 +2,7 @@
 #include "ui/panels/parameters/grid_clipboard.h"
 
 #include "core/import/import_plan.h"
-#include "core/io/named_text.h"
+#include "core/io/array_files.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/widgets/text_limit.h"

@@ -2,7 +2,7 @@
 #include "ui/window/paste/tokens_paste.h"
 
 #include "core/import/import_plan.h"
-#include "core/io/named_text.h"
+#include "core/io/array_files.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/parameters/paste_strip.h"
 #include "ui/panels/sentence/sentence_panel.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The numbers that a notebook gets after torch.manual_seed(N) from PyTorch on a CPU.
+// The numbers that a notebook gets after np.random.seed(N), and after torch.manual_seed(N) from PyTorch on a
+// CPU.
 #pragma once
 
 #include "core/base/types.h"
@@ -11,6 +12,21 @@
 #include <span>
 
 namespace lab {
+
+/// NumPy's legacy generator: MT19937 seeded by one 32-bit integer.
+class NumpyGenerator {
+public:
+    explicit NumpyGenerator(std::uint32_t seed) : m_engine(seed) {}
+
+    /// np.random.rand(): 53 random bits in [0, 1).
+    double uniform();
+    /// np.random.randn(): Marsaglia's polar method, which yields two values and keeps one for the next call.
+    double normal();
+
+private:
+    std::mt19937 m_engine;
+    std::optional<double> m_kept;
+};
 
 /// PyTorch's generator: MT19937 seeded by the low 32 bits of the seed. Every function fills one tensor, row
 /// by row, with float32 values.
