@@ -30,10 +30,10 @@ Result<T> choice(const char* option, const QString& name, const std::map<std::st
 Result<RandomRequest> read_request(const QString& generator, const QString& seed, const QString& distribution,
                                    const QStringList& shapes) {
     RandomRequest request;
-    const auto known_generator = choice("generator", generator, generators());
+    const auto known_generator = choice("generator", generator, generators);
     if (!known_generator)
         return known_generator.error();
-    const auto known_distribution = choice("distribution", distribution, distributions());
+    const auto known_distribution = choice("distribution", distribution, distributions);
     if (!known_distribution)
         return known_distribution.error();
     const auto number = read_seed(seed.toStdString(), known_generator.value());

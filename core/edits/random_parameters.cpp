@@ -96,9 +96,9 @@ Shape drawn_shape(const Experiment& experiment, const Piece& piece, bool in_laye
 
 void note_origin(Experiment& experiment, ParameterId id, const RandomSource& source, DrawScope scope) {
     auto all = experiment.origin ? *experiment.origin : nlohmann::ordered_json::object();
-    nlohmann::ordered_json origin{{"generator", name_of(source.generator, generators())},
+    nlohmann::ordered_json origin{{"generator", name_of(source.generator, generators)},
                                   {"seed", source.seed},
-                                  {"distribution", name_of(source.distribution, distributions())}};
+                                  {"distribution", name_of(source.distribution, distributions)}};
     if (scope != DrawScope::one)
         origin["drawn"] = name_of(scope, scope_names);
     all[std::string(info(id).name)] = std::move(origin);
@@ -163,8 +163,8 @@ std::optional<Drawn> drawn(const Experiment& experiment, ParameterId id) {
                                : names.end();
         return found == names.end() ? std::nullopt : std::optional(found->second);
     };
-    const auto generator = named("generator", generators());
-    const auto distribution = named("distribution", distributions());
+    const auto generator = named("generator", generators);
+    const auto distribution = named("distribution", distributions);
     if (!generator || !distribution || !origin.contains("seed") || !origin["seed"].is_number_integer())
         return std::nullopt;
     // A negative seed is read as its bit pattern.

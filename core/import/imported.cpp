@@ -193,13 +193,6 @@ Result<Experiment> imported(const ImportPlan& plan, const NamedArrays& arrays, c
     return Importer(plan, arrays, choices).import();
 }
 
-Result<Experiment> import_arrays(const NamedArrays& arrays, const ImportChoices& choices) {
-    const Result<ImportPlan> plan = import_plan(arrays, choices);
-    if (!plan)
-        return plan.error();
-    return imported(plan.value(), arrays, choices);
-}
-
 std::vector<std::string> import_summary(const ImportPlan& plan) {
     const std::string prefix = shown_prefix(plan.prefix);
     std::vector<std::string> lines{"named as " + std::string(plan.family->words) +

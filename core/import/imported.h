@@ -22,9 +22,6 @@ inline constexpr Index tokens_by_default = 4;
 /// document. The error names the file and the array.
 Result<Experiment> imported(const ImportPlan& plan, const NamedArrays& arrays, const ImportChoices& choices);
 
-/// The whole way: import_plan() and imported().
-Result<Experiment> import_arrays(const NamedArrays& arrays, const ImportChoices& choices);
-
 /// What was taken for what, what was not used, the heads, and what is still to be set; a line each.
 std::vector<std::string> import_summary(const ImportPlan& plan);
 

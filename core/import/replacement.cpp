@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/replacement.h"
 
-#include "core/edits/inactive_projection.h"
+#include "core/edits/projection_kind.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
 #include "core/edits/vectors.h"

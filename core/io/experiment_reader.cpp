@@ -2,7 +2,6 @@
 //
 // JSON → experiment.
 #include "core/experiment/document_names.h"
-#include "core/experiment/options.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/stage.h"
 #include "core/experiment/validate.h"
@@ -32,44 +31,6 @@ Names<StageId> stage_names() {
     return names;
 }
 
-/// Reads the field `key` into an option. One that is absent or invalid keeps its default.
-struct ReadOption {
-    JsonFields& fields;
-    std::string key;
-    Experiment& experiment;
-
-    void operator()(const Flag& flag) {
-        if (const auto value = fields.flag(key))
-            flag.set(experiment, *value);
-    }
-    void operator()(const Choice& choice) {
-        if (const auto value = fields.choice(key, choice.values))
-            choice.set(experiment, *value);
-    }
-    void operator()(const OptionalNumber& number) {
-        const Json* json = fields.raw(key);
-        if (json && json->is_number())
-            number.set(experiment, json->get<double>());
-        else if (json && *json != number.absent)
-            fields.report(key, kind_of(*json), std::string("\"") + number.absent + "\" or a number");
-    }
-    void operator()(const OptionalWhole& whole) {
-        if (const auto value = fields.whole(key, whole.least, std::numeric_limits<std::int64_t>::max()))
-            whole.set(experiment, *value);
-    }
-    void operator()(const auto& number) {
-        if (const auto value = fields.number(key))
-            number.set(experiment, *value);
-    }
-};
-
-void read_options(JsonFields& fields, std::string_view group, Experiment& e) {
-    for (const Option& option : all_options()) {
-        if (option.group == group)
-            std::visit(ReadOption{fields, std::string(option.key), e}, option.value);
-    }
-}
-
 class Reader {
 public:
     /// `prefix` is the path of the document, "" or "snapshots[0].document".
@@ -87,10 +48,9 @@ public:
             return e;
         e.title = document.text("title").value_or("");
         e.description = document.text("description").value_or("");
-        read_options(document, "", e);
+        document.options("", e);
         require(document, "sequence", "an object with \"tokenizer\" and \"text\"");
-        if (document.has("sequence"))
-            e.sequence = read_sequence(document, "sequence");
+        e.sequence = read_sequence(document, "sequence");
         if (document.has("source"))
             e.source = read_sequence(document, "source");
         read_projection(document, e);
@@ -288,7 +248,7 @@ private:
 
     void read_scores(JsonFields& document, Experiment& e) {
         JsonFields scores = document.object("scores");
-        read_options(scores, "scores", e);
+        scores.options("scores", e);
         JsonFields norm = scores.object("qk_norm");
         if (scores.is_object("qk_norm"))
             e.scores.qk_norm = read_qk_norm(norm);
@@ -315,14 +275,14 @@ private:
 
     void read_mask(JsonFields& document, Experiment& e) {
         JsonFields mask = document.object("mask");
-        read_options(mask, "mask", e);
+        mask.options("mask", e);
         e.mask.padding = mask.wholes("padding", 0);
         e.mask.custom = mask.matrix("custom");
     }
 
     void read_normalization(JsonFields& document, Experiment& e) {
         JsonFields normalization = document.object("normalization");
-        read_options(normalization, "normalization", e);
+        normalization.options("normalization", e);
         e.normalization.sink = normalization.number_or_row("sink");
     }
 
@@ -380,9 +340,9 @@ private:
         JsonFields parameters(*e.origin, document.place_of("origin"), m_problems);
         for (const auto& [name, unused] : e.origin->items()) {
             JsonFields made = parameters.object(name);
-            made.choice("generator", generators());
+            made.choice("generator", generators);
             made.seed("seed");
-            made.choice("distribution", distributions());
+            made.choice("distribution", distributions);
         }
     }
 

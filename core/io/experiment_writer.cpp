@@ -212,7 +212,7 @@ Json experiment_json(const Experiment& e) {
     add_object(json, "normalization", normalization_json(e));
     if (e.dropout)
         json["dropout"] = {{"rate", e.dropout->rate},
-                           {"generator", name_of(Generator::pytorch, generators())},
+                           {"generator", name_of(Generator::pytorch, generators)},
                            {"seed", e.dropout->seed}};
     for (const Override& each : e.overrides)
         json["overrides"].push_back(override_json(each));

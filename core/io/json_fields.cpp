@@ -84,6 +84,40 @@ bool holds_matrices(const Json& array) {
     return !array.empty() && array[0].is_array() && !array[0].empty() && array[0][0].is_array();
 }
 
+/// Reads the field `key` into an option.
+struct ReadOption {
+    JsonFields& fields;
+    std::string key;
+    Experiment& experiment;
+
+    void operator()(const Flag& flag) {
+        if (const auto value = fields.flag(key))
+            flag.set(experiment, *value);
+    }
+    void operator()(const Choice& choice) {
+        std::map<std::string, std::size_t> names;
+        for (std::size_t i = 0; i < choice.values.size(); ++i)
+            names.emplace(choice.values[i].name, i);
+        if (const auto value = fields.choice(key, names))
+            choice.set(experiment, *value);
+    }
+    void operator()(const OptionalNumber& number) {
+        const Json* json = fields.raw(key);
+        if (json && json->is_number())
+            number.set(experiment, json->get<double>());
+        else if (json && *json != number.absent)
+            fields.report(key, kind_of(*json), std::string("\"") + number.absent + "\" or a number");
+    }
+    void operator()(const OptionalWhole& whole) {
+        if (const auto value = fields.whole(key, whole.least, std::numeric_limits<std::int64_t>::max()))
+            whole.set(experiment, *value);
+    }
+    void operator()(const auto& number) {
+        if (const auto value = fields.number(key))
+            number.set(experiment, *value);
+    }
+};
+
 template<class T>
 std::optional<T> value_of(const Json* json) {
     return json ? std::optional(json->get<T>()) : std::nullopt;
@@ -230,6 +264,13 @@ MatrixPtr JsonFields::number_or_row(const std::string& key) {
     if (json && json->is_number())
         return share(Matrix::Constant(1, 1, json->get<double>()));
     return json ? row(key) : nullptr;
+}
+
+void JsonFields::options(std::string_view group, Experiment& experiment) {
+    for (const Option& option : all_options()) {
+        if (option.group == group)
+            std::visit(ReadOption{*this, std::string(option.key), experiment}, option.value);
+    }
 }
 
 JsonFields JsonFields::object(const std::string& key) {

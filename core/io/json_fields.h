@@ -47,8 +47,6 @@ public:
     /// The value for one of the names.
     template<class T>
     std::optional<T> choice(const std::string& key, const std::map<std::string, T>& names);
-    /// The index of the value that has this name.
-    std::optional<std::size_t> choice(const std::string& key, std::span<const Choice::Value> values);
     MatrixPtr matrix(const std::string& key);
     /// A matrix or an array of matrices, whose numbers are finite or "-inf"; empty if the field is invalid.
     /// What has no numbers is an array of matrices if it is nested three deep.
@@ -57,6 +55,9 @@ public:
     MatrixPtr row(const std::string& key);
     /// The same, or a number, as a matrix of one number.
     MatrixPtr number_or_row(const std::string& key);
+    /// Reads the options that the document has in an object of that name, "" for itself. One that is absent
+    /// or invalid keeps its default.
+    void options(std::string_view group, Experiment& experiment);
     /// The field as it is, for special formats; null if it is absent.
     const Json* raw(const std::string& key);
     /// The fields of an object, for which unknown() asks, too; of an empty one if it is absent.
@@ -104,14 +105,6 @@ std::string kind_of(const nlohmann::ordered_json& json);
 
 /// A text in quotation marks, shortened if it is long.
 std::string quoted(const std::string& text);
-
-inline std::optional<std::size_t> JsonFields::choice(const std::string& key,
-                                                     std::span<const Choice::Value> values) {
-    std::map<std::string, std::size_t> names;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        names.emplace(values[i].name, i);
-    return choice(key, names);
-}
 
 template<class T>
 std::optional<T> JsonFields::choice(const std::string& key, const std::map<std::string, T>& names) {

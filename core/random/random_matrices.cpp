@@ -43,19 +43,6 @@ std::variant<PytorchGenerator, NumpyGenerator> seeded(const RandomSource& source
 
 } // namespace
 
-const std::map<std::string, Generator>& generators() {
-    static const std::map<std::string, Generator> names{{"pytorch", Generator::pytorch},
-                                                        {"numpy", Generator::numpy}};
-    return names;
-}
-
-const std::map<std::string, Distribution>& distributions() {
-    static const std::map<std::string, Distribution> names{{"uniform", Distribution::uniform},
-                                                           {"normal", Distribution::normal},
-                                                           {"linear", Distribution::linear}};
-    return names;
-}
-
 Result<std::uint64_t> read_seed(std::string_view text, Generator generator) {
     std::optional<std::uint64_t> seed = read_whole<std::uint64_t>(text);
     if (const auto negative = read_whole<std::int64_t>(text); !seed && negative)

@@ -25,8 +25,10 @@ enum class Distribution {
 };
 
 /// By their names in documents and on the command line.
-const std::map<std::string, Generator>& generators();
-const std::map<std::string, Distribution>& distributions();
+inline const std::map<std::string, Generator> generators{{"pytorch", Generator::pytorch},
+                                                         {"numpy", Generator::numpy}};
+inline const std::map<std::string, Distribution> distributions{
+    {"uniform", Distribution::uniform}, {"normal", Distribution::normal}, {"linear", Distribution::linear}};
 
 /// Where random numbers come from.
 struct RandomSource {

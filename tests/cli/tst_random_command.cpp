@@ -66,8 +66,8 @@ void TestRandomCommand::draws() {
         QVERIFY(std::abs(first.data()[i] - start[i]) <= tolerance);
 
     // Every number reads back exactly as drawn.
-    const RandomSource source{generators().at(arguments[2].toStdString()), arguments[4].toULongLong(),
-                              distributions().at(arguments[6].toStdString())};
+    const RandomSource source{generators.at(arguments[2].toStdString()), arguments[4].toULongLong(),
+                              distributions.at(arguments[6].toStdString())};
     RandomMatrices matrices(source);
     QCOMPARE(qsizetype(printed.size()), arguments.count("--shape"));
     for (const Json& json : printed) {

@@ -2,7 +2,6 @@
 //
 // Switching the kind of projection and back: what is parked as inactive, what is restored, and the initial
 // values. Over 400 lines: the functions share the helpers that compare an experiment before and after.
-#include "core/edits/inactive_projection.h"
 #include "core/edits/projection_kind.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"

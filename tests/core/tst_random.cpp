@@ -98,7 +98,7 @@ void TestRandom::draws_data() {
         const auto seed = draw.at("seed").get<std::uint64_t>();
         QTest::addRow("%zu: %s %s, seed %llu", i, generator.c_str(), distribution.c_str(),
                       static_cast<unsigned long long>(seed))
-            << RandomSource{generators().at(generator), seed, distributions().at(distribution)}
+            << RandomSource{generators.at(generator), seed, distributions.at(distribution)}
             << draw.at("matrices");
     }
 }
@@ -222,7 +222,7 @@ void TestRandom::keptValue() {
 
 void TestRandom::pytorchIsFloat32_data() {
     QTest::addColumn<Distribution>("distribution");
-    for (const auto& [name, distribution] : distributions())
+    for (const auto& [name, distribution] : distributions)
         QTest::newRow(name.c_str()) << distribution;
 }
 
@@ -260,7 +260,7 @@ void TestRandom::pytorchSeeds() {
     QFETCH(std::uint64_t, low);
     const Result<std::uint64_t> seed = read_seed(text, Generator::pytorch);
     QVERIFY(bool(seed));
-    for (const auto& [name, distribution] : distributions())
+    for (const auto& [name, distribution] : distributions)
         QVERIFY(same_bits(row({Generator::pytorch, seed.value(), distribution}, 5),
                           row({Generator::pytorch, low, distribution}, 5)));
 }

@@ -185,8 +185,8 @@ void TestRandomParameters::ownDraws_data() {
 /// The first matrix drawn by PyTorch or NumPy, as W_Q.
 void TestRandomParameters::ownDraws() {
     QFETCH(Json, draw);
-    const RandomSource source{generators().at(draw.at("generator")), draw.at("seed"),
-                              distributions().at(draw.at("distribution"))};
+    const RandomSource source{generators.at(draw.at("generator")), draw.at("seed"),
+                              distributions.at(draw.at("distribution"))};
     const bool in_layers = source.distribution == linear_layer;
     Matrix expected = matrix_of(draw.at("matrices").at(0));
     if (in_layers)

@@ -44,7 +44,9 @@ inline void check_arrays(const Result<NamedArraysPtr>& opened) {
         ImportChoices choices;
         if (i > 0)
             choices.prefix = prefixes[i - 1];
-        const Result<Experiment> experiment = import_arrays(arrays, choices);
+        const Result<ImportPlan> plan = import_plan(arrays, choices);
+        const Result<Experiment> experiment =
+            plan ? imported(plan.value(), arrays, choices) : Result<Experiment>(plan.error());
         if (!experiment)
             check_error(experiment.error());
         else

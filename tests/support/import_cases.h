@@ -23,6 +23,14 @@ inline std::filesystem::path import_data(const std::string& file) {
     return std::filesystem::path(LAB_TEST_DATA) / "import" / file;
 }
 
+/// What whoever imports does with a file, without looking at the plan.
+inline Result<Experiment> import_arrays(const NamedArrays& arrays, const ImportChoices& choices) {
+    const Result<ImportPlan> plan = import_plan(arrays, choices);
+    if (!plan)
+        return plan.error();
+    return imported(plan.value(), arrays, choices);
+}
+
 /// A file, the options that `import` needs for it, and what the layer's output is.
 struct ImportCase {
     std::string file;
