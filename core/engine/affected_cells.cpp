@@ -2,6 +2,7 @@
 #include "core/engine/affected_cells.h"
 
 #include "core/engine/evaluate.h"
+#include "core/engine/stage_reads.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/overrides.h"
 #include "core/experiment/parameter.h"
@@ -20,16 +21,6 @@ Block within(Block block, const Columns& columns) {
     block.column = first - columns.first;
     block.columns = std::max<Index>(end - first, 0);
     return block;
-}
-
-/// Whether the stage reads `read` in this experiment. Keys and values read only one kind of inputs, and heads
-/// one kind of weights.
-bool reads(const Experiment& experiment, const StageInfo& stage, StageId read) {
-    if (stage.id == StageId::keys || stage.id == StageId::values)
-        return has_inputs(experiment) && read == inputs_of(experiment, stage.id);
-    if (stage.id == StageId::head_outputs && read != StageId::values)
-        return read == weights_in_use(experiment);
-    return has_stage(experiment, read);
 }
 
 /// Whether the stage's numbers depend on where its sequences begin. Within one sequence, what is later and
@@ -56,8 +47,7 @@ bool reads_positions(const Experiment& experiment, StageId stage) {
 
 AffectedCells::AffectedCells(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
                              const std::vector<Override>& overrides_before)
-    : m_experiment(experiment), m_d(dimensions),
-      m_cells(all_stages().size() * static_cast<std::size_t>(dimensions.H)) {
+    : m_experiment(experiment), m_d(dimensions), m_cells(dimensions.H) {
     add_overrides(overrides_before);
     // Stages are in order of computation, so one pass propagates a change through all of them.
     for (const StageInfo& stage : all_stages()) {
@@ -65,26 +55,18 @@ AffectedCells::AffectedCells(const Experiment& experiment, const Dimensions& dim
             continue;
         for (HeadIndex head = 0; head < (stage.per_head ? m_d.H : 1); ++head) {
             add_own(stage, head, change);
-            for (const StageId read : stage.reads) {
-                if (!reads(experiment, stage, read))
-                    continue;
-                const bool all_heads = info(read).per_head && !stage.per_head;
-                for (HeadIndex each = 0; each < (all_heads ? m_d.H : 1); ++each)
-                    add_from(read, all_heads ? each : head, stage, head);
-            }
+            for_each_read(experiment, stage.id, head, [&](const StageRead& read) {
+                for (const Block& block : cells(read.earlier, read.earlier_head))
+                    add(stage.id, head, cells_reading(experiment, m_d, read, block));
+            });
         }
     }
-}
-
-std::size_t AffectedCells::at(StageId stage, HeadIndex head) const {
-    return static_cast<std::size_t>(stage) * static_cast<std::size_t>(m_d.H) +
-           static_cast<std::size_t>(info(stage).per_head ? head : 0);
 }
 
 void AffectedCells::add(StageId stage, HeadIndex head, const Block& block) {
     if (block.rows <= 0 || block.columns <= 0)
         return;
-    m_cells[at(stage, head)].push_back(widened(m_experiment, m_d, stage, block));
+    m_cells(stage, head).push_back(widened(m_experiment, m_d, stage, block));
 }
 
 Block AffectedCells::whole(const StageInfo& stage) const {
@@ -186,34 +168,6 @@ void AffectedCells::add_rows_of_tokens(const StageInfo& stage, const Block& cell
                 add(stage.id, 0, {static_cast<Index>(i), cells_of_table.column, 1, cells_of_table.columns});
         }
     }
-}
-
-/// Adds the cells of `stage` that depend on affected cells of `read`.
-void AffectedCells::add_from(StageId read, HeadIndex read_head, const StageInfo& stage, HeadIndex head) {
-    const Block all = whole(stage);
-    const auto spread = [&](const Block& b) -> Block {
-        const Block rows{b.row, 0, b.rows, all.columns};
-        switch (stage.id) {
-        case StageId::queries:
-        case StageId::keys:
-        case StageId::values:
-            if (m_experiment.projection.kind == ProjectionKind::identity)
-                return within(b, head_columns(m_d.d_model, Split::heads, m_experiment.heads, head));
-            return rows;
-        case StageId::scores:
-            return read == StageId::keys ? Block{0, b.row, all.rows, b.rows} : rows;
-        case StageId::head_outputs:
-            return read == StageId::values ? Block{0, b.column, all.rows, b.columns} : rows;
-        case StageId::concat:
-            return {b.row, read_head * m_d.d_v + b.column, b.rows, b.columns};
-        case StageId::output:
-            return m_experiment.projection.W_O ? rows : b;
-        default:
-            return b;
-        }
-    };
-    for (const Block& block : m_cells[at(read, read_head)])
-        add(stage.id, head, spread(block));
 }
 
 } // namespace lab

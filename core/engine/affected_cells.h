@@ -3,7 +3,7 @@
 // Which computed cells an edit makes out of date. Which of them can change: explain/dependent_cells.h.
 #pragma once
 
-#include "core/experiment/stage.h"
+#include "core/engine/stage_table.h"
 
 #include <span>
 #include <vector>
@@ -19,20 +19,18 @@ public:
 
     /// The cells of a stage that may have changed, and what is computed together with them (widened()).
     /// Blocks may overlap.
-    std::span<const Block> cells(StageId stage, HeadIndex head) const { return m_cells[at(stage, head)]; }
+    std::span<const Block> cells(StageId stage, HeadIndex head) const { return m_cells(stage, head); }
 
 private:
-    std::size_t at(StageId stage, HeadIndex head) const;
     void add(StageId stage, HeadIndex head, const Block& block);
     void add_overrides(const std::vector<Override>& before);
     void add_own(const StageInfo& stage, HeadIndex head, const Change& change);
     void add_rows_of_tokens(const StageInfo& stage, const Block& cells_of_table);
-    void add_from(StageId read, HeadIndex read_head, const StageInfo& stage, HeadIndex head);
     Block whole(const StageInfo& stage) const;
 
     const Experiment& m_experiment;
     const Dimensions& m_d;
-    std::vector<std::vector<Block>> m_cells;
+    StageTable<std::vector<Block>> m_cells;
 };
 
 } // namespace lab

@@ -85,10 +85,6 @@ std::span<const std::span<const StageId>> steps() {
     return all_steps;
 }
 
-std::span<const StageId> attention_steps() {
-    return attention;
-}
-
 void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageId stage, HeadIndex head,
               const Block& at, const ReadStage& read, MatrixRef result) {
     compute_cells(experiment, dimensions, stage, head, at, read, result);

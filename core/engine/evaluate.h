@@ -17,9 +17,10 @@ using ReadStage = std::function<ConstMatrixRef(StageId, HeadIndex, const Block&)
 /// earlier stages.
 std::span<const std::span<const StageId>> steps();
 
-/// The steps from queries, keys and values to a head's output; all but the last have one number per query and
-/// key. Those that an experiment does not compute are among them.
-std::span<const StageId> attention_steps();
+/// True for a stage with one number per query and key, whose size grows with the square of the sentence.
+inline bool is_query_by_key(const StageInfo& stage) {
+    return is_token_axis(stage.rows) && is_token_axis(stage.columns);
+}
 
 /// Rows of a step computed at a time: enough for fast matrix products, and few enough to stay in the cache
 /// from one stage to the next.
@@ -36,5 +37,10 @@ Block widened(const Experiment& experiment, const Dimensions& dimensions, StageI
 
 /// Roughly how many multiplications a cell of a stage takes, for telling fast from slow.
 double multiplications_per_cell(const Experiment& experiment, const Dimensions& dimensions, StageId stage);
+inline double multiplications_per_row(const Experiment& experiment, const Dimensions& dimensions,
+                                      StageId stage) {
+    return multiplications_per_cell(experiment, dimensions, stage) *
+           static_cast<double>(length(info(stage).columns, dimensions));
+}
 
 } // namespace lab

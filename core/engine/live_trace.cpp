@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/live_trace.h"
 
-#include "core/base/parallel.h"
 #include "core/engine/affected_cells.h"
-#include "core/engine/attention_rows.h"
+#include "core/engine/stage_reads.h"
 
 #include <algorithm>
 #include <atomic>
@@ -61,20 +60,15 @@ bool keeps_every_head(const Dimensions& d, double kept_bytes) {
     return static_cast<double>(d.H) * bytes_of_a_head(d) <= kept_bytes;
 }
 
-std::size_t LiveTrace::at(StageId id, HeadIndex head) const {
-    return static_cast<std::size_t>(id) * static_cast<std::size_t>(m_d.H) +
-           static_cast<std::size_t>(info(id).per_head ? head : 0);
-}
-
 bool LiveTrace::exists(StageId id) const {
-    return !m_buffers.empty() && !is_empty(m_experiment) && has_stage(m_experiment, id);
+    return m_buffers.heads() > 0 && !is_empty(m_experiment) && has_stage(m_experiment, id);
 }
 
 void LiveTrace::update(const Experiment& experiment, const Change& change) {
     const Experiment before = std::exchange(m_experiment, experiment);
     m_is_edited = true;
     const bool same_stages = m_experiment.dropout.has_value() == before.dropout.has_value();
-    if (m_buffers.empty() || reshapes(change) || !same_stages)
+    if (m_buffers.heads() == 0 || reshapes(change) || !same_stages)
         return forget_everything();
     if (is_empty(m_experiment))
         return;
@@ -82,7 +76,7 @@ void LiveTrace::update(const Experiment& experiment, const Change& change) {
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; head < (stage.per_head ? m_d.H : 1); ++head) {
             for (const Block& block : touched.cells(stage.id, head))
-                buffer(stage.id, head).stale.mark(block);
+                m_buffers(stage.id, head).stale.mark(block);
         }
     }
 }
@@ -92,10 +86,10 @@ void LiveTrace::forget_everything() {
     // An unfinished document does not even have shapes.
     m_d = is_empty(m_experiment) ? Dimensions{} : dimensions(m_experiment);
     m_keeps_all_of_a_head = keeps_every_head(m_d, m_kept_bytes / most_held);
-    m_buffers.assign(all_stages().size() * static_cast<std::size_t>(m_d.H), StageBuffer{});
+    m_buffers = StageTable<StageBuffer>(m_d.H);
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; exists(stage.id) && head < (stage.per_head ? m_d.H : 1); ++head)
-            buffer(stage.id, head).stale = StaleCells(length(stage.rows, m_d), length(stage.columns, m_d));
+            m_buffers(stage.id, head).stale = StaleCells(length(stage.rows, m_d), length(stage.columns, m_d));
     }
 }
 
@@ -110,20 +104,20 @@ StageView LiveTrace::view(StageId id, HeadIndex head) {
 StageView LiveTrace::peek(StageId id, HeadIndex head) const {
     if (!exists(id))
         return {};
-    const StageBuffer& shown = buffer(id, head);
+    const StageBuffer& shown = m_buffers(id, head);
     return {shown.matrix, shown.revision, shown.stale.count() > 0, shown.summary};
 }
 
 void LiveTrace::summarise(StageId id, HeadIndex head) {
     if (!exists(id))
         return;
-    StageBuffer& shown = buffer(id, head);
+    StageBuffer& shown = m_buffers(id, head);
     if (shown.matrix && !shown.summary)
         shown.summary = std::make_shared<const MatrixSummary>(summarize(*shown.matrix));
 }
 
 bool LiveTrace::is_kept(StageId id, HeadIndex head) const {
-    return !is_query_by_key(info(id)) || buffer(id, head).is_kept;
+    return !is_query_by_key(info(id)) || m_buffers(id, head).is_kept;
 }
 
 /// Keeps a stage of the head being viewed.
@@ -131,7 +125,7 @@ void LiveTrace::keep(StageId id, HeadIndex head) {
     if (m_keeps_all_of_a_head) {
         for (const StageInfo& stage : all_stages()) {
             if (is_query_by_key(stage))
-                buffer(stage.id, head).is_kept = true;
+                m_buffers(stage.id, head).is_kept = true;
         }
         return;
     }
@@ -139,7 +133,7 @@ void LiveTrace::keep(StageId id, HeadIndex head) {
         begin_round();
     std::erase_if(m_kept, [&](const Kept& each) { return each.stage == id && each.head == head; });
     m_kept.insert(m_kept.begin(), {id, head, m_round});
-    buffer(id, head).is_kept = true;
+    m_buffers(id, head).is_kept = true;
     drop_spares();
     drop_oldest();
 }
@@ -150,7 +144,7 @@ void LiveTrace::drop_spares() {
     for (const bool is_viewed : {false, true}) {
         for (auto each = m_kept.rbegin(); each != m_kept.rend() && bytes_held() > m_kept_bytes; ++each) {
             if ((each->head == m_kept.front().head) == is_viewed)
-                buffer(each->stage, each->head).spare.reset();
+                m_buffers(each->stage, each->head).spare.reset();
         }
     }
 }
@@ -173,8 +167,8 @@ void LiveTrace::drop_oldest() {
 }
 
 void LiveTrace::drop(const Kept& kept) {
-    buffer(kept.stage, kept.head) = StageBuffer{};
-    buffer(kept.stage, kept.head).stale = StaleCells(m_d.n_q, m_d.n_k);
+    m_buffers(kept.stage, kept.head) = StageBuffer{};
+    m_buffers(kept.stage, kept.head).stale = StaleCells(m_d.n_q, m_d.n_k);
 }
 
 /// Drops what nobody has viewed between the last two edits: it would be kept up to date unseen.
@@ -193,8 +187,8 @@ void LiveTrace::begin_round() {
 double LiveTrace::bytes_held() const {
     double held = 0;
     for (const StageInfo& stage : all_stages()) {
-        for (HeadIndex head = 0; is_query_by_key(stage) && !m_buffers.empty() && head < m_d.H; ++head) {
-            const StageBuffer& each = buffer(stage.id, head);
+        for (HeadIndex head = 0; is_query_by_key(stage) && m_buffers.heads() > 0 && head < m_d.H; ++head) {
+            const StageBuffer& each = m_buffers(stage.id, head);
             held += (each.matrix ? 1 : 0) + (each.spare ? 1 : 0);
         }
     }
@@ -206,28 +200,26 @@ bool LiveTrace::may_be_held(StageId id, HeadIndex head) const {
            (!m_kept.empty() && m_kept.front().head == head);
 }
 
-/// The rows of every stage and head that must be up to date to compute these rows. A head reads nothing of
-/// other heads, and nothing that is computed from several.
-LiveTrace::Needed LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const {
-    Needed needed{info(id).per_head ? HeadRange{head, head + 1} : HeadRange{0, m_d.H}, {}};
-    const auto stages = all_stages();
-    needed.rows.resize(stages.size() * static_cast<std::size_t>(needed.heads.end - needed.heads.first));
+/// The rows of every stage that must be up to date to compute these rows, of the heads that can take part, so
+/// that one head's stage costs the same however many others there are. A head reads nothing of other heads,
+/// and nothing that is computed from several.
+StageTable<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const {
+    StageTable<Rows> needed = info(id).per_head ? StageTable<Rows>(1, head) : StageTable<Rows>(m_d.H);
     needed(id, head) = rows;
+    const auto stages = all_stages();
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
-        const HeadRange heads = needed.of(*stage);
-        for (HeadIndex each = heads.first; each < heads.end; ++each) {
+        const auto [first, end] = needed.heads(stage->id);
+        for (HeadIndex each = first; each < end; ++each) {
             const Rows wanted = needed(stage->id, each);
             // Rows that are up to date need nothing.
-            if (wanted.count == 0 || buffer(stage->id, each).stale.count(wanted) == 0)
+            if (wanted.count == 0 || m_buffers(stage->id, each).stale.count(wanted) == 0)
                 continue;
-            for (const StageId read : stage->reads) {
-                if (!has_stage(m_experiment, read))
-                    continue;
-                const Rows part = info(read).rows == stage->rows ? wanted : all_rows(read);
-                const bool all_heads = info(read).per_head && !stage->per_head;
-                for (HeadIndex h = all_heads ? 0 : each; h < (all_heads ? m_d.H : each + 1); ++h)
-                    needed(read, h) = hull(needed(read, h), part);
-            }
+            const Block at{wanted.first, 0, wanted.count, length(stage->columns, m_d)};
+            for_each_read(m_experiment, stage->id, each, [&](const StageRead& read) {
+                const Block part = cells_read(m_experiment, m_d, read, at);
+                Rows& rows_of = needed(read.earlier, read.earlier_head);
+                rows_of = hull(rows_of, {part.row, part.rows});
+            });
         }
     }
     return needed;
@@ -238,12 +230,12 @@ bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::s
         return true;
     if (is_query_by_key(info(id)))
         keep(id, head);
-    if (buffer(id, head).stale.count(rows) == 0)
+    if (m_buffers(id, head).stale.count(rows) == 0)
         return true;
-    const Needed needed = needs(id, head, rows);
+    const StageTable<Rows> needed = needs(id, head, rows);
     for (const std::span<const StageId> stages : steps()) {
-        const HeadRange heads = needed.of(info(stages.front()));
-        for (HeadIndex each = heads.first; each < heads.end; ++each) {
+        const auto [first, end] = needed.heads(stages.front());
+        for (HeadIndex each = first; each < end; ++each) {
             // The last stage of the step that is needed; earlier ones are needed for the same rows.
             auto last = stages.end();
             while (last != stages.begin() && needed(*(last - 1), each).count == 0)
@@ -262,11 +254,11 @@ bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::s
 double LiveTrace::multiplications(StageId id, HeadIndex head, Rows rows) const {
     if (!exists(id))
         return 0;
-    const Needed needed = needs(id, head, rows);
+    const StageTable<Rows> needed = needs(id, head, rows);
     double sum = 0;
     for (const StageInfo& stage : all_stages()) {
-        const HeadRange heads = needed.of(stage);
-        for (HeadIndex each = heads.first; each < heads.end; ++each)
+        const auto [first, end] = needed.heads(stage.id);
+        for (HeadIndex each = first; each < end; ++each)
             sum += multiplications_of(stage.id, each, needed(stage.id, each));
     }
     return sum;
@@ -275,7 +267,7 @@ double LiveTrace::multiplications(StageId id, HeadIndex head, Rows rows) const {
 double LiveTrace::multiplications_of(StageId id, HeadIndex head, Rows rows) const {
     if (rows.count == 0)
         return 0;
-    return static_cast<double>(buffer(id, head).stale.count(rows)) *
+    return static_cast<double>(m_buffers(id, head).stale.count(rows)) *
            multiplications_per_cell(m_experiment, m_d, id);
 }
 
@@ -289,25 +281,25 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
         work += multiplications;
         if (multiplications == 0 || !is_kept(id, head))
             continue;
-        StageBuffer& each = buffer(id, head);
+        StageBuffer& each = m_buffers(id, head);
         make_writable(each, info(id), rows);
         each.revision = ++m_revision;
         each.summary.reset();
         computed.push_back(id);
     }
-    const Index rows_per_batch = batch_size(rows.count);
+    const Evaluator evaluator(m_experiment, m_d, [this](StageId id, HeadIndex its) {
+        return is_kept(id, its) ? std::optional<StageRows>(*m_buffers(id, its).matrix) : std::nullopt;
+    });
     std::atomic<bool> stopped = false;
-    parallel_for((rows.count + rows_per_batch - 1) / rows_per_batch, work, [&](Index i) {
-        const Rows some{rows.first + i * rows_per_batch,
-                        std::min(rows_per_batch, rows.count - i * rows_per_batch)};
+    for_each_batch(1, rows, batch_size(rows.count), work, [&](HeadIndex, Rows some) {
         for (const StageId id : computed) {
             if (stop.stop_requested()) {
                 stopped = true;
                 return;
             }
-            StageBuffer& each = buffer(id, head);
+            StageBuffer& each = m_buffers(id, head);
             for (const Block& at : each.stale.blocks(some))
-                compute_block(id, head, at, each.matrix->block(at.row, at.column, at.rows, at.columns));
+                evaluator.compute(id, head, at, each.matrix->block(at.row, at.column, at.rows, at.columns));
             each.stale.clear(some);
         }
     });
@@ -328,21 +320,6 @@ void LiveTrace::make_writable(StageBuffer& buffer, const StageInfo& stage, Rows 
     if (!all_anew && buffer.matrix)
         *next = *buffer.matrix;
     buffer.spare = std::exchange(buffer.matrix, std::move(next));
-}
-
-/// Reads earlier stages. One that is not kept is computed for these cells alone.
-void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& at, MatrixRef result) const {
-    Matrix earlier; // a stage reads at most one of n_q × n_k numbers
-    const auto read = [&](StageId other, HeadIndex h, const Block& cells) -> ConstMatrixRef {
-        if (is_kept(other, h))
-            return buffer(other, h).matrix->block(cells.row, cells.column, cells.rows, cells.columns);
-        const Block computed = widened(m_experiment, m_d, other, cells);
-        earlier.resize(computed.rows, computed.columns);
-        compute_block(other, h, computed, earlier);
-        return earlier.block(cells.row - computed.row, cells.column - computed.column, cells.rows,
-                             cells.columns);
-    };
-    evaluate(m_experiment, m_d, id, head, at, read, result);
 }
 
 } // namespace lab

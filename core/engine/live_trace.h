@@ -10,7 +10,8 @@
 #pragma once
 
 #include "core/base/summary.h"
-#include "core/engine/evaluate.h"
+#include "core/engine/evaluator.h"
+#include "core/engine/stage_table.h"
 #include "core/engine/stale_cells.h"
 #include "core/experiment/change.h"
 
@@ -84,28 +85,6 @@ private:
         std::uint64_t round; // of edits, in which it was viewed last
     };
 
-    /// The heads from `first` to before `end`.
-    struct HeadRange {
-        HeadIndex first = 0, end = 0;
-    };
-    /// The rows of stages that must be up to date to compute some of another: of the heads that can take
-    /// part, so that one head's stage costs the same however many others there are.
-    struct Needed {
-        HeadRange heads;
-        std::vector<Rows> rows; // by stage, then head
-        Rows& operator()(StageId id, HeadIndex head) { return rows[at(id, head)]; }
-        const Rows& operator()(StageId id, HeadIndex head) const { return rows[at(id, head)]; }
-        std::size_t at(StageId id, HeadIndex head) const {
-            return static_cast<std::size_t>(id) * static_cast<std::size_t>(heads.end - heads.first) +
-                   static_cast<std::size_t>(info(id).per_head ? head - heads.first : 0);
-        }
-        /// Those of a stage: one where it has no heads.
-        HeadRange of(const StageInfo& stage) const { return stage.per_head ? heads : HeadRange{0, 1}; }
-    };
-
-    std::size_t at(StageId id, HeadIndex head) const;
-    StageBuffer& buffer(StageId id, HeadIndex head) { return m_buffers[at(id, head)]; }
-    const StageBuffer& buffer(StageId id, HeadIndex head) const { return m_buffers[at(id, head)]; }
     bool exists(StageId id) const;
 
     void forget_everything();
@@ -115,21 +94,20 @@ private:
     void drop_oldest();
     void drop(const Kept& kept);
     void begin_round();
-    Needed needs(StageId id, HeadIndex head, Rows rows) const;
+    StageTable<Rows> needs(StageId id, HeadIndex head, Rows rows) const;
     double multiplications_of(StageId id, HeadIndex head, Rows rows) const;
 
     bool compute(std::span<const StageId> stages, HeadIndex head, Rows rows, const std::stop_token& stop);
     void make_writable(StageBuffer& buffer, const StageInfo& stage, Rows rows);
-    void compute_block(StageId id, HeadIndex head, const Block& at, MatrixRef result) const;
 
     double m_kept_bytes;
     Experiment m_experiment;
     Dimensions m_d;
-    std::vector<StageBuffer> m_buffers; // by stage, then head
-    bool m_keeps_all_of_a_head = true;  // the stages on the way to a viewed one, too
-    std::vector<Kept> m_kept;           // otherwise: what is kept, most recently viewed first
-    std::uint64_t m_round = 0;          // grows with the first view after an edit
-    bool m_is_edited = false;           // since the last view
+    StageTable<StageBuffer> m_buffers; // of no heads before the first experiment
+    bool m_keeps_all_of_a_head = true; // the stages on the way to a viewed one, too
+    std::vector<Kept> m_kept;          // otherwise: what is kept, most recently viewed first
+    std::uint64_t m_round = 0;         // grows with the first view after an edit
+    bool m_is_edited = false;          // since the last view
     std::uint64_t m_revision = 0;
 };
 

@@ -3,7 +3,7 @@
 // The whole computation at once: for the command line's output, and as the reference in tests.
 #pragma once
 
-#include "core/engine/evaluate.h"
+#include "core/engine/evaluator.h"
 #include "core/engine/trace.h"
 
 namespace lab {
@@ -14,12 +14,9 @@ Result<Trace> compute(const Experiment& experiment);
 /// The same into an existing trace, whose memory is reused.
 std::optional<Error> compute(const Experiment& experiment, Trace& trace);
 
-/// Receives some rows of a stage, starting with `first_row`.
-using HeadRowsCallback = std::function<void(StageId, HeadIndex, Index first_row, ConstMatrixRef rows)>;
-
 /// Computes the stages of a valid experiment with tokens, `rows_per_batch` rows of a step at a time. Stages
-/// of n_q × n_k numbers that the trace has no room for are discarded once the rows that depend on them are
-/// computed. If `on_rows` is set, calls it with the results, from several threads.
+/// that the trace has no room for are discarded once the rows that depend on them are computed. `on_rows`,
+/// unless it is empty, receives the rows of every stage, from several threads.
 void compute_stages(const Experiment& experiment, Trace& trace, Index rows_per_batch,
                     const HeadRowsCallback& on_rows);
 

@@ -21,6 +21,12 @@ public:
     Index cols() const { return m_rows.cols(); }
     /// How many of its numbers are available; 0 if the stage is unknown.
     Index size() const { return m_rows.size(); }
+    /// Where the available rows end.
+    Index end() const { return m_first + m_rows.rows(); }
+    /// Cells of the available rows.
+    ConstMatrixRef block(const Block& at) const {
+        return m_rows.block(at.row - m_first, at.column, at.rows, at.columns);
+    }
     /// The available rows, counted from 0.
     const Matrix& numbers() const { return m_rows; }
 

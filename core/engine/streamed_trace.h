@@ -32,10 +32,18 @@ public:
 
 private:
     friend class StreamedRows;
+    /// The last rows of a stage that were computed again.
+    struct Again {
+        HeadIndex head = 0;
+        Index first = 0;
+        Matrix rows; ///< none at first
+    };
     bool keeps(StageId id) const;
     /// How many rows are computed at once where they are not kept.
     Index rows_at_once() const;
-    void compute_again(StageId id, HeadIndex head, Rows rows, MatrixRef result) const;
+    /// All rows of a stage that is kept. Of another, `count` rows with that one among them, computed again
+    /// unless `last` has them.
+    StageRows rows_with(StageId id, HeadIndex head, Index row, Index count, Again& last) const;
 
     const Experiment& m_experiment;
     Dimensions m_d;
@@ -43,6 +51,7 @@ private:
     bool m_keeps_query_by_key;
     Trace m_trace;
     Findings m_findings;
+    Evaluator m_evaluator;
 };
 
 /// Reads rows of a stage for callers that ask: the same numbers as each_row(). Fast if the rows are asked for
@@ -57,9 +66,7 @@ public:
 private:
     const StreamedTrace& m_trace;
     StageId m_id;
-    HeadIndex m_head = 0; ///< of the rows in `m_batch`
-    Rows m_at;            ///< which those are; none at first
-    Matrix m_batch;
+    StreamedTrace::Again m_last;
 };
 
 } // namespace lab

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/trace.h"
 
-#include "core/engine/attention_rows.h"
 #include "core/experiment/masks.h"
 
 #include <algorithm>
@@ -42,6 +41,13 @@ void Trace::make_room(const Experiment& experiment, bool keeps_query_by_key) {
             stage(info.id, head)
                 .resize(exists ? length(info.rows, d) : 0, exists ? length(info.columns, d) : 0);
     }
+}
+
+FindKept Trace::kept() const {
+    return [this](StageId id, HeadIndex head) -> std::optional<StageRows> {
+        const Matrix& all = stage(id, head);
+        return all.size() > 0 ? std::optional<StageRows>(all) : std::nullopt;
+    };
 }
 
 Matrix& Trace::stage(StageId id, HeadIndex head) {

@@ -3,8 +3,7 @@
 // Every stage of one computation, stored.
 #pragma once
 
-#include "core/experiment/experiment.h"
-#include "core/experiment/stage.h"
+#include "core/engine/evaluator.h"
 
 #include <mutex>
 #include <optional>
@@ -37,6 +36,9 @@ struct Trace {
     /// The matrix of a stage, which must exist; `head` matters for stages with one per head.
     const Matrix& stage(StageId id, HeadIndex head = 0) const;
     Matrix& stage(StageId id, HeadIndex head = 0);
+
+    /// Finds the stages that have numbers here, as long as this exists.
+    FindKept kept() const;
 
     /// Gives the matrix of every stage its shape, with undefined numbers. Stages that are not computed are
     /// empty, as are those of n_q × n_k numbers unless `keeps_query_by_key`.

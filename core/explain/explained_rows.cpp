@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explained_rows.h"
 
-#include "core/base/parallel.h"
-#include "core/engine/attention_rows.h"
+#include "core/engine/evaluator.h"
+#include "core/engine/stage_reads.h"
 #include "core/explain/explain.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <span>
+#include <optional>
 #include <utility>
 
 namespace lab {
@@ -27,9 +26,7 @@ public:
         if (!has_stage(m_experiment, id))
             return m_nothing;
         const auto [found, is_new] = m_known.try_emplace({id, head});
-        if (is_new && is_query_by_key(info(id)))
-            compute_squares(head);
-        else if (is_new)
+        if (is_new)
             compute(id, head, found->second);
         return {found->second, rows_read(id).first};
     }
@@ -44,47 +41,35 @@ private:
     }
 
     void compute(StageId id, HeadIndex head, Matrix& result) {
-        const StageInfo& stage = info(id);
-        const bool attends = id == StageId::head_outputs;
-        // Computed first, because several threads may read them below.
-        for (const StageId each : attends ? std::span<const StageId>(attended) : stage.reads) {
-            const bool all_heads = info(each).per_head && !stage.per_head;
-            for (HeadIndex h = all_heads ? 0 : head; h < (all_heads ? m_d.H : head + 1); ++h)
-                static_cast<void>(rows(each, info(each).per_head ? h : 0));
-        }
+        keep_earlier(id, head);
         const Rows all = rows_read(id);
-        result.resize(all.count, length(stage.columns, m_d));
-        const double multiplications =
-            multiplications_per_cell(m_experiment, m_d, id) * static_cast<double>(result.size());
-        parallel_for((all.count + rows_at_a_time - 1) / rows_at_a_time, multiplications, [&](Index i) {
-            const Index from = i * rows_at_a_time;
-            const Block at{all.first + from, 0, std::min(rows_at_a_time, all.count - from), result.cols()};
-            if (attends)
-                attend(m_experiment, m_d, head, at, m_read, result.middleRows(from, at.rows));
-            else
-                evaluate(m_experiment, m_d, id, head, at, m_read, result.middleRows(from, at.rows));
-        });
+        result.resize(all.count, length(info(id).columns, m_d));
+        m_evaluator.compute_rows(id, head, all, rows_at_a_time, result);
     }
 
-    void compute_squares(HeadIndex head) {
-        const StageId last = weights_in_use(m_experiment);
-        compute_scores_to_weights(m_experiment, m_d, head, rows_read(last), last, m_read,
-                                  [&](StageId id, ConstMatrixRef numbers) {
-                                      m_known[{id, head}] = numbers;
-                                  });
+    /// Computes first what a stage reads, because several threads may read it. The weights of every head that
+    /// the output needs would take too much memory.
+    void keep_earlier(StageId id, HeadIndex head) {
+        if (id == StageId::head_outputs) {
+            for (const StageId each : {StageId::queries, StageId::keys, StageId::values})
+                rows(each, head);
+            return;
+        }
+        for_each_read(m_experiment, id, head,
+                      [this](const StageRead& read) { rows(read.earlier, read.earlier_head); });
     }
-
-    /// What a head's output is computed from if the stages in between are not kept.
-    static constexpr std::array attended{StageId::queries, StageId::keys, StageId::values};
 
     const Experiment& m_experiment;
     Dimensions m_d;
     Index m_row;
     std::map<std::pair<StageId, HeadIndex>, Matrix> m_known;
     const Matrix m_nothing; // for a stage that is not computed
-    const ReadStage m_read = [this](StageId id, HeadIndex head, const Block& at) -> ConstMatrixRef {
-        return rows(id, head).numbers().block(at.row - rows_read(id).first, at.column, at.rows, at.columns);
-    };
+    const Evaluator m_evaluator{
+        m_experiment, m_d, [this](StageId id, HeadIndex head) -> std::optional<StageRows> {
+            const auto found = m_known.find({id, head});
+            return found == m_known.end() ? std::nullopt
+                                          : std::optional(StageRows(found->second, rows_read(id).first));
+        }};
 };
 
 } // namespace

@@ -71,9 +71,9 @@ void MistakenTrace::forget_pairs(HeadIndex head) {
     const double pairs = static_cast<double>(d.n_q) * static_cast<double>(d.n_k);
     if (pairs * static_cast<double>(d.H * d.pair_stages) < most_kept_pairs)
         return;
-    for (const StageId id : attention_steps()) {
-        if (MistakenTrace& its = owner(id); is_token_axis(lab::info(id).columns))
-            its.m_stages.erase({id, head});
+    for (const StageInfo& stage : all_stages()) {
+        if (is_query_by_key(stage))
+            owner(stage.id).m_stages.erase({stage.id, head});
     }
 }
 
@@ -91,10 +91,8 @@ Matrix MistakenTrace::computed(StageId id, HeadIndex head) {
         return result;
     }
     Matrix result(at.rows, at.columns);
-    const ReadStage read = [this](StageId of, HeadIndex its, const Block& part) -> ConstMatrixRef {
-        return stage(of, its).block(part.row, part.column, part.rows, part.columns);
-    };
-    evaluate(m_recipe.experiment, m_dimensions, id, head, at, read, result);
+    const FindKept all = [this](StageId of, HeadIndex its) { return StageRows(stage(of, its)); };
+    Evaluator(m_recipe.experiment, m_dimensions, all).compute(id, head, at, result);
     return result;
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/analysis/diagnosis/mistakes.h"
-#include "core/engine/evaluate.h"
+#include "core/engine/evaluator.h"
 
 #include <map>
 #include <utility>
