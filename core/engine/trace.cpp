@@ -4,10 +4,8 @@
 #include "core/experiment/masks.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <tuple>
-#include <utility>
 
 namespace lab {
 
@@ -32,9 +30,8 @@ bool is_before(const CellRef& a, const CellRef& b) {
 
 void Trace::make_room(const Experiment& experiment, bool keeps_query_by_key) {
     const Dimensions d = dimensions(experiment);
-    for (std::vector<Matrix>* heads : {&queries, &keys, &values, &scores, &scaled_scores, &masked_scores,
-                                       &weights, &dropped_weights, &head_outputs})
-        heads->resize(static_cast<std::size_t>(d.H));
+    if (heads() != d.H)
+        m_stages = StageTable<Matrix>(d.H);
     for (const StageInfo& info : all_stages()) {
         const bool exists = has_stage(experiment, info.id) && (keeps_query_by_key || !is_query_by_key(info));
         for (HeadIndex head = 0; head < (info.per_head ? d.H : 1); ++head)
@@ -48,44 +45,6 @@ FindKept Trace::kept() const {
         const Matrix& all = stage(id, head);
         return all.size() > 0 ? std::optional<StageRows>(all) : std::nullopt;
     };
-}
-
-Matrix& Trace::stage(StageId id, HeadIndex head) {
-    return const_cast<Matrix&>(std::as_const(*this).stage(id, head));
-}
-
-const Matrix& Trace::stage(StageId id, HeadIndex head) const {
-    const auto h = static_cast<std::size_t>(head);
-    switch (id) {
-    case StageId::inputs:
-        return inputs;
-    case StageId::source_inputs:
-        return source_inputs;
-    case StageId::queries:
-        return queries[h];
-    case StageId::keys:
-        return keys[h];
-    case StageId::values:
-        return values[h];
-    case StageId::scores:
-        return scores[h];
-    case StageId::scaled_scores:
-        return scaled_scores[h];
-    case StageId::masked_scores:
-        return masked_scores[h];
-    case StageId::weights:
-        return weights[h];
-    case StageId::dropped_weights:
-        return dropped_weights[h];
-    case StageId::head_outputs:
-        return head_outputs[h];
-    case StageId::concat:
-        return concat;
-    case StageId::output:
-        return output;
-    }
-    assert(false);
-    return output;
 }
 
 void Findings::check(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows) {
@@ -119,9 +78,8 @@ std::vector<StageRow> Findings::empty_rows() const {
 }
 
 void check_all(const Trace& trace, Findings& findings) {
-    const auto heads = static_cast<HeadIndex>(trace.queries.size());
     for (const StageInfo& stage : all_stages()) {
-        for (HeadIndex head = 0; head < (stage.per_head ? heads : 1); ++head)
+        for (HeadIndex head = 0; head < (stage.per_head ? trace.heads() : 1); ++head)
             findings.check(stage.id, head, 0, trace.stage(stage.id, head));
     }
 }

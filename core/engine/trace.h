@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/engine/evaluator.h"
+#include "core/engine/stage_table.h"
 
 #include <mutex>
 #include <optional>
@@ -12,37 +13,25 @@
 
 namespace lab {
 
-struct Trace {
+class Trace {
+public:
     std::vector<std::string> tokens;
     std::vector<std::string> source_tokens; ///< empty unless cross-attention
 
-    Matrix inputs;        ///< (n_q, d_model); empty for `direct`
-    Matrix source_inputs; ///< (n_k, d_model); empty unless cross-attention
-
-    // One matrix per head.
-    std::vector<Matrix> queries;         ///< (n_q, d_k)
-    std::vector<Matrix> keys;            ///< (n_k, d_k)
-    std::vector<Matrix> values;          ///< (n_k, d_v)
-    std::vector<Matrix> scores;          ///< (n_q, n_k), QKᵀ
-    std::vector<Matrix> scaled_scores;   ///< (n_q, n_k)
-    std::vector<Matrix> masked_scores;   ///< (n_q, n_k), −∞ where the key is hidden
-    std::vector<Matrix> weights;         ///< (n_q, n_k)
-    std::vector<Matrix> dropped_weights; ///< (n_q, n_k); empty matrices without dropout
-    std::vector<Matrix> head_outputs;    ///< (n_q, d_v)
-
-    Matrix concat; ///< (n_q, H·d_v)
-    Matrix output; ///< (n_q, d_out)
-
-    /// The matrix of a stage, which must exist; `head` matters for stages with one per head.
-    const Matrix& stage(StageId id, HeadIndex head = 0) const;
-    Matrix& stage(StageId id, HeadIndex head = 0);
-
+    /// The matrix of a stage: empty if it is not computed, or if there is no room for it. `head` matters for
+    /// stages with one per head.
+    const Matrix& stage(StageId id, HeadIndex head = 0) const { return m_stages(id, head); }
+    Matrix& stage(StageId id, HeadIndex head = 0) { return m_stages(id, head); }
+    HeadIndex heads() const { return m_stages.heads(); }
     /// Finds the stages that have numbers here, as long as this exists.
     FindKept kept() const;
 
     /// Gives the matrix of every stage its shape, with undefined numbers. Stages that are not computed are
     /// empty, as are those of n_q × n_k numbers unless `keeps_query_by_key`.
     void make_room(const Experiment& experiment, bool keeps_query_by_key = true);
+
+private:
+    StageTable<Matrix> m_stages;
 };
 
 /// A row of a stage.

@@ -39,7 +39,7 @@ std::optional<Saturation> saturation_between(const Experiment& experiment, const
     const bool passes = is_weight || (of.stage > StageId::weights && makes_weights_alone(by));
     if (!passes || override_of(experiment, of) || is_dropped(experiment, of))
         return std::nullopt;
-    return saturation_of(experiment, trace.masked_scores[static_cast<std::size_t>(head)], head, of.row);
+    return saturation_of(experiment, trace.stage(StageId::masked_scores, head), head, of.row);
 }
 
 } // namespace

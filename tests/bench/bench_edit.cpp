@@ -44,13 +44,14 @@ bool is_up_to_date(const LiveTrace& live, const Experiment& experiment) {
     Trace trace;
     if (compute(experiment, trace))
         return false;
-    const Index rows = std::min<Index>(trace.output.rows(), shown_rows);
+    const Index rows = std::min<Index>(trace.stage(StageId::output).rows(), shown_rows);
     const auto same = [&](StageId id, HeadIndex head, Index count) {
         const MatrixPtr matrix = live.peek(id, head).matrix;
         return matrix && matrix->topRows(count).isApprox(trace.stage(id, head).topRows(count), 1e-12);
     };
-    return same(StageId::weights, shown_head, trace.output.rows()) &&
-           same(StageId::head_outputs, shown_head, trace.output.rows()) && same(StageId::output, 0, rows);
+    return same(StageId::weights, shown_head, trace.stage(StageId::output).rows()) &&
+           same(StageId::head_outputs, shown_head, trace.stage(StageId::output).rows()) &&
+           same(StageId::output, 0, rows);
 }
 
 template<class Edit>

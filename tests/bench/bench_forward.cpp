@@ -16,7 +16,7 @@ void forward(benchmark::State& state) {
         return state.SkipWithError("the model is faulty");
     for (auto _ : state) {
         compute(experiment, trace);
-        benchmark::DoNotOptimize(trace.output.data());
+        benchmark::DoNotOptimize(trace.stage(StageId::output).data());
         benchmark::ClobberMemory();
     }
 }

@@ -47,7 +47,7 @@ void TestExplainCommand::aWeight() {
                              "“blue” gives 31.4 % of its attention to “sky”", "## 1 Compare query and key",
                              "Q\\_blue,1 = ", "## 2 Scale", "## 3 Mask", "## 4 Softmax over the row"})
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
-    const double weight = compute(example("sky-is-blue")).value().weights[0](2, 0);
+    const double weight = compute(example("sky-is-blue")).value().stage(StageId::weights)(2, 0);
     QVERIFY(text.contains("Its value is **" + QString::fromStdString(shortest(weight)) + "**."));
 }
 

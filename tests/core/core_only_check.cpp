@@ -15,7 +15,7 @@ int main() {
         return 1;
     }
     const lab::Matrix expected = lab::test::matrix_of(golden.result.at("stages").at("output"));
-    if (const auto wrong = lab::test::beyond_tolerance(trace.value().output, expected)) {
+    if (const auto wrong = lab::test::beyond_tolerance(trace.value().stage(lab::StageId::output), expected)) {
         std::fprintf(stderr, "output, %s\n", wrong->c_str());
         return 1;
     }

@@ -141,8 +141,9 @@ void TestCovered::sameNumbers() {
         if (!trace || !e.overrides.empty())
             continue;
         // A weight of 1, as of an only key, makes the output a copy of a value.
-        const bool has_ones = std::ranges::any_of(
-            trace.value().weights, [](const Matrix& weights) { return (weights.array() == 1).any(); });
+        bool has_ones = false;
+        for (HeadIndex head = 0; head < trace.value().heads(); ++head)
+            has_ones |= (trace.value().stage(StageId::weights, head).array() == 1).any();
         const bool repeats = words.size() < e.sequence.tokens.size() || e.source || has_ones;
         for (const StageBlock& each : every_stage(e)) {
             const CellRef cell{each.stage, each.head, random.between(0, each.block.rows - 1),

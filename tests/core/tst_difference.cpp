@@ -257,8 +257,9 @@ void TestDifference::alongTokens() {
             for (Index column = 0; column < d.now->cols(); ++column) {
                 const auto& r = rows.pairs[std::size_t(row)];
                 const auto& c = d.alignment.columns.pairs[std::size_t(column)];
-                QCOMPARE((*d.before)(row, column), before.value().weights[0](r.before, c.before));
-                QCOMPARE((*d.now)(row, column), now.value().weights[0](r.now, c.now));
+                QCOMPARE((*d.before)(row, column),
+                         before.value().stage(StageId::weights)(r.before, c.before));
+                QCOMPARE((*d.now)(row, column), now.value().stage(StageId::weights)(r.now, c.now));
                 QVERIFY(std::abs((*d.before)(row, column) + (*d.difference)(row, column) -
                                  (*d.now)(row, column)) < 1e-15);
             }

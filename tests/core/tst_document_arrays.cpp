@@ -331,13 +331,13 @@ void TestDocumentArrays::inputsArePositionsAndRows() {
         Matrix sum = matrix("X");
         if (positions)
             sum += matrix("position").middleRows(e.sequence.offset, sum.rows());
-        QCOMPARE(near(sum, trace.value().inputs).c_str(), "");
+        QCOMPARE(near(sum, trace.value().stage(StageId::inputs)).c_str(), "");
         if (!e.source)
             continue;
         Matrix source = matrix("X_source");
         if (positions)
             source += matrix("position").middleRows(e.source->offset, source.rows());
-        QCOMPARE(near(source, trace.value().source_inputs).c_str(), "");
+        QCOMPARE(near(source, trace.value().stage(StageId::source_inputs)).c_str(), "");
     }
     QVERIFY(with_positions > 20);
 }

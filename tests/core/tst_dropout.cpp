@@ -83,10 +83,10 @@ void TestDropout::rate0ChangesNothing() {
     const Experiment e = example(0, 7);
     const Trace with = compute(e).value();
     const Trace without = compute(with_dropout(e, {})).value();
-    for (std::size_t head = 0; head < with.weights.size(); ++head)
-        QVERIFY(same_bits(with.dropped_weights[head], without.weights[head]));
-    QVERIFY(same_bits(with.output, without.output));
-    QVERIFY(without.dropped_weights.front().size() == 0);
+    for (HeadIndex head = 0; head < with.heads(); ++head)
+        QVERIFY(same_bits(with.stage(StageId::dropped_weights, head), without.stage(StageId::weights, head)));
+    QVERIFY(same_bits(with.stage(StageId::output), without.stage(StageId::output)));
+    QVERIFY(without.stage(StageId::dropped_weights).size() == 0);
 }
 
 void TestDropout::keptShare_data() {
@@ -178,7 +178,8 @@ void TestDropout::everyTraceAgrees() {
         LiveTrace live(0);
         live.update(e, {});
         for (HeadIndex head = e.heads.count; head-- > 0;) {
-            Matrix rows(whole.dropped_weights.front().rows(), whole.dropped_weights.front().cols());
+            Matrix rows(whole.stage(StageId::dropped_weights).rows(),
+                        whole.stage(StageId::dropped_weights).cols());
             Index done = 0;
             streamed.each_row(dropped, head, [&](ConstMatrixRef some) {
                 rows.middleRows(done, some.rows()) = some;
@@ -205,14 +206,15 @@ void TestDropout::overrideOfADroppedCell() {
     Experiment e = example(0.5, 3);
     const Trace before = compute(e).value();
     Index row = 0, column = 0;
-    QVERIFY(before.dropped_weights[1].cwiseAbs().minCoeff(&row, &column) == 0);
+    QVERIFY(before.stage(StageId::dropped_weights, 1).cwiseAbs().minCoeff(&row, &column) == 0);
     e.overrides.push_back({dropped, 1, row, column, 0.25, nullptr});
     QVERIFY(validate(e).empty());
     const Trace after = compute(e).value();
-    QCOMPARE(after.dropped_weights[1](row, column), 0.25);
-    QVERIFY(same_bits(after.weights[1], before.weights[1]));
-    const RowVector added = after.head_outputs[1].row(row) - before.head_outputs[1].row(row);
-    QCOMPARE(near(added, 0.25 * after.values[1].row(column)), std::string());
+    QCOMPARE(after.stage(StageId::dropped_weights, 1)(row, column), 0.25);
+    QVERIFY(same_bits(after.stage(StageId::weights, 1), before.stage(StageId::weights, 1)));
+    const RowVector added =
+        after.stage(StageId::head_outputs, 1).row(row) - before.stage(StageId::head_outputs, 1).row(row);
+    QCOMPARE(near(added, 0.25 * after.stage(StageId::values, 1).row(column)), std::string());
 }
 
 void TestDropout::goesWithItsOverrides() {

@@ -163,10 +163,10 @@ Shown shown(const QString& name) {
 /// The first head and query that contradict the patterns, or an empty string.
 QString contradiction(const Experiment& experiment, const std::vector<Pattern>& heads) {
     const Trace trace = compute(experiment).value();
-    if (trace.weights.size() != heads.size())
+    if (trace.heads() != HeadIndex(heads.size()))
         return "as many heads as patterns";
     for (std::size_t head = 0; head < heads.size(); ++head) {
-        const Matrix& weights = trace.weights[head];
+        const Matrix& weights = trace.stage(StageId::weights, HeadIndex(head));
         if (weights.rows() != Index(heads[head].size()))
             return "as many queries as rows";
         for (Index query = 0; query < weights.rows(); ++query) {
@@ -229,9 +229,9 @@ void TestExamples::pattern() {
     const QString wrong = contradiction(experiment, expected.heads);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     const Trace trace = compute(experiment).value();
-    for (std::size_t head = 0; head < trace.weights.size(); ++head) {
+    for (HeadIndex head = 0; head < trace.heads(); ++head) {
         const bool spread = name == "twelve-heads" && head == 6; // tested by aroundFallsOff()
-        const double share = smallest_share(trace.weights[head]);
+        const double share = smallest_share(trace.stage(StageId::weights, head));
         QVERIFY2(share >= (spread ? 0.25 : expected.share), qPrintable(QString::number(share)));
     }
     QVERIFY(expected.broken != expected.heads);
@@ -246,33 +246,33 @@ void TestExamples::scalingLetsOthersIn() {
     const auto holds = [&] { return contradiction(experiment, winners).isEmpty(); };
     QVERIFY(holds());
     const Trace saturated = compute(experiment).value();
-    QVERIFY(smallest_share(saturated.weights[0]) > 0.95);
+    QVERIFY(smallest_share(saturated.stage(StageId::weights)) > 0.95);
     experiment.scores.scale.reset();
     QVERIFY(holds()); // scaling does not change the order
     const Trace scaled = compute(experiment).value();
-    QCOMPARE(Matrix(4 * scaled.scaled_scores[0]), saturated.scaled_scores[0]);
-    QVERIFY(largest_share(scaled.weights[0]) < 0.65);
+    QCOMPARE(Matrix(4 * scaled.stage(StageId::scaled_scores)), saturated.stage(StageId::scaled_scores));
+    QVERIFY(largest_share(scaled.stage(StageId::weights)) < 0.65);
 }
 
 void TestExamples::alikeIsTheMean() {
     const Trace trace = compute(example("uniform")).value();
-    QVERIFY((trace.weights[0].array() - 0.2).abs().maxCoeff() < 1e-12);
-    const auto mean = trace.values[0].colwise().mean().eval();
-    QVERIFY((trace.output.rowwise() - mean).cwiseAbs().maxCoeff() < 1e-12);
+    QVERIFY((trace.stage(StageId::weights).array() - 0.2).abs().maxCoeff() < 1e-12);
+    const auto mean = trace.stage(StageId::values).colwise().mean().eval();
+    QVERIFY((trace.stage(StageId::output).rowwise() - mean).cwiseAbs().maxCoeff() < 1e-12);
 }
 
 void TestExamples::sinkLeavesTheOutput() {
     const Experiment experiment = example("first-token-sink");
     const Trace trace = compute(experiment).value();
-    QVERIFY(trace.values[0].row(0).isZero(0));
-    QVERIFY(trace.values[0].cwiseAbs().maxCoeff() >= 1);
-    QVERIFY(trace.output.cwiseAbs().maxCoeff() < 0.02);
+    QVERIFY(trace.stage(StageId::values).row(0).isZero(0));
+    QVERIFY(trace.stage(StageId::values).cwiseAbs().maxCoeff() >= 1);
+    QVERIFY(trace.stage(StageId::output).cwiseAbs().maxCoeff() < 0.02);
     const Trace awake = compute(shown("first-token-sink").edit(experiment)).value();
-    QVERIFY(awake.output.bottomRows(5).cwiseAbs().rowwise().maxCoeff().minCoeff() > 0.05);
+    QVERIFY(awake.stage(StageId::output).bottomRows(5).cwiseAbs().rowwise().maxCoeff().minCoeff() > 0.05);
 }
 
 void TestExamples::likesShareEvenly() {
-    const Matrix weights = compute(example("same-word")).value().weights[0];
+    const Matrix weights = compute(example("same-word")).value().stage(StageId::weights);
     for (const Index query : {1, 5}) {
         QCOMPARE(weights(query, 1), weights(query, 5));
         QVERIFY(std::abs(weights(query, 1) - 0.5) < 0.005);
@@ -284,7 +284,8 @@ void TestExamples::placesNotWords() {
     const Experiment experiment = example("previous-word");
     const Experiment swapped = with_token_moved(experiment, Side::sentence, 4, 1);
     QVERIFY(swapped.sequence.tokens != experiment.sequence.tokens);
-    QCOMPARE(compute(swapped).value().weights[0], compute(experiment).value().weights[0]);
+    QCOMPARE(compute(swapped).value().stage(StageId::weights),
+             compute(experiment).value().stage(StageId::weights));
 }
 
 /// Reordering the English words moves the largest weights with them.
@@ -296,7 +297,7 @@ void TestExamples::alignmentGoesAlong() {
 
 /// In the seventh head, weights fall with the distance on the clock.
 void TestExamples::aroundFallsOff() {
-    const Matrix weights = compute(example("twelve-heads")).value().weights[6];
+    const Matrix weights = compute(example("twelve-heads")).value().stage(StageId::weights, 6);
     for (Index query = 0; query < 24; ++query) {
         for (Index hours = 0; hours < 12; ++hours) {
             for (const Index side : {1, -1})
@@ -308,7 +309,7 @@ void TestExamples::aroundFallsOff() {
 
 /// The output holds what both heads found side by side: "alive" and "place".
 void TestExamples::disagreementReachesTheOutput() {
-    const Matrix output = compute(example("two-heads-about-it")).value().output;
+    const Matrix output = compute(example("two-heads-about-it")).value().stage(StageId::output);
     QCOMPARE(output.cols(), Index(4));
     for (const Index column : {0, 3})
         QVERIFY(output(8, column) > 0.95);

@@ -315,7 +315,7 @@ void TestExplain::spoiltRows() {
     e.normalization.kind = kind;
     e.scores.scale = 1e300;
     e = with_override(e, {StageId::scores, 0, 0, 0}, 1e300);
-    QVERIFY(std::isnan(Computed(e).trace.weights[0](0, 1)));
+    QVERIFY(std::isnan(Computed(e).trace.stage(StageId::weights)(0, 1)));
     QCOMPARE(QString::fromStdString(fault_of(e)), QString());
     // Also when the overflow only happens in the division by the temperature.
     e = sky();

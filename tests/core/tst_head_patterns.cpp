@@ -117,12 +117,13 @@ void TestHeadPatterns::limits() {
         experiment.normalization.kind = NormalizationKind::softmax;
         experiment.overrides.clear();
         const Trace trace = compute(experiment).value();
-        for (std::size_t head = 0; head < trace.weights.size(); ++head) {
-            const HeadPattern p = head_pattern(trace.weights[head], trace.masked_scores[head]);
+        for (HeadIndex head = 0; head < trace.heads(); ++head) {
+            const HeadPattern p =
+                head_pattern(trace.stage(StageId::weights, head), trace.stage(StageId::masked_scores, head));
             if (std::isnan(p.entropy) || std::isnan(p.from_uniform))
                 continue; // no visible keys, or not finite
             ++heads;
-            const auto keys = static_cast<double>(trace.weights[head].cols());
+            const auto keys = static_cast<double>(trace.stage(StageId::weights, head).cols());
             QVERIFY(p.entropy >= -1e-12 && p.entropy <= std::log2(keys) + 1e-12);
             QVERIFY(p.from_uniform >= 0 && p.from_uniform <= 1 - 1 / keys + 1e-12);
         }

@@ -87,7 +87,7 @@ void TestImport::computesTheOutput() {
     const Result<Trace> trace = compute(experiment.value());
     QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
     const Matrix expected = matrix_of(from.output);
-    const Matrix& output = trace.value().output;
+    const Matrix& output = trace.value().stage(StageId::output);
     QCOMPARE(shape_text(output.rows(), output.cols()), shape_text(expected.rows(), expected.cols()));
     const double allowed = 1e-9 * expected.cwiseAbs().maxCoeff();
     QVERIFY((output - expected).cwiseAbs().maxCoeff() <= allowed);

@@ -91,13 +91,15 @@ void TestInvariances::permutedSource() {
         if (e.embedding.X_source)
             e.embedding.X_source = share((*e.embedding.X_source)(order, Eigen::all));
         const Trace after = compute(e).value();
-        for (std::size_t head = 0; head < after.keys.size(); ++head) {
+        for (HeadIndex head = 0; head < after.heads(); ++head) {
             for (std::size_t to = 0; to < order.size(); ++to) {
-                VERIFY_NEAR(after.keys[head].row(Index(to)), before.keys[head].row(order[to]));
-                VERIFY_NEAR(after.weights[head].col(Index(to)), before.weights[head].col(order[to]));
+                VERIFY_NEAR(after.stage(StageId::keys, head).row(Index(to)),
+                            before.stage(StageId::keys, head).row(order[to]));
+                VERIFY_NEAR(after.stage(StageId::weights, head).col(Index(to)),
+                            before.stage(StageId::weights, head).col(order[to]));
             }
         }
-        VERIFY_NEAR(after.output, before.output);
+        VERIFY_NEAR(after.stage(StageId::output), before.stage(StageId::output));
     }
 }
 
@@ -136,14 +138,14 @@ void TestInvariances::constantInARowOfScores() {
         e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
         e.normalization.sink = nullptr; // which the constant is not added to
         const Trace before = compute(e).value();
-        const Index row = random.between(0, before.scores[0].rows() - 1);
+        const Index row = random.between(0, before.stage(StageId::scores).rows() - 1);
         const double constant = 10 * random.number();
-        for (Index column = 0; column < before.scores[0].cols(); ++column) {
-            const double score = before.scores[0](row, column) + constant;
+        for (Index column = 0; column < before.stage(StageId::scores).cols(); ++column) {
+            const double score = before.stage(StageId::scores)(row, column) + constant;
             e.overrides.push_back({StageId::scores, 0, row, column, score, nullptr});
         }
-        const Matrix after = compute(e).value().weights[0];
-        QVERIFY((after - before.weights[0]).cwiseAbs().maxCoeff() < 1e-11);
+        const Matrix after = compute(e).value().stage(StageId::weights);
+        QVERIFY((after - before.stage(StageId::weights)).cwiseAbs().maxCoeff() < 1e-11);
     }
 }
 
@@ -164,10 +166,12 @@ void TestInvariances::scaleAndTemperature() {
         if (const MatrixPtr& sink = e.normalization.sink)
             e.normalization.sink = share(*sink / temperature);
         const Trace scaled = compute(e).value();
-        for (std::size_t head = 0; head < hot.weights.size(); ++head) {
+        for (HeadIndex head = 0; head < hot.heads(); ++head) {
             // Sums near 0 amplify rounding, so the results may differ there.
-            if (hot.weights[head].cwiseAbs().maxCoeff() < 100)
-                QVERIFY((hot.weights[head] - scaled.weights[head]).cwiseAbs().maxCoeff() < 1e-9);
+            if (hot.stage(StageId::weights, head).cwiseAbs().maxCoeff() < 100)
+                QVERIFY((hot.stage(StageId::weights, head) - scaled.stage(StageId::weights, head))
+                            .cwiseAbs()
+                            .maxCoeff() < 1e-9);
         }
     }
 }
@@ -205,10 +209,11 @@ void TestInvariances::layoutsArePermutations() {
             side_by_side(norm->g_K);
         }
         const Trace a = compute(halves).value(), b = compute(neighbours).value();
-        for (std::size_t head = 0; head < a.scores.size(); ++head) {
-            VERIFY_NEAR(a.scores[head], b.scores[head]);
+        for (HeadIndex head = 0; head < a.heads(); ++head) {
+            VERIFY_NEAR(a.stage(StageId::scores, head), b.stage(StageId::scores, head));
             for (Index pair = 0; pair < pairs; ++pair)
-                VERIFY_NEAR(a.queries[head].col(pair), b.queries[head].col(2 * pair));
+                VERIFY_NEAR(a.stage(StageId::queries, head).col(pair),
+                            b.stage(StageId::queries, head).col(2 * pair));
         }
     }
 }
@@ -226,10 +231,12 @@ void TestInvariances::positionsAreRelative() {
         if (there.source)
             there.source->offset += by;
         const Trace a = compute(here).value(), b = compute(there).value();
-        for (std::size_t head = 0; head < a.scores.size(); ++head) {
-            VERIFY_NEAR(a.scores[head], b.scores[head]);
-            VERIFY_NEAR(a.scaled_scores[head], b.scaled_scores[head]);
-            QVERIFY((a.masked_scores[head].array().isInf() == b.masked_scores[head].array().isInf()).all());
+        for (HeadIndex head = 0; head < a.heads(); ++head) {
+            VERIFY_NEAR(a.stage(StageId::scores, head), b.stage(StageId::scores, head));
+            VERIFY_NEAR(a.stage(StageId::scaled_scores, head), b.stage(StageId::scaled_scores, head));
+            QVERIFY((a.stage(StageId::masked_scores, head).array().isInf() ==
+                     b.stage(StageId::masked_scores, head).array().isInf())
+                        .all());
         }
     }
 }
@@ -260,15 +267,18 @@ void TestInvariances::lastRowAlone() {
                 *each = share((*each)->bottomRows(last));
         }
         const Trace a = compute(whole).value(), b = compute(step).value();
-        for (std::size_t head = 0; head < a.scores.size(); ++head) {
-            VERIFY_NEAR(b.queries[head], a.queries[head].bottomRows(last));
-            VERIFY_NEAR(b.scaled_scores[head], a.scaled_scores[head].bottomRows(last));
-            QVERIFY((a.masked_scores[head].bottomRows(last).array().isInf() ==
-                     b.masked_scores[head].array().isInf())
+        for (HeadIndex head = 0; head < a.heads(); ++head) {
+            VERIFY_NEAR(b.stage(StageId::queries, head), a.stage(StageId::queries, head).bottomRows(last));
+            VERIFY_NEAR(b.stage(StageId::scaled_scores, head),
+                        a.stage(StageId::scaled_scores, head).bottomRows(last));
+            QVERIFY((a.stage(StageId::masked_scores, head).bottomRows(last).array().isInf() ==
+                     b.stage(StageId::masked_scores, head).array().isInf())
                         .all());
             if (whole.normalization.kind != NormalizationKind::sum) { // sums near 0 amplify rounding
-                VERIFY_NEAR(b.weights[head], a.weights[head].bottomRows(last));
-                VERIFY_NEAR(b.head_outputs[head], a.head_outputs[head].bottomRows(last));
+                VERIFY_NEAR(b.stage(StageId::weights, head),
+                            a.stage(StageId::weights, head).bottomRows(last));
+                VERIFY_NEAR(b.stage(StageId::head_outputs, head),
+                            a.stage(StageId::head_outputs, head).bottomRows(last));
             }
         }
     }
@@ -328,9 +338,11 @@ void TestInvariances::lengthOfNormalizedRows() {
         const QkNormKind kind = random.coin() ? QkNormKind::rms : QkNormKind::l2;
         e.scores.qk_norm = QkNorm{kind, 0};
         const Trace t = compute(e).value();
-        const double length = kind == QkNormKind::l2 ? 1 : std::sqrt(double(t.queries[0].cols()));
-        for (const auto* heads : {&t.queries, &t.keys}) {
-            for (const Matrix& matrix : *heads) {
+        const double length =
+            kind == QkNormKind::l2 ? 1 : std::sqrt(double(t.stage(StageId::queries).cols()));
+        for (const StageId stage : {StageId::queries, StageId::keys}) {
+            for (HeadIndex head = 0; head < t.heads(); ++head) {
+                const Matrix& matrix = t.stage(stage, head);
                 for (Index row = 0; row < matrix.rows(); ++row)
                     QVERIFY(std::abs(matrix.row(row).norm() - length) < 1e-12 * length);
             }
@@ -350,8 +362,8 @@ void TestInvariances::normForgetsTheScaleOfWeights() {
         if (e.projection.b_Q)
             e.projection.b_Q = share(*e.projection.b_Q * 7);
         const Trace after = compute(e).value();
-        for (std::size_t head = 0; head < after.queries.size(); ++head)
-            VERIFY_NEAR(after.queries[head], before.queries[head]);
+        for (HeadIndex head = 0; head < after.heads(); ++head)
+            VERIFY_NEAR(after.stage(StageId::queries, head), before.stage(StageId::queries, head));
     }
 }
 

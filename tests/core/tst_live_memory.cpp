@@ -84,7 +84,7 @@ void TestLiveMemory::staysWithinItsBudget() {
             QCOMPARE(near(*matrix, all.stage(stage.first, info(stage.first).per_head ? head : 0)),
                      std::string());
         for (HeadIndex each = 0; each < size.heads; ++each)
-            QCOMPARE(near(*live.view(StageId::weights, each).matrix, all.weights[std::size_t(each)]),
+            QCOMPARE(near(*live.view(StageId::weights, each).matrix, all.stage(StageId::weights, each)),
                      std::string());
         QVERIFY(live.bytes_held() <= budget);
     }

@@ -70,10 +70,10 @@ void TestOptions::positions() {
             }
             VERIFY_NEAR(x, expected);
         };
-        check(t.tokens, e.sequence.offset, e.embedding.X, t.inputs);
+        check(t.tokens, e.sequence.offset, e.embedding.X, t.stage(StageId::inputs));
         if (e.source)
-            check(t.source_tokens, e.source->offset, e.embedding.X_source, t.source_inputs);
-        QCOMPARE(t.source_inputs.size() > 0, e.source.has_value());
+            check(t.source_tokens, e.source->offset, e.embedding.X_source, t.stage(StageId::source_inputs));
+        QCOMPARE(t.stage(StageId::source_inputs).size() > 0, e.source.has_value());
     }
 }
 
@@ -105,11 +105,13 @@ void TestOptions::rotation() {
             VERIFY_NEAR(actual, expected);
         };
         const Index first = turned.sequence.offset;
-        for (std::size_t head = 0; head < a.queries.size(); ++head) {
-            check(first, a.queries[head], b.queries[head]);
-            check(turned.source ? turned.source->offset : first, a.keys[head], b.keys[head]);
-            QVERIFY(same_bits(a.values[head], b.values[head]));
-            QVERIFY(first != 0 || a.queries[head].row(0) == b.queries[head].row(0));
+        for (HeadIndex head = 0; head < a.heads(); ++head) {
+            check(first, a.stage(StageId::queries, head), b.stage(StageId::queries, head));
+            check(turned.source ? turned.source->offset : first, a.stage(StageId::keys, head),
+                  b.stage(StageId::keys, head));
+            QVERIFY(same_bits(a.stage(StageId::values, head), b.stage(StageId::values, head)));
+            QVERIFY(first != 0 ||
+                    a.stage(StageId::queries, head).row(0) == b.stage(StageId::queries, head).row(0));
         }
     }
 }
@@ -145,10 +147,10 @@ void TestOptions::bias() {
         Experiment e = random.next();
         e.overrides.clear();
         const Trace t = compute(e).value();
-        const double factor = scale_factor(e.scores, t.queries[0].cols());
+        const double factor = scale_factor(e.scores, t.stage(StageId::queries).cols());
         const Index ahead = e.source ? e.sequence.offset - e.source->offset : 0;
         for (HeadIndex head = 0; head < e.heads.count; ++head) {
-            Matrix expected = t.scores[std::size_t(head)];
+            Matrix expected = t.stage(StageId::scores, head);
             for (Index i = 0; i < expected.rows(); ++i) {
                 for (Index j = 0; j < expected.cols(); ++j) {
                     expected(i, j) *= factor;
@@ -161,7 +163,7 @@ void TestOptions::bias() {
                             (*e.scores.additive[e.scores.additive.size() > 1 ? std::size_t(head) : 0])(i, j);
                 }
             }
-            VERIFY_NEAR(t.scaled_scores[std::size_t(head)], expected);
+            VERIFY_NEAR(t.stage(StageId::scaled_scores, head), expected);
         }
     }
 }
@@ -177,9 +179,10 @@ void TestOptions::softcapNothingReaches() {
         e.scores.softcap = 1e300;
         const Trace with = compute(e).value();
         const Trace terms = magnitudes(e, with);
-        for (std::size_t head = 0; head < with.scaled_scores.size(); ++head)
-            QCOMPARE(beyond_rounding(with.scaled_scores[head], without.scaled_scores[head],
-                                     terms.scaled_scores[head])
+        for (HeadIndex head = 0; head < with.heads(); ++head)
+            QCOMPARE(beyond_rounding(with.stage(StageId::scaled_scores, head),
+                                     without.stage(StageId::scaled_scores, head),
+                                     terms.stage(StageId::scaled_scores, head))
                          .value_or(""),
                      std::string());
     }
@@ -240,8 +243,9 @@ void TestOptions::addedInfinityHides() {
         e.scores.additive = {share(std::move(added))};
         const Trace by_mask = compute(masked).value();
         const Trace by_adding = compute(e).value();
-        for (std::size_t head = 0; head < by_mask.weights.size(); ++head)
-            QVERIFY(same_bits(by_mask.weights[head], by_adding.weights[head]));
+        for (HeadIndex head = 0; head < by_mask.heads(); ++head)
+            QVERIFY(
+                same_bits(by_mask.stage(StageId::weights, head), by_adding.stage(StageId::weights, head)));
     }
 }
 
@@ -255,13 +259,14 @@ void TestOptions::masks() {
         e.scores.additive.clear();
         const Trace t = compute(e).value();
         const Oracle oracle(e);
-        for (std::size_t head = 0; head < t.masked_scores.size(); ++head) {
-            const Matrix& masked = t.masked_scores[head];
+        for (HeadIndex head = 0; head < t.heads(); ++head) {
+            const Matrix& masked = t.stage(StageId::masked_scores, head);
             rectangular += masked.rows() != masked.cols();
             for (Index i = 0; i < masked.rows(); ++i) {
                 for (Index j = 0; j < masked.cols(); ++j) {
                     QCOMPARE(is_hidden(masked(i, j)), !oracle.rules(i, j).empty());
-                    QVERIFY(is_hidden(masked(i, j)) || masked(i, j) == t.scaled_scores[head](i, j));
+                    QVERIFY(is_hidden(masked(i, j)) ||
+                            masked(i, j) == t.stage(StageId::scaled_scores, head)(i, j));
                 }
             }
         }
@@ -276,10 +281,10 @@ void TestOptions::weightsAreShares() {
         Experiment e = random.next();
         std::erase_if(e.overrides, [](const Override& each) { return each.stage != StageId::masked_scores; });
         const Trace t = compute(e).value();
-        for (std::size_t head = 0; head < t.weights.size(); ++head) {
-            for (Index i = 0; i < t.weights[head].rows(); ++i) {
-                const RowVector weights = t.weights[head].row(i);
-                const RowVector masked = t.masked_scores[head].row(i);
+        for (HeadIndex head = 0; head < t.heads(); ++head) {
+            for (Index i = 0; i < t.stage(StageId::weights, head).rows(); ++i) {
+                const RowVector weights = t.stage(StageId::weights, head).row(i);
+                const RowVector masked = t.stage(StageId::masked_scores, head).row(i);
                 double visible = 0;
                 for (Index j = 0; j < weights.size(); ++j) {
                     if (is_hidden(masked(j)))
@@ -338,7 +343,7 @@ void TestOptions::laterOverrideHolds() {
     RandomExperiments random(7);
     Experiment e = random.plain(ProjectionKind::linear);
     e.overrides = {{StageId::output, 0, 0, 0, 1, nullptr}, {StageId::output, 0, 0, 0, 2, nullptr}};
-    QCOMPARE(compute(e).value().output(0, 0), 2.0);
+    QCOMPARE(compute(e).value().stage(StageId::output)(0, 0), 2.0);
 }
 
 LAB_APPLESS_TEST(TestOptions)

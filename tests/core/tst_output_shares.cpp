@@ -53,18 +53,18 @@ void TestOutputShares::check(const Experiment& experiment, int& compared) {
     const Result<Trace> computed = compute(experiment);
     QVERIFY2(computed, computed ? "" : computed.error().message().c_str());
     const Trace& trace = computed.value();
-    const Matrix& y = trace.output;
-    Matrix sum = overridden_share(experiment, trace.concat, y);
+    const Matrix& y = trace.stage(StageId::output);
+    Matrix sum = overridden_share(experiment, trace.stage(StageId::concat), y);
     for (HeadIndex head = 0; head < experiment.heads.count; ++head)
-        sum += head_share(experiment, trace.concat, head);
+        sum += head_share(experiment, trace.stage(StageId::concat), head);
     if (const MatrixPtr& b_O = experiment.projection.b_O)
         sum.rowwise() += b_O->row(0);
-    const OutputShares shares = output_shares(experiment, trace.concat, y);
+    const OutputShares shares = output_shares(experiment, trace.stage(StageId::concat), y);
     QCOMPARE(shares.bias.empty(), !experiment.projection.b_O);
     for (Index row = 0; row < y.rows(); ++row) {
         double all = 0;
         for (Index column = 0; column < y.cols(); ++column) {
-            const double most = terms(experiment, trace.concat, y, row, column);
+            const double most = terms(experiment, trace.stage(StageId::concat), y, row, column);
             all += most;
             if (std::isfinite(most))
                 QVERIFY(std::abs(sum(row, column) - y(row, column)) <= 1e-12 * most);
@@ -157,10 +157,12 @@ void TestOutputShares::aFixedOutputIsAPartOfItsOwn() {
     const Experiment overridden = with_override(plain, {StageId::output, 0, 1, 0}, 7);
     const Trace before = compute(plain).value();
     const Trace after = compute(overridden).value();
-    const Matrix added = overridden_share(overridden, after.concat, after.output);
-    QCOMPARE(added(1, 0), 7 - before.output(1, 0));
+    const Matrix added =
+        overridden_share(overridden, after.stage(StageId::concat), after.stage(StageId::output));
+    QCOMPARE(added(1, 0), 7 - before.stage(StageId::output)(1, 0));
     QCOMPARE((added.array() != 0).count(), Index{1});
-    const OutputShares shares = output_shares(overridden, after.concat, after.output);
+    const OutputShares shares =
+        output_shares(overridden, after.stage(StageId::concat), after.stage(StageId::output));
     QCOMPARE(shares.overridden[0], 0.0);
     QVERIFY(shares.overridden[1] != 0);
 }

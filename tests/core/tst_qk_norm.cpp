@@ -106,7 +106,7 @@ void TestQkNorm::byHand() {
     }
     const Computed computed(one_query(query, norm));
     for (std::size_t i = 0; i < expected.size(); ++i) {
-        const double is = computed.trace.queries[0](0, Index(i));
+        const double is = computed.trace.stage(StageId::queries)(0, Index(i));
         QVERIFY2(is == expected[i] || (std::isnan(is) && std::isnan(expected[i])) ||
                      std::abs(is - expected[i]) < 1e-15,
                  shortest(is).c_str());

@@ -171,7 +171,7 @@ void TestRandomParameters::notebooks() {
     QFETCH(Json, output);
     const Experiment e = with_random(notebook(), P::W_Q, source, scope).value();
     const Matrix expected = matrix_of(output);
-    const Matrix actual = compute(e).value().output.topRows(expected.rows());
+    const Matrix actual = compute(e).value().stage(StageId::output).topRows(expected.rows());
     QVERIFY((actual - expected).cwiseAbs().maxCoeff() <= 0.5e-4);
 }
 

@@ -138,8 +138,8 @@ void TestScalingStudy::sameEveryTime() {
 void TestScalingStudy::notebook() {
     const Experiment experiment = load_golden("numeric-encoder").experiment;
     const Trace trace = compute(experiment).value();
-    const OwnScaling own =
-        own_scaling(experiment, 0, trace.scores[0], trace.scaled_scores[0], trace.weights[0]);
+    const OwnScaling own = own_scaling(experiment, 0, trace.stage(StageId::scores),
+                                       trace.stage(StageId::scaled_scores), trace.stage(StageId::weights));
     QCOMPARE(own.unscaled.d_k, dimensions(experiment).d_k);
     QVERIFY(std::abs(own.unscaled.variance - 6.837565) < 5e-7);
     QVERIFY(std::abs(own.scaled.variance - 0.854696) < 5e-7);
@@ -152,19 +152,21 @@ void TestScalingStudy::anyExperiment() {
     for (int i = 0; i < many_experiments / 4; ++i) {
         Experiment experiment = random.next();
         const Trace trace = compute(experiment).value();
-        const auto head = std::size_t(random.between(0, experiment.heads.count - 1));
-        const OwnScaling own = own_scaling(experiment, HeadIndex(head), trace.scores[head],
-                                           trace.scaled_scores[head], trace.weights[head]);
+        const HeadIndex head = random.between(0, experiment.heads.count - 1);
+        const OwnScaling own =
+            own_scaling(experiment, head, trace.stage(StageId::scores, head),
+                        trace.stage(StageId::scaled_scores, head), trace.stage(StageId::weights, head));
         QCOMPARE(own.factor, scale_factor(experiment.scores, dimensions(experiment).d_k));
         experiment.scores.scale = 1;
         const Trace without = compute(experiment).value();
-        const WeightStatistics weights = weight_statistics(without.weights[head]);
-        const bool has_sink = sink_of(experiment.normalization, HeadIndex(head)).has_value();
+        const WeightStatistics weights = weight_statistics(without.stage(StageId::weights, head));
+        const bool has_sink = sink_of(experiment.normalization, head).has_value();
         const double nan = std::numeric_limits<double>::quiet_NaN();
         const double expected = has_sink ? nan : weights.mean_entropy;
         QVERIFY(std::isnan(expected) ? std::isnan(own.unscaled.entropy)
                                      : std::abs(own.unscaled.entropy - expected) < 1e-9);
-        const double as_it_is = has_sink ? nan : weight_statistics(trace.weights[head]).mean_entropy;
+        const double as_it_is =
+            has_sink ? nan : weight_statistics(trace.stage(StageId::weights, head)).mean_entropy;
         QVERIFY(std::isnan(as_it_is) ? std::isnan(own.scaled.entropy)
                                      : std::abs(own.scaled.entropy - as_it_is) < 1e-9);
         const NormalizationKind kind = experiment.normalization.kind;
@@ -177,11 +179,12 @@ void TestScalingStudy::noDistribution() {
     Experiment experiment = load_golden("custom-with-empty-row").experiment;
     Trace trace = compute(experiment).value();
     const auto own = [&] {
-        return own_scaling(experiment, 0, trace.scores[0], trace.scaled_scores[0], trace.weights[0]);
+        return own_scaling(experiment, 0, trace.stage(StageId::scores), trace.stage(StageId::scaled_scores),
+                           trace.stage(StageId::weights));
     };
     // Rows without visible keys do not count. The entropy is that of the other rows.
     QVERIFY(own().scaled.entropy >= 0);
-    QCOMPARE(own().scaled.entropy, weight_statistics(trace.weights[0]).mean_entropy);
+    QCOMPARE(own().scaled.entropy, weight_statistics(trace.stage(StageId::weights)).mean_entropy);
     const Dimensions d = dimensions(experiment);
     experiment.mask.custom = share(Matrix::Zero(d.n_q, d.n_k));
     trace = compute(experiment).value();

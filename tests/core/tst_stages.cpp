@@ -145,34 +145,41 @@ void TestStages::equation() {
         const Trace t = compute(e).value();
         if (kind != ProjectionKind::direct) {
             for (std::size_t i = 0; i < t.tokens.size(); ++i)
-                QVERIFY(same_bits(t.inputs.row(Index(i)), *e.embedding.table->find(t.tokens[i])->values));
+                QVERIFY(same_bits(t.stage(StageId::inputs).row(Index(i)),
+                                  *e.embedding.table->find(t.tokens[i])->values));
         }
-        const Matrix q = projected(e, t.inputs, ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q);
-        const Matrix k = projected(e, t.inputs, ParameterId::W_K, ParameterId::b_K, ParameterId::K);
-        const Matrix v = projected(e, t.inputs, ParameterId::W_V, ParameterId::b_V, ParameterId::V);
+        const Matrix q =
+            projected(e, t.stage(StageId::inputs), ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q);
+        const Matrix k =
+            projected(e, t.stage(StageId::inputs), ParameterId::W_K, ParameterId::b_K, ParameterId::K);
+        const Matrix v =
+            projected(e, t.stage(StageId::inputs), ParameterId::W_V, ParameterId::b_V, ParameterId::V);
         const Index width_v = v.cols() / G;
         for (HeadIndex h = 0; h < H; ++h) {
-            const auto at = std::size_t(h);
             const HeadIndex group = h * G / H;
-            VERIFY_NEAR(t.queries[at], block(q, h, H));
-            VERIFY_NEAR(t.keys[at], block(k, group, G));
-            VERIFY_NEAR(t.values[at], block(v, group, G));
-            QVERIFY(same_bits(t.keys[at], t.keys[std::size_t(group * (H / G))]));
-            VERIFY_NEAR(t.scores[at], product(t.queries[at], t.keys[at].transpose()));
+            VERIFY_NEAR(t.stage(StageId::queries, h), block(q, h, H));
+            VERIFY_NEAR(t.stage(StageId::keys, h), block(k, group, G));
+            VERIFY_NEAR(t.stage(StageId::values, h), block(v, group, G));
+            QVERIFY(same_bits(t.stage(StageId::keys, h), t.stage(StageId::keys, group * (H / G))));
+            VERIFY_NEAR(t.stage(StageId::scores, h),
+                        product(t.stage(StageId::queries, h), t.stage(StageId::keys, h).transpose()));
             const Index d_k = q.cols() / H;
             const double scale = e.scores.scale.value_or(1 / std::sqrt(double(d_k)));
-            VERIFY_NEAR(t.scaled_scores[at], t.scores[at] * scale);
-            VERIFY_NEAR(t.head_outputs[at], product(t.weights[at], t.values[at]));
-            QVERIFY(same_bits(t.concat.middleCols(h * width_v, width_v), t.head_outputs[at]));
+            VERIFY_NEAR(t.stage(StageId::scaled_scores, h), t.stage(StageId::scores, h) * scale);
+            VERIFY_NEAR(t.stage(StageId::head_outputs, h),
+                        product(t.stage(StageId::weights, h), t.stage(StageId::values, h)));
+            QVERIFY(same_bits(t.stage(StageId::concat).middleCols(h * width_v, width_v),
+                              t.stage(StageId::head_outputs, h)));
         }
-        QCOMPARE(t.concat.cols(), H * width_v);
+        QCOMPARE(t.stage(StageId::concat).cols(), H * width_v);
         const Projection& p = e.projection;
-        VERIFY_NEAR(t.output, p.W_O ? product(t.concat, *p.W_O, p.b_O) : t.concat);
+        VERIFY_NEAR(t.stage(StageId::output),
+                    p.W_O ? product(t.stage(StageId::concat), *p.W_O, p.b_O) : t.stage(StageId::concat));
         const Dimensions d = dimensions(e);
-        QCOMPARE(d.d_k, t.keys[0].cols());
+        QCOMPARE(d.d_k, t.stage(StageId::keys).cols());
         QCOMPARE(d.d_v, width_v);
-        QCOMPARE(d.d_out, t.output.cols());
-        QCOMPARE(d.n_q, t.output.rows());
+        QCOMPARE(d.d_out, t.stage(StageId::output).cols());
+        QCOMPARE(d.n_q, t.stage(StageId::output).rows());
     }
 }
 
@@ -181,9 +188,9 @@ void TestStages::weights() {
     for (int round = 0; round < random_rounds; ++round) {
         const Experiment e = random.plain(any_kind(random));
         const Trace t = compute(e).value();
-        for (std::size_t head = 0; head < t.weights.size(); ++head) {
-            const Matrix& weights = t.weights[head];
-            const Matrix& masked = t.masked_scores[head];
+        for (HeadIndex head = 0; head < t.heads(); ++head) {
+            const Matrix& weights = t.stage(StageId::weights, head);
+            const Matrix& masked = t.stage(StageId::masked_scores, head);
             for (Index i = 0; i < weights.rows(); ++i) {
                 QVERIFY(std::abs(weights.row(i).sum() - 1) < 1e-12);
                 for (Index j = 0; j < weights.cols(); ++j) {
@@ -193,7 +200,7 @@ void TestStages::weights() {
                         QVERIFY(weights(i, j) == 0);
                         continue;
                     }
-                    QCOMPARE(masked(i, j), t.scaled_scores[head](i, j));
+                    QCOMPARE(masked(i, j), t.stage(StageId::scaled_scores, head)(i, j));
                     QVERIFY(weights(i, j) > 0);
                     const double ratio = std::exp(masked(i, j) - masked(i, 0));
                     QVERIFY(std::abs(weights(i, j) - ratio * weights(i, 0)) <= 1e-12 * weights(i, j));
@@ -209,11 +216,11 @@ void TestStages::causalFirstRowIsTheFirstValue() {
         Experiment e = random.plain(ProjectionKind::direct);
         e.mask.causal = true;
         const Trace t = compute(e).value();
-        for (std::size_t head = 0; head < t.head_outputs.size(); ++head)
-            QVERIFY(t.head_outputs[head].row(0) == t.values[head].row(0));
+        for (HeadIndex head = 0; head < t.heads(); ++head)
+            QVERIFY(t.stage(StageId::head_outputs, head).row(0) == t.stage(StageId::values, head).row(0));
     }
     const Trace decoder = compute(load_golden("numeric-decoder").experiment).value();
-    QVERIFY(decoder.output.row(0) == decoder.values[0].row(0));
+    QVERIFY(decoder.stage(StageId::output).row(0) == decoder.stage(StageId::values).row(0));
 }
 
 void TestStages::defaultScale() {
@@ -290,7 +297,7 @@ void TestStages::softmaxRowsAreIndependent() {
 void TestStages::notebookNumbers() {
     const Trace t = compute(load_golden("sky-is-blue").experiment).value();
     QString printed;
-    for (const double value : t.output.reshaped<Eigen::RowMajor>())
+    for (const double value : t.stage(StageId::output).reshaped<Eigen::RowMajor>())
         printed += QString::number(value, 'f', 4) + ' ';
     QCOMPARE(printed, QStringLiteral("0.1460 0.1802 0.1543 0.1757 0.1535 0.1761 "));
 }

@@ -111,8 +111,8 @@ void TestStatistics::notFinite() {
 /// The two values printed by "Numeric attention: encoder".
 void TestStatistics::notebook() {
     const Trace trace = compute(load_golden("numeric-encoder").experiment).value();
-    QVERIFY(near(statistics_of(trace.scores[0]).variance, 6.837565, 5e-7));
-    QVERIFY(near(statistics_of(trace.scaled_scores[0]).variance, 0.854696, 5e-7));
+    QVERIFY(near(statistics_of(trace.stage(StageId::scores)).variance, 6.837565, 5e-7));
+    QVERIFY(near(statistics_of(trace.stage(StageId::scaled_scores)).variance, 0.854696, 5e-7));
 }
 
 void TestStatistics::sumsOfRows() {

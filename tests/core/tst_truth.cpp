@@ -192,7 +192,7 @@ void TestTruth::hiddenAgrees() {
         const Trace trace = compute(e).value();
         for (HeadIndex head = 0; head < e.heads.count; ++head) {
             const std::optional<Matrix> found = hidden_scores(e, stages_of(trace), head);
-            const Matrix& hidden = found ? *found : trace.masked_scores[static_cast<std::size_t>(head)];
+            const Matrix& hidden = found ? *found : trace.stage(StageId::masked_scores, head);
             overflows += found ? 1 : 0;
             for (Index q = 0; q < hidden.rows(); ++q) {
                 for (Index k = 0; k < hidden.cols(); ++k)
@@ -292,7 +292,7 @@ void TestTruth::rounding() {
     e.projection.K = share(Matrix{{1, 1, 1}});
     e.projection.V = share(Matrix{{1}});
     const Computed computed(e);
-    QVERIFY(computed.trace.scores[0](0, 0) != 0);
+    QVERIFY(computed.trace.stage(StageId::scores)(0, 0) != 0);
     QCOMPARE(is_zero_within_rounding(e, stages_of(computed.trace), {S::scores, 0, 0, 0}), rounds);
     // Values derived from rounding noise are rounding noise too.
     QCOMPARE(computed.of({S::scaled_scores, 0, 0, 0}).rounding, rounds);

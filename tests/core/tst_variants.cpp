@@ -245,8 +245,8 @@ void TestVariants::headsShareTheNumbers() {
     QCOMPARE(two.overrides.size(), std::size_t(2)); // feature 4 of a query no longer exists
     const Trace one_trace = compute(e).value();
     const Trace two_trace = compute(two).value();
-    QCOMPARE(two_trace.output.cols(), one_trace.output.cols());
-    QVERIFY(two_trace.keys[1] == one_trace.keys[0].rightCols(2));
+    QCOMPARE(two_trace.stage(StageId::output).cols(), one_trace.stage(StageId::output).cols());
+    QVERIFY(two_trace.stage(StageId::keys, 1) == one_trace.stage(StageId::keys).rightCols(2));
 }
 
 void TestVariants::groupsStay() {

@@ -248,8 +248,8 @@ void TestWeights::sinkTakesTheRest() {
         e.normalization.sink = share(sink);
         const Trace trace = compute(e).value();
         for (HeadIndex head = 0; head < e.heads.count; ++head) {
-            const Matrix& weights = trace.weights[std::size_t(head)];
-            const Matrix& scores = trace.masked_scores[std::size_t(head)];
+            const Matrix& weights = trace.stage(StageId::weights, head);
+            const Matrix& scores = trace.stage(StageId::masked_scores, head);
             const std::vector<double> shares = sink_shares(scores, e.normalization, head);
             QCOMPARE(shares.size(), std::size_t(weights.rows()));
             for (Index row = 0; row < weights.rows(); ++row) {
@@ -275,9 +275,9 @@ void TestWeights::sigmoidStaysWithin() {
         e.normalization.bias = -1e300;
         const Trace nothing = compute(e).value();
         for (HeadIndex head = 0; head < e.heads.count; ++head) {
-            const auto weights = trace.weights[std::size_t(head)].array();
+            const auto weights = trace.stage(StageId::weights, head).array();
             QVERIFY((weights >= 0).all() && (weights <= 1).all());
-            QVERIFY(nothing.weights[std::size_t(head)].isZero(0));
+            QVERIFY(nothing.stage(StageId::weights, head).isZero(0));
         }
     }
 }
@@ -345,8 +345,8 @@ void TestWeights::oneToken() {
     Experiment e = one_token(query, 1, 3);
     e.normalization.kind = kind;
     const Trace t = compute(e).value();
-    QCOMPARE(t.weights[0](0, 0), 1.0);
-    QCOMPARE(t.output(0, 0), 3.0);
+    QCOMPARE(t.stage(StageId::weights)(0, 0), 1.0);
+    QCOMPARE(t.stage(StageId::output)(0, 0), 3.0);
     QVERIFY(!first_not_finite(t));
     Mask padding, custom;
     padding.padding = {0};
@@ -356,8 +356,8 @@ void TestWeights::oneToken() {
     for (const Mask& mask : {padding, custom}) {
         e.mask = mask;
         const Trace none = compute(e).value();
-        QCOMPARE(none.weights[0](0, 0), 0.0);
-        QCOMPARE(none.output(0, 0), 0.0);
+        QCOMPARE(none.stage(StageId::weights)(0, 0), 0.0);
+        QCOMPARE(none.stage(StageId::output)(0, 0), 0.0);
         QCOMPARE(notes(e, none).size(), std::size_t(1));
     }
 }

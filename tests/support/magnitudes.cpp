@@ -96,6 +96,7 @@ Matrix weighed(const Experiment& e, const Matrix& masked, const Matrix& weights,
 } // namespace
 
 Trace magnitudes(const Experiment& e, const Trace& t) {
+    using enum StageId;
     const Dimensions d = dimensions(e);
     Trace m;
     m.make_room(e);
@@ -104,39 +105,43 @@ Trace magnitudes(const Experiment& e, const Trace& t) {
         override_cells(e.overrides, stage, head, {0, 0, result.rows(), result.cols()}, result);
         result = result.cwiseAbs();
     };
-    set(StageId::inputs, 0, t.inputs.cwiseAbs());
-    set(StageId::source_inputs, 0, t.source_inputs.cwiseAbs());
-    const Matrix& x = e.source ? m.source_inputs : m.inputs;
-    const Matrix& inputs_of_keys = e.source ? t.source_inputs : t.inputs;
+    set(inputs, 0, t.stage(inputs).cwiseAbs());
+    set(source_inputs, 0, t.stage(source_inputs).cwiseAbs());
+    const Matrix& x = e.source ? m.stage(source_inputs) : m.stage(inputs);
+    const Matrix& inputs_of_keys = e.source ? t.stage(source_inputs) : t.stage(inputs);
     for (HeadIndex h = 0; h < d.H; ++h) {
-        const auto i = static_cast<std::size_t>(h);
-        using enum StageId;
         set(queries, h,
-            projected(e, t.inputs, m.inputs, t.queries[i], ParameterId::W_Q, ParameterId::b_Q, h));
-        set(keys, h, projected(e, inputs_of_keys, x, t.keys[i], ParameterId::W_K, ParameterId::b_K, h));
-        set(values, h, projected(e, inputs_of_keys, x, t.values[i], ParameterId::W_V, ParameterId::b_V, h));
-        set(scores, h, m.queries[i] * m.keys[i].transpose());
-        Matrix scaled = m.scores[i] * std::abs(scale_factor(e.scores, d.d_k)) + t.scaled_scores[i].cwiseAbs();
+            projected(e, t.stage(inputs), m.stage(inputs), t.stage(queries, h), ParameterId::W_Q,
+                      ParameterId::b_Q, h));
+        set(keys, h,
+            projected(e, inputs_of_keys, x, t.stage(keys, h), ParameterId::W_K, ParameterId::b_K, h));
+        set(values, h,
+            projected(e, inputs_of_keys, x, t.stage(values, h), ParameterId::W_V, ParameterId::b_V, h));
+        set(scores, h, m.stage(queries, h) * m.stage(keys, h).transpose());
+        Matrix scaled = m.stage(scores, h) * std::abs(scale_factor(e.scores, d.d_k)) +
+                        t.stage(scaled_scores, h).cwiseAbs();
         if (const Matrix* added = added_scores(e.scores, h)) // which a large bias may cancel
             scaled += added->cwiseAbs();
         set(scaled_scores, h, std::move(scaled));
-        set(masked_scores, h, m.scaled_scores[i]);
-        set(weights, h, weighed(e, t.masked_scores[i], t.weights[i], m.masked_scores[i]));
+        set(masked_scores, h, m.stage(scaled_scores, h));
+        set(weights, h,
+            weighed(e, t.stage(masked_scores, h), t.stage(weights, h), m.stage(masked_scores, h)));
         if (e.dropout) {
             const Matrix kept = kept_weights(*e.dropout, d, h, {0, 0, d.n_q, d.n_k});
             set(dropped_weights, h,
-                (kept.array() > 0).select(m.weights[i] / (1 - e.dropout->rate), Matrix::Zero(d.n_q, d.n_k)));
+                (kept.array() > 0)
+                    .select(m.stage(weights, h) / (1 - e.dropout->rate), Matrix::Zero(d.n_q, d.n_k)));
         }
-        set(head_outputs, h, m.stage(weights_in_use(e), h) * m.values[i]);
-        m.concat.middleCols(h * d.d_v, d.d_v) = m.head_outputs[i];
+        set(head_outputs, h, m.stage(weights_in_use(e), h) * m.stage(values, h));
+        m.stage(concat).middleCols(h * d.d_v, d.d_v) = m.stage(head_outputs, h);
     }
-    set(StageId::concat, 0, Matrix(m.concat));
-    Matrix y = m.concat;
+    set(concat, 0, Matrix(m.stage(concat)));
+    Matrix y = m.stage(concat);
     if (e.projection.W_O)
-        y = m.concat * e.projection.W_O->cwiseAbs();
+        y = m.stage(concat) * e.projection.W_O->cwiseAbs();
     if (e.projection.b_O)
         y.rowwise() += e.projection.b_O->row(0).cwiseAbs();
-    set(StageId::output, 0, std::move(y));
+    set(output, 0, std::move(y));
     return m;
 }
 

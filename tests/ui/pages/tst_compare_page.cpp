@@ -63,9 +63,9 @@ void TestComparePage::snapshotThenCausal() {
     const Trace now = compute(window().document().experiment()).value();
     turnTo();
     QCOMPARE(titles(), (QStringList{"Snapshot 1", "Now", "Difference"}));
-    QVERIFY(!beyond_tolerance(shown(0), before.weights[0]));
-    QVERIFY(!beyond_tolerance(shown(1), now.weights[0]));
-    QVERIFY(!beyond_tolerance(shown(2), now.weights[0] - before.weights[0]));
+    QVERIFY(!beyond_tolerance(shown(0), before.stage(StageId::weights)));
+    QVERIFY(!beyond_tolerance(shown(1), now.stage(StageId::weights)));
+    QVERIFY(!beyond_tolerance(shown(2), now.stage(StageId::weights) - before.stage(StageId::weights)));
     for (std::size_t i = 0; i < 3; ++i) {
         QCOMPARE(heatmap(i).metrics().cell, heatmap(0).metrics().cell);
         QCOMPARE(heatmap(i).metrics().decimals, heatmap(0).metrics().decimals);
@@ -76,7 +76,7 @@ void TestComparePage::snapshotThenCausal() {
     QVERIFY2(said().contains("From “Snapshot 1” to now: no mask → causal."), qPrintable(said()));
 
     choose_stage("Output");
-    QVERIFY(!beyond_tolerance(shown(2), now.output - before.output));
+    QVERIFY(!beyond_tolerance(shown(2), now.stage(StageId::output) - before.stage(StageId::output)));
     QVERIFY(changes().size() >= 3);
     QVERIFY2(changes().first().startsWith("“") && changes().first().contains(", d"),
              qPrintable(changes().first()));
@@ -240,11 +240,12 @@ void TestComparePage::anotherSentence() {
     document.setText(QString::fromStdString("and " + text));
     turnTo();
     const Trace now = compute(document.experiment()).value();
-    const Index n = before.weights[0].rows();
+    const Index n = before.stage(StageId::weights).rows();
     QCOMPARE(shown(0).rows(), n);
     QCOMPARE(shown(1).rows(), n + 1);
     QCOMPARE(shown(2).rows(), n);
-    QVERIFY(!beyond_tolerance(shown(2), now.weights[0].bottomRightCorner(n, n) - before.weights[0]));
+    QVERIFY(!beyond_tolerance(shown(2), now.stage(StageId::weights).bottomRightCorner(n, n) -
+                                            before.stage(StageId::weights)));
     QVERIFY2(said().contains("Only now: “and”."), qPrintable(said()));
     QVERIFY2(said().contains("another sentence"), qPrintable(said()));
     // The same pair of words is inspected on all three cards.
@@ -264,7 +265,7 @@ void TestComparePage::anotherDocument() {
     turnTo();
     page().picker().compareWithFile(path("other.attn"));
     QTRY_COMPARE(titles(), (QStringList{"other", "Now", "Difference"}));
-    QVERIFY(!beyond_tolerance(shown(0), compute(other.experiment()).value().weights[0]));
+    QVERIFY(!beyond_tolerance(shown(0), compute(other.experiment()).value().stage(StageId::weights)));
     QVERIFY(!window().document().isModified()); // comparing only reads it
     QSignalSpy refused(&page(), &ComparePage::refused);
     page().picker().compareWithFile(path("nowhere.attn"));
@@ -315,7 +316,7 @@ void TestComparePage::asOpened() {
     setTemperature(document, 3);
     turnTo();
     press("As opened");
-    QVERIFY(!beyond_tolerance(shown(0), opened.weights[0]));
+    QVERIFY(!beyond_tolerance(shown(0), opened.stage(StageId::weights)));
     QVERIFY2(said().contains("τ = 1 → 3"), qPrintable(said()));
 }
 
@@ -339,8 +340,8 @@ void TestComparePage::columnsNotation() {
     setCausal(document, !document.experiment().mask.causal);
     setNotation(document, Notation::columns);
     turnTo();
-    const Matrix expected =
-        compute(document.experiment()).value().weights[0] - compute(document.opened()).value().weights[0];
+    const Matrix expected = compute(document.experiment()).value().stage(StageId::weights) -
+                            compute(document.opened()).value().stage(StageId::weights);
     for (std::size_t i = 0; i < 3; ++i)
         QVERIFY(heatmap(i).content().transposed);
     QVERIFY(!beyond_tolerance(shown(2), expected));

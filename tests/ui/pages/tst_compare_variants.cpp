@@ -134,10 +134,11 @@ void TestCompareVariants::followTheHand() {
         document.preview(ParameterId::W_Q, 0, 0, value);
         const Variants all = variants_of(document.experiment(), Variation::normalizer);
         for (std::size_t i = 0; i < all.list.size(); ++i)
-            QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
+            QVERIFY(
+                !beyond_tolerance(shown(i), compute(all.list[i].experiment).value().stage(StageId::weights)));
     }
     document.cancelPreview();
-    QVERIFY(!beyond_tolerance(shown(0), compute(document.experiment()).value().weights[0]));
+    QVERIFY(!beyond_tolerance(shown(0), compute(document.experiment()).value().stage(StageId::weights)));
 }
 
 void TestCompareVariants::oneIsUsed() {
@@ -167,7 +168,7 @@ void TestCompareVariants::headsSideBySide() {
                  titles().contains("2 heads: head 2"),
              qPrintable(titles().join(", ")));
     const Variants all = variants_of(window().document().experiment(), Variation::heads);
-    QVERIFY(!beyond_tolerance(shown(0), compute(all.list[0].experiment).value().weights[0]));
+    QVERIFY(!beyond_tolerance(shown(0), compute(all.list[0].experiment).value().stage(StageId::weights)));
     choose_stage("Output");
     QCOMPARE(titles().size(), qsizetype(all.list.size()));
 }

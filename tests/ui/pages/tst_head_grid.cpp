@@ -87,7 +87,7 @@ void TestHeadGrid::order() {
     QList<int> expected{0, 1, 2, 3, 4, 5, 6};
     const auto number = [&](int head) {
         const HeadPattern p =
-            head_pattern(trace.weights[std::size_t(head)], trace.masked_scores[std::size_t(head)]);
+            head_pattern(trace.stage(StageId::weights, head), trace.stage(StageId::masked_scores, head));
         return order == HeadOrder::number         ? double(head)
                : order == HeadOrder::entropy      ? p.entropy
                : order == HeadOrder::from_uniform ? -p.from_uniform

@@ -82,7 +82,7 @@ void TestHeadsPage::examples() {
         double sum = 0;
         for (Index part = 0; part < bars.content.partCount(); ++part)
             sum += bars.content.part(token, part);
-        QVERIFY(std::abs(sum - trace.output.row(token).norm()) < 1e-12);
+        QVERIFY(std::abs(sum - trace.stage(StageId::output).row(token).norm()) < 1e-12);
     }
     pointAt(heads().card(1), {1, 2});
     const std::vector<Block> cell{{1, 2, 1, 1}};
@@ -126,10 +126,10 @@ void TestHeadsPage::whatAllHeadsDoTogether() {
     const Experiment experiment = load_golden("two-heads").experiment;
     open(experiment);
     const Trace trace = compute(experiment).value();
-    const Matrix mean = (trace.weights[0] + trace.weights[1]) / 2;
+    const Matrix mean = (trace.stage(StageId::weights) + trace.stage(StageId::weights, 1)) / 2;
     QVERIFY((*heads().overHeads().heatmap().content().matrix - mean).cwiseAbs().maxCoeff() < 1e-15);
     choose("headsOver", 1);
-    const Matrix most = trace.weights[0].cwiseMax(trace.weights[1]);
+    const Matrix most = trace.stage(StageId::weights).cwiseMax(trace.stage(StageId::weights, 1));
     QCOMPARE(*heads().overHeads().heatmap().content().matrix, most);
     QCOMPARE(heads().overHeads().header().title(), QStringLiteral("Maximum of heads"));
     // Live: editing one weight of W_V changes the output and its shares, but not the weights.
@@ -137,7 +137,9 @@ void TestHeadsPage::whatAllHeadsDoTogether() {
     window().document().setValue(ParameterId::W_V, 0, 0, 2.5);
     QTRY_VERIFY(*heads().output().heatmap().content().matrix != *before);
     const Trace after = compute(window().document().experiment()).value();
-    QVERIFY((*heads().output().heatmap().content().matrix - after.output).cwiseAbs().maxCoeff() < 1e-12);
+    QVERIFY(
+        (*heads().output().heatmap().content().matrix - after.stage(StageId::output)).cwiseAbs().maxCoeff() <
+        1e-12);
     QCOMPARE(*heads().overHeads().heatmap().content().matrix, most);
     QVERIFY(heads().card(0).header().note().startsWith(QStringLiteral("entropy ")));
 }
@@ -240,9 +242,10 @@ void TestHeadsPage::barsAddUp() {
             QVERIFY(std::abs((value < 0 ? left - each.place.right() : each.place.left() - right)) < 1e-9);
             (value < 0 ? left : right) = value < 0 ? each.place.left() : each.place.right();
         }
-        QVERIFY(std::abs(sum - trace.output.row(token).norm()) < 1e-12);
+        QVERIFY(std::abs(sum - trace.stage(StageId::output).row(token).norm()) < 1e-12);
         // Also in pixels: the extent right of zero minus the extent left of it is the length.
-        const double unit = (right - bars.zero - (bars.zero - left)) / trace.output.row(token).norm();
+        const double unit =
+            (right - bars.zero - (bars.zero - left)) / trace.stage(StageId::output).row(token).norm();
         QVERIFY(std::abs(unit - (bars.segments[0].place.width() /
                                  std::abs(bars.content.part(bars.segments[0].token,
                                                             bars.segments[0].part)))) < 1e-6);
@@ -318,9 +321,9 @@ void TestHeadsPage::largeOnesComeLater() {
     const Experiment experiment = manyHeads(12, 150);
     open(experiment);
     const Trace trace = compute(experiment).value();
-    Matrix mean = trace.weights[0];
-    for (std::size_t head = 1; head < 12; ++head)
-        mean += trace.weights[head];
+    Matrix mean = trace.stage(StageId::weights);
+    for (HeadIndex head = 1; head < 12; ++head)
+        mean += trace.stage(StageId::weights, head);
     QTRY_COMPARE(heads().overHeads().heatmap().content().matrix->rows(), Index{150});
     QVERIFY((*heads().overHeads().heatmap().content().matrix - mean / 12).cwiseAbs().maxCoeff() < 1e-15);
     QVERIFY(heads().card(11).header().note().startsWith(QStringLiteral("entropy ")));

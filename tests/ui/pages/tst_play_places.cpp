@@ -362,7 +362,8 @@ void TestPlayPlaces::remarks() {
     const Film film(experiment, settings);
     const Trace trace = compute(experiment).value();
     Index said = 0, expected = 0;
-    for (const Matrix& weights : trace.weights) {
+    for (HeadIndex head = 0; head < trace.heads(); ++head) {
+        const Matrix& weights = trace.stage(StageId::weights, head);
         for (Index row = 0; row < weights.rows(); ++row)
             expected += std::abs(weights.row(row).sum() - 1) <= 1e-9; // false for NaN
     }

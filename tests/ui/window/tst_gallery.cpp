@@ -130,7 +130,7 @@ void TestGallery::pictures() {
         const QPixmap pixmap = weightsPicture(weightCells(experiment, hidden), side, ratio);
         QCOMPARE(pixmap.deviceIndependentSize(), QSizeF(side, side));
         const QImage picture = pixmap.toImage();
-        const Matrix weights = compute(experiment).value().weights[0];
+        const Matrix weights = compute(experiment).value().stage(StageId::weights);
         const int cell = picture.width() / int(std::max(weights.rows(), weights.cols()));
         const auto pixel = [&](Index index, Index count) { // of what is centred
             return (picture.width() - cell * int(count)) / 2 + int(index) * cell + cell / 2;
@@ -141,7 +141,7 @@ void TestGallery::pictures() {
             return picture.pixelColor(transposed ? down : along, transposed ? along : down);
         };
         const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {});
-        const Matrix masked = compute(experiment).value().masked_scores[0];
+        const Matrix masked = compute(experiment).value().stage(StageId::masked_scores);
         const auto expected = [&](Index row, Index column) {
             return is_hidden(masked(row, column)) ? hidden : scale.colour(weights(row, column));
         };
