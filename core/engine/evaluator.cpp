@@ -6,7 +6,7 @@
 namespace lab {
 
 void Evaluator::compute(StageId stage, HeadIndex head, const Block& at, MatrixRef result) const {
-    Matrix computed; // a stage reads at most one that is not kept
+    Matrix computed; // of the stage that is read and not kept
     const ReadStage read = [&](StageId earlier, HeadIndex its, const Block& cells) -> ConstMatrixRef {
         if (const std::optional<StageRows> kept = m_kept(earlier, its))
             return kept->block(cells);

@@ -18,17 +18,18 @@ using FindKept = std::function<std::optional<StageRows>(StageId, HeadIndex)>;
 /// Receives some rows of a stage, starting with `first_row`.
 using HeadRowsCallback = std::function<void(StageId, HeadIndex, Index first_row, ConstMatrixRef rows)>;
 
-/// May be used by several threads at once, if `kept` and `on_rows` may.
+/// May be used by several threads at once, if `kept` and `on_rows` may. Of what a stage reads, at most one
+/// may not be kept, as is so if stages are kept but for those of n_q × n_k numbers.
 class Evaluator {
 public:
-    /// `on_rows` receives whatever is computed, kept or not. The experiment and the dimensions must outlive
-    /// this.
+    /// `on_rows` receives whatever is computed, also on the way to what is asked for. The experiment and the
+    /// dimensions must outlive this.
     Evaluator(const Experiment& experiment, const Dimensions& dimensions, FindKept kept,
               HeadRowsCallback on_rows = {})
         : m_experiment(experiment), m_d(dimensions), m_kept(std::move(kept)), m_on_rows(std::move(on_rows)) {}
 
-    /// Computes cells of a stage, which must be widened(). Where a stage on the way to them is not kept, the
-    /// cells that are read of it are computed first, and forgotten.
+    /// Computes cells of a stage, which must be widened(). Of a stage on the way to them that is not kept,
+    /// the cells that are read are computed first, and then forgotten.
     void compute(StageId stage, HeadIndex head, const Block& at, MatrixRef result) const;
     /// Computes whole rows, in batches of `rows_per_batch`.
     void compute_rows(StageId stage, HeadIndex head, Rows rows, Index rows_per_batch, MatrixRef result) const;

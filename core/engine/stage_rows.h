@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What explanations read of the stages: a whole matrix, or only the rows they need.
+// What is read of a stage: a whole matrix, or only the rows that somebody has of it.
 #pragma once
 
 #include "core/experiment/stage.h"
@@ -21,8 +21,8 @@ public:
     Index cols() const { return m_rows.cols(); }
     /// How many of its numbers are available; 0 if the stage is unknown.
     Index size() const { return m_rows.size(); }
-    /// Where the available rows end.
-    Index end() const { return m_first + m_rows.rows(); }
+    /// The first of the available rows.
+    Index first_row() const { return m_first; }
     /// Cells of the available rows.
     ConstMatrixRef block(const Block& at) const {
         return m_rows.block(at.row - m_first, at.column, at.rows, at.columns);

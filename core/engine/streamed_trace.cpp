@@ -23,9 +23,9 @@ StreamedTrace::StreamedTrace(const Experiment& experiment, double kept_bytes, In
 bool StreamedTrace::each_row(StageId id, HeadIndex head, const RowsCallback& on_rows) const {
     if (keeps(id))
         return on_rows(m_trace.stage(id, head));
-    Again last;
+    Recomputed last;
     for (Index first = 0; first < m_d.n_q; first += last.rows.rows()) {
-        if (!on_rows(rows_with(id, head, first, rows_at_once(), last).numbers()))
+        if (!on_rows(rows_around(id, head, first, rows_at_once(), last).numbers()))
             return false;
     }
     return true;
@@ -40,7 +40,8 @@ Index StreamedTrace::rows_at_once() const {
     return std::min(threads * m_rows_per_batch, m_d.n_q);
 }
 
-StageRows StreamedTrace::rows_with(StageId id, HeadIndex head, Index row, Index count, Again& last) const {
+StageRows StreamedTrace::rows_around(StageId id, HeadIndex head, Index row, Index count,
+                                     Recomputed& last) const {
     if (keeps(id))
         return m_trace.stage(id, head);
     const Index first = row / count * count;
@@ -54,17 +55,17 @@ StageRows StreamedTrace::rows_with(StageId id, HeadIndex head, Index row, Index 
 }
 
 ReadRowsOf StreamedTrace::row_reader() const {
-    const auto last = std::make_shared<std::map<std::pair<StageId, HeadIndex>, Again>>();
+    const auto last = std::make_shared<std::map<std::pair<StageId, HeadIndex>, Recomputed>>();
     return [this, last](StageId id, HeadIndex head, Index row) {
-        return rows_with(id, head, row, m_rows_per_batch, (*last)[{id, head}]);
+        return rows_around(id, head, row, m_rows_per_batch, (*last)[{id, head}]);
     };
 }
 
 void StreamedRows::read(HeadIndex head, Index first_row, MatrixRef result) {
     for (Index done = 0; done < result.rows();) {
         const Index row = first_row + done;
-        const StageRows some = m_trace.rows_with(m_id, head, row, m_trace.rows_at_once(), m_last);
-        const Index count = std::min(result.rows() - done, some.end() - row);
+        const StageRows some = m_trace.rows_around(m_id, head, row, m_trace.rows_at_once(), m_last);
+        const Index count = std::min(result.rows() - done, some.first_row() + some.numbers().rows() - row);
         result.middleRows(done, count) = some.block({row, 0, count, result.cols()});
         done += count;
     }

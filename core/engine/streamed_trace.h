@@ -33,7 +33,7 @@ public:
 private:
     friend class StreamedRows;
     /// The last rows of a stage that were computed again.
-    struct Again {
+    struct Recomputed {
         HeadIndex head = 0;
         Index first = 0;
         Matrix rows; ///< none at first
@@ -43,7 +43,7 @@ private:
     Index rows_at_once() const;
     /// All rows of a stage that is kept. Of another, `count` rows with that one among them, computed again
     /// unless `last` has them.
-    StageRows rows_with(StageId id, HeadIndex head, Index row, Index count, Again& last) const;
+    StageRows rows_around(StageId id, HeadIndex head, Index row, Index count, Recomputed& last) const;
 
     const Experiment& m_experiment;
     Dimensions m_d;
@@ -66,7 +66,7 @@ public:
 private:
     const StreamedTrace& m_trace;
     StageId m_id;
-    StreamedTrace::Again m_last;
+    StreamedTrace::Recomputed m_last;
 };
 
 } // namespace lab

@@ -4,6 +4,7 @@
 #include "core/engine/affected_cells.h"
 
 #include "core/engine/pipeline.h"
+#include "core/engine/stage_reads.h"
 #include "core/engine/stale_cells.h"
 #include "core/experiment/parameter.h"
 #include "tests/support/compare.h"
@@ -95,6 +96,7 @@ private slots:
     void overrides();
     void rotatedPairs_data();
     void rotatedPairs();
+    void readAndReading();
     void staleCells();
 };
 
@@ -285,6 +287,34 @@ void TestAffectedCells::overrides() {
     QVERIFY(counts(two, change, one.overrides).empty());
     std::swap(two.overrides[0], two.overrides[1]);
     QVERIFY(counts(two, change, one.overrides) == row);
+}
+
+/// A cell reads another one if, and only if, it is among those that are computed from that.
+void TestAffectedCells::readAndReading() {
+    RandomExperiments random(30);
+    for (int i = 0; i < many_experiments; ++i) {
+        const Experiment e = random.next();
+        const Dimensions d = dimensions(e);
+        const auto any_cell = [&](const StageInfo& stage) {
+            return Block{random.between(0, length(stage.rows, d) - 1),
+                         random.between(0, length(stage.columns, d) - 1), 1, 1};
+        };
+        const auto contains = [](const Block& all, const Block& cell) {
+            return all.row <= cell.row && cell.row < all.row + all.rows && all.column <= cell.column &&
+                   cell.column < all.column + all.columns;
+        };
+        for (const StageInfo& stage : all_stages()) {
+            bool are_opposite = true;
+            const auto check = [&](const StageRead& read) {
+                const Block own = any_cell(stage), earlier = any_cell(info(read.earlier));
+                are_opposite = are_opposite && contains(cells_read(e, d, read, own), earlier) ==
+                                                   contains(cells_reading(e, d, read, earlier), own);
+            };
+            if (has_stage(e, stage.id))
+                for_each_read(e, stage.id, stage.per_head ? random.between(0, d.H - 1) : 0, check);
+            QVERIFY(are_opposite);
+        }
+    }
 }
 
 void TestAffectedCells::staleCells() {
