@@ -5,8 +5,8 @@
 //
 //   every_word OUT COUNT SEED FILE...     the documents of the files, then COUNT random ones; a file each in
 //   OUT
+#include "core/describe/explain.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/explain.h"
 #include "core/film/caption.h"
 #include "core/io/experiment_json.h"
 #include "core/io/explanation_text.h"

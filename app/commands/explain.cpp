@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
+#include "core/describe/explained_rows.h"
 #include "core/experiment/validate.h"
-#include "core/explain/explained_rows.h"
 #include "core/io/document_file.h"
 #include "core/io/explanation_text.h"
 

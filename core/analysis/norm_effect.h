@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/statistics.h"
-#include "core/explain/explanation.h"
+#include "core/describe/explanation.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/same_numbers.h"
 
+#include "core/describe/names.h"
 #include "core/experiment/rotation.h"
-#include "core/explain/names.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@
 // away only to who thinks: they are shown.
 #pragma once
 
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 
 #include <vector>
 

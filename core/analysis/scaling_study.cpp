@@ -3,6 +3,7 @@
 
 #include "core/analysis/statistics.h"
 #include "core/engine/evaluate.h"
+#include "core/experiment/normalizers.h"
 #include "core/random/generators.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/07_weights.h"
@@ -72,7 +73,7 @@ ScalingPoint own_point(const Experiment& experiment, HeadIndex head, const Matri
     RowMeans means;
     means.add(weights);
     ScalingPoint point = means.point(dimensions(experiment).d_k, statistics_of(scores).variance);
-    if (!is_softmax(experiment.normalization.kind))
+    if (!normalizer(experiment).raises_e)
         point.gradient = std::numeric_limits<double>::quiet_NaN();
     // Where a sink's share is lost to rounding, rows add up to 1 by chance.
     if (sink_of(experiment.normalization, head))

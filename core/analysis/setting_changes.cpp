@@ -5,6 +5,7 @@
 #include "core/experiment/cache_step.h"
 #include "core/experiment/is_same.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/options.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/phrases.h"
@@ -132,7 +133,7 @@ bool same_overrides(const Experiment& a, const Experiment& b) {
 
 /// Of those that both read.
 bool same_sink(const Experiment& a, const Experiment& b) {
-    return !is_softmax(a.normalization.kind) || !is_softmax(b.normalization.kind) ||
+    return !normalizer(a).has_sink || !normalizer(b).has_sink ||
            same_matrix(a.normalization.sink, b.normalization.sink);
 }
 
@@ -177,7 +178,7 @@ void add_sentence_changes(const SentencesRead& before, const SentencesRead& now,
 } // namespace
 
 Said name_of(NormalizationKind kind) {
-    return say(normalizer_values[static_cast<std::size_t>(kind)].words);
+    return say(normalizer(kind).words);
 }
 
 Said name_of(PositionKind kind) {

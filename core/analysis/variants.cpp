@@ -7,6 +7,7 @@
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/options.h"
 #include "core/experiment/phrases.h"
 #include "core/experiment/stage.h"
@@ -99,10 +100,9 @@ Variants of_softcaps(const Experiment& experiment) {
 
 Variants normalizers(const Experiment& experiment) {
     Variants variants;
-    for (std::size_t i = 0; i < normalizer_values.size(); ++i) {
-        const auto kind = static_cast<NormalizationKind>(i);
-        Variant variant{text_of(name_of(kind)), experiment, kind == experiment.normalization.kind};
-        variant.experiment.normalization.kind = kind;
+    for (const Normalizer& each : lab::normalizers()) {
+        Variant variant{text_of(say(each.words)), experiment, each.kind == experiment.normalization.kind};
+        variant.experiment.normalization.kind = each.kind;
         variants.list.push_back(std::move(variant));
     }
     return variants;
@@ -110,7 +110,7 @@ Variants normalizers(const Experiment& experiment) {
 
 Variants of_temperatures(const Experiment& experiment) {
     const double now = experiment.normalization.temperature;
-    if (experiment.normalization.kind == NormalizationKind::sum)
+    if (!normalizer(experiment).has_temperature)
         return {{present(experiment, text_of(say(phrase::temperature, now)))},
                 text_of(say(phrase::no_temperature))};
     std::vector<double> all(temperatures.begin(), temperatures.end());
@@ -133,7 +133,7 @@ Said sink_name(const MatrixPtr& sink) {
 
 Variants of_sinks(const Experiment& experiment) {
     const MatrixPtr& now = experiment.normalization.sink;
-    if (!is_softmax(experiment.normalization.kind))
+    if (!normalizer(experiment).has_sink)
         return {{present(experiment, text_of(sink_name(now)))}, text_of(say(phrase::only_softmax_has_sinks))};
     Variant without{text_of(sink_name(nullptr)), experiment, !now};
     without.experiment.normalization.sink = nullptr;

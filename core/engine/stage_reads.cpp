@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/stage_reads.h"
 
+#include "core/experiment/normalizers.h"
 #include "core/experiment/parameter.h"
 
 #include <algorithm>
@@ -54,8 +55,7 @@ Block connected(const Experiment& experiment, const Dimensions& d, const StageRe
         const Index first = at.column + (is_earlier ? *moved : -*moved);
         columns.first = std::max<Index>(first, 0);
         columns.count = std::max<Index>(std::min(first + at.columns, width) - columns.first, 0);
-    } else if (read.stage == StageId::weights &&
-               experiment.normalization.kind != NormalizationKind::sigmoid) {
+    } else if (read.stage == StageId::weights && !normalizer(experiment).each_alone) {
         columns = {0, width}; // each weight is divided by a sum over its row
     }
     return {rows.first, columns.first, rows.count, columns.count};

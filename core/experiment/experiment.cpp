@@ -32,13 +32,6 @@ void EmbeddingTable::remove(const std::string& token) {
     }
 }
 
-std::optional<double> sink_of(const Normalization& normalization, HeadIndex head) {
-    const MatrixPtr& sink = normalization.sink;
-    if (!sink || !is_softmax(normalization.kind))
-        return std::nullopt;
-    return (*sink)(0, sink->cols() == 1 ? 0 : head);
-}
-
 Dimensions dimensions(const Experiment& experiment) {
     const Projection& p = experiment.projection;
     Dimensions d;

@@ -196,12 +196,6 @@ struct Experiment {
     JsonPtr unknown_keys;
 };
 
-inline bool is_softmax(NormalizationKind kind) {
-    return kind == NormalizationKind::softmax || kind == NormalizationKind::softmax_naive;
-}
-/// The score of a head's sink, if one takes part: if there is one and the normaliser is softmax.
-std::optional<double> sink_of(const Normalization& normalization, HeadIndex head);
-
 /// The sizes of an experiment that passes validate().
 struct Dimensions {
     Index n_q = 0, n_k = 0, d_model = 0, d_k = 0, d_v = 0, d_out = 0, H = 1, G = 1;

@@ -11,7 +11,7 @@
 namespace lab {
 
 /// What the normalisers treat as hidden: a masked score of −∞, from a mask or not. For what texts call hidden
-/// see core/explain/not_finite.h.
+/// see core/describe/not_finite.h.
 bool is_hidden(double masked_score);
 
 bool is_padding(const Mask& mask, TokenIndex key);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/options.h"
 
+#include "core/experiment/normalizers.h"
+
+#include <array>
 #include <type_traits>
+#include <vector>
 
 namespace lab {
 
@@ -39,8 +43,15 @@ bool is_rotary(const Experiment& e) {
     return e.scores.rotary;
 }
 
-bool is_sigmoid(const Experiment& e) {
-    return e.normalization.kind == NormalizationKind::sigmoid;
+bool takes_bias(const Experiment& e) {
+    return normalizer(e).has_bias;
+}
+
+std::vector<Choice::Value> values_of_normalizers() {
+    std::vector<Choice::Value> values;
+    for (const Normalizer& each : normalizers())
+        values.push_back({each.name, each.words});
+    return values;
 }
 
 using Scale = Member<&Experiment::scores, &Scores::scale>;
@@ -50,6 +61,8 @@ using Softcap = Member<&Experiment::scores, &Scores::softcap>;
 using Window = Member<&Experiment::mask, &Mask::window>;
 using Temperature = Member<&Experiment::normalization, &Normalization::temperature>;
 using SigmoidBias = Member<&Experiment::normalization, &Normalization::bias>;
+
+const std::vector<Choice::Value> normalizer_values = values_of_normalizers();
 
 const std::array options{
     Option{"", "notation", Field::notation, choice<&Experiment::notation>(notations)},
@@ -78,7 +91,7 @@ const std::array options{
            PositiveNumber{Temperature::get, Temperature::set, Normalization{}.temperature},
            &phrase::temperature_change},
     Option{"normalization", "bias", Field::normalization, AnyNumber{SigmoidBias::get, SigmoidBias::set},
-           &phrase::sigmoid_bias_change, is_sigmoid},
+           &phrase::sigmoid_bias_change, takes_bias},
 };
 
 struct Words {

@@ -12,7 +12,6 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/phrases.h"
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -98,12 +97,6 @@ bool is_same(const Option& option, const Experiment& a, const Experiment& b);
 
 /// The value in words, for example "on", "softmax", "10000".
 Said words_of(const Option& option, const Experiment& experiment);
-
-inline constexpr std::array normalizer_values{
-    Choice::Value{"softmax", phrase::by_softmax}, Choice::Value{"softmax_naive", phrase::by_naive_softmax},
-    Choice::Value{"sum", phrase::by_sum},         Choice::Value{"sparsemax", phrase::by_sparsemax},
-    Choice::Value{"sigmoid", phrase::by_sigmoid},
-};
 
 /// "1/√d_k", "not scaled", "× 0.25".
 Said name_of_scale(std::optional<double> scale);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/parameter.h"
 
+#include "core/experiment/normalizers.h"
 #include "core/experiment/phrases.h"
 
 #include <nlohmann/json.hpp>
@@ -204,7 +205,7 @@ bool is_read(const Experiment& experiment, ParameterId id) {
     case ParameterId::position:
         return kind != ProjectionKind::direct && experiment.embedding.position.kind == PositionKind::learned;
     case ParameterId::sink:
-        return is_softmax(experiment.normalization.kind);
+        return normalizer(experiment).has_sink;
     case ParameterId::Q:
     case ParameterId::K:
     case ParameterId::V:

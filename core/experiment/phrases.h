@@ -20,17 +20,25 @@ struct LinePhrase {
         return notation == Notation::rows ? row : column;
     }
 };
+/// From the one on a row.
+template<PhraseText text>
+consteval auto line_phrase() {
+    return LinePhrase<places_in(text.chars)>{phrase_with<text, "row", "row">(),
+                                             phrase_with<text, "row", "column">()};
+}
 
 /// A phrase on a query, a key or a value.
 template<int arguments>
 struct ProjectedPhrase {
     Phrase<arguments> query, key, value;
 };
-
-/// The title of a step that is taken once, or for both numbers of a rotated pair.
-struct PairTitle {
-    Phrase<0> alone, first, second;
-};
+/// From the one on a query.
+template<PhraseText text>
+consteval auto projected_phrase() {
+    return ProjectedPhrase<places_in(text.chars)>{phrase_with<text, "query", "query">(),
+                                                  phrase_with<text, "query", "key">(),
+                                                  phrase_with<text, "query", "value">()};
+}
 
 namespace phrase {
 
@@ -85,12 +93,10 @@ inline constexpr Phrase<2> output{"{0} of the output for {1}"};
 // What a score is
 inline constexpr Phrase<1> covered{"the number of {0} is covered: work it out"};
 inline constexpr Phrase<2> match{"how well the query of {0} matches the key of {1}"};
-inline constexpr LinePhrase<2> match_alone{
-    "how well the query of {0} matches the key of {1}: the only finite one of its row",
-    "how well the query of {0} matches the key of {1}: the only finite one of its column"};
-inline constexpr LinePhrase<3> match_ranked{
-    "how well the query of {0} matches the key of {1}: {2} of its row",
-    "how well the query of {0} matches the key of {1}: {2} of its column"};
+inline constexpr auto match_alone =
+    line_phrase<"how well the query of {0} matches the key of {1}: the only finite one of its row">();
+inline constexpr auto match_ranked =
+    line_phrase<"how well the query of {0} matches the key of {1}: {2} of its row">();
 inline constexpr Phrase<3> score_is{"the score of {0} for {1} is {2}"};
 inline constexpr Phrase<4> score_is_by{"the score of {0} for {1} is {2}: {3}"};
 inline constexpr Phrase<2> score_left_out{"the score of {0} for {1} is −∞"};
@@ -102,17 +108,14 @@ inline constexpr Phrase<2> no_weight{"the score of {0} for {1} is −∞; so its
 inline constexpr Phrase<3> no_weight_by{"the score of {0} for {1} is −∞: {2}; so its weight is 0"};
 inline constexpr Phrase<3> weight_is{"the weight of {0} for {1} is {2}"};
 inline constexpr Phrase<4> weight_is_by{"the weight of {0} for {1} is {2}: {3}"};
-inline constexpr LinePhrase<4> weight_of_sum{"the weight of {0} for {1} is {2}; the row sums to {3}",
-                                             "the weight of {0} for {1} is {2}; the column sums to {3}"};
-inline constexpr LinePhrase<5> weight_of_sum_ranked{
-    "the weight of {0} for {1} is {2}, {3} of its row; the row sums to {4}",
-    "the weight of {0} for {1} is {2}, {3} of its column; the column sums to {4}"};
+inline constexpr auto weight_of_sum = line_phrase<"the weight of {0} for {1} is {2}; the row sums to {3}">();
+inline constexpr auto weight_of_sum_ranked =
+    line_phrase<"the weight of {0} for {1} is {2}, {3} of its row; the row sums to {4}">();
 /// After weight_of_sum or weight_of_sum_ranked.
 inline constexpr Phrase<2> and_sink_takes{"{0}; the sink takes {1}"};
 inline constexpr Phrase<3> only_key{"{0} gives {1} of its attention to {2}, the only key"};
 inline constexpr Phrase<3> only_visible_key{"{0} gives {1} of its attention to {2}, the only visible key"};
-inline constexpr LinePhrase<4> attention{"{0} gives {1} of its attention to {2}, {3} of its row",
-                                         "{0} gives {1} of its attention to {2}, {3} of its column"};
+inline constexpr auto attention = line_phrase<"{0} gives {1} of its attention to {2}, {3} of its row">();
 
 // What a sink's share of a row of weights is
 inline constexpr Phrase<2> sink_attention{"the sink takes {0} of the attention of {1}; no key, no value"};
@@ -129,26 +132,15 @@ inline constexpr Phrase<0> look_up{"Look up the token"};
 inline constexpr Phrase<0> take_row{"Take the row that is given"};
 inline constexpr Phrase<0> add_position{"Add the position to the token"};
 inline constexpr Phrase<0> add_position_to_row{"Add the position to the row that is given"};
-inline constexpr PairTitle multiply{"Multiply the token by the weights",
-                                    "Multiply the token by the weights: the first of the pair",
-                                    "Multiply the token by the weights: the second of the pair"};
-inline constexpr PairTitle take_input{"Take the input as it is",
-                                      "Take the input as it is: the first of the pair",
-                                      "Take the input as it is: the second of the pair"};
-inline constexpr PairTitle take_given{"Take the number that is given",
-                                      "Take the number that is given: the first of the pair",
-                                      "Take the number that is given: the second of the pair"};
-inline constexpr LinePhrase<0> add_squares{"Add up the squares of the row",
-                                           "Add up the squares of the column"};
-inline constexpr LinePhrase<0> take_rms{"Take the root mean square of the row, with ε",
-                                        "Take the root mean square of the column, with ε"};
-inline constexpr LinePhrase<0> take_length{"Take the length of the row", "Take the length of the column"};
+inline constexpr Phrase<0> multiply{"Multiply the token by the weights"};
+inline constexpr Phrase<0> take_input{"Take the input as it is"};
+inline constexpr Phrase<0> take_given{"Take the number that is given"};
+inline constexpr auto add_squares = line_phrase<"Add up the squares of the row">();
+inline constexpr auto take_rms = line_phrase<"Take the root mean square of the row, with ε">();
+inline constexpr auto take_length = line_phrase<"Take the length of the row">();
 inline constexpr Phrase<0> take_epsilon{"Take ε in place of the length"};
-inline constexpr PairTitle divide_by_norm{"Divide by r", "Divide by r: the first of the pair",
-                                          "Divide by r: the second of the pair"};
-inline constexpr PairTitle divide_and_gain{"Divide by r and multiply by the gain",
-                                           "Divide by r and multiply by the gain: the first of the pair",
-                                           "Divide by r and multiply by the gain: the second of the pair"};
+inline constexpr Phrase<0> divide_by_norm{"Divide by r"};
+inline constexpr Phrase<0> divide_and_gain{"Divide by r and multiply by the gain"};
 inline constexpr Phrase<0> rotate{"Rotate the pair by the position"};
 inline constexpr Phrase<0> compare{"Compare query and key"};
 inline constexpr Phrase<0> scale{"Scale"};
@@ -158,14 +150,11 @@ inline constexpr Phrase<0> add_added{"Add the added score"};
 inline constexpr Phrase<0> subtract_distance_and_add{
     "Subtract the slope times the distance and add the added score"};
 inline constexpr Phrase<0> mask{"Mask"};
-inline constexpr LinePhrase<0> softmax{"Softmax over the row", "Softmax over the column"};
-inline constexpr LinePhrase<0> softmax_naive{"Softmax over the row, without shift",
-                                             "Softmax over the column, without shift"};
-inline constexpr LinePhrase<0> divide_by_sum{"Divide by the sum of the row",
-                                             "Divide by the sum of the column"};
-inline constexpr LinePhrase<0> sparsemax{"Sparsemax over the row", "Sparsemax over the column"};
-inline constexpr LinePhrase<0> sigmoid{"Sigmoid of each score of the row",
-                                       "Sigmoid of each score of the column"};
+inline constexpr auto softmax = line_phrase<"Softmax over the row">();
+inline constexpr auto softmax_naive = line_phrase<"Softmax over the row, without shift">();
+inline constexpr auto divide_by_sum = line_phrase<"Divide by the sum of the row">();
+inline constexpr auto sparsemax = line_phrase<"Sparsemax over the row">();
+inline constexpr auto sigmoid = line_phrase<"Sigmoid of each score of the row">();
 inline constexpr Phrase<0> average_values{"Average the values by attention"};
 inline constexpr Phrase<0> sum_values{"Sum the values by their weights"};
 inline constexpr Phrase<0> drop{"Dropout"};
@@ -174,6 +163,10 @@ inline constexpr Phrase<0> concatenate{"Put the heads side by side"};
 inline constexpr Phrase<0> mix_heads{"Mix the heads by the output weights"};
 inline constexpr Phrase<0> take_heads{"The output is what the heads say"};
 inline constexpr Phrase<0> overridden{"Overridden"};
+
+/// Of a step that is taken for both numbers of a rotated pair.
+inline constexpr Phrase<1> first_of_pair{"{0}: the first of the pair"};
+inline constexpr Phrase<1> second_of_pair{"{0}: the second of the pair"};
 
 // Names of terms in sums
 inline constexpr Phrase<0> token_term{"token"};
@@ -189,14 +182,11 @@ inline constexpr Phrase<0> added_term{"added"};
 
 // Remarks on steps
 inline constexpr Phrase<6> rotation{"θ = ({0} − 1) · {1}^(−{2}/{3}) = {4}; the token is at position {5}"};
-inline constexpr LinePhrase<1> before_norm{"x holds the {0} numbers of the row before it is normalised",
-                                           "x holds the {0} numbers of the column before it is normalised"};
-inline constexpr LinePhrase<0> squares_overflow{
-    "the squares add up to more than a double can hold: divided by their root, every finite number of the "
-    "row "
-    "is 0",
-    "the squares add up to more than a double can hold: divided by their root, every finite number of the "
-    "column is 0"};
+inline constexpr auto before_norm =
+    line_phrase<"x holds the {0} numbers of the row before it is normalised">();
+inline constexpr auto squares_overflow =
+    line_phrase<"the squares add up to more than a double can hold: divided by their root, every finite "
+                "number of the row is 0">();
 inline constexpr Phrase<1> length_below_epsilon{"the length, {0}, is less than ε, which takes its place"};
 inline constexpr Phrase<0> divisor_is_0{"r is 0: nothing divided by it is finite"};
 inline constexpr Phrase<2> pair_across{"features {0} and {1} are a pair"};
@@ -223,75 +213,52 @@ inline constexpr Phrase<0> all_hidden{"every key is hidden: all weights are 0"};
 inline constexpr Phrase<0> all_left_out{"every score is −∞, not every key hidden: all weights are 0"};
 inline constexpr Phrase<0> weight_hidden{"a hidden key weighs exactly 0"};
 inline constexpr Phrase<0> weight_left_out{"a score of −∞ weighs exactly 0; this one comes from an overflow"};
-inline constexpr LinePhrase<1> softmax_shift{
-    "z is the row of masked scores and m = {0} its largest: subtracting m prevents overflow; the weights are "
-    "unchanged",
-    "z is the column of masked scores and m = {0} its largest: subtracting m prevents overflow; the weights "
-    "are unchanged"};
-inline constexpr LinePhrase<1> softmax_shift_divided{
-    "z is the row of masked scores and m = {0} its largest, divided by τ: subtracting m prevents overflow; "
-    "the weights are unchanged",
-    "z is the column of masked scores and m = {0} its largest, divided by τ: subtracting m prevents "
-    "overflow; "
-    "the weights are unchanged"};
+inline constexpr auto softmax_shift =
+    line_phrase<"z is the row of masked scores and m = {0} its largest: subtracting m prevents overflow; the "
+                "weights are unchanged">();
+inline constexpr auto softmax_shift_divided =
+    line_phrase<"z is the row of masked scores and m = {0} its largest, divided by τ: subtracting m prevents "
+                "overflow; the weights are unchanged">();
 inline constexpr Phrase<1> sparsemax_threshold{
     "t = {0} is the threshold: what is left above it adds up to 1, a score below it weighs 0"};
-inline constexpr LinePhrase<1> softmax_shift_with_sink{
-    "z is the row of masked scores and m = {0} the largest of them and the sink: subtracting m prevents "
-    "overflow; the weights are unchanged",
-    "z is the column of masked scores and m = {0} the largest of them and the sink: subtracting m prevents "
-    "overflow; the weights are unchanged"};
-inline constexpr LinePhrase<1> softmax_shift_with_sink_divided{
-    "z is the row of masked scores and m = {0} the largest of them and the sink, divided by τ: subtracting m "
-    "prevents overflow; the weights are unchanged",
-    "z is the column of masked scores and m = {0} the largest of them and the sink, divided by τ: "
-    "subtracting m prevents overflow; the weights are unchanged"};
-inline constexpr LinePhrase<0> each_alone{"each weight is computed alone; the row need not add up to 1",
-                                          "each weight is computed alone; the column need not add up to 1"};
-inline constexpr LinePhrase<1> each_alone_with_bias{
-    "each weight is computed alone, with the bias b = {0}; the row need not add up to 1",
-    "each weight is computed alone, with the bias b = {0}; the column need not add up to 1"};
+inline constexpr auto softmax_shift_with_sink =
+    line_phrase<"z is the row of masked scores and m = {0} the largest of them and the sink: subtracting m "
+                "prevents overflow; the weights are unchanged">();
+inline constexpr auto softmax_shift_with_sink_divided =
+    line_phrase<"z is the row of masked scores and m = {0} the largest of them and the sink, divided by τ: "
+                "subtracting m prevents overflow; the weights are unchanged">();
+inline constexpr auto each_alone =
+    line_phrase<"each weight is computed alone; the row need not add up to 1">();
+inline constexpr auto each_alone_with_bias =
+    line_phrase<"each weight is computed alone, with the bias b = {0}; the row need not add up to 1">();
 inline constexpr Phrase<1> sink_takes{"the sink takes {0}"};
-inline constexpr LinePhrase<1> sink_takes_rest{"the sink takes {0}: what the row leaves of 1",
-                                               "the sink takes {0}: what the column leaves of 1"};
-inline constexpr LinePhrase<1> adds_up{"the row adds up to {0}", "the column adds up to {0}"};
-inline constexpr LinePhrase<3> adds_up_with_entropy{
-    "the row adds up to {0}, its entropy is {1} bits of at most {2}",
-    "the column adds up to {0}, its entropy is {1} bits of at most {2}"};
+inline constexpr auto sink_takes_rest = line_phrase<"the sink takes {0}: what the row leaves of 1">();
+inline constexpr auto adds_up = line_phrase<"the row adds up to {0}">();
+inline constexpr auto adds_up_with_entropy =
+    line_phrase<"the row adds up to {0}, its entropy is {1} bits of at most {2}">();
 
 // Why weights are not numbers, or not finite
-inline constexpr LinePhrase<2> makes_nan{
-    "the score of {0} is {1}: every visible weight of the row is NaN",
-    "the score of {0} is {1}: every visible weight of the column is NaN"};
-inline constexpr LinePhrase<3> makes_nan_by{
-    "the score of {0} is {1}, {2}: every visible weight of the row is NaN",
-    "the score of {0} is {1}, {2}: every visible weight of the column is NaN"};
-inline constexpr LinePhrase<2> makes_shift_nan{
-    "the score of {0} is {1}, m too: every visible weight of the row is NaN",
-    "the score of {0} is {1}, m too: every visible weight of the column is NaN"};
-inline constexpr LinePhrase<3> makes_shift_nan_by{
-    "the score of {0} is {1}, {2}, m too: every visible weight of the row is NaN",
-    "the score of {0} is {1}, {2}, m too: every visible weight of the column is NaN"};
-inline constexpr LinePhrase<2> makes_shift_infinite{
-    "the score of {0} is {1}; m = ∞, and ∞ − m is NaN: every visible weight of the row is NaN",
-    "the score of {0} is {1}; m = ∞, and ∞ − m is NaN: every visible weight of the column is NaN"};
-inline constexpr LinePhrase<3> makes_shift_infinite_by{
-    "the score of {0} is {1}, {2}; m = ∞, and ∞ − m is NaN: every visible weight of the row is NaN",
-    "the score of {0} is {1}, {2}; m = ∞, and ∞ − m is NaN: every visible weight of the column is NaN"};
-inline constexpr LinePhrase<1> division_overflows{
-    "divided by τ = {0} a score of the row is more than a double can hold",
-    "divided by τ = {0} a score of the column is more than a double can hold"};
+inline constexpr auto makes_nan =
+    line_phrase<"the score of {0} is {1}: every visible weight of the row is NaN">();
+inline constexpr auto makes_nan_by =
+    line_phrase<"the score of {0} is {1}, {2}: every visible weight of the row is NaN">();
+inline constexpr auto makes_shift_nan =
+    line_phrase<"the score of {0} is {1}, m too: every visible weight of the row is NaN">();
+inline constexpr auto makes_shift_nan_by =
+    line_phrase<"the score of {0} is {1}, {2}, m too: every visible weight of the row is NaN">();
+inline constexpr auto makes_shift_infinite =
+    line_phrase<"the score of {0} is {1}; m = ∞, and ∞ − m is NaN: every visible weight of the row is NaN">();
+inline constexpr auto makes_shift_infinite_by = line_phrase<
+    "the score of {0} is {1}, {2}; m = ∞, and ∞ − m is NaN: every visible weight of the row is NaN">();
+inline constexpr auto division_overflows =
+    line_phrase<"divided by τ = {0} a score of the row is more than a double can hold">();
 inline constexpr Phrase<1> sink_overflows{"divided by τ = {0} the sink is more than a double can hold"};
-inline constexpr LinePhrase<0> powers_underflow{"e to every score of the row is too small for a double, and "
-                                                "0/0 is NaN: the shift by the maximum avoids it",
-                                                "e to every score of the column is too small for a double, "
-                                                "and 0/0 is NaN: the shift by the maximum avoids "
-                                                "it"};
+inline constexpr auto powers_underflow = line_phrase<"e to every score of the row is too small for a double, "
+                                                     "and 0/0 is NaN: the shift by the maximum avoids it">();
 inline constexpr Phrase<0> power_overflows{
     "e to a power above 709 is more than a double can hold: the shift by the maximum avoids it"};
-inline constexpr LinePhrase<0> sum_overflows{
-    "the sum of the row is more than a double can hold: divided by it, all is 0",
-    "the sum of the column is more than a double can hold: divided by it, all is 0"};
+inline constexpr auto sum_overflows =
+    line_phrase<"the sum of the row is more than a double can hold: divided by it, all is 0">();
 inline constexpr Phrase<0> sum_is_0{"the scores add up to 0: divided by it, no weight is finite"};
 
 // Where a number that is not finite began: in a stage, at a place in it
@@ -335,26 +302,15 @@ inline constexpr Phrase<1> not_as_drawn{
 inline constexpr Phrase<2> embedding{"feature {0} of the vector of {1}"};
 inline constexpr Phrase<2> given_row{"feature {0} of the row given for {1}"};
 inline constexpr Phrase<2> position{"what is added to feature {0} of the token at position {1}"};
-inline constexpr ProjectedPhrase<2> weight_counts{
-    "how much feature {0} of a token counts for feature {1} of the query",
-    "how much feature {0} of a token counts for feature {1} of the key",
-    "how much feature {0} of a token counts for feature {1} of the value"};
-inline constexpr ProjectedPhrase<3> weight_counts_in{
-    "how much feature {0} of a token counts for feature {1} of the query, in {2}",
-    "how much feature {0} of a token counts for feature {1} of the key, in {2}",
-    "how much feature {0} of a token counts for feature {1} of the value, in {2}"};
-inline constexpr ProjectedPhrase<1> bias{"what is added to feature {0} of the query of every token",
-                                         "what is added to feature {0} of the key of every token",
-                                         "what is added to feature {0} of the value of every token"};
-inline constexpr ProjectedPhrase<2> bias_in{
-    "what is added to feature {0} of the query of every token, in {1}",
-    "what is added to feature {0} of the key of every token, in {1}",
-    "what is added to feature {0} of the value of every token, in {1}"};
-inline constexpr ProjectedPhrase<2> given{"feature {0} of the query of {1}", "feature {0} of the key of {1}",
-                                          "feature {0} of the value of {1}"};
-inline constexpr ProjectedPhrase<3> given_in{"feature {0} of the query of {1}, in {2}",
-                                             "feature {0} of the key of {1}, in {2}",
-                                             "feature {0} of the value of {1}, in {2}"};
+inline constexpr auto weight_counts =
+    projected_phrase<"how much feature {0} of a token counts for feature {1} of the query">();
+inline constexpr auto weight_counts_in =
+    projected_phrase<"how much feature {0} of a token counts for feature {1} of the query, in {2}">();
+inline constexpr auto bias = projected_phrase<"what is added to feature {0} of the query of every token">();
+inline constexpr auto bias_in =
+    projected_phrase<"what is added to feature {0} of the query of every token, in {1}">();
+inline constexpr auto given = projected_phrase<"feature {0} of the query of {1}">();
+inline constexpr auto given_in = projected_phrase<"feature {0} of the query of {1}, in {2}">();
 inline constexpr Phrase<1> query_gain{"what feature {0} of every normalised query is multiplied by"};
 inline constexpr Phrase<1> key_gain{"what feature {0} of every normalised key is multiplied by"};
 inline constexpr Phrase<2> output_weight{
@@ -537,12 +493,10 @@ inline constexpr Phrase<1> scale_twice{"The scores are scaled twice, and should 
 inline constexpr Phrase<1> divide_by_root{"divide by √d_k = {0}"};
 inline constexpr Phrase<1> multiply_by{"multiply by {0}"};
 inline constexpr Phrase<0> leave_unscaled{"leave them as they are"};
-inline constexpr LinePhrase<1> over_queries{
-    "{0} is taken over the queries of each key: take it over the keys of each query, row by row",
-    "{0} is taken over the queries of each key: take it over the keys of each query, column by column"};
-inline constexpr LinePhrase<1> over_all_cells{
-    "{0} is taken over all cells at once: take it over the keys of each query, row by row",
-    "{0} is taken over all cells at once: take it over the keys of each query, column by column"};
+inline constexpr auto over_queries = line_phrase<
+    "{0} is taken over the queries of each key: take it over the keys of each query, row by row">();
+inline constexpr auto over_all_cells =
+    line_phrase<"{0} is taken over all cells at once: take it over the keys of each query, row by row">();
 inline constexpr Phrase<0> softmax_is{"Softmax"};
 inline constexpr Phrase<0> normaliser_is{"The normaliser"};
 inline constexpr Phrase<0> with_base_two{"Softmax has the base 2 in place of e: use exp"};

@@ -6,7 +6,9 @@
 
 #include "core/base/types.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +46,59 @@ struct Phrase {
             throw "a template has other places than arguments";
     }
 };
+
+/// A text as a template's argument.
+template<std::size_t size>
+struct PhraseText {
+    char chars[size] = {};
+
+    consteval PhraseText() = default;
+    consteval PhraseText(const char (&text)[size]) { std::ranges::copy(text, chars); }
+};
+
+namespace detail {
+
+constexpr bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Calls `take(c)` for each character of the text, in which `by` stands for every `word`.
+template<class Take>
+constexpr void replace_words(std::string_view text, std::string_view word, std::string_view by,
+                             const Take& take) {
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t end = i + word.size();
+        const bool is_word = text.substr(i, word.size()) == word && (i == 0 || !is_letter(text[i - 1])) &&
+                             (end == text.size() || !is_letter(text[end]));
+        for (const char c : is_word ? by : text.substr(i, 1))
+            take(c);
+        i = is_word ? end : i + 1;
+    }
+}
+
+template<PhraseText text, PhraseText word, PhraseText by>
+consteval auto replaced() {
+    constexpr std::size_t size = [] {
+        std::size_t count = 1;
+        replace_words(text.chars, word.chars, by.chars, [&](char) { ++count; });
+        return count;
+    }();
+    PhraseText<size> result;
+    std::size_t at = 0;
+    replace_words(text.chars, word.chars, by.chars, [&](char c) { result.chars[at++] = c; });
+    return result;
+}
+
+template<PhraseText text, PhraseText word, PhraseText by>
+inline constexpr auto replaced_text = replaced<text, word, by>();
+
+} // namespace detail
+
+/// The phrase with another word in the place of `word`, wherever that stands: "row", "column".
+template<PhraseText text, PhraseText word, PhraseText by>
+consteval auto phrase_with() {
+    return Phrase<places_in(text.chars)>(detail::replaced_text<text, word, by>.chars);
+}
 
 struct Argument;
 

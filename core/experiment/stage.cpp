@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/stage.h"
 
+#include "core/experiment/normalizers.h"
+
 #include <algorithm>
 #include <array>
 

@@ -2,10 +2,10 @@
 #include "core/film/caption.h"
 
 #include "core/base/covered.h"
+#include "core/describe/caption_phrases.h"
+#include "core/describe/names.h"
 #include "core/experiment/overrides.h"
-#include "core/explain/names.h"
 #include "core/film/caption_parts.h"
-#include "core/film/film_phrases.h"
 
 #include <algorithm>
 
@@ -31,28 +31,27 @@ CaptionParts parts_of(const CaptionInputs& of) {
     if (step.phase != RowPhase::none)
         return phase_caption(of);
     // A matrix of one column has cells that are rows as well, which say more as cells.
-    if (step.rows.count != 1 || step.columns.count != 1)
+    if (!of.is_cell())
         return rows_caption(of);
-    const CellRef cell{step.scene.stage, step.scene.head, step.rows.first, step.columns.first};
+    const CellRef cell = of.cell();
     if (const double value = of.matrix(cell.stage, cell.head)(cell.row, cell.column); is_covered(value))
-        return {say(phrase::covered_number_of, cell_place(of.experiment, cell)),
+        return {say(caption_phrase::covered_number_of, cell_place(of.experiment, cell)),
                 formula::row({formula::hole(value, cell)})};
     return step.scene.stage == StageId::weights ? weight_caption(of) : cell_caption(of);
 }
 
 /// What an override makes of the result.
 void add_override(const CaptionInputs& of, CaptionParts& parts) {
-    const FilmStep& step = of.step;
-    const Index count = replaced_cells(of.experiment, step);
+    const Index count = replaced_cells(of.experiment, of.step);
     if (count == 0)
         return;
-    if (step.rows.count != 1 || step.columns.count != 1) {
-        parts.words = count == 1 ? say(phrase::one_replaced, std::move(parts.words))
-                                 : say(phrase::some_replaced, std::move(parts.words), count);
+    if (!of.is_cell()) {
+        parts.words = count == 1 ? say(caption_phrase::one_replaced, std::move(parts.words))
+                                 : say(caption_phrase::some_replaced, std::move(parts.words), count);
         return;
     }
-    const CellRef cell{step.scene.stage, step.scene.head, step.rows.first, step.columns.first};
-    parts.words = say(phrase::replaced, std::move(parts.words));
+    const CellRef cell = of.cell();
+    parts.words = say(caption_phrase::replaced, std::move(parts.words));
     if (!parts.numbers.parts.empty())
         parts.numbers.parts.push_back(formula::text(" → "));
     parts.numbers.parts.push_back(
@@ -67,7 +66,7 @@ Caption caption(const Experiment& experiment, const StageReader& matrix, const F
     add_override(of, parts);
     Caption caption;
     caption.words = info(step.scene.stage).per_head && experiment.heads.count > 1
-                        ? say(phrase::of_head, step.scene.head + 1, std::move(parts.words))
+                        ? say(caption_phrase::of_head, step.scene.head + 1, std::move(parts.words))
                         : std::move(parts.words);
     caption.numbers = std::move(parts.numbers);
     caption.text = text_of(caption.words);

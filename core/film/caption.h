@@ -3,7 +3,7 @@
 // What a step of the film says, in words and numbers. Which cells it computes with is in film_operands.h.
 #pragma once
 
-#include "core/explain/explanation.h"
+#include "core/describe/explanation.h"
 #include "core/film/film.h"
 
 #include <string>

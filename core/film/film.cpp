@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/film.h"
 
+#include "core/experiment/normalizers.h"
 #include "core/experiment/rotation.h"
 
 #include <algorithm>
@@ -20,19 +21,13 @@ constexpr std::array weight_phases{RowPhase::reduced, RowPhase::parts, RowPhase:
 /// The phases of a row of weights: a part of weight_phases.
 std::span<const RowPhase> phases_of(const Normalization& normalization) {
     const std::span<const RowPhase> all = weight_phases;
-    switch (normalization.kind) {
-    case NormalizationKind::softmax:
-        return all;
-    case NormalizationKind::softmax_naive:
-        return normalization.temperature == 1 ? all.subspan(1) : all;
-    case NormalizationKind::sum:
-        return all.subspan(2);
-    case NormalizationKind::sparsemax: // its parts are the weights
+    const std::size_t first = reduces(normalization) ? 0 : 1;
+    const Normalizer& kind = normalizer(normalization.kind);
+    if (kind.each_alone)
+        return all.first(1 - first);
+    if (!kind.divides_by_sum()) // its parts are the weights
         return all.first(2);
-    case NormalizationKind::sigmoid:
-        return normalization.temperature == 1 && normalization.bias == 0 ? all.first(0) : all.first(1);
-    }
-    return all;
+    return all.subspan(kind.raises_e ? first : 2);
 }
 
 /// Whether a stage is computed for one query after the other in the order by_query: not what all queries

@@ -5,7 +5,7 @@
 // sentence.
 #pragma once
 
-#include "core/film/scene.h"
+#include "core/describe/scene.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,30 +34,6 @@ struct FilmSettings {
 /// What a film of this experiment cannot do: a head, a query or stages that it does not have. nullopt if the
 /// settings are possible. `place` is the setting: "head", "query" or "stages"; numbers count from 1.
 std::optional<Error> fault_of(const FilmSettings& settings, const Experiment& experiment);
-
-/// How far a row of weights, or of queries or keys that are normalised, is at the grains `cell` and `term`
-/// before its cells. Phases that a normaliser does not have are left out: `sum` has no exponentials,
-/// softmax_naive subtracts nothing (and divides only by a temperature other than 1), sparsemax's parts are
-/// its weights.
-enum class RowPhase {
-    none,    ///< no such row, or already among its cells
-    root,    ///< of a normalised row: what its cells will be divided by
-    reduced, ///< divided by the temperature; the maximum or sparsemax's threshold subtracted
-    parts,   ///< exponentials, or what stands in their place
-    total,   ///< their sum
-};
-
-/// What one step does. It adds `rows` × `columns` of the scene's matrix, or a term or a phase on the way
-/// there.
-struct FilmStep {
-    Scene scene;
-    Rows rows;       ///< one row, unless the grain is `stage`
-    Columns columns; ///< all columns, or one; of a phase, all
-    Index terms = 0; ///< of the cell's sum, including the one that this step adds; 0: the whole cell
-    RowPhase phase = RowPhase::none;
-    bool adds_cells = true; ///< false for a phase, and for all terms of a cell but the last
-    bool operator==(const FilmStep&) const = default;
-};
 
 using FilmPlace = std::int64_t;
 

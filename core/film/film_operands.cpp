@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/film_operands.h"
 
+#include "core/describe/explain.h"
+#include "core/describe/names.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/rotation.h"
-#include "core/explain/explain.h"
-#include "core/explain/names.h"
 #include "core/stages/03_queries_keys_values.h"
 
 #include <algorithm>
@@ -129,7 +130,7 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
         all.add(layout.left, own);
         break;
     case SceneKind::normalize:
-        all.add(layout.left, experiment.normalization.kind == NormalizationKind::sigmoid
+        all.add(layout.left, normalizer(experiment).each_alone
                                  ? own
                                  : Block{own.row, 0, own.rows, block_of(*layout.left).columns});
         all.add(layout.added, {0, 0, 1, 1});
@@ -157,17 +158,6 @@ Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, 
     else
         keys(still, x, scene.head, all, result);
     return result;
-}
-
-RowRoot root_of_row(const Experiment& experiment, const StageReader& matrix, const Scene& scene, Index row) {
-    const Explanation explanation = explain(experiment, matrix, {scene.stage, scene.head, row, 0});
-    const auto divisor = std::ranges::find(explanation.steps, "r", &ExplanationStep::symbol);
-    RowRoot root;
-    root.value = divisor->result;
-    root.is_epsilon = divisor->kind == ExplanationKind::copy;
-    for (const Term& term : (divisor - 1)->terms) // which adds up the squares
-        root.numbers.push_back(term.factors.front().value);
-    return root;
 }
 
 NormalizedRow normalized_row(const Experiment& experiment, const StageReader& matrix, HeadIndex head,

@@ -3,8 +3,8 @@
 // Which cells a step of the film computes with, and the numbers on the way that no stage keeps.
 #pragma once
 
-#include "core/explain/explanation.h"
-#include "core/explain/operands.h"
+#include "core/describe/explanation.h"
+#include "core/describe/operands.h"
 #include "core/film/film.h"
 
 #include <optional>
@@ -20,15 +20,6 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step);
 /// The numbers of the queries or keys of a head before they are rotated; of the part `projected`, also before
 /// they are normalised. `matrix` must know their inputs, which `direct` does not have.
 Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, const Scene& scene);
-
-/// What a row of queries or keys is divided by where they are normalised.
-struct RowRoot {
-    std::vector<double> numbers; ///< the row before its norm
-    double value = 0;
-    bool is_epsilon = false; ///< ε stands in the place of a length that is less
-};
-/// The scene must be of queries or keys with a norm. `matrix` must know what explain() reads for its cells.
-RowRoot root_of_row(const Experiment& experiment, const StageReader& matrix, const Scene& scene, Index row);
 
 /// A row of weights on its way: what its cells are at each phase, in the order of the keys. A key whose score
 /// is −∞ holds −∞, 0 and 0.

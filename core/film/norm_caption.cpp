@@ -2,16 +2,23 @@
 //
 // How the number that a row of queries or keys is divided by is computed.
 #include "core/base/number_format.h"
-#include "core/explain/names.h"
+#include "core/describe/03_qk_norm.h"
+#include "core/describe/captions.h"
+#include "core/describe/equation.h"
 #include "core/film/caption_parts.h"
-#include "core/film/equation.h"
-#include "core/film/film_operands.h"
 
 namespace lab {
 
 namespace {
 
-Formula numbers_of(const CaptionInputs& of, const RowRoot& root) {
+RowRoot root_of(const CaptionInputs& of) {
+    return root_of_row(of.experiment, of.matrix, of.step.scene, of.step.rows.first);
+}
+
+} // namespace
+
+Formula numbers_of_root(const CaptionInputs& of) {
+    const RowRoot root = root_of(of);
     if (root.is_epsilon)
         return formula::row({});
     const Equation equation(of.decimals);
@@ -28,27 +35,15 @@ Formula numbers_of(const CaptionInputs& of, const RowRoot& root) {
     return equation.sum_gives(Equation::root(std::move(under)), root.value, std::nullopt);
 }
 
-} // namespace
-
-RowNorm norm_of_row(const CaptionInputs& of) {
-    const RowRoot root = root_of_row(of.experiment, of.matrix, of.step.scene, of.step.rows.first);
-    return {root.is_epsilon, numbers_of(of, root)};
-}
-
 CaptionParts root_caption(const CaptionInputs& of) {
     const StageId stage = of.step.scene.stage;
     const QkNorm& norm = *of.experiment.scores.qk_norm;
-    const bool is_query = stage == StageId::queries;
-    RowNorm row = norm_of_row(of);
-    Said token = label_in_sentence(of.experiment, info(stage).rows, of.step.rows.first);
-    if (row.by_epsilon)
-        return {say(is_query ? phrase::query_epsilon : phrase::key_epsilon, std::move(token),
-                    written(norm.epsilon)),
-                std::move(row.numbers)};
-    const Phrase<1>& words = norm.kind == QkNormKind::rms
-                                 ? (is_query ? phrase::query_root : phrase::key_root)
-                                 : (is_query ? phrase::query_length : phrase::key_length);
-    return {say(words, std::move(token)), std::move(row.numbers)};
+    if (root_of(of).is_epsilon)
+        return {say(form(caption_phrase::epsilon, stage), of.row_label(), written(norm.epsilon)),
+                formula::row({})};
+    const bool is_rms = norm.kind == QkNormKind::rms;
+    return {say(form(is_rms ? caption_phrase::root : caption_phrase::length, stage), of.row_label()),
+            numbers_of_root(of)};
 }
 
 } // namespace lab

@@ -3,8 +3,7 @@
 // Explanations and formulas as text for export.
 #pragma once
 
-#include "core/explain/explanation.h"
-#include "core/explain/formula.h"
+#include "core/describe/explanation.h"
 
 namespace lab {
 

@@ -2,7 +2,7 @@
 #include "core/io/result_json.h"
 
 #include "core/base/number_format.h"
-#include "core/explain/not_finite.h"
+#include "core/describe/not_finite.h"
 #include "core/io/json_text.h"
 
 #include <algorithm>

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/script/script.h"
 
+#include "core/base/python.h"
 #include "core/base/text_limits.h"
-#include "core/script/python.h"
-#include "core/script/script_builder.h"
-#include "core/script/script_phrases.h"
+#include "core/describe/script_builder.h"
+#include "core/describe/script_phrases.h"
+#include "core/describe/stage_description.h"
+#include "core/engine/streamed_trace.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
+#include "core/script/script_parameters.h"
+#include "core/stages/07_weights.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -46,6 +54,45 @@ std::optional<Error> too_large_for_script(const Experiment& e) {
     if (const double numbers = numbers_of(e); numbers > most_script_numbers)
         return error(numbers, " numbers", most_script_numbers, " in a program");
     return std::nullopt;
+}
+
+constexpr double plus_infinity = std::numeric_limits<double>::infinity();
+
+/// Adds what a row of masked scores, with its weights, asks for.
+template<class Row>
+void look_at_row(const Row& masked, const Row& weights, const Normalizer& kind, ScriptCare& care) {
+    bool hides = false, shows = false, has_nan_weight = false;
+    for (Index key = 0; key < masked.size(); ++key) {
+        hides |= is_hidden(masked(key));
+        shows |= !is_hidden(masked(key));
+        has_nan_weight |= !std::isfinite(weights(key));
+    }
+    const bool has_nan = (masked.array() != masked.array()).any();
+    const bool is_infinite = (masked.array() == plus_infinity).any();
+    care.hides |= hides;
+    care.spreads_nan |= hides && (!shows || has_nan_weight);
+    if (kind.shift == ScoreShift::threshold) // which needs a key that has a weight
+        care.breaks_rows |= !shows || has_nan_weight;
+    else if (kind.each_alone)
+        care.breaks_rows |= is_infinite || has_nan;
+    else if (kind.shift == ScoreShift::none)
+        care.breaks_rows |= is_infinite;
+}
+
+/// Computes the masked scores to find out. Where a formula is right without care, a program shows none.
+ScriptCare care_for(const Experiment& experiment) {
+    ScriptCare care;
+    const StreamedTrace trace(experiment);
+    for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
+        trace.each_row(StageId::masked_scores, head, [&](ConstMatrixRef masked) {
+            Matrix weighed(masked.rows(), masked.cols());
+            weights(masked, experiment.normalization, head, weighed);
+            for (Index row = 0; row < masked.rows(); ++row)
+                look_at_row<RowVector>(masked.row(row), weighed.row(row), normalizer(experiment), care);
+            return true;
+        });
+    }
+    return care;
 }
 
 void add_head(ScriptBuilder& to, const ScriptCare& care) {
@@ -130,8 +177,10 @@ Result<Script> make_script(const Experiment& experiment, ScriptLibrary library) 
     add_head(to, care);
     add_tokens(to);
     add_parameters(to);
-    add_stages_before_weights(to);
-    add_weights(to, care);
+    for (const StageInfo& stage : all_stages()) {
+        if (has_stage(experiment, stage.id))
+            description(stage.id).program(to, care);
+    }
     to.begin({}, {words::print});
     to.raw({"for row in output.tolist():", "    print(row)"});
     // What these define is found by what the others use; they come behind the tokens.

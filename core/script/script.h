@@ -3,8 +3,8 @@
 // A document as a Python program that computes it, step by step, with NumPy or PyTorch.
 #pragma once
 
+#include "core/describe/script_block.h"
 #include "core/experiment/experiment.h"
-#include "core/script/script_block.h"
 
 #include <vector>
 

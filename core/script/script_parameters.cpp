@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/script/python.h"
-#include "core/script/script_builder.h"
-#include "core/script/script_phrases.h"
+#include "core/script/script_parameters.h"
+
+#include "core/base/python.h"
+#include "core/describe/script_builder.h"
+#include "core/describe/script_phrases.h"
+#include "core/experiment/normalizers.h"
 #include "core/stages/08_dropped_weights.h"
 
 namespace lab {

@@ -2,114 +2,27 @@
 #include "core/stages/07_weights.h"
 
 #include "core/base/simd.h"
-#include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
+#include "core/stages/07_normalizers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <optional>
-#include <vector>
 
 namespace lab {
 
 namespace {
 
-/// A non-empty row without its hidden keys. Scores become weights in place.
-using Visible = std::vector<double>;
-
-void make_nan(Visible& row) {
-    std::ranges::fill(row, std::numeric_limits<double>::quiet_NaN());
-}
-
-/// The sum also has `besides`, which is no part of the row.
-void divide_by_sum(Visible& row, double besides = 0) {
-    double sum = 0;
-    for (const double value : row)
-        sum += value;
-    sum += besides;
-    for (double& value : row)
-        value /= sum;
-}
-
-/// `sink` is divided by the temperature, as the scores are.
-void softmax(Visible& row, std::optional<double> sink) {
-    double largest = *std::ranges::max_element(row);
-    if (sink)
-        largest = std::max(largest, *sink);
-    for (double& score : row)
-        score = std::exp(score - largest);
-    divide_by_sum(row, sink ? std::exp(*sink - largest) : 0);
-}
-
-void softmax_naive(Visible& row, std::optional<double> sink) {
-    for (double& score : row)
-        score = std::exp(score);
-    divide_by_sum(row, sink ? std::exp(*sink) : 0);
-}
-
-void sigmoid(Visible& row, double bias) {
-    for (double& score : row)
-        score = 1 / (1 + std::exp(-(score + bias)));
-}
-
-void sparsemax(Visible& row) {
-    // Shifting all scores does not change the projection. Relative to the largest, only those above −1 can
-    // have a weight, and no sum overflows.
-    const double largest = *std::ranges::max_element(row);
-    if (std::isinf(largest)) // overflowed when divided by a tiny temperature
-        return make_nan(row);
-    for (double& score : row)
-        score -= largest;
-    const double threshold = sparsemax_threshold(row);
-    for (double& score : row)
-        score = std::max(score - threshold, 0.0);
-}
-
-bool makes_row_nan(double score) {
-    return std::isnan(score) || score == std::numeric_limits<double>::infinity();
-}
-
-/// `sink` is the head's, if one takes part.
-void normalize(Visible& row, const Normalization& normalization, std::optional<double> sink) {
-    if (std::ranges::any_of(row, makes_row_nan))
-        return make_nan(row);
-    if (normalization.kind != NormalizationKind::sum) {
-        for (double& score : row)
-            score /= normalization.temperature;
-    }
-    if (sink)
-        *sink /= normalization.temperature;
-    switch (normalization.kind) {
-    case NormalizationKind::softmax:
-        return softmax(row, sink);
-    case NormalizationKind::softmax_naive:
-        return softmax_naive(row, sink);
-    case NormalizationKind::sum:
-        return divide_by_sum(row);
-    case NormalizationKind::sparsemax:
-        return sparsemax(row);
-    case NormalizationKind::sigmoid:
-        return sigmoid(row, normalization.bias);
-    }
-}
-
-/// Normalises a row, number by number. `visible` is scratch memory.
-void weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& normalization,
-           std::optional<double> sink, Visible& visible, Eigen::Ref<RowVector> weights) {
-    visible.clear();
-    for (const double score : scores) {
-        if (!is_hidden(score))
-            visible.push_back(score);
-    }
-    weights.setZero();
-    if (visible.empty())
-        return;
-    normalize(visible, normalization, sink);
-    auto weight = visible.begin();
+/// Normalises a row, number by number.
+void weigh_by_number(const Eigen::Ref<const RowVector>& scores, const Normalization& normalization,
+                     HeadIndex head, Eigen::Ref<RowVector> weights) {
+    const WeighedRow row = weigh(scores, normalization, head);
+    const bool divides = normalizer(normalization.kind).divides_by_sum();
     for (Index key = 0; key < scores.cols(); ++key) {
-        if (!is_hidden(scores(key)))
-            weights(key) = *weight++;
+        const WeighedScore& each = row.keys[static_cast<std::size_t>(key)];
+        weights(key) = each.is_hidden ? 0 : divides ? each.part / row.total : each.part;
     }
 }
 
@@ -166,48 +79,26 @@ bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperat
 
 } // namespace
 
-double sparsemax_threshold(std::vector<double> scores) {
-    std::ranges::sort(scores, std::greater{});
-    double sum = 0;
-    double threshold = 0;
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-        const auto count = static_cast<double>(i + 1);
-        if (!(1 + count * scores[i] > sum + scores[i]))
-            break;
-        sum += scores[i];
-        threshold = (sum - 1) / count;
-    }
-    return threshold;
-}
-
 void weights(ConstMatrixRef masked_scores, const Normalization& normalization, HeadIndex head,
              MatrixRef weights) {
     const std::optional<double> sink = sink_of(normalization, head);
-    Visible visible;
     for (Index i = 0; i < masked_scores.rows(); ++i) {
         const bool done =
             normalization.kind == NormalizationKind::softmax &&
             weigh_by_packets(masked_scores.row(i), normalization.temperature, sink, weights.row(i));
         if (!done)
-            weigh(masked_scores.row(i), normalization, sink, visible, weights.row(i));
+            weigh_by_number(masked_scores.row(i), normalization, head, weights.row(i));
     }
 }
 
 std::vector<double> sink_shares(ConstMatrixRef masked_scores, const Normalization& normalization,
                                 HeadIndex head) {
-    const std::optional<double> sink = sink_of(normalization, head);
     std::vector<double> shares;
-    if (!sink)
+    if (!sink_of(normalization, head))
         return shares;
-    // The same softmax with the sink as one more key.
-    Normalization alone = normalization;
-    alone.sink = nullptr;
-    Visible visible;
-    RowVector scores(masked_scores.cols() + 1), weights(masked_scores.cols() + 1);
     for (Index i = 0; i < masked_scores.rows(); ++i) {
-        scores << masked_scores.row(i), *sink;
-        weigh(scores, alone, std::nullopt, visible, weights);
-        shares.push_back(weights(weights.size() - 1));
+        const WeighedRow row = weigh(masked_scores.row(i), normalization, head);
+        shares.push_back(row.sink->part / row.total);
     }
     return shares;
 }

@@ -18,7 +18,7 @@ namespace lab {
 ///   softmax_naive  exp(s), divided by their sum: visibly overflows from 710 on
 ///   sum            s, divided by their sum, whatever its sign
 ///   sparsemax      max(s − t, 0), t such that they sum to 1: the projection onto the simplex (Martins and
-///                  Astudillo 2016, algorithm 1)
+///                  Astudillo 2016)
 ///   sigmoid        1 / (1 + exp(−(s + bias))), each alone (Ramapuram et al. 2024)
 ///
 /// With a sink (Miller 2023, "Attention is off by one"; gpt-oss), both kinds of softmax add exp(sink) to the
@@ -33,9 +33,6 @@ void weights(ConstMatrixRef masked_scores, const Normalization& normalization, H
 /// by. Of a row whose keys are all hidden, all. Empty if no sink takes part.
 std::vector<double> sink_shares(ConstMatrixRef masked_scores, const Normalization& normalization,
                                 HeadIndex head);
-
-/// The threshold t of sparsemax for finite scores, the largest of which must be 0.
-double sparsemax_threshold(std::vector<double> scores);
 
 /// Entropy of a row of weights in bits, −Σ a·log₂ a, where 0·log₂ 0 is 0: 0 if one key has all the weight,
 /// log₂ n if n keys share it equally. NaN if the row is not a distribution: a weight is below 0 or not

@@ -3,7 +3,7 @@
 // A document whose every text is hostile: control characters, marks that turn the order of letters round, and
 // what ends a comment or is markup elsewhere. Nothing of it reaches a terminal, a comment or a program as it
 // is, and what is written to be read back has it exactly.
-#include "core/explain/explained_rows.h"
+#include "core/describe/explained_rows.h"
 #include "core/io/document_file.h"
 #include "core/io/explanation_text.h"
 #include "tests/support/fatal_messages.h"

@@ -2,11 +2,11 @@
 //
 // What a number affects, compared with what changes when it becomes another: no cell that is not among those
 // found, and something in every row and every column that the sentence names.
+#include "core/describe/cells_in_words.h"
+#include "core/describe/parameter_explanation.h"
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/cells_in_words.h"
-#include "core/explain/parameter_explanation.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The derivative of a cell with respect to each parameter, compared with finite differences.
+#include "core/describe/derivatives.h"
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/derivatives.h"
+#include "core/experiment/normalizers.h"
 #include "core/stages/07_weights.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

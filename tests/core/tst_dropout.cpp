@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Weights after dropout: what is drawn, whoever asks for it and in whatever order.
+#include "core/describe/explained_rows.h"
 #include "core/edits/masks.h"
 #include "core/edits/sentence.h"
 #include "core/engine/live_trace.h"
 #include "core/engine/pipeline.h"
 #include "core/engine/streamed_trace.h"
 #include "core/experiment/validate.h"
-#include "core/explain/explained_rows.h"
 #include "core/random/generators.h"
 #include "core/stages/08_dropped_weights.h"
 #include "tests/support/compare.h"

@@ -2,12 +2,12 @@
 //
 // Explanations of numbers: the named operands combine to the number, in every stage and with every option.
 #include "core/base/number_format.h"
+#include "core/describe/dependent_cells.h"
+#include "core/describe/explanation.h"
+#include "core/describe/operands.h"
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/dependent_cells.h"
-#include "core/explain/explanation.h"
-#include "core/explain/operands.h"
 #include "core/io/explanation_text.h"
 #include "core/stages/07_weights.h"
 #include "tests/support/computed.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Formulas on one line and in LaTeX, and those of the steps of an explanation.
+#include "core/describe/explain.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/explain.h"
 #include "core/io/explanation_text.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

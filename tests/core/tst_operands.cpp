@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Operands and dependents of a cell, compared with what is actually computed.
+#include "core/describe/dependent_cells.h"
+#include "core/describe/derivatives.h"
+#include "core/describe/explain.h"
+#include "core/describe/operands.h"
+#include "core/describe/parameter_explanation.h"
+#include "core/describe/sensitivity.h"
 #include "core/edits/cell_overrides.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/dependent_cells.h"
-#include "core/explain/derivatives.h"
-#include "core/explain/explain.h"
-#include "core/explain/operands.h"
-#include "core/explain/parameter_explanation.h"
-#include "core/explain/sensitivity.h"
+#include "core/experiment/normalizers.h"
 #include "core/stages/08_dropped_weights.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

@@ -3,6 +3,7 @@
 // The effect of each option of the format, checked with independent loops over random experiments.
 #include "core/engine/pipeline.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/parameter.h"
 #include "core/stages/05_scaled_scores.h"
 #include "tests/support/compare.h"

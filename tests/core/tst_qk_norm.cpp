@@ -2,10 +2,10 @@
 //
 // The norm of queries and keys: numbers by hand, what is said of them, and gains that follow the sizes.
 #include "core/base/number_format.h"
+#include "core/describe/parameter_explanation.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/shapes.h"
 #include "core/experiment/is_same.h"
-#include "core/explain/parameter_explanation.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/special_numbers.h"

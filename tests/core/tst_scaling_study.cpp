@@ -4,6 +4,7 @@
 #include "core/analysis/scaling_study.h"
 #include "core/analysis/statistics.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/normalizers.h"
 #include "core/stages/05_scaled_scores.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"

@@ -2,9 +2,10 @@
 //
 // A document as a program: only what it uses appears, lines are found by what they compute, and pieces of a
 // line join to it. That the programs are right is in tests/cli/tst_exported_programs.cpp.
+#include "core/base/python.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/stage.h"
-#include "core/script/python.h"
 #include "core/script/script_file.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"

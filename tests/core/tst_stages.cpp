@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Properties of every stage, for any numbers.
+#include "core/describe/not_finite.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/parameter.h"
-#include "core/explain/not_finite.h"
 #include "core/stages/01_tokens.h"
 #include "core/stages/05_scaled_scores.h"
 #include "tests/support/compare.h"

@@ -3,10 +3,10 @@
 // Computing a few rows at a time gives the same numbers as compute(), and streaming the result writes the
 // same text.
 #include "core/base/number_format.h"
+#include "core/describe/explained_rows.h"
+#include "core/describe/not_finite.h"
 #include "core/engine/pipeline.h"
 #include "core/engine/streamed_trace.h"
-#include "core/explain/explained_rows.h"
-#include "core/explain/not_finite.h"
 #include "core/io/explanation_text.h"
 #include "core/io/json_text.h"
 #include "core/io/result_json.h"

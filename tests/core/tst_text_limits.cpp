@@ -3,7 +3,7 @@
 // Long and hostile texts as they appear in messages.
 #include "core/base/text_limits.h"
 #include "core/base/types.h"
-#include "core/explain/names.h"
+#include "core/describe/names.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

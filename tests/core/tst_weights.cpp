@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The normalisers on difficult rows, each with a known result.
+#include "core/describe/not_finite.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/not_finite.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

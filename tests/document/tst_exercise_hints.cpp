@@ -2,8 +2,8 @@
 //
 // The hints of an exercise: no symbol is left unexplained, and the term is that of the number asked for.
 #include "core/analysis/same_numbers.h"
+#include "core/describe/names.h"
 #include "core/experiment/parameter.h"
-#include "core/explain/names.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"

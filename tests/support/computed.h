@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/describe/explain.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/explain.h"
 
 namespace lab::test {
 

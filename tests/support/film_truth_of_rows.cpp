@@ -2,6 +2,7 @@
 //
 // Whole rows, rows of weights on their way, and the numbers of captions.
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/phrases.h"
 #include "tests/support/film_truth.h"
 #include "tests/support/shown_equation.h"

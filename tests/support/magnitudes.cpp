@@ -2,6 +2,7 @@
 #include "tests/support/magnitudes.h"
 
 #include "core/base/number_format.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/overrides.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/rotation.h"
@@ -76,7 +77,7 @@ Matrix weighed(const Experiment& e, const Matrix& masked, const Matrix& weights,
                 magnitude += scores(i, j);
             }
         }
-        if (is_softmax(e.normalization.kind) && e.normalization.sink)
+        if (sink_of(e.normalization, 0))
             largest = std::max(largest, e.normalization.sink->cwiseAbs().maxCoeff());
         for (Index j = 0; j < weights.cols(); ++j) {
             const double temperature = e.normalization.temperature;

@@ -6,6 +6,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 
 #include <limits>
 #include <map>

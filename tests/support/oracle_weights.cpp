@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The normalisers, the sink and dropout.
+#include "core/experiment/normalizers.h"
 #include "tests/support/oracle.h"
 
 #include <algorithm>

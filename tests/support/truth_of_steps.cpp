@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/truth.h"
 
+#include "core/describe/names.h"
 #include "core/experiment/cache_step.h"
 #include "core/experiment/masks.h"
-#include "core/explain/names.h"
 #include "core/random/seeded_vector.h"
 #include "tests/support/truth_patterns.h"
 

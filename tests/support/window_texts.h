@@ -4,7 +4,7 @@
 // numbers are found by their digits.
 #pragma once
 
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "tests/support/lab_window.h"
 
 #include <QPainter>

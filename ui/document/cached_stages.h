@@ -3,7 +3,7 @@
 // A document's stages, for core functions that request them one by one.
 #pragma once
 
-#include "core/explain/explanation.h"
+#include "core/describe/explanation.h"
 
 #include <map>
 #include <memory>

@@ -9,9 +9,9 @@
 // cells, which are given as parameters are.
 #pragma once
 
+#include "core/describe/operands.h"
 #include "core/engine/live_trace.h"
 #include "core/experiment/cell_set.h"
-#include "core/explain/operands.h"
 
 #include <map>
 #include <span>

@@ -5,7 +5,7 @@
 // them; whether they are asked for, the cover says.
 #pragma once
 
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "ui/text/exercise_hints.h"
 
 #include <QObject>

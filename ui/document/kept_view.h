@@ -3,8 +3,8 @@
 // What the window shows, as a scene keeps it: a part of the `view` of a document.
 #pragma once
 
+#include "core/describe/operands.h"
 #include "core/edits/sentence.h"
-#include "core/explain/operands.h"
 #include "ui/document/film_view.h"
 
 #include <QString>

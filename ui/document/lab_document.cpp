@@ -2,9 +2,9 @@
 #include "ui/document/lab_document.h"
 
 #include "core/base/text_limits.h"
+#include "core/describe/names.h"
 #include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
-#include "core/explain/names.h"
 #include "core/stages/01_tokens.h"
 #include "ui/document/edit_command.h"
 #include "ui/document/examples.h"

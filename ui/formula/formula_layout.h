@@ -3,7 +3,7 @@
 // Lays out a formula of the core in lines and paints it: for the explanation, for cards, for figures.
 #pragma once
 
-#include "core/explain/formula.h"
+#include "core/describe/formula.h"
 
 #include <QColor>
 #include <QFont>

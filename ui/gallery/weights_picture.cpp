@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/gallery/weights_picture.h"
 
+#include "core/describe/not_finite.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/masks.h"
-#include "core/explain/not_finite.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
 #include "ui/plots/shared/colour_scale.h"
 

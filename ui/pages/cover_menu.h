@@ -3,7 +3,7 @@
 // What the menu of a matrix offers to cover its numbers: with questions, as an exercise, or without.
 #pragma once
 
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
 
 #include <functional>

@@ -3,7 +3,7 @@
 // A page of the window: it scrolls, follows the document and has a figure to export.
 #pragma once
 
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "ui/plots/figure.h"
 
 #include <QScrollArea>

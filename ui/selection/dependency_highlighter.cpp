@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/selection/dependency_highlighter.h"
 
-#include "core/explain/dependent_cells.h"
+#include "core/describe/dependent_cells.h"
 #include "ui/document/lab_document.h"
 #include "ui/selection/selection.h"
 

@@ -4,8 +4,8 @@
 // view. None of it is undoable or saved.
 #pragma once
 
+#include "core/describe/operands.h"
 #include "core/edits/sentence.h"
-#include "core/explain/operands.h"
 
 #include <QObject>
 

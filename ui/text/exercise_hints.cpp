@@ -3,6 +3,7 @@
 
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
+#include "core/experiment/normalizers.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -129,7 +130,8 @@ ExerciseHint ownPart(const ExplanationStep& step, const Normalization& normaliza
     const QString key = QString::fromStdString(own.key);
     if (own.left_out)
         return {{}, HintText::tr("The score of “%1” is −∞, so that it weighs nothing").arg(key)};
-    if (normalization.kind != NormalizationKind::softmax || normalization.temperature != 1 || step.sink)
+    if (normalizer(normalization.kind).shift != ScoreShift::largest || normalization.temperature != 1 ||
+        step.sink)
         return {{}, HintText::tr("The score of “%1” is %2").arg(key, hintNumber(own.score.value))};
     double largest = -HUGE_VAL;
     for (const Share& share : step.shares) {

@@ -3,7 +3,7 @@
 // What is said of a covered number to somebody who does not find it.
 #pragma once
 
-#include "core/explain/explanation.h"
+#include "core/describe/explanation.h"
 
 #include <QString>
 

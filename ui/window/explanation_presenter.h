@@ -3,7 +3,7 @@
 // Shows the explanation when something is inspected, and reveals the numbers that are clicked in it.
 #pragma once
 
-#include "core/explain/formula.h"
+#include "core/describe/formula.h"
 
 #include <QObject>
 #include <QTimer>

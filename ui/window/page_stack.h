@@ -4,7 +4,7 @@
 // starts show one.
 #pragma once
 
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "ui/plots/figure.h"
 #include "ui/window/all_pages.h"
 

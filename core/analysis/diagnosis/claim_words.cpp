@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/phrases.h"
 
@@ -52,7 +53,7 @@ Said scaling(const Experiment& experiment) {
 }
 
 Said normaliser(const Experiment& experiment) {
-    return say(is_softmax(experiment.normalization.kind) ? phrase::softmax_is : phrase::normaliser_is);
+    return say(normalizer(experiment).raises_e ? phrase::softmax_is : phrase::normaliser_is);
 }
 
 /// A weight or bias, and the stage that is computed with it.

@@ -2,9 +2,9 @@
 #include "core/analysis/diagnosis/diagnosis_words.h"
 
 #include "core/base/number_format.h"
+#include "core/describe/names.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/phrases.h"
-#include "core/explain/names.h"
 
 #include <algorithm>
 #include <cmath>

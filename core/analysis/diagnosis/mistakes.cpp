@@ -2,6 +2,7 @@
 #include "core/analysis/diagnosis/mistakes.h"
 
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/parameter.h"
 #include "core/stages/05_scaled_scores.h"
 
@@ -56,7 +57,7 @@ double scale_squared(const Experiment& e) {
 }
 
 bool has_softmax(const Experiment& e) {
-    return is_softmax(e.normalization.kind);
+    return normalizer(e).raises_e;
 }
 
 bool has_any_mask(const Experiment& e) {
@@ -216,9 +217,7 @@ constexpr std::array<MistakeInfo, mistake_kinds> infos{{
     {K::without_temperature,
      Step::none,
      {S::weights},
-     [](const Experiment& e) {
-         return e.normalization.temperature != 1 && e.normalization.kind != NormalizationKind::sum;
-     },
+     [](const Experiment& e) { return temperature_of(e.normalization) != 1; },
      [](Recipe& r) { r.experiment.normalization.temperature = 1; }},
     {K::sign_turned, Step::none, {}, always, [](Recipe& r) { r.is_negated = true; }},
 }};

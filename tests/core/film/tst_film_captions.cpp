@@ -2,11 +2,11 @@
 //
 // What the steps of films say: every sentence, every number, and where "=" and "≈" stand, against an oracle
 // of plain loops. A seeded sample of the steps; with LAB_EXHAUSTIVE set, every one.
+#include "core/describe/equation.h"
+#include "core/describe/not_finite.h"
 #include "core/edits/cell_overrides.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/parameter.h"
-#include "core/explain/not_finite.h"
-#include "core/film/equation.h"
 #include "core/film/film_operands.h"
 #include "tests/core/film/film_cases.h"
 #include "tests/support/fatal_messages.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a step of a film computes with, how it is laid out, and the numbers on the way that no stage keeps.
+#include "core/describe/not_finite.h"
 #include "core/engine/pipeline.h"
-#include "core/explain/not_finite.h"
 #include "core/film/caption.h"
 #include "core/film/film_operands.h"
 #include "tests/core/film/film_cases.h"

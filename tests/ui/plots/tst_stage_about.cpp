@@ -2,6 +2,7 @@
 //
 // What is said about a stage: of every document something, and only of what is switched on.
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/rotation.h"
 #include "core/experiment/stage.h"
 #include "tests/support/fatal_messages.h"
@@ -88,7 +89,7 @@ void TestStageAbout::onlyWhatIsOn_data() {
     row("pairs of its numbers are turned", [](const Experiment& e) { return Rotation(e).pairs() > 0; });
     row("dropped with probability", [](const Experiment& e) { return e.dropout.has_value(); });
     row("The sink is", [](const Experiment& e) { return sink_of(e.normalization, 0).has_value(); });
-    row("Softmax raises", [](const Experiment& e) { return is_softmax(e.normalization.kind); });
+    row("Softmax raises", [](const Experiment& e) { return normalizer(e).raises_e; });
     row("Sparsemax",
         [](const Experiment& e) { return e.normalization.kind == NormalizationKind::sparsemax; });
     row("computed alone",

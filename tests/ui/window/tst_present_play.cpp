@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Presenting: the film as a slide, and the line that explains.
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/pages/play/caption_view.h"

@@ -9,6 +9,7 @@
 #include "core/experiment/parameter.h"
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/text/normalizer_texts.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 
@@ -59,22 +60,6 @@ void applyPositioned(LabDocument& document, Result<Experiment> next, const Chang
 }
 
 } // namespace
-
-QString normalizerName(NormalizationKind kind) {
-    switch (kind) {
-    case NormalizationKind::softmax:
-        return Options::tr("Softmax");
-    case NormalizationKind::softmax_naive:
-        return Options::tr("Softmax without shift");
-    case NormalizationKind::sum:
-        return Options::tr("Divide by the sum");
-    case NormalizationKind::sparsemax:
-        return Options::tr("Sparsemax");
-    case NormalizationKind::sigmoid:
-        return Options::tr("Sigmoid");
-    }
-    return {};
-}
 
 void setOption(LabDocument& document, const std::function<void(Experiment&)>& set, const QString& text) {
     const Experiment& before = document.commitPending();

@@ -30,7 +30,6 @@ void setRotaryLayout(LabDocument& document, RotaryLayout layout);
 /// How many columns of a head turn; absent: as many as it has.
 void setRotaryDims(LabDocument& document, std::optional<Index> columns);
 /// The name of a normaliser, also used as the undo text.
-QString normalizerName(NormalizationKind kind);
 void setNormalization(LabDocument& document, NormalizationKind kind);
 /// Above 0.
 void setTemperature(LabDocument& document, double temperature);

@@ -4,6 +4,7 @@
 #include "core/analysis/setting_changes.h"
 #include "core/base/number_format.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/options.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/setting_texts.h"
@@ -134,9 +135,9 @@ QString scoresLine(const Experiment& experiment) {
 QString weightsLine(const Experiment& experiment) {
     const Normalization& normalization = experiment.normalization;
     QStringList parts{handoutWords(name_of(normalization.kind))};
-    if (normalization.temperature != 1 && normalization.kind != NormalizationKind::sum)
+    if (temperature_of(normalization) != 1)
         parts += HandoutText::tr("temperature %1").arg(handoutNumber(normalization.temperature));
-    if (normalization.kind == NormalizationKind::sigmoid && normalization.bias != 0)
+    if (bias_of(normalization) != 0)
         parts += HandoutText::tr("bias %1").arg(handoutNumber(normalization.bias));
     if (const auto sink = sink_of(normalization, 0))
         parts += normalization.sink->cols() == 1 ? HandoutText::tr("a sink of %1").arg(handoutNumber(*sink))

@@ -3,7 +3,7 @@
 // A program, to be read: its syntax in colours, some of its lines marked.
 #pragma once
 
-#include "core/script/python.h"
+#include "core/base/python.h"
 #include "core/script/script_file.h"
 
 #include <QPlainTextEdit>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare/comparison_picker.h"
 
+#include "core/experiment/normalizers.h"
+#include "core/experiment/phrases.h"
 #include "core/io/document_file.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/files/file_name.h"
@@ -36,6 +38,16 @@ using Kind = CompareAgainst::Kind;
 
 constexpr double nameWidth = 160; // points
 
+/// "Softmax, naive softmax, … and sigmoid".
+QString normalizersHint() {
+    std::vector<Said> names;
+    for (const Normalizer& each : normalizers())
+        names.push_back(say(each.words));
+    QString text = QString::fromStdString(text_of(list_of(std::move(names), phrase::last_of_rules)));
+    text.replace(0, 1, text.front().toUpper());
+    return text;
+}
+
 QString hintOf(Variation variation) {
     switch (variation) {
     case Variation::mask:
@@ -45,7 +57,7 @@ QString hintOf(Variation variation) {
     case Variation::softcap:
         return ComparisonPicker::tr("Scores without a softcap, and capped at 50, 5 and 2");
     case Variation::normalizer:
-        return ComparisonPicker::tr("Softmax, naive softmax, divided by the sum, sparsemax, and sigmoid");
+        return normalizersHint();
     case Variation::temperature:
         return ComparisonPicker::tr("From sharp to flat weights");
     case Variation::dropout:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the board scrolls to, and how far.
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"

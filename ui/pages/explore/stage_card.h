@@ -3,9 +3,9 @@
 // One stage on the board: its name and formula, its matrix, and the controls that act on it.
 #pragma once
 
+#include "core/describe/operands.h"
 #include "core/engine/live_trace.h"
 #include "core/experiment/stage.h"
-#include "core/explain/operands.h"
 #include "ui/pages/card_size.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
 #include "ui/widgets/card_frame.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/weight_controls.h"
 
+#include "core/experiment/normalizers.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/pages/page_choices.h"
+#include "ui/text/normalizer_texts.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
@@ -22,36 +24,12 @@ namespace {
 
 constexpr double longSlider = 170, shortSlider = 56; // points
 
-constexpr std::array normalizers{NormalizationKind::softmax, NormalizationKind::softmax_naive,
-                                 NormalizationKind::sum, NormalizationKind::sparsemax,
-                                 NormalizationKind::sigmoid};
-
-QString normalizerHint(NormalizationKind kind) {
-    switch (kind) {
-    case NormalizationKind::softmax:
-        return WeightControls::tr(
-            "e to the power of each score/τ, divided by the sum of these powers; the largest score is "
-            "subtracted first");
-    case NormalizationKind::softmax_naive:
-        return WeightControls::tr("Softmax without subtracting the largest score: it overflows where "
-                                  "score/τ is above about 709");
-    case NormalizationKind::sum:
-        return WeightControls::tr("The score divided by the sum of the scores, whatever its sign");
-    case NormalizationKind::sparsemax:
-        return WeightControls::tr("The nearest weights that sum to 1; small ones become exactly 0");
-    case NormalizationKind::sigmoid:
-        return WeightControls::tr(
-            "1/(1 + e to the power of −score/τ − bias), each score alone: weights need not sum to 1");
-    }
-    return {};
-}
-
 } // namespace
 
 WeightControls::WeightControls(LabDocument& document, PageChoices& choices, StageCard& card,
                                const Theme& theme)
     : ControlRow(theme), m_document(document), m_kind(addPill({})), m_bars(addPill(tr("Bars"))) {
-    m_kind->setMenu(choiceMenu(m_kind, normalizers, normalizerName, normalizerHint,
+    m_kind->setMenu(choiceMenu(m_kind, normalizerKinds(), normalizerName, normalizerHint,
                                [this](NormalizationKind kind) { setNormalization(m_document, kind); }));
     addDropout();
     addBars(choices, card);
@@ -146,13 +124,13 @@ void WeightControls::setFolded(bool folded) {
 void WeightControls::refresh() {
     const Normalization& normalization = m_document.experiment().normalization;
     const QString name = normalizerName(normalization.kind);
-    checkChoice(*m_kind->menu(), normalizers, normalization.kind);
+    checkChoice(*m_kind->menu(), normalizerKinds(), normalization.kind);
     m_dropout->setChecked(m_document.experiment().dropout.has_value());
     m_kind->setText(name);
     m_kind->setAccessibleName(tr("Normaliser: %1").arg(name));
     m_kind->setToolTip(normalizerHint(normalization.kind));
     m_kind->updateGeometry();
-    const bool used = normalization.kind != NormalizationKind::sum;
+    const bool used = normalizer(normalization.kind).has_temperature;
     m_temperature->parentWidget()->setEnabled(used);
     for (QWidget* each :
          std::initializer_list<QWidget*>{m_temperature->parentWidget(), m_slider, m_temperature}) {
@@ -161,7 +139,7 @@ void WeightControls::refresh() {
     }
     m_slider->setNumber(normalization.temperature);
     m_temperature->setNumber(normalization.temperature);
-    setShown(m_bias, normalization.kind == NormalizationKind::sigmoid);
+    setShown(m_bias, normalizer(normalization.kind).has_bias);
     m_bias->setNumber(normalization.bias);
     refreshSink();
 }
@@ -169,7 +147,7 @@ void WeightControls::refresh() {
 void WeightControls::refreshSink() {
     const Experiment& experiment = m_document.experiment();
     const MatrixPtr& sink = experiment.normalization.sink;
-    const bool used = is_softmax(experiment.normalization.kind);
+    const bool used = normalizer(experiment).has_sink;
     const bool isShared = sink && sink->cols() == 1;
     m_hasSink->setEnabled(used);
     m_hasSink->setChecked(sink != nullptr);

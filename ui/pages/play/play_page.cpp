@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/play/play_page.h"
 
-#include "core/explain/names.h"
+#include "core/describe/names.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"

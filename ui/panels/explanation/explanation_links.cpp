@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/explanation_links.h"
 
-#include "core/explain/explanation.h"
-#include "core/explain/names.h"
+#include "core/describe/explanation.h"
+#include "core/describe/names.h"
 #include "ui/document/lab_document.h"
 
 #include <QStringList>

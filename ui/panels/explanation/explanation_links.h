@@ -3,7 +3,7 @@
 // Links in an explanation: their names and targets.
 #pragma once
 
-#include "core/explain/formula.h"
+#include "core/describe/formula.h"
 
 #include <QString>
 

@@ -2,10 +2,10 @@
 #include "ui/panels/explanation/explanation_panel.h"
 
 #include "core/base/covered.h"
+#include "core/describe/dependent_cells.h"
+#include "core/describe/explain.h"
+#include "core/describe/operands.h"
 #include "core/experiment/parameter.h"
-#include "core/explain/dependent_cells.h"
-#include "core/explain/explain.h"
-#include "core/explain/operands.h"
 #include "core/io/explanation_text.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"

@@ -3,9 +3,9 @@
 // Explains where the inspected number comes from. At the right of the board, or below it if room is short.
 #pragma once
 
-#include "core/explain/explanation.h"
-#include "core/explain/parameter_explanation.h"
-#include "core/explain/sensitivity.h"
+#include "core/describe/explanation.h"
+#include "core/describe/parameter_explanation.h"
+#include "core/describe/sensitivity.h"
 #include "ui/document/task_thread.h"
 
 #include <QFrame>

@@ -3,8 +3,8 @@
 
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
-#include "core/explain/drawn_words.h"
-#include "core/explain/names.h"
+#include "core/describe/drawn_words.h"
+#include "core/describe/names.h"
 #include "ui/look/theme.h"
 #include "ui/panels/explanation/explanation_links.h"
 #include "ui/panels/explanation/explanation_table.h"

@@ -3,9 +3,9 @@
 // Explanations as rich text with links, and images for what it cannot show.
 #pragma once
 
-#include "core/explain/explanation.h"
-#include "core/explain/parameter_explanation.h"
-#include "core/explain/sensitivity.h"
+#include "core/describe/explanation.h"
+#include "core/describe/parameter_explanation.h"
+#include "core/describe/sensitivity.h"
 #include "ui/panels/explanation/inline_images.h"
 
 #include <QString>

@@ -3,7 +3,7 @@
 // Images inside the text of an explanation.
 #pragma once
 
-#include "core/explain/explanation.h"
+#include "core/describe/explanation.h"
 #include "ui/document/view_settings.h"
 #include "ui/formula/formula_layout.h"
 

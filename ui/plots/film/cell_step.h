@@ -3,7 +3,7 @@
 // The step of the film that computes one cell, for whoever says how a number came about in one line.
 #pragma once
 
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "core/film/film.h"
 
 #include <optional>

@@ -3,11 +3,14 @@
 
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
-#include "core/explain/names.h"
+#include "core/describe/03_qk_norm.h"
+#include "core/describe/names.h"
+#include "core/experiment/normalizers.h"
 #include "core/film/film_operands.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/film/scene_names.h"
 #include "ui/plots/film/scene_reader.h"
+#include "ui/text/normalizer_texts.h"
 
 #include <QCoreApplication>
 
@@ -205,43 +208,25 @@ void addFrames(const Experiment& experiment, SceneContent& content, const FilmSt
     }
 }
 
-/// Whether a sigmoid reads anything else than the scores.
-bool isReduced(const Normalization& normalization) {
-    return normalization.temperature != 1 || normalization.bias != 0;
-}
-
 /// Which phases a normaliser has, besides its weights.
 Index bandsOf(const Normalization& normalization) {
-    switch (normalization.kind) {
-    case NormalizationKind::sum:
-        return 2;
-    case NormalizationKind::softmax_naive:
-        return normalization.temperature == 1 ? 3 : 4;
-    case NormalizationKind::sigmoid:
-        return isReduced(normalization) ? 3 : 2;
-    case NormalizationKind::softmax:
-    case NormalizationKind::sparsemax:
-        break;
-    }
-    return 4;
+    const Index parts = normalizerTexts(normalization.kind).parts.isEmpty() ? 0 : 1;
+    return 2 + (reduces(normalization) ? 1 : 0) + parts;
 }
 
 QString reducedName(const Normalization& normalization, double shift) {
     const QString number = QString::fromStdString(display(shift, 2));
-    switch (normalization.kind) {
-    case NormalizationKind::sigmoid:
-        if (normalization.bias != 0)
-            return normalization.temperature == 1 ? SceneContentText::tr("plus the bias")
+    if (bias_of(normalization) != 0)
+        return temperature_of(normalization) == 1 ? SceneContentText::tr("plus the bias")
                                                   : SceneContentText::tr("divided by τ, plus the bias");
-        break;
-    case NormalizationKind::softmax:
+    switch (normalizer(normalization.kind).shift) {
+    case ScoreShift::largest:
         if (sink_of(normalization, 0))
             return SceneContentText::tr("minus the largest of scores and sink, %1").arg(number);
         return SceneContentText::tr("minus the largest, %1").arg(number);
-    case NormalizationKind::sparsemax:
+    case ScoreShift::threshold:
         return SceneContentText::tr("minus the threshold, %1").arg(number);
-    case NormalizationKind::softmax_naive:
-    case NormalizationKind::sum:
+    case ScoreShift::none:
         break;
     }
     return SceneContentText::tr("divided by τ");
@@ -279,37 +264,25 @@ void addBands(const Experiment& experiment, const StageReader& matrix, SceneCont
     content.bands.push_back({SceneContentText::tr("scores"), std::move(scored), keys, false, ofScores});
     const bool hasTotal = phase == RowPhase::total || phase == RowPhase::none;
     const QString total = QString::fromStdString(display(row.total, 2));
-    if (normalization.kind == NormalizationKind::sum) {
-        if (hasTotal)
-            content.bands.front().name = SceneContentText::tr("scores, their sum %1").arg(total);
-    } else if (normalization.kind == NormalizationKind::sigmoid) {
-        if (isReduced(normalization))
-            content.bands.push_back(
-                {reducedName(normalization, row.shift), row.reduced, keys, false, extremesOf(row.reduced)});
-    } else {
-        if (content.bandCount == 4)
-            content.bands.push_back(
-                {reducedName(normalization, row.shift), row.reduced, keys, false, extremesOf(row.reduced)});
-        if (phase != RowPhase::reduced) {
-            const bool isSparse = normalization.kind == NormalizationKind::sparsemax;
-            const QString name = isSparse
-                                     ? (hasTotal ? SceneContentText::tr("at least 0, sum %1").arg(total)
-                                                 : SceneContentText::tr("at least 0"))
-                                     : (hasTotal ? SceneContentText::tr("e to that power, sum %1").arg(total)
-                                                 : SceneContentText::tr("e to that power"));
-            const bool isNaive = normalization.kind == NormalizationKind::softmax_naive;
-            content.bands.push_back({name, row.parts, keys, false, isNaive ? extremesOf(row.parts) : unit});
-        }
-    }
+    const Normalizer& kind = normalizer(normalization.kind);
+    const QString parts = normalizerTexts(kind.kind).parts;
+    if (kind.divides_by_sum() && parts.isEmpty() && hasTotal)
+        content.bands.front().name = SceneContentText::tr("scores, their sum %1").arg(total);
+    if (reduces(normalization))
+        content.bands.push_back(
+            {reducedName(normalization, row.shift), row.reduced, keys, false, extremesOf(row.reduced)});
+    if (!parts.isEmpty() && phase != RowPhase::reduced)
+        content.bands.push_back({hasTotal ? SceneContentText::tr("%1, sum %2").arg(parts, total) : parts,
+                                 row.parts, keys, false,
+                                 kind.shift == ScoreShift::none ? extremesOf(row.parts) : unit});
     if (row.sink) {
         const std::array phases{row.sink->score, row.sink->reduced, row.sink->part};
         for (std::size_t i = 0; i < content.bands.size(); ++i)
             addSink(content.bands[i], phases[content.bandCount == 4 || i == 0 ? i : i + 1]);
     }
     if (phase == RowPhase::none)
-        content.bands.push_back({normalization.kind == NormalizationKind::sigmoid
-                                     ? SceneContentText::tr("weights: the sigmoid of each")
-                                     : SceneContentText::tr("weights: divided by the sum"),
+        content.bands.push_back({kind.each_alone ? SceneContentText::tr("weights: the sigmoid of each")
+                                                 : SceneContentText::tr("weights: divided by the sum"),
                                  row.weights, step.columns.first + step.columns.count, true,
                                  extremesOf(row.weights, unit)});
     if (row.sink && phase == RowPhase::none)

@@ -3,7 +3,7 @@
 // What the film calls its scenes and their matrices.
 #pragma once
 
-#include "core/film/scene.h"
+#include "core/describe/scene.h"
 
 #include <QString>
 

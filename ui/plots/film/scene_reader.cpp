@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/film/scene_reader.h"
 
-#include "core/explain/operands.h"
+#include "core/describe/operands.h"
 #include "core/film/caption.h"
 #include "core/film/film_operands.h"
 #include "ui/document/stage_source.h"

@@ -3,10 +3,11 @@
 
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
+#include "core/describe/not_finite.h"
+#include "core/describe/rounding_error.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/overrides.h"
-#include "core/explain/not_finite.h"
-#include "core/explain/rounding_error.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/07_weights.h"
 #include "core/stages/08_dropped_weights.h"
@@ -414,8 +415,8 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
         content.masked = hiddenByAdded(experiment, head, content);
     if (id == StageId::weights)
         content.sinkShares = sharesOfSink(stages, head, content);
-    content.rowsSumTo1 = id == StageId::weights && content.sinkShares.empty() &&
-                         experiment.normalization.kind != NormalizationKind::sigmoid;
+    content.rowsSumTo1 =
+        id == StageId::weights && content.sinkShares.empty() && normalizer(experiment).sums_to_one();
     if (hasWeightColours(experiment, id, content.summary->finite))
         content.kind = ColourScale::Kind::sequential;
     if (marksChanges)

@@ -3,6 +3,7 @@
 
 #include "core/experiment/cache_step.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/rotation.h"
 #include "core/experiment/stage.h"
@@ -49,17 +50,9 @@ bool hasSink(E e) {
     return sink_of(e.normalization, 0).has_value();
 }
 
-bool isSparsemax(E e) {
-    return e.normalization.kind == NormalizationKind::sparsemax;
-}
-
-bool isSigmoid(E e) {
-    return e.normalization.kind == NormalizationKind::sigmoid;
-}
-
-/// Softmax or sparsemax: no weight is below 0 or above 1, and the temperature sharpens a row.
+/// No weight is below 0 or above 1, the weights of a row share 1, and the temperature sharpens a row.
 bool isEven(E e) {
-    return is_softmax(e.normalization.kind) || isSparsemax(e);
+    return normalizer(e).is_bounded() && normalizer(e).sums_to_one();
 }
 
 /// Shuffled tokens give the same numbers, shuffled.
@@ -71,10 +64,10 @@ bool isOrderless(E e) {
 
 struct Condition {
     const char* name;
-    bool (*holds)(E);
+    std::function<bool(E)> holds;
 };
 
-constexpr std::array conditions{
+const std::vector conditions{
     Condition{"rows", [](E e) { return e.notation == Notation::rows; }},
     Condition{"columns", [](E e) { return e.notation == Notation::columns; }},
     Condition{"heads", [](E e) { return e.heads.count > 1; }},
@@ -104,13 +97,10 @@ constexpr std::array conditions{
     Condition{"alibi", [](E e) { return e.scores.bias == ScoreBias::alibi; }},
     Condition{"added", [](E e) { return !e.scores.additive.empty(); }},
     Condition{"masked", [](E e) { return has_mask(e.mask); }},
-    Condition{"softmax", [](E e) { return is_softmax(e.normalization.kind); }},
-    Condition{"sparsemax", isSparsemax},
-    Condition{"sum", [](E e) { return e.normalization.kind == NormalizationKind::sum; }},
-    Condition{"sigmoid", isSigmoid},
-    Condition{"shares", [](E e) { return !isSigmoid(e); }},
+    Condition{"powers", [](E e) { return normalizer(e).raises_e; }},
+    Condition{"shares", [](E e) { return normalizer(e).sums_to_one(); }},
     Condition{"even", isEven},
-    Condition{"convex", [](E e) { return !isSigmoid(e) && !hasSink(e); }},
+    Condition{"convex", [](E e) { return normalizer(e).sums_to_one() && !hasSink(e); }},
     Condition{"temperature", [](E e) { return isEven(e) && e.normalization.temperature != 1; }},
     Condition{"sink", hasSink},
     Condition{"dropout", [](E e) { return e.dropout.has_value(); }},
@@ -118,8 +108,8 @@ constexpr std::array conditions{
     Condition{"output_bias", [](E e) { return e.projection.b_O != nullptr; }},
 };
 
-/// Whether the condition of that name holds, which may also be that a mask rule is set. Empty if there is
-/// none.
+/// Whether the condition of that name holds, which may also be that a mask rule is set or a normaliser in
+/// use. Empty if there is none.
 std::function<bool(E)> conditionNamed(const QString& name) {
     for (const Condition& each : conditions) {
         if (name == QLatin1String(each.name))
@@ -128,6 +118,10 @@ std::function<bool(E)> conditionNamed(const QString& name) {
     for (const MaskRule& rule : mask_rules()) {
         if (name == QString::fromUtf8(rule.name.data()))
             return [&rule](E e) { return rule.is_set(e.mask); };
+    }
+    for (const Normalizer& each : normalizers()) {
+        if (name == QLatin1String(each.name))
+            return [&each](E e) { return e.normalization.kind == each.kind; };
     }
     return {};
 }

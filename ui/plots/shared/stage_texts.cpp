@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/stage_texts.h"
 
+#include "core/describe/names.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/rotation.h"
-#include "core/explain/names.h"
 #include "core/stages/05_scaled_scores.h"
+#include "ui/text/normalizer_texts.h"
 #include "ui/text/number_name.h"
 
 #include <QCoreApplication>
@@ -149,31 +151,6 @@ QString maskText(const Mask& mask) {
     return QString::fromStdString(text_of(mask_words(mask)));
 }
 
-QString normalizerInFormula(NormalizationKind kind) {
-    switch (kind) {
-    case NormalizationKind::softmax:
-        return StageText::tr("softmax");
-    case NormalizationKind::softmax_naive:
-        return StageText::tr("softmax without shift");
-    case NormalizationKind::sum:
-        return StageText::tr("÷ sum");
-    case NormalizationKind::sparsemax:
-        return StageText::tr("sparsemax");
-    case NormalizationKind::sigmoid:
-        return StageText::tr("sigmoid");
-    }
-    return {};
-}
-
-/// The sum normaliser ignores the temperature.
-bool hasTemperature(const Normalization& normalization) {
-    return normalization.temperature != 1 && normalization.kind != NormalizationKind::sum;
-}
-
-bool hasBias(const Normalization& normalization) {
-    return normalization.kind == NormalizationKind::sigmoid && normalization.bias != 0;
-}
-
 bool hasSink(const Normalization& normalization) {
     return sink_of(normalization, 0).has_value();
 }
@@ -182,14 +159,10 @@ QString weightsText(const Experiment& experiment) {
     const Normalization& normalization = experiment.normalization;
     const QString each =
         experiment.notation == Notation::rows ? StageText::tr("each row") : StageText::tr("each column");
-    if (normalization.kind == NormalizationKind::sum)
-        return StageText::tr("A = %1 divided by its sum").arg(each);
-    QString text = StageText::tr("A = %1 of %2").arg(normalizerInFormula(normalization.kind), each);
-    if (normalization.kind == NormalizationKind::sigmoid)
-        text = StageText::tr("A = sigmoid of each score");
-    if (hasTemperature(normalization))
+    QString text = normalizerTexts(normalization.kind).formula.replace(QLatin1String("%1"), each);
+    if (temperature_of(normalization) != 1)
         text += QStringLiteral(" / τ");
-    if (hasBias(normalization))
+    if (bias_of(normalization) != 0)
         text += QStringLiteral(" + b");
     return hasSink(normalization) ? StageText::tr("%1, with a sink").arg(text) : text;
 }
@@ -216,10 +189,10 @@ QString droppedText(const Experiment& experiment) {
 }
 
 QString weightsOperation(const Normalization& normalization) {
-    QString text = normalizerInFormula(normalization.kind);
-    if (hasTemperature(normalization))
+    QString text = normalizerTexts(normalization.kind).operation;
+    if (temperature_of(normalization) != 1)
         text += QStringLiteral("<br>τ = ") + briefNumber(normalization.temperature);
-    if (hasBias(normalization))
+    if (bias_of(normalization) != 0)
         text += QStringLiteral("<br>b = ") + briefNumber(normalization.bias);
     return hasSink(normalization) ? StageText::tr("%1<br>+ sink").arg(text) : text;
 }

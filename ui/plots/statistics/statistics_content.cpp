@@ -4,8 +4,9 @@
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
 #include "core/base/parallel.h"
+#include "core/describe/not_finite.h"
 #include "core/experiment/masks.h"
-#include "core/explain/not_finite.h"
+#include "core/experiment/normalizers.h"
 #include "ui/document/stage_source.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/plots/shared/stage_texts.h"
@@ -249,7 +250,7 @@ QString lineText(const StatisticsLine& line) {
 /// Weights are shares, or sigmoids; those of scores that are divided by their sum may be any number.
 Interval possibleNumbers(const Experiment& experiment, StageId stage) {
     const bool isWeights = stage == StageId::weights;
-    return isWeights && experiment.normalization.kind != NormalizationKind::sum ? Interval{0, 1} : Interval{};
+    return isWeights && normalizer(experiment).is_bounded() ? Interval{0, 1} : Interval{};
 }
 
 } // namespace

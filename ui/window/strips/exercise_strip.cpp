@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/strips/exercise_strip.h"
 
+#include "core/describe/names.h"
 #include "core/edits/snapshots.h"
-#include "core/explain/names.h"
 #include "ui/document/kept_view.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/shortcut_override.h"

@@ -3,7 +3,7 @@
 // A strip across the window with a message and buttons for what can be done about it.
 #pragma once
 
-#include "core/explain/formula.h"
+#include "core/describe/formula.h"
 
 #include <QFrame>
 
