@@ -64,8 +64,7 @@ private:
         if (overridden)
             cells.remove(*overridden);
         if (!cells.is_empty()) {
-            const bool of_weights = stage == StageId::masked_scores || stage == StageId::weights ||
-                                    stage == StageId::dropped_weights;
+            const bool of_weights = stage == StageId::masked_scores || holds_weights(stage);
             m_found.push_back({stage, head, cells, overridden,
                                stage == StageId::scaled_scores ? m_hidden.in_scaled(head)
                                : of_weights                    ? m_hidden.in_masked(head)
@@ -333,8 +332,7 @@ private:
             may_reveal(head, row))
             return false;
         const auto in_row = [&](const CellRef& cell) {
-            return (cell.stage == StageId::weights || cell.stage == StageId::dropped_weights) &&
-                   cell.head == head && cell.row == row;
+            return holds_weights(cell.stage) && cell.head == head && cell.row == row;
         };
         if (const auto* seed = std::get_if<CellRef>(&m_seed); seed && in_row(*seed))
             return false;

@@ -71,7 +71,7 @@ double magnitude_of_step(const StepInputs& from, const std::vector<ExplanationSt
 } // namespace
 
 bool is_rounding_of(const StepInputs& from, const CellRef& cell) {
-    if (cell.stage == StageId::weights || cell.stage == StageId::dropped_weights)
+    if (holds_weights(cell.stage))
         return false;
     const double value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
     if (value == 0 || !std::isfinite(value) || override_of(from.experiment, cell))

@@ -36,8 +36,7 @@ std::optional<Saturation> saturation_between(const Experiment& experiment, const
             return std::nullopt; // several softmaxes
         head = of.stage == StageId::concat ? of.column / dimensions(experiment).d_v : 0;
     }
-    const bool is_weight = of.stage == StageId::weights || of.stage == StageId::dropped_weights;
-    const bool passes = is_weight || (of.stage > StageId::weights && makes_weights_alone(by));
+    const bool passes = holds_weights(of.stage) || (of.stage > StageId::weights && makes_weights_alone(by));
     if (!passes || override_of(experiment, of) || is_dropped(experiment, of))
         return std::nullopt;
     return saturation_of(experiment, trace.stage(StageId::masked_scores, head), head, of.row);

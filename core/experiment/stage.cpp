@@ -142,6 +142,10 @@ StageId inputs_of(const Experiment& experiment, StageId stage) {
     return experiment.source && stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
 }
 
+bool holds_weights(StageId stage) {
+    return stage == StageId::weights || stage == StageId::dropped_weights;
+}
+
 StageId weights_in_use(const Experiment& experiment) {
     return experiment.dropout ? StageId::dropped_weights : StageId::weights;
 }

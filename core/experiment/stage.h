@@ -67,6 +67,8 @@ bool is_sink_share(const Experiment& experiment, const CellRef& cell);
 bool has_cell(const Experiment& experiment, const CellRef& cell);
 /// The inputs that queries, keys or values are computed from.
 StageId inputs_of(const Experiment& experiment, StageId stage);
+/// Whether the stage holds attention weights, before dropout or after it.
+bool holds_weights(StageId stage);
 /// The weights by which the values are summed: those after dropout where there is dropout.
 StageId weights_in_use(const Experiment& experiment);
 

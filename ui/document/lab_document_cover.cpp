@@ -77,8 +77,7 @@ std::optional<double> LabDocument::numberUnder(const CellRef& cell) {
 }
 
 bool LabDocument::isHidden(const CellRef& cell) {
-    if (cell.stage != StageId::masked_scores && cell.stage != StageId::weights &&
-        cell.stage != StageId::dropped_weights)
+    if (cell.stage != StageId::masked_scores && !holds_weights(cell.stage))
         return false;
     const auto score = numberUnder({StageId::masked_scores, cell.head, cell.row, cell.column});
     return score && is_hidden(*score);

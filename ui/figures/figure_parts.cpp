@@ -28,7 +28,7 @@ std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& loo
 }
 
 void completeForFigure(StageSource& stages, StageId id, HeadIndex head) {
-    if (id == StageId::weights || id == StageId::dropped_weights)
+    if (holds_weights(id))
         stages.completeView(StageId::masked_scores, head);
     stages.completeView(id, head);
     if (viewSettings(stages.experiment()).range == ColourRange::shared) {

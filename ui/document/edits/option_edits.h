@@ -35,7 +35,7 @@ void setNormalization(LabDocument& document, NormalizationKind kind);
 void setTemperature(LabDocument& document, double temperature);
 /// The same during a drag: LabDocument::commitPreview() makes it an undo step.
 void previewTemperature(LabDocument& document, double temperature);
-/// What the sigmoid adds to every score/τ.
+/// What a normaliser with a bias adds to every score/τ.
 void setSigmoidBias(LabDocument& document, double bias);
 /// The score of one sink for all heads; absent: no sink.
 void setSink(LabDocument& document, std::optional<double> sink);

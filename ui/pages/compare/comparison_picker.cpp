@@ -38,7 +38,7 @@ using Kind = CompareAgainst::Kind;
 
 constexpr double nameWidth = 160; // points
 
-/// "Softmax, naive softmax, … and sigmoid".
+/// Their names: "Softmax, naive softmax, …".
 QString normalizersHint() {
     std::vector<Said> names;
     for (const Normalizer& each : normalizers())

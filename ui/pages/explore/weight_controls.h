@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The normaliser with its temperature, the sigmoid's bias and the sink, dropout, and whether the weights are
+// The normaliser with its temperature, its bias and the sink, dropout, and whether the weights are
 // numbers or bars. On the card of attention weights.
 #pragma once
 

@@ -57,7 +57,7 @@ bool isIn(const std::vector<StoredCell>& cells, StoredCell cell) {
 
 /// Whether cells of the stage may be hidden.
 bool saysHidden(StageId stage) {
-    return stage == StageId::masked_scores || stage == StageId::weights || stage == StageId::dropped_weights;
+    return stage == StageId::masked_scores || holds_weights(stage);
 }
 
 /// Why a key's score is −∞, worded for the weights or the masked scores. Empty if the score is not −∞.

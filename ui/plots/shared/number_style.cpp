@@ -45,7 +45,7 @@ bool areBetween0And1(const Extremes& weights) {
 }
 
 bool hasWeightColours(const Experiment& experiment, StageId stage, const Extremes& finite) {
-    if (stage != StageId::weights && stage != StageId::dropped_weights)
+    if (!holds_weights(stage))
         return false;
     const double kept = stage == StageId::weights ? 1 : 1 - experiment.dropout->rate;
     return areBetween0And1({finite.lowest * kept, finite.highest * kept});
