@@ -10,14 +10,6 @@ namespace lab {
 
 namespace {
 
-bool reads(const Experiment& experiment, StageId stage, StageId earlier) {
-    if (stage == StageId::keys || stage == StageId::values)
-        return has_inputs(experiment) && earlier == inputs_of(experiment, stage);
-    if (stage == StageId::head_outputs && earlier != StageId::values)
-        return earlier == weights_in_use(experiment);
-    return has_stage(experiment, earlier);
-}
-
 bool is_projection(const StageRead& read) {
     return info(read.earlier).columns == Axis::model_feature;
 }
@@ -63,16 +55,12 @@ Block connected(const Experiment& experiment, const Dimensions& d, const StageRe
 
 } // namespace
 
-void for_each_read(const Experiment& experiment, StageId stage, HeadIndex head,
-                   const std::function<void(const StageRead&)>& visit) {
-    for (const StageId earlier : info(stage).reads) {
-        if (!reads(experiment, stage, earlier))
-            continue;
-        const bool all_heads = info(earlier).per_head && !info(stage).per_head;
-        const HeadIndex end = all_heads ? experiment.heads.count : head + 1;
-        for (HeadIndex each = all_heads ? 0 : head; each < end; ++each)
-            visit({stage, head, earlier, info(earlier).per_head ? each : 0});
-    }
+bool reads(const Experiment& experiment, StageId stage, StageId earlier) {
+    if (stage == StageId::keys || stage == StageId::values)
+        return has_inputs(experiment) && earlier == inputs_of(experiment, stage);
+    if (stage == StageId::head_outputs && earlier != StageId::values)
+        return earlier == weights_in_use(experiment);
+    return has_stage(experiment, earlier);
 }
 
 Block cells_read(const Experiment& experiment, const Dimensions& dimensions, const StageRead& read,
