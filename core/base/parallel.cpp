@@ -25,8 +25,14 @@ double work_of_this_thread() noexcept {
     return work_so_far;
 }
 
+Index core_count() {
+    // The system reads it from a file, which takes longer than an edit of a short sentence.
+    static const Index count = std::max<Index>(std::thread::hardware_concurrency(), 1);
+    return count;
+}
+
 void on_all_cores(Index count, const std::function<void(Index)>& work) {
-    const auto threads = std::min<Index>(count, static_cast<Index>(std::thread::hardware_concurrency()));
+    const auto threads = std::min(count, core_count());
     std::atomic<Index> next = 0;
     std::exception_ptr failure;
     std::mutex failing;

@@ -9,6 +9,9 @@
 
 namespace lab {
 
+/// How many threads the machine runs at once.
+Index core_count();
+
 /// Calls work(i) for every i in [0, count), in any order, on several threads at once. Calls must not write
 /// what another reads or writes. Rethrows an exception from a call once all threads have stopped.
 void on_all_cores(Index count, const std::function<void(Index)>& work);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <thread>
 
 namespace lab {
 
@@ -22,8 +21,7 @@ Rows hull(Rows a, Rows b) {
 
 /// Rows per thread at a time; few rows are divided among all threads.
 Index batch_size(Index rows) {
-    const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
-    return std::clamp<Index>((rows + threads - 1) / threads, 16, rows_at_a_time);
+    return std::clamp<Index>((rows + core_count() - 1) / core_count(), 16, rows_at_a_time);
 }
 
 /// Whether this is the only owner. The matrix may then be modified, although others may have read it until

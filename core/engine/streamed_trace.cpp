@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <thread>
 
 namespace lab {
 
@@ -36,8 +35,7 @@ bool StreamedTrace::keeps(StageId id) const {
 }
 
 Index StreamedTrace::rows_at_once() const {
-    const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
-    return std::min(threads * m_rows_per_batch, m_d.n_q);
+    return std::min(core_count() * m_rows_per_batch, m_d.n_q);
 }
 
 StageRows StreamedTrace::rows_around(StageId id, HeadIndex head, Index row, Index count,
