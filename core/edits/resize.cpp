@@ -22,17 +22,10 @@ constexpr double most_in_parameters = 134217728; // in all parameters: 1 GiB
 
 /// The number of products summed in a number computed with the parameter; 1 if there are none.
 Index summands(ParameterId id, const Dimensions& d) {
-    switch (id) {
-    case ParameterId::W_O:
-    case ParameterId::b_O:
+    if (id == ParameterId::W_O || id == ParameterId::b_O)
         return d.H * d.d_v;
-    case ParameterId::Q:
-    case ParameterId::K:
-    case ParameterId::V:
-        return 1;
-    default:
-        return d.d_model;
-    }
+    const std::span<const ParameterId> given = own_parameters(ProjectionKind::direct);
+    return std::ranges::find(given, id) == given.end() ? d.d_model : 1;
 }
 
 /// `seeded` with its beginning replaced by `old`. A longer seeded vector begins with the numbers of a shorter

@@ -48,12 +48,19 @@ Sequence with_tokens(const Sequence& before, const Strings& gaps, Strings tokens
     return next;
 }
 
-/// The experiment with these tokens. Each continues the one at its origin, or none (−1).
-Experiment with_moved_tokens(const Experiment& experiment, Side side, Sequence sequence,
-                             const Strings& wanted, std::vector<TokenIndex> origins) {
+/// The experiment after `edit` of a sequence's tokens, which of the old ones each continues (−1: none), and
+/// the gaps around them.
+template<class Edit>
+Experiment with_tokens_edited(const Experiment& experiment, Side side, const Edit& edit) {
+    const Sequence& before = sequence_of(experiment, side);
+    Strings tokens = before.tokens;
+    TokenOrigins origins = unmoved(tokens.size());
+    Strings gaps = gaps_of(before);
+    edit(tokens, origins, gaps);
+    Sequence sequence = with_tokens(before, gaps, tokens);
     // If not even spaces keep the tokens apart as before, align them as typed ones are.
-    if (sequence.tokens != wanted)
-        origins = aligned(sequence_of(experiment, side).tokens, sequence.tokens);
+    if (sequence.tokens != tokens)
+        origins = aligned(before.tokens, sequence.tokens);
     return with_sequence(experiment, side, std::move(sequence), origins);
 }
 
@@ -74,41 +81,34 @@ Sequence with_first_words(const Sequence& sequence, std::size_t count) {
 }
 
 Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex from, TokenIndex to) {
-    const Sequence& before = sequence_of(experiment, side);
-    Strings tokens = before.tokens;
-    TokenOrigins origins = unmoved(tokens.size());
     const auto move = [&](auto& list) {
         const auto first = list.begin() + std::min(from, to);
         const auto last = list.begin() + std::max(from, to) + 1;
         std::rotate(first, from < to ? first + 1 : last - 1, last);
     };
-    move(tokens);
-    move(origins);
-    return with_moved_tokens(experiment, side, with_tokens(before, gaps_of(before), tokens), tokens, origins);
+    return with_tokens_edited(experiment, side, [&](Strings& tokens, TokenOrigins& origins, Strings&) {
+        move(tokens);
+        move(origins);
+    });
 }
 
 Experiment with_token_removed(const Experiment& experiment, Side side, TokenIndex token) {
-    const Sequence& before = sequence_of(experiment, side);
-    Strings tokens = before.tokens;
-    Strings gaps = gaps_of(before);
-    TokenOrigins origins = unmoved(tokens.size());
-    tokens.erase(tokens.begin() + token);
-    origins.erase(origins.begin() + token);
-    // Also removes the gap after the token, or the one before it if it is the last.
-    gaps.erase(gaps.begin() + (token < static_cast<TokenIndex>(tokens.size()) ? token + 1 : token));
-    return with_moved_tokens(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
+    return with_tokens_edited(experiment, side, [&](Strings& tokens, TokenOrigins& origins, Strings& gaps) {
+        tokens.erase(tokens.begin() + token);
+        origins.erase(origins.begin() + token);
+        // Also removes the gap after the token, or the one before it if it is the last.
+        gaps.erase(gaps.begin() + (token < static_cast<TokenIndex>(tokens.size()) ? token + 1 : token));
+    });
 }
 
 Experiment with_token_duplicated(const Experiment& experiment, Side side, TokenIndex token) {
-    const Sequence& before = sequence_of(experiment, side);
-    Strings tokens = before.tokens;
-    Strings gaps = gaps_of(before);
-    TokenOrigins origins = unmoved(tokens.size());
-    const std::string copy = tokens[static_cast<std::size_t>(token)];
-    tokens.insert(tokens.begin() + token + 1, copy);
-    origins.insert(origins.begin() + token + 1, -1);
-    gaps.insert(gaps.begin() + token + 1, before.tokenizer == Tokenizer::characters ? "" : " ");
-    return with_moved_tokens(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
+    const bool spaced = sequence_of(experiment, side).tokenizer != Tokenizer::characters;
+    return with_tokens_edited(experiment, side, [&](Strings& tokens, TokenOrigins& origins, Strings& gaps) {
+        const std::string copy = tokens[static_cast<std::size_t>(token)];
+        tokens.insert(tokens.begin() + token + 1, copy);
+        origins.insert(origins.begin() + token + 1, -1);
+        gaps.insert(gaps.begin() + token + 1, spaced ? " " : "");
+    });
 }
 
 Experiment with_token_replaced(const Experiment& experiment, Side side, TokenIndex token,

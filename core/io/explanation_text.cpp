@@ -71,22 +71,18 @@ void add_terms(std::string& text, const ExplanationStep& step) {
 
 void add_shares(std::string& text, const ExplanationStep& step) {
     add_heading(text, {"masked score", "as the normaliser reads it", "part", "weight"});
-    for (std::size_t key = 0; key < step.shares.size(); ++key) {
-        const Share& share = step.shares[key];
-        const bool own = static_cast<Index>(key) == step.own_share;
+    const auto add = [&](const Share& share) {
         const std::string weight = shortest(share.weight);
         add_row(text, {with_value(share.score),
                        share.hidden     ? "hidden"
                        : share.left_out ? "left out"
                                         : shortest(share.reduced),
-                       share.left_out ? "" : shortest(share.part), own ? "**" + weight + "**" : weight});
-    }
-    if (const auto& sink = step.sink) {
-        const bool own = &own_share(step) == &*sink;
-        const std::string share = shortest(sink->weight);
-        add_row(text, {with_value(sink->score), shortest(sink->reduced), shortest(sink->part),
-                       own ? "**" + share + "**" : share});
-    }
+                       share.left_out ? "" : shortest(share.part),
+                       &own_share(step) == &share ? "**" + weight + "**" : weight});
+    };
+    std::ranges::for_each(step.shares, add);
+    if (step.sink)
+        add(*step.sink);
     if (!step.each_alone)
         text += "\nThe parts add up to " + shortest(step.total) + ".\n";
 }

@@ -146,21 +146,19 @@ private:
     Error m_problem;
 };
 
-void write_value(const Json& json, std::size_t indent, std::string& out);
-
-void write_scalar(const Json& json, std::string& out) {
-    out += json.is_number_float() ? json_number(json.get<double>())
-           : json.is_string()     ? json_string(json.get_ref<const std::string&>())
-                                  : json.dump();
-}
-
 void break_line(std::size_t indent, std::string& out) {
     out += '\n';
     out.append(indent, ' ');
 }
 
-/// An array or an object; on one line if nothing in it has items of its own.
-void write_items(const Json& json, std::size_t indent, std::string& out) {
+/// An array or an object is on one line if nothing in it has items of its own.
+void write_value(const Json& json, std::size_t indent, std::string& out) {
+    if (!json.is_structured()) {
+        out += json.is_number_float() ? json_number(json.get<double>())
+               : json.is_string()     ? json_string(json.get_ref<const std::string&>())
+                                      : json.dump();
+        return;
+    }
     const bool one_line = json.is_array() ? std::ranges::none_of(json, &Json::is_structured) : json.empty();
     out += json.is_array() ? '[' : '{';
     for (auto item = json.begin(); item != json.end(); ++item) {
@@ -175,13 +173,6 @@ void write_items(const Json& json, std::size_t indent, std::string& out) {
     if (!one_line)
         break_line(indent, out);
     out += json.is_array() ? ']' : '}';
-}
-
-void write_value(const Json& json, std::size_t indent, std::string& out) {
-    if (json.is_structured())
-        write_items(json, indent, out);
-    else
-        write_scalar(json, out);
 }
 
 } // namespace
