@@ -11,11 +11,12 @@
 
 namespace lab {
 
-/// Reads one matrix from a text that contains nothing else, in one of these notations:
+/// Reads one matrix from a text that contains nothing else, in one of these notations
+/// (matrix_notations.h):
 ///
-///   - LaTeX (latex_text.h) if the text contains \begin;
-///   - Python lists, or what NumPy and PyTorch print (bracket_text.h), if it begins with a bracket or a call;
-///   - otherwise rows of numbers, one per line (block_text.h).
+///   - LaTeX if the text contains \begin;
+///   - Python lists, or what NumPy and PyTorch print, if it begins with a bracket or a call;
+///   - otherwise rows of numbers, one per line.
 ///
 /// The last two may be assigned to a name ("W = "). Numbers are in C format, U+2212 is a minus sign, and
 /// commas are decimal if the whole block shows that they are (number_text.h). Leading dimensions of 1 are

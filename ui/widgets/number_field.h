@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A small field for one number, in C notation whatever the locale, or arithmetic (core/number_expression.h).
+// A small field for one number, in C notation whatever the locale, or arithmetic (core/base/number_format.h).
 // Enter or losing the focus applies the input, Escape reverts it. Up, Down and the wheel step the number
 // while the field has the focus. A SeedField is one for seeds, which are longer than a double is exact.
 #pragma once

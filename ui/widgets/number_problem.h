@@ -8,7 +8,7 @@
 namespace lab {
 
 /// Why a text is not a number that the program accepts; empty if it is one, or arithmetic that gives one
-/// (core/number_expression.h).
+/// (core/base/number_format.h).
 QString numberProblem(const QString& text);
 
 } // namespace lab
