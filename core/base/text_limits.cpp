@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text_limits.h"
 
-#include "core/base/text_position.h"
-
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
@@ -96,6 +94,10 @@ std::string printable(std::string_view text) {
         text.remove_prefix(length);
     }
     return out;
+}
+
+bool continues_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
 }
 
 } // namespace lab

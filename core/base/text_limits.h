@@ -36,4 +36,7 @@ CodePoint first_code_point(std::string_view text);
 /// that are not UTF-8 are written as escapes, "\n", "\u202E", "\xFF".
 std::string printable(std::string_view text);
 
+/// Whether a byte of UTF-8 is none that a character begins with.
+bool continues_character(char c);
+
 } // namespace lab

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text_position.h"
 
+#include "core/base/text_limits.h"
+
 #include <algorithm>
 
 namespace lab {
@@ -41,10 +43,6 @@ std::string text_position(std::string_view text, std::size_t offset) {
         }
     }
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
-}
-
-bool continues_character(char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
 }
 
 std::size_t character_length(std::string_view text) {

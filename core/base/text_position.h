@@ -31,9 +31,6 @@ inline bool is_decimal_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Whether a byte of UTF-8 is none that a character begins with.
-bool continues_character(char c);
-
 /// The length in bytes of the UTF-8 character that `text` begins with; 0 if it is not valid.
 std::size_t character_length(std::string_view text);
 

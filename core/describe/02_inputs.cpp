@@ -155,10 +155,10 @@ void source_input_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
 
 } // namespace
 
-const StageDescription described::inputs{StageId::inputs, "X",           input_steps, input_meaning,
-                                         input_layout,    input_caption, input_rule,  input_program};
-const StageDescription described::source_inputs{
-    StageId::source_inputs, "X_source",    input_steps, input_meaning,
-    input_layout,           input_caption, input_rule,  source_input_program};
+const StageDescription described::inputs{StageId::inputs, input_steps, input_meaning, input_layout,
+                                         input_caption,   input_rule,  input_program};
+const StageDescription described::source_inputs{StageId::source_inputs, input_steps,   input_meaning,
+                                                input_layout,           input_caption, input_rule,
+                                                source_input_program};
 
 } // namespace lab

@@ -230,7 +230,7 @@ Formula projection_rule(const RuleInputs& from) {
     const Projection& p = from.experiment.projection;
     const StageId stage = from.scene.stage;
     const ProjectionNames names = projection_of(stage);
-    const std::string x = description(inputs_of(from.experiment, stage)).symbol;
+    const std::string x = info(inputs_of(from.experiment, stage)).symbol;
     if (from.scene.part == ScenePart::normalized || from.scene.part == ScenePart::rotated)
         return formula::row({});
     if (p.kind == ProjectionKind::identity && from.experiment.heads.count == 1)
@@ -358,17 +358,16 @@ void value_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
     write_projection_program(to, {StageId::values, "Values", to.groups(), "d_v", "n_k", ""});
 }
 
-constexpr StageDescription projection_description(StageId stage, const char* symbol,
+constexpr StageDescription projection_description(StageId stage,
                                                   void (*program)(ScriptBuilder&, const ScriptCare&)) {
-    return {
-        stage,           symbol, projection_steps, projection_meaning, projection_layout, projection_caption,
-        projection_rule, program};
+    return {stage,           projection_steps, projection_meaning, projection_layout, projection_caption,
+            projection_rule, program};
 }
 
 } // namespace
 
-const StageDescription described::queries = projection_description(StageId::queries, "Q", query_program);
-const StageDescription described::keys = projection_description(StageId::keys, "K", key_program);
-const StageDescription described::values = projection_description(StageId::values, "V", value_program);
+const StageDescription described::queries = projection_description(StageId::queries, query_program);
+const StageDescription described::keys = projection_description(StageId::keys, key_program);
+const StageDescription described::values = projection_description(StageId::values, value_program);
 
 } // namespace lab

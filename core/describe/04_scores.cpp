@@ -45,7 +45,7 @@ void score_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
 
 } // namespace
 
-const StageDescription described::scores{StageId::scores, "S",           score_steps, score_meaning,
-                                         score_layout,    score_caption, score_rule,  score_program};
+const StageDescription described::scores{StageId::scores, score_steps, score_meaning, score_layout,
+                                         score_caption,   score_rule,  score_program};
 
 } // namespace lab

@@ -207,8 +207,8 @@ void scaling_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
 
 } // namespace
 
-const StageDescription described::scaled_scores{
-    StageId::scaled_scores, "scaled",     scaling_steps,   score_meaning,       scaling_layout,
-    scaling_caption,        scaling_rule, scaling_program, add_scaling_formulas};
+const StageDescription described::scaled_scores{StageId::scaled_scores, scaling_steps,       score_meaning,
+                                                scaling_layout,         scaling_caption,     scaling_rule,
+                                                scaling_program,        add_scaling_formulas};
 
 } // namespace lab

@@ -119,7 +119,7 @@ void mask_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
 } // namespace
 
 const StageDescription described::masked_scores{
-    StageId::masked_scores, "masked",  mask_steps,   score_meaning,    mask_layout,
-    mask_caption,           mask_rule, mask_program, add_mask_formulas};
+    StageId::masked_scores, mask_steps, score_meaning, mask_layout,
+    mask_caption,           mask_rule,  mask_program,  add_mask_formulas};
 
 } // namespace lab

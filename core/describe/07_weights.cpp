@@ -140,8 +140,8 @@ std::optional<Said> fault_of_row(const CaptionInputs& of, const ExplanationStep&
     return say(caption_phrase::breaks_down.in(of.experiment.notation), reason);
 }
 
-const StageDescription described::weights{
-    StageId::weights,   "A",         weight_steps,   weight_meaning,     weight_layout,
-    weight_row_caption, weight_rule, weight_program, add_weight_formulas};
+const StageDescription described::weights{StageId::weights, weight_steps,       weight_meaning,
+                                          weight_layout,    weight_row_caption, weight_rule,
+                                          weight_program,   add_weight_formulas};
 
 } // namespace lab

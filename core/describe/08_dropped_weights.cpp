@@ -123,7 +123,7 @@ void dropout_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
 } // namespace
 
 const StageDescription described::dropped_weights{
-    StageId::dropped_weights, "dropped",    dropout_steps,   dropout_meaning,     dropout_layout,
-    dropout_caption,          dropout_rule, dropout_program, add_dropout_formulas};
+    StageId::dropped_weights, dropout_steps, dropout_meaning, dropout_layout,
+    dropout_caption,          dropout_rule,  dropout_program, add_dropout_formulas};
 
 } // namespace lab

@@ -59,7 +59,7 @@ Said head_output_caption(const CaptionInputs& of) {
 }
 
 Formula head_output_rule(const RuleInputs& from) {
-    return from.product(from.of(description(weights_in_use(from.experiment)).symbol), formula::symbol("V"));
+    return from.product(from.of(info(weights_in_use(from.experiment)).symbol), formula::symbol("V"));
 }
 
 void head_output_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
@@ -72,9 +72,8 @@ void head_output_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
 
 } // namespace
 
-const StageDescription described::head_outputs{StageId::head_outputs, "Z",
-                                               head_output_steps,     head_output_meaning,
-                                               head_output_layout,    head_output_caption,
-                                               head_output_rule,      head_output_program};
+const StageDescription described::head_outputs{
+    StageId::head_outputs, head_output_steps, head_output_meaning, head_output_layout,
+    head_output_caption,   head_output_rule,  head_output_program};
 
 } // namespace lab

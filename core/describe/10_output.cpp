@@ -120,10 +120,9 @@ void output_program(ScriptBuilder& to, const ScriptCare& /*care*/) {
 
 } // namespace
 
-const StageDescription described::concat{StageId::concat, "concat",       concat_steps, concat_meaning,
-                                         concat_layout,   concat_caption, concat_rule,  concat_program};
-const StageDescription described::output{StageId::output, "Y",           output_steps,
-                                         output_meaning,  output_layout, output_caption,
-                                         output_rule,     output_program};
+const StageDescription described::concat{StageId::concat, concat_steps, concat_meaning, concat_layout,
+                                         concat_caption,  concat_rule,  concat_program};
+const StageDescription described::output{StageId::output, output_steps, output_meaning, output_layout,
+                                         output_caption,  output_rule,  output_program};
 
 } // namespace lab

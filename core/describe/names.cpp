@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/describe/names.h"
 
-#include "core/describe/stage_description.h"
 #include "core/experiment/phrases.h"
 #include "core/experiment/token_name.h"
 
@@ -39,7 +38,7 @@ Said cell_place(const Experiment& experiment, const CellRef& cell) {
 }
 
 std::string symbol_of(StageId stage) {
-    return description(stage).symbol;
+    return info(stage).symbol;
 }
 
 std::string symbol_of(ParameterId id) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/describe/scene.h"
 
-#include "core/describe/stage_description.h"
 #include "core/experiment/rotation.h"
 #include "core/stages/03_qk_norm.h"
 
@@ -17,10 +16,6 @@ std::vector<ScenePart> parts_of(const Experiment& experiment, StageId stage) {
     if (is_rotated(experiment, stage))
         parts.push_back(ScenePart::rotated);
     return parts.size() == 1 ? std::vector{ScenePart::whole} : parts;
-}
-
-Index columns_of(const SceneMatrix& matrix) {
-    return std::visit([](const auto& each) { return each.block.columns; }, matrix.block);
 }
 
 } // namespace
@@ -56,33 +51,6 @@ std::vector<Scene> scenes_of(const Experiment& experiment) {
         }
     }
     return scenes;
-}
-
-SceneLayout layout_of(const Experiment& experiment, const Scene& scene) {
-    return description(scene.stage).layout(experiment, scene);
-}
-
-Index terms_of(const Experiment& experiment, const Scene& scene, Index column) {
-    const SceneLayout layout = layout_of(experiment, scene);
-    const Index added = layout.added ? 1 : 0;
-    switch (layout.kind) {
-    case SceneKind::look_up: // sines are in no matrix
-        return experiment.embedding.position.kind == PositionKind::none ? 1 : 2;
-    case SceneKind::product:
-        return columns_of(*layout.left) + added;
-    case SceneKind::rotate:
-        return Rotation(experiment).pair_of(column) ? 2 : 1;
-    case SceneKind::scale:
-        return 1 + (experiment.scores.bias == ScoreBias::none ? 0 : 1) + added;
-    case SceneKind::norm:
-    case SceneKind::mask:
-    case SceneKind::normalize:
-    case SceneKind::drop:
-    case SceneKind::join:
-    case SceneKind::copy:
-        break;
-    }
-    return 1;
 }
 
 } // namespace lab

@@ -89,15 +89,10 @@ bool is_on_the_way(const Experiment& experiment, const Scene& scene);
 /// The scenes of an experiment in the order of its stages, heads in sequence within a stage. Queries and keys
 /// that are normalised or rotated have one for each part, one after the other.
 std::vector<Scene> scenes_of(const Experiment& experiment);
-/// The scene must be one of these.
-SceneLayout layout_of(const Experiment& experiment, const Scene& scene);
 
 /// All of a stage's matrix, or of a parameter's.
 SceneMatrix whole_matrix(const Experiment& experiment, StageId stage, HeadIndex head,
                          ScenePart part = ScenePart::whole);
 SceneMatrix whole_matrix(const Experiment& experiment, ParameterId id);
-
-/// How many terms the sum of a cell in that column has; 1 if it is not a sum.
-Index terms_of(const Experiment& experiment, const Scene& scene, Index column);
 
 } // namespace lab

@@ -42,8 +42,6 @@ struct RuleInputs {
 
 struct StageDescription {
     StageId stage;
-    /// Of its cells in formulas: "Q", "scaled".
-    const char* symbol;
     /// The steps that compute a cell from what its stage reads. The last one's result is the value as
     /// computed, ignoring overrides.
     std::vector<ExplanationStep> (*steps)(const StepInputs&, const CellRef&);
@@ -62,6 +60,11 @@ struct StageDescription {
 };
 
 const StageDescription& description(StageId stage);
+
+/// The scene must be one of scenes_of().
+SceneLayout layout_of(const Experiment& experiment, const Scene& scene);
+/// How many terms the sum of a cell in that column has; 1 if it is not a sum.
+Index terms_of(const Experiment& experiment, const Scene& scene, Index column);
 
 /// Those of the numbered files.
 namespace described {

@@ -29,6 +29,7 @@ struct StageInfo {
     StageId id;
     std::string_view name;  ///< "scaled_scores", the key in the result
     std::string_view title; ///< "Scaled scores"
+    const char* symbol;     ///< of its cells in formulas: "Q", "scaled"
     std::string_view file;  ///< the source file that computes it, without its extension
     bool per_head;          ///< the result holds H matrices
     Axis rows, columns;     ///< in row notation

@@ -4,6 +4,7 @@
 #include "core/describe/captions.h"
 #include "core/describe/equation.h"
 #include "core/describe/explain.h"
+#include "core/describe/stage_description.h"
 #include "core/experiment/overrides.h"
 #include "core/film/caption_parts.h"
 

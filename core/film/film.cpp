@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/film/film.h"
 
+#include "core/describe/stage_description.h"
 #include "core/experiment/normalizers.h"
 #include "core/experiment/rotation.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/describe/explain.h"
 #include "core/describe/names.h"
+#include "core/describe/stage_description.h"
 #include "core/experiment/normalizers.h"
 #include "core/experiment/rotation.h"
 #include "core/stages/03_queries_keys_values.h"

@@ -13,9 +13,9 @@ CaptionParts rows_caption(const CaptionInputs& of) {
                           of.is_row() ? std::optional(of.step.rows.first) : std::nullopt};
     Formula right = stage.rule(from);
     const bool has_none = right.kind == Formula::Kind::row && right.parts.empty();
-    return {stage.caption(of),
-            has_none ? std::move(right)
-                     : formula::row({from.of(stage.symbol), formula::text(" = "), std::move(right)})};
+    return {stage.caption(of), has_none ? std::move(right)
+                                        : formula::row({from.of(info(stage.stage).symbol),
+                                                        formula::text(" = "), std::move(right)})};
 }
 
 } // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/json_fields.h"
 
+#include "core/base/text_limits.h"
 #include "core/base/text_position.h"
 
 #include <algorithm>

@@ -7,7 +7,6 @@
 #include "ui/pages/links/links_page.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/statistics/statistics_page.h"
-#include "ui/window/page_stack.h"
 
 #include <QCoreApplication>
 
@@ -22,14 +21,14 @@ class PageText {
 };
 
 template<class P>
-Page* make(const PageNeeds& needs, PageStack* /*first*/) {
+Page* make(const PageNeeds& needs, const QWidget* /*first*/) {
     return new P(needs.document, needs.selection, needs.choices, needs.theme);
 }
 
 /// Two windows show one film.
-Page* makePlay(const PageNeeds& needs, PageStack* first) {
+Page* makePlay(const PageNeeds& needs, const QWidget* first) {
     return new PlayPage(needs.document, needs.selection, needs.theme, nullptr,
-                        first ? &first->get<PlayPage>().player() : nullptr);
+                        first ? &first->findChild<PlayPage*>()->player() : nullptr);
 }
 
 PageParts partsOfExplore(const QString& explanationKey) {

@@ -14,7 +14,6 @@ namespace lab {
 class LabDocument;
 class Page;
 class PageChoices;
-class PageStack;
 class Selection;
 class Theme;
 
@@ -37,8 +36,8 @@ struct PageParts {
 
 struct PageInfo {
     const QMetaObject* kind; ///< of its class
-    /// `first`: the pages that this one is to be like, in another window; null: it is the only one.
-    Page* (*make)(const PageNeeds& needs, PageStack* first);
+    /// `first` contains the pages that this one is to be like, in another window; null: it is the only one.
+    Page* (*make)(const PageNeeds& needs, const QWidget* first);
     PageTab (*tab)();
     PageParts (*parts)(const QString& explanationKey);
 };

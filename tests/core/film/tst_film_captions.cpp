@@ -4,6 +4,7 @@
 // of plain loops. A seeded sample of the steps; with LAB_EXHAUSTIVE set, every one.
 #include "core/describe/equation.h"
 #include "core/describe/not_finite.h"
+#include "core/describe/stage_description.h"
 #include "core/edits/cell_overrides.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/parameter.h"

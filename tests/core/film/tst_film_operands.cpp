@@ -2,6 +2,7 @@
 //
 // What a step of a film computes with, how it is laid out, and the numbers on the way that no stage keeps.
 #include "core/describe/not_finite.h"
+#include "core/describe/stage_description.h"
 #include "core/engine/pipeline.h"
 #include "core/film/caption.h"
 #include "core/film/film_operands.h"

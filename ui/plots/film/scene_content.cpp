@@ -5,6 +5,7 @@
 #include "core/base/number_format.h"
 #include "core/describe/03_qk_norm.h"
 #include "core/describe/names.h"
+#include "core/describe/stage_description.h"
 #include "core/experiment/normalizers.h"
 #include "core/film/film_operands.h"
 #include "ui/document/stage_source.h"
