@@ -67,15 +67,15 @@ Said divided_by_temperature(const Normalization& normalization, bool /*has_sink*
     return say(caption_phrase::divide_by_temperature, normalization.temperature);
 }
 
-ShownPart power_part(const Equation& /*equation*/, ShownPart x, double /*reduced*/) {
-    return Equation::e_to(std::move(x));
+ShownPart power_part(const Equation& /*equation*/, const ShownPart& x, double /*reduced*/) {
+    return Equation::e_to(x);
 }
 
-ShownPart sparsemax_part(const Equation& /*equation*/, ShownPart x, double /*reduced*/) {
-    return Equation::at_least_0(std::move(x));
+ShownPart sparsemax_part(const Equation& /*equation*/, const ShownPart& x, double /*reduced*/) {
+    return Equation::at_least_0(x);
 }
 
-ShownPart sigmoid_part(const Equation& equation, ShownPart /*x*/, double reduced) {
+ShownPart sigmoid_part(const Equation& equation, const ShownPart& /*x*/, double reduced) {
     const ShownPart one = Equation::exactly(1);
     return equation.over(
         one, Equation::in_brackets(equation.sum({one, Equation::e_to(equation.number(-reduced))})));
@@ -110,7 +110,7 @@ std::string sink_variable(const ScriptBuilder& to) {
     return divides ? "sink / temperature" : "sink";
 }
 
-void write_softmax(ScriptBuilder& to, std::string z, const ScriptCare& /*care*/) {
+void write_softmax(ScriptBuilder& to, const std::string& z, const ScriptCare& /*care*/) {
     if (sink_of(to.experiment().normalization, 0)) {
         const std::string sink = sink_variable(to);
         to.line("largest = {lib}.maximum(" + z + ".{max}({each_row}), " + sink + ")",
@@ -126,7 +126,7 @@ void write_softmax(ScriptBuilder& to, std::string z, const ScriptCare& /*care*/)
     }
 }
 
-void write_naive_softmax(ScriptBuilder& to, std::string z, const ScriptCare& /*care*/) {
+void write_naive_softmax(ScriptBuilder& to, const std::string& z, const ScriptCare& /*care*/) {
     to.line("exponentials = {lib}.exp(" + z + ")");
     if (sink_of(to.experiment().normalization, 0))
         to.line("weights = exponentials / (exponentials.sum({each_row}) + {lib}.exp(" + sink_variable(to) +
@@ -135,17 +135,16 @@ void write_naive_softmax(ScriptBuilder& to, std::string z, const ScriptCare& /*c
         to.line("weights = exponentials / exponentials.sum({each_row})");
 }
 
-void write_sum(ScriptBuilder& to, std::string z, const ScriptCare& care) {
-    if (care.hides) {
+void write_sum(ScriptBuilder& to, const std::string& z, const ScriptCare& care) {
+    if (care.hides)
         to.either("z = np.where(masked_scores == -np.inf, 0.0, masked_scores)",
                   "z = masked_scores.masked_fill(masked_scores == -torch.inf, 0.0)",
                   "hidden keys add nothing");
-        z = "z";
-    }
-    to.line("weights = " + z + " / " + z + ".sum({each_row})");
+    const std::string summed = care.hides ? "z" : z;
+    to.line("weights = " + summed + " / " + summed + ".sum({each_row})");
 }
 
-void write_sparsemax(ScriptBuilder& to, std::string z, const ScriptCare& care) {
+void write_sparsemax(ScriptBuilder& to, const std::string& z, const ScriptCare& care) {
     to.line("shifted = " + z + " - " + z + ".{max}({each_row})");
     to.either("ordered = -np.sort(-shifted, axis=-1)",
               "ordered = shifted.sort(dim=-1, descending=True).values", "the largest first");
@@ -160,12 +159,11 @@ void write_sparsemax(ScriptBuilder& to, std::string z, const ScriptCare& care) {
               "weights = (shifted - threshold).clamp(min=0.0)");
 }
 
-void write_sigmoid(ScriptBuilder& to, std::string z, const ScriptCare& /*care*/) {
-    if (const double bias = bias_of(to.experiment().normalization); bias != 0) {
+void write_sigmoid(ScriptBuilder& to, const std::string& z, const ScriptCare& /*care*/) {
+    const double bias = bias_of(to.experiment().normalization);
+    if (bias != 0)
         to.line("bias = " + to.number(bias));
-        z = "(" + z + " + bias)";
-    }
-    to.line("weights = 1 / (1 + {lib}.exp(-" + z + "))");
+    to.line("weights = 1 / (1 + {lib}.exp(-" + (bias == 0 ? z : "(" + z + " + bias)") + "))");
 }
 
 /// In the order of normalizers().

@@ -24,11 +24,11 @@ struct NormalizerDescription {
     /// The same where scores become parts; null where they do not.
     const Phrase<0>* becoming_parts = nullptr;
     /// The part of a score that is reduced to `x`, whose number is `reduced`.
-    ShownPart (*part)(const Equation&, ShownPart x, double reduced) = nullptr;
+    ShownPart (*part)(const Equation&, const ShownPart& x, double reduced) = nullptr;
     /// Sets the formulas of a weight that is its part. Null: it is divided by the sum of all parts.
     void (*add_formulas)(const Experiment&, ExplanationStep&) = nullptr;
     /// Writes the lines that make `weights` from the variable `z`.
-    void (*program)(ScriptBuilder&, std::string z, const ScriptCare&);
+    void (*program)(ScriptBuilder&, const std::string& z, const ScriptCare&);
 };
 
 const NormalizerDescription& description(NormalizationKind kind);
