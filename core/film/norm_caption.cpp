@@ -15,10 +15,7 @@ RowRoot root_of(const CaptionInputs& of) {
     return root_of_row(of.experiment, of.matrix, of.step.scene, of.step.rows.first);
 }
 
-} // namespace
-
-Formula numbers_of_root(const CaptionInputs& of) {
-    const RowRoot root = root_of(of);
+Formula numbers_of(const CaptionInputs& of, const RowRoot& root) {
     if (root.is_epsilon)
         return formula::row({});
     const Equation equation(of.decimals);
@@ -35,15 +32,22 @@ Formula numbers_of_root(const CaptionInputs& of) {
     return equation.sum_gives(Equation::root(std::move(under)), root.value, std::nullopt);
 }
 
+} // namespace
+
+Formula numbers_of_root(const CaptionInputs& of) {
+    return numbers_of(of, root_of(of));
+}
+
 CaptionParts root_caption(const CaptionInputs& of) {
     const StageId stage = of.step.scene.stage;
     const QkNorm& norm = *of.experiment.scores.qk_norm;
-    if (root_of(of).is_epsilon)
+    const RowRoot root = root_of(of);
+    if (root.is_epsilon)
         return {say(form(caption_phrase::epsilon, stage), of.row_label(), written(norm.epsilon)),
                 formula::row({})};
     const bool is_rms = norm.kind == QkNormKind::rms;
     return {say(form(is_rms ? caption_phrase::root : caption_phrase::length, stage), of.row_label()),
-            numbers_of_root(of)};
+            numbers_of(of, root)};
 }
 
 } // namespace lab

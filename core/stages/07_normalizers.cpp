@@ -16,6 +16,17 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
+/// The arithmetic of one normaliser on a score x: divided by the temperature, then biased or shifted.
+struct NormalizerArithmetic {
+    /// What stands for the score in the sum that all are divided by, or the weight itself if there is none.
+    double (*part)(double x);
+    /// The derivative of the part by x.
+    double (*slope)(double x, double part);
+    /// t such that the parts of all x − t sum to 1, for finite scores the largest of which is 0. Null if the
+    /// normaliser has no threshold.
+    double (*threshold)(std::vector<double> scores);
+};
+
 double power(double x) {
     return std::exp(x);
 }
@@ -43,6 +54,21 @@ double slope_above_0(double /*x*/, double part) {
     return part > 0 ? 1 : 0;
 }
 
+/// Of sparsemax (Martins and Astudillo 2016, algorithm 1).
+double sparsemax_threshold(std::vector<double> scores) {
+    std::ranges::sort(scores, std::greater{});
+    double sum = 0;
+    double threshold = 0;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        const auto count = static_cast<double>(i + 1);
+        if (!(1 + count * scores[i] > sum + scores[i]))
+            break;
+        sum += scores[i];
+        threshold = (sum - 1) / count;
+    }
+    return threshold;
+}
+
 /// In the order of normalizers().
 constexpr std::array all_arithmetic{
     NormalizerArithmetic{power, power_slope, nullptr},
@@ -51,6 +77,10 @@ constexpr std::array all_arithmetic{
     NormalizerArithmetic{at_least_0, slope_above_0, sparsemax_threshold},
     NormalizerArithmetic{sigmoid, sigmoid_slope, nullptr},
 };
+
+const NormalizerArithmetic& arithmetic(NormalizationKind kind) {
+    return all_arithmetic[static_cast<std::size_t>(kind)];
+}
 
 /// A NaN is larger than any number, and a covered one than any other.
 double largest_of(const std::vector<double>& scores) {
@@ -119,10 +149,6 @@ Response response_of(const WeighedRow& row, const Normalizer& kind) {
 
 } // namespace
 
-const NormalizerArithmetic& arithmetic(NormalizationKind kind) {
-    return all_arithmetic[static_cast<std::size_t>(kind)];
-}
-
 WeighedRow weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& normalization,
                  HeadIndex head) {
     WeighedRow row = divided(scores, normalization, head);
@@ -161,20 +187,6 @@ WeighedRow weigh(const Eigen::Ref<const RowVector>& scores, const Normalization&
     if (row.sink)
         add(*row.sink);
     return row;
-}
-
-double sparsemax_threshold(std::vector<double> scores) {
-    std::ranges::sort(scores, std::greater{});
-    double sum = 0;
-    double threshold = 0;
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-        const auto count = static_cast<double>(i + 1);
-        if (!(1 + count * scores[i] > sum + scores[i]))
-            break;
-        sum += scores[i];
-        threshold = (sum - 1) / count;
-    }
-    return threshold;
 }
 
 ScoreDerivatives weights_backwards(const RowVector& by_weights, const RowVector& scores,

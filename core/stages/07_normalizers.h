@@ -6,22 +6,10 @@
 
 #include "core/experiment/normalizers.h"
 
-#include <functional>
+#include <optional>
 #include <vector>
 
 namespace lab {
-
-/// The arithmetic of one normaliser on a score x: divided by the temperature, then biased or shifted.
-struct NormalizerArithmetic {
-    /// What stands for the score in the sum that all are divided by, or the weight itself if there is none.
-    double (*part)(double x);
-    /// The derivative of the part by x.
-    double (*slope)(double x, double part);
-    /// t such that the parts of all x − t sum to 1, for finite scores the largest of which is 0. Null if the
-    /// normaliser has no threshold.
-    double (*threshold)(std::vector<double> scores);
-};
-const NormalizerArithmetic& arithmetic(NormalizationKind kind);
 
 /// A score and what becomes of it.
 struct WeighedScore {
@@ -44,9 +32,6 @@ struct WeighedRow {
 /// `scores`: of all keys. A NaN or +∞ among those that are visible makes every part NaN.
 WeighedRow weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& normalization,
                  HeadIndex head);
-
-/// The threshold of sparsemax (Martins and Astudillo 2016, algorithm 1), as in NormalizerArithmetic.
-double sparsemax_threshold(std::vector<double> scores);
 
 /// The derivatives by a row of masked scores and by its sink.
 struct ScoreDerivatives {
