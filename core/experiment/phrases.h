@@ -480,47 +480,6 @@ inline constexpr Phrase<4> nearest_number{"The nearest number of the {0} is {1}:
 inline constexpr Phrase<2> in_head{"{0}, in head {1}"};
 inline constexpr Phrase<2> numbers_of_head{"{0} of head {1}"};
 
-// What somebody did by mistake
-inline constexpr Phrase<2> other_stage{"These are the {0}, not the {1}"};
-inline constexpr Phrase<1> before_scaling{"These are the scores before scaling: {0}"};
-inline constexpr Phrase<2> other_head{"This is head {0}, not head {1}"};
-inline constexpr Phrase<1> other_head_order{"The heads are in another order: {0}"};
-inline constexpr Phrase<0> exchanged_axes{"The matrix is transposed: exchange its rows and columns"};
-inline constexpr Phrase<1> scale_missing{"The scores are not scaled: {0}"};
-inline constexpr Phrase<2> scale_of_d_k{"The scores are divided by d_k = {0}: {1}"};
-inline constexpr Phrase<2> scale_of_d_model{"The scores are divided by √d_model = {0}: {1}"};
-inline constexpr Phrase<1> scale_twice{"The scores are scaled twice, and should be once: {0}"};
-inline constexpr Phrase<1> divide_by_root{"divide by √d_k = {0}"};
-inline constexpr Phrase<1> multiply_by{"multiply by {0}"};
-inline constexpr Phrase<0> leave_unscaled{"leave them as they are"};
-inline constexpr auto over_queries = line_phrase<
-    "{0} is taken over the queries of each key: take it over the keys of each query, row by row">();
-inline constexpr auto over_all_cells =
-    line_phrase<"{0} is taken over all cells at once: take it over the keys of each query, row by row">();
-inline constexpr Phrase<0> softmax_is{"Softmax"};
-inline constexpr Phrase<0> normaliser_is{"The normaliser"};
-inline constexpr Phrase<0> with_base_two{"Softmax has the base 2 in place of e: use exp"};
-inline constexpr Phrase<0> no_exponential{
-    "The exponential of softmax is missing: the scores themselves are divided by their sum"};
-inline constexpr Phrase<1> mask_missing{"The mask is missing: {0}"};
-inline constexpr Phrase<0> mask_of_zeros{
-    "The mask puts 0 in place of the scores that it hides: put −∞ there"};
-inline constexpr Phrase<0> mask_on_weights{
-    "The mask is applied to the weights, which are not normalised again: put −∞ among the scores before"};
-inline constexpr Phrase<0> mask_on_weights_normalised{"The mask is applied to the weights, which are then "
-                                                      "divided by their sum: put −∞ among the scores before"};
-inline constexpr Phrase<1> biases_missing{"The biases are missing: add {0}"};
-inline constexpr Phrase<1> bias_missing{"The bias is missing: add {0}"};
-inline constexpr Phrase<1> weights_are_transposed{"The weights are transposed, as in X·Wᵀ: {0}"};
-inline constexpr Phrase<1> weights_of_columns_are_transposed{"The weights are transposed, as in Wᵀ·X: {0}"};
-inline constexpr Phrase<0> queries_for_keys{"W_Q and W_K are exchanged"};
-inline constexpr Phrase<0> keys_as_values{"The keys are in place of the values"};
-inline constexpr Phrase<0> position_missing{"The positions are not added to the vectors"};
-inline constexpr Phrase<0> rotation_missing{"Queries and keys are not rotated by their positions"};
-inline constexpr Phrase<0> alibi_missing{"ALiBi is missing from the scores"};
-inline constexpr Phrase<1> temperature_missing{"The temperature is left out: divide the scores by τ = {0}"};
-inline constexpr Phrase<0> other_sign{"The sign is turned: multiply by −1"};
-
 // What is wrong with somebody's numbers
 inline constexpr Phrase<0> numbers_are_right{"right"};
 inline constexpr Phrase<2> two_mistakes{"Two mistakes. {0}. {1}"};

@@ -4,18 +4,10 @@
 #pragma once
 
 #include "core/analysis/diagnosis/claim.h"
+#include "core/analysis/diagnosis/naming.h"
 #include "core/experiment/said.h"
 
 namespace lab {
-
-/// How heads, rows and columns are named: files and the command line count from 0 and have a row for each
-/// query, the window counts from 1 and shows the document's notation.
-struct Naming {
-    Index first = 0;
-    Notation notation = Notation::rows;
-};
-inline constexpr Naming naming_in_files{};
-Naming naming_in_window(const Experiment& experiment);
 
 /// "The scores are not scaled: divide by √d_k = 1.4142"; of two mistakes, one after the other.
 Said claim_words(const Experiment& experiment, const Asked& asked, const Claim& claim, const Naming& naming);

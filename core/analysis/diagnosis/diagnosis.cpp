@@ -40,8 +40,9 @@ double largest_of(const std::vector<Matrix>& numbers) {
 }
 
 MistakeSearch::MistakeSearch(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-                             std::optional<double> tolerance, const std::stop_token& stop)
-    : m_tolerance{tolerance}, m_stop(stop), m_right(experiment), m_heads(given.heads) {
+                             std::optional<double> tolerance, const std::stop_token& stop,
+                             HiddenRows hidden_rows)
+    : m_tolerance{tolerance}, m_stop(stop), m_right(experiment, hidden_rows), m_heads(given.heads) {
     for (const bool negated : {false, true}) {
         for (const bool transposed : {false, true})
             m_given[negated ? 1 : 0][transposed ? 1 : 0] = given_heads(given, transposed, negated);
@@ -53,7 +54,7 @@ void MistakeSearch::ask(const Asked& asked) {
     m_asked = asked;
     m_attempts.clear();
     for (const Mistake& each : possible_mistakes(m_right.experiment(), asked))
-        m_attempts.push_back({each, affected_stages(each.kind), nullptr});
+        m_attempts.push_back({each, affected_stages(each), nullptr});
 }
 
 /// What is handed in after these mistakes, as a recipe without an experiment.
@@ -92,7 +93,9 @@ bool MistakeSearch::makes_difference(const Attempt& attempt, const Recipe& recip
     if (attempt.mistake.kind == MistakeKind::other_head)
         return m_heads == 0 && info(stage).per_head;
     return !attempt.is_in_calculation() ||
-           shows_in(attempt.mistake.kind, needed_stages(m_right.experiment(), stage));
+           (shows_in(attempt.mistake, needed_stages(m_right.experiment(), stage)) &&
+            // What is rounded on the way is right itself.
+            (attempt.mistake.kind != MistakeKind::rounded_on_the_way || stage != attempt.mistake.stage));
 }
 
 MistakenTrace& MistakeSearch::trace_of(Attempt& attempt) {
@@ -127,12 +130,24 @@ std::vector<Matrix> MistakeSearch::handed_numbers(MistakenTrace& trace, const Re
 }
 
 bool MistakeSearch::differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const {
+    return some.front().rows() != others.front().rows() || some.front().cols() != others.front().cols() ||
+           differing_cells(some, others) > 0;
+}
+
+Index MistakeSearch::differing_cells(const std::vector<Matrix>& some,
+                                     const std::vector<Matrix>& others) const {
     const double largest = largest_of(some);
+    Index count = 0;
     for (std::size_t i = 0; i < some.size(); ++i) {
-        if (!agrees({some[i], m_given[0][0][i].last_digits}, others[i], m_tolerance, largest))
-            return true;
+        const Matrix& last_digits = m_given[0][0][i].last_digits;
+        for (Index at = 0; at < some[i].size(); ++at) {
+            const double one = some[i].data()[at], other = others[i].data()[at];
+            if (!std::isnan(one) && !std::isnan(other) &&
+                !is_right(one, other, m_tolerance.at(last_digits.data()[at], largest)))
+                ++count;
+        }
     }
-    return false;
+    return count;
 }
 
 /// For each given head the first of the others that it is; nullopt if it is none, or if all are in place.
@@ -260,9 +275,11 @@ void MistakeSearch::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
             add(diagnosis, std::move(*its));
         else if (its)
             diagnosis.others_fit = true;
-        if (!m_tries_pairs)
+        if (!m_tries_pairs || !is_common(attempt.mistake.kind))
             attempt.trace.reset();
     }
+    if (diagnosis.claims.empty())
+        try_fitted(diagnosis);
 }
 
 /// Of computing whole stages: multiplications, or numbers.
@@ -285,7 +302,8 @@ void MistakeSearch::for_each_pair(const Visit& visit) {
     for (std::size_t i = 0; i < m_attempts.size(); ++i) {
         for (std::size_t j = i + 1; j < m_attempts.size(); ++j) {
             Attempt &first = m_attempts[i], &second = m_attempts[j];
-            if (exclude_each_other(first.mistake.kind, second.mistake.kind))
+            if (!is_common(first.mistake.kind) || !is_common(second.mistake.kind) ||
+                exclude_each_other(first.mistake.kind, second.mistake.kind))
                 continue;
             const Recipe recipe = handed_in({&first, &second});
             if (!fits(recipe) || !makes_difference(first, recipe) || !makes_difference(second, recipe))
@@ -299,8 +317,10 @@ void MistakeSearch::for_each_pair(const Visit& visit) {
 bool MistakeSearch::is_worth_pairs() {
     double multiplications = 0, kept = 0;
     const auto needs_all_heads = [&](StageId stage) { return m_heads > 0 || !info(stage).per_head; };
-    for (const Attempt& each : m_attempts)
-        kept += cost(each.affected, needs_all_heads(m_asked.stage), false);
+    for (const Attempt& each : m_attempts) {
+        if (is_common(each.mistake.kind))
+            kept += cost(each.affected, needs_all_heads(m_asked.stage), false);
+    }
     m_pairs = 0;
     for_each_pair([&](const Attempt& first, const Attempt& second, const Recipe& recipe) {
         const StageId stage = recipe.handed_in.stage;

@@ -36,7 +36,8 @@ struct Attempt {
 class MistakeSearch {
 public:
     MistakeSearch(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-                  std::optional<double> tolerance, const std::stop_token& stop);
+                  std::optional<double> tolerance, const std::stop_token& stop,
+                  HiddenRows hidden_rows = HiddenRows::zero);
 
     void ask(const Asked& asked);
     bool may_be_chance() const { return m_may_be_chance; }
@@ -46,6 +47,8 @@ public:
     Diagnosis compare();
     /// Looks for one mistake, then for two. Incomplete if it was stopped.
     void try_alone(Diagnosis& diagnosis, bool also_elsewhere);
+    /// Looks for one mistake with a number that is fitted to what is given, see fitted_mistakes.cpp.
+    void try_fitted(Diagnosis& diagnosis);
     void try_pairs(Diagnosis& diagnosis);
     /// Looks for a single row or column in the stage.
     void try_lines(Diagnosis& diagnosis);
@@ -75,7 +78,18 @@ private:
 
     std::vector<Matrix> numbers(MistakenTrace& trace, const Recipe& recipe) const;
     std::vector<Matrix> handed_numbers(MistakenTrace& trace, const Recipe& recipe) const;
+    /// Whether the numbers differ by more than the tolerance in a cell in which neither is NaN.
     bool differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const;
+    Index differing_cells(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const;
+
+    std::vector<Matrix> numbers_with(const Mistake& mistake, const Recipe& recipe);
+    double square_error(const std::vector<Matrix>& numbers, const Recipe& recipe) const;
+    std::optional<double> step_towards_given(const Mistake& mistake, const Recipe& recipe,
+                                             const std::vector<Matrix>& numbers);
+    std::optional<Mistake> fitted(Mistake mistake, const Recipe& recipe);
+    std::optional<Claim> fitted_claim(const Mistake& start, const Recipe& recipe);
+    bool all_agree(const std::vector<Matrix>& all, const Recipe& recipe) const;
+    std::optional<Claim> dropout_claim() const;
     std::optional<std::vector<HeadIndex>> head_order(const Recipe& recipe, const std::vector<Matrix>& all,
                                                      double largest) const;
     std::optional<Claim> claim(MistakenTrace& trace, const Recipe& recipe, std::vector<Mistake> mistakes,

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/mistaken_trace.h"
 
+#include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/overrides.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
+#include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace lab {
@@ -20,14 +24,14 @@ Block whole(const StageInfo& stage, const Dimensions& d) {
 
 } // namespace
 
-MistakenTrace::MistakenTrace(const Experiment& experiment)
+MistakenTrace::MistakenTrace(const Experiment& experiment, HiddenRows hidden_rows)
     : m_dimensions(dimensions(experiment)), m_own(StageSet().set()) {
     m_recipe.experiment = experiment;
+    m_recipe.hidden_rows = hidden_rows;
 }
 
 MistakenTrace::MistakenTrace(MistakenTrace& right, const Mistake& mistake)
-    : m_recipe(right.m_recipe), m_affected(affected_stages(mistake.kind)), m_own(m_affected),
-      m_right(&right) {
+    : m_recipe(right.m_recipe), m_affected(affected_stages(mistake)), m_own(m_affected), m_right(&right) {
     make(mistake, m_recipe);
     m_dimensions = dimensions(m_recipe.experiment);
 }
@@ -79,21 +83,56 @@ void MistakenTrace::forget_pairs(HeadIndex head) {
 
 Matrix MistakenTrace::computed(StageId id, HeadIndex head) {
     const Block at = whole(lab::info(id), m_dimensions);
-    if (id == StageId::values && m_recipe.has_keys_for_values) {
-        Matrix result = stage(StageId::keys, head);
-        override_cells(m_recipe.experiment.overrides, id, head, at, result);
-        return result;
-    }
-    const bool is_masked = id == StageId::masked_scores && m_recipe.mask_use != MaskUse::minus_infinity;
-    if (is_masked || id == StageId::weights) {
-        Matrix result = is_masked ? masked(head) : weights_of(head);
-        override_cells(m_recipe.experiment.overrides, id, head, at, result);
-        return result;
-    }
     Matrix result(at.rows, at.columns);
-    const FindKept all = [this](StageId of, HeadIndex its) { return StageRows(stage(of, its)); };
-    Evaluator(m_recipe.experiment, m_dimensions, all).compute(id, head, at, result);
+    if (std::optional<Matrix> other = changed(id, head)) {
+        result = std::move(*other);
+        override_cells(m_recipe.experiment.overrides, id, head, at, result);
+    } else {
+        const FindKept all = [this](StageId of, HeadIndex its) { return StageRows(stage(of, its)); };
+        Experiment unrotated;
+        if (m_recipe.unrotated == id) {
+            unrotated = m_recipe.experiment;
+            unrotated.scores.rotary = false;
+        }
+        Evaluator(m_recipe.unrotated == id ? unrotated : m_recipe.experiment, m_dimensions, all)
+            .compute(id, head, at, result);
+    }
+    if (is_rounded(id)) {
+        const double unit = std::pow(10, m_recipe.decimals);
+        result = (result * unit).array().rint() / unit;
+    }
     return result;
+}
+
+bool MistakenTrace::is_rounded(StageId id) const {
+    if (!m_recipe.rounded)
+        return false;
+    return id == *m_recipe.rounded ||
+           (*m_recipe.rounded == StageId::queries && (id == StageId::keys || id == StageId::values));
+}
+
+std::optional<Matrix> MistakenTrace::changed(StageId id, HeadIndex head) {
+    if (id == StageId::values && m_recipe.has_keys_for_values)
+        return stage(StageId::keys, head);
+    if (id == StageId::masked_scores && m_recipe.mask_use != MaskUse::minus_infinity)
+        return masked(head);
+    if (id == StageId::weights)
+        return weights_of(head);
+    if (id == StageId::head_outputs && m_recipe.are_weights_transposed)
+        return Matrix(stage(weights_in_use(m_recipe.experiment), head).transpose() *
+                      stage(StageId::values, head));
+    if (id == StageId::concat && m_recipe.is_merged_by_reshape)
+        return merged_in_order();
+    return std::nullopt;
+}
+
+/// The heads' outputs one after the other, H × n × d_v in their order, as n × H·d_v.
+Matrix MistakenTrace::merged_in_order() {
+    const Dimensions& d = m_dimensions;
+    Matrix in_order(d.H * d.n_q, d.d_v);
+    for (HeadIndex head = 0; head < d.H; ++head)
+        in_order.middleRows(head * d.n_q, d.n_q) = stage(StageId::head_outputs, head);
+    return in_order.reshaped<Eigen::RowMajor>(d.n_q, d.H * d.d_v);
 }
 
 Matrix MistakenTrace::hidden() const {
@@ -104,21 +143,77 @@ Matrix MistakenTrace::hidden() const {
     return result;
 }
 
-/// Hidden scores are 0, or stay as they are if the weights are masked instead.
+/// Hidden scores as the mask leaves them; as they are if the weights are masked instead.
 Matrix MistakenTrace::masked(HeadIndex head) {
     const Matrix& scaled = stage(StageId::scaled_scores, head);
-    if (m_recipe.mask_use != MaskUse::zero)
-        return scaled;
-    return hidden().array().isFinite().select(scaled, 0.0);
+    const auto seen = hidden().array().isFinite().eval();
+    const double for_hidden = m_recipe.hidden_number, for_visible = m_recipe.visible_number;
+    switch (m_recipe.mask_use) {
+    case MaskUse::put:
+        return seen.select(scaled, for_hidden);
+    case MaskUse::added:
+        return seen.select(scaled.array() + for_visible, scaled.array() + for_hidden);
+    case MaskUse::multiplied:
+        return seen.select(scaled.array() * for_visible, scaled.array() * for_hidden);
+    case MaskUse::minus_infinity:
+    case MaskUse::on_weights:
+    case MaskUse::on_weights_and_normalised:
+        break;
+    }
+    return scaled;
 }
 
 Matrix MistakenTrace::normalised(const Matrix& masked, HeadIndex head) const {
     Normalization normalization = m_recipe.experiment.normalization;
     if (m_recipe.has_base_two)
         normalization.temperature /= std::numbers::ln2; // 2^x = e^(x·ln 2)
+    if (!m_recipe.is_divided) {
+        Matrix scores = masked / temperature_of(normalization);
+        if (m_recipe.subtracts_largest)
+            scores.colwise() -= scores.rowwise().maxCoeff().eval();
+        return scores.array().exp();
+    }
     Matrix result(masked.rows(), masked.cols());
     weights(masked, normalization, head, result);
     return result;
+}
+
+/// Each cell among those of all heads; NaN where all of them are hidden, since 0 is divided by 0 there.
+Matrix MistakenTrace::normalised_over_heads(HeadIndex head) {
+    const Dimensions& d = m_dimensions;
+    Matrix cells(d.n_q * d.n_k, d.H);
+    for (HeadIndex each = 0; each < d.H; ++each)
+        cells.col(each) = stage(StageId::masked_scores, each).reshaped<Eigen::RowMajor>();
+    const Matrix all = normalised(cells, head);
+    Matrix result = all.col(head).reshaped<Eigen::RowMajor>(d.n_q, d.n_k);
+    const Eigen::VectorXd largest = cells.rowwise().maxCoeff();
+    for (Index i = 0; i < largest.size(); ++i) {
+        if (is_hidden(largest(i)))
+            result(i / d.n_k, i % d.n_k) = std::numeric_limits<double>::quiet_NaN();
+    }
+    return result;
+}
+
+Matrix MistakenTrace::after_normalising(Matrix result, HeadIndex head) const {
+    if (m_recipe.after == AfterNormalising::logarithm)
+        return result.array().log();
+    if (m_recipe.after == AfterNormalising::softmax) {
+        Matrix again(result.rows(), result.cols());
+        weights(result, {}, head, again);
+        return again;
+    }
+    return result;
+}
+
+void MistakenTrace::fill_hidden_rows(const Matrix& masked, Matrix& weights) const {
+    if (m_recipe.hidden_rows == HiddenRows::zero)
+        return;
+    const double share = m_recipe.hidden_rows == HiddenRows::nan ? std::numeric_limits<double>::quiet_NaN()
+                                                                 : 1 / static_cast<double>(masked.cols());
+    for (Index row = 0; row < masked.rows(); ++row) {
+        if (is_hidden(masked.row(row).maxCoeff()))
+            weights.row(row).setConstant(share);
+    }
 }
 
 Matrix MistakenTrace::weights_of(HeadIndex head) {
@@ -127,6 +222,7 @@ Matrix MistakenTrace::weights_of(HeadIndex head) {
     switch (m_recipe.normalised_over) {
     case NormalisedOver::keys:
         result = normalised(scores, head);
+        fill_hidden_rows(scores, result);
         break;
     case NormalisedOver::queries:
         result = normalised(scores.transpose(), head).transpose();
@@ -135,8 +231,12 @@ Matrix MistakenTrace::weights_of(HeadIndex head) {
         result = normalised(scores.reshaped<Eigen::RowMajor>(1, scores.size()), head)
                      .reshaped<Eigen::RowMajor>(scores.rows(), scores.cols());
         break;
+    case NormalisedOver::heads:
+        result = normalised_over_heads(head);
+        break;
     }
-    if (m_recipe.mask_use == MaskUse::minus_infinity || m_recipe.mask_use == MaskUse::zero)
+    result = after_normalising(std::move(result), head);
+    if (m_recipe.mask_use != MaskUse::on_weights && m_recipe.mask_use != MaskUse::on_weights_and_normalised)
         return result;
     result = hidden().array().isFinite().select(result, 0.0);
     if (m_recipe.mask_use == MaskUse::on_weights_and_normalised)

@@ -14,8 +14,8 @@ namespace lab {
 
 class MistakenTrace {
 public:
-    /// The document's own numbers.
-    explicit MistakenTrace(const Experiment& experiment);
+    /// The document's own numbers, but for the rows of queries all of whose keys are hidden.
+    explicit MistakenTrace(const Experiment& experiment, HiddenRows hidden_rows = HiddenRows::zero);
     /// One mistake. What it does not affect is taken from `right`.
     MistakenTrace(MistakenTrace& right, const Mistake& mistake);
     /// Two mistakes, given as one each. What only one of them affects is taken from there. `first` and
@@ -35,9 +35,17 @@ public:
 private:
     MistakenTrace& owner(StageId id);
     Matrix computed(StageId id, HeadIndex head);
+    /// How a stage is computed that a mistake changes within; nullopt: by the document's own functions.
+    std::optional<Matrix> changed(StageId id, HeadIndex head);
     Matrix masked(HeadIndex head);
     Matrix weights_of(HeadIndex head);
     Matrix normalised(const Matrix& masked, HeadIndex head) const;
+    Matrix normalised_over_heads(HeadIndex head);
+    Matrix after_normalising(Matrix weights, HeadIndex head) const;
+    /// What a row of weights is whose keys are all hidden.
+    void fill_hidden_rows(const Matrix& masked, Matrix& weights) const;
+    Matrix merged_in_order();
+    bool is_rounded(StageId id) const;
     /// −∞ where a rule of the mask hides a key, else 0.
     Matrix hidden() const;
     void forget_pairs(HeadIndex head);

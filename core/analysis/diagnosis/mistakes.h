@@ -7,45 +7,113 @@
 
 #include <bitset>
 #include <cstddef>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace lab {
 
-/// In the order in which they are looked for.
+/// In the order in which they are looked for, and in which two are made: what changes parameters comes before
+/// what reads them.
 enum class MistakeKind {
     other_stage,
     other_head,
     other_head_order,
     transposed,
+    // Scaling
     not_scaled,
     scaled_by_d_k,
-    scaled_by_d_model,
+    scaled_by_d_model, ///< divided by its root
     scaled_twice,
+    scaled_up,               ///< multiplied by √d_k
+    scaled_by_heads,         ///< divided by √H
+    scaled_by_whole_d_model, ///< divided by d_model
+    // Normalising
     normalised_over_queries,
     normalised_over_all,
+    normalised_over_heads,
     base_two,
     without_exponential,
+    softmax_twice,
+    log_softmax,
+    not_divided,
+    softmax_instead,
+    without_sink,
+    // Masks
     without_mask,
     masked_with_zero,
     weights_masked,
     weights_masked_and_normalised,
+    mask_upside_down,
+    mask_inverted,
+    mask_added,        ///< 1 added where a key may be seen
+    hidden_mask_added, ///< 1 added where it may not
+    mask_multiplied,
+    diagonal_hidden,
+    one_too_many,
+    top_left_mask,
+    without_causal,
+    without_window,
+    without_padding,
+    without_custom_mask,
+    with_causal,
+    with_padding,
+    // Projections
     without_bias,
     without_output_bias, ///< where others are used
+    without_input_biases,
+    without_query_bias,
+    without_key_bias,
+    without_value_bias,
     weights_transposed,
+    all_weights_transposed,
+    query_weights_transposed,
+    key_weights_transposed,
+    value_weights_transposed,
+    output_weights_transposed,
     queries_and_keys_exchanged,
+    keys_and_values_exchanged,
+    queries_and_values_exchanged,
+    fused_by_head,
+    fused_by_kind,
+    fused_shifted,
+    fused_shifted_back,
     keys_for_values,
+    // Positions and what else changes the scores
     without_position,
     without_rotation,
+    other_rotary_layout,
+    only_queries_rotated,
+    only_keys_rotated,
+    other_rotary_base,
+    with_rotation,
     without_alibi,
+    with_alibi,
+    without_added_scores,
+    without_softcap,
+    without_norm,
     without_temperature,
+    // Heads
+    kv_heads_tiled,
+    heads_split_by_reshape,
+    heads_merged_by_reshape,
+    weights_transposed_at_values,
+    // Numbers
     sign_turned,
+    rounded_on_the_way,
+    other_factor,
+    small_stand_in,
+    stand_in_added,
+    other_alibi_slopes,
+    dropout_left_on,
 };
-inline constexpr std::size_t mistake_kinds = std::size_t(MistakeKind::sign_turned) + 1;
+inline constexpr std::size_t mistake_kinds = std::size_t(MistakeKind::dropout_left_on) + 1;
 
 struct Mistake {
     MistakeKind kind = MistakeKind::other_stage;
-    StageId stage = StageId::inputs; ///< which one, for other_stage
+    StageId stage = StageId::inputs; ///< which one, for other_stage and rounded_on_the_way
     HeadIndex head = 0;              ///< which one, for other_head
+    double value = 0;                ///< the factor, base, rate or whatever else one is tried or fitted for
     bool operator==(const Mistake&) const = default;
 };
 
@@ -55,16 +123,33 @@ struct Asked {
     HeadIndex head = 0; ///< read if the stage has heads
 };
 
-enum class NormalisedOver { keys, queries, all_cells };
-enum class MaskUse { minus_infinity, zero, on_weights, on_weights_and_normalised };
+enum class NormalisedOver { keys, queries, all_cells, heads };
+enum class AfterNormalising { nothing, softmax, logarithm };
+/// How the mask enters: as −∞ in place of a score, as another number there, as a matrix of two numbers that
+/// is added to the scores or multiplied into them, or on the weights.
+enum class MaskUse { minus_infinity, put, added, multiplied, on_weights, on_weights_and_normalised };
+/// The weights of a query all of whose keys are hidden: 0 here, NaN where 0 is divided by 0, equal where a
+/// large finite number stands in place of −∞.
+enum class HiddenRows { zero, nan, equal };
 
 /// A calculation, and which of its numbers are handed in: the document's, or changed by mistakes.
 struct Recipe {
     Experiment experiment;
     NormalisedOver normalised_over = NormalisedOver::keys;
     bool has_base_two = false;
+    AfterNormalising after = AfterNormalising::nothing;
+    bool is_divided = true;        ///< by the sum of a row's parts
+    bool subtracts_largest = true; ///< read if it is not divided
     MaskUse mask_use = MaskUse::minus_infinity;
+    double hidden_number = 0;  ///< what is put, added or multiplied by where a key is hidden
+    double visible_number = 0; ///< what is added or multiplied by elsewhere
+    HiddenRows hidden_rows = HiddenRows::zero;
     bool has_keys_for_values = false;
+    std::optional<StageId> unrotated; ///< queries or keys, where only the others are rotated
+    std::optional<StageId> rounded;   ///< a stage whose numbers are rounded before they are used
+    int decimals = 0;                 ///< of these
+    bool is_merged_by_reshape = false;
+    bool are_weights_transposed = false; ///< where they meet the values
 
     Asked handed_in;
     bool has_any_head_order = false;
@@ -74,20 +159,29 @@ struct Recipe {
 /// One bit a stage.
 using StageSet = std::bitset<std::size_t(StageId::output) + 1>;
 
-/// The mistakes that are possible in this experiment, in order. It must be valid and have tokens.
+/// The mistakes that are possible in this experiment, in order, each with every value that is tried; those
+/// whose value is fitted to given numbers are not among them. It must be valid and have tokens.
 std::vector<Mistake> possible_mistakes(const Experiment& experiment, const Asked& asked);
+/// Those whose value is fitted, with value 0.
+std::vector<Mistake> fitted_mistakes(const Experiment& experiment);
 
 void make(const Mistake& mistake, Recipe& recipe);
 
+/// "not_scaled"
+std::string_view key_of(MistakeKind kind);
+
+/// Whether it is one of the common ones, two of which are looked for together; at most 25.
+bool is_common(MistakeKind kind);
+
 /// The stages whose numbers may change; none for a mistake that changes only what is handed in.
-StageSet affected_stages(MistakeKind kind);
+StageSet affected_stages(const Mistake& mistake);
 
 /// The stage and all that it is computed from.
 StageSet needed_stages(const Experiment& experiment, StageId stage);
 
 /// Whether the mistake shows in a stage that is computed from these: whether it changes one of them. A mask
 /// on the weights shows in them and not in the scores before, which are as without a mask.
-bool shows_in(MistakeKind kind, const StageSet& needed);
+bool shows_in(const Mistake& mistake, const StageSet& needed);
 
 /// Whether two mistakes are in the same step, of which only one can be made.
 bool exclude_each_other(MistakeKind a, MistakeKind b);

@@ -154,7 +154,8 @@ std::vector<Mistake> TypedNumbers::tried(const Experiment& experiment, const Cel
     const StageSet needed = needed_stages(experiment, cell.stage);
     std::vector<Mistake> all = possible_mistakes(experiment, {cell.stage, cell.head});
     std::erase_if(all, [&](const Mistake& each) {
-        return each.kind != MistakeKind::sign_turned && !shows_in(each.kind, needed);
+        // One number says too little to tell mistakes apart that differ by a value alone.
+        return each.kind != MistakeKind::sign_turned && (each.value != 0 || !shows_in(each, needed));
     });
     return all;
 }

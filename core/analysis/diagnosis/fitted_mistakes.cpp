@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Mistakes with a number that nobody can list: the number is fitted to what is given.
+#include "core/analysis/diagnosis/mistake_search.h"
+#include "core/base/number_format.h"
+#include "core/stages/05_scaled_scores.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+/// So many cells have to tell a fitted number from the document's: one of them is spent on the number.
+constexpr Index least_cells = 3;
+/// A calculation of at most so many multiplications is repeated until a number fits.
+constexpr double most_for_fitting = 3e7;
+constexpr int most_steps = 60;
+
+/// Where to begin: the nearest fit is found from there.
+std::vector<double> starts(const Experiment& e, MistakeKind kind) {
+    if (kind == MistakeKind::other_factor) {
+        const double scale = scale_factor(e.scores, dimensions(e).d_k);
+        return {scale, 4 * scale, scale / 4, -scale};
+    }
+    if (kind == MistakeKind::other_alibi_slopes)
+        return {1, 4, 0};
+    return {0}; // a stand-in: from there down, weights fall smoothly
+}
+
+} // namespace
+
+/// What is handed in with this mistake alone.
+std::vector<Matrix> MistakeSearch::numbers_with(const Mistake& mistake, const Recipe& recipe) {
+    MistakenTrace trace(m_right, mistake);
+    return numbers(trace, recipe);
+}
+
+/// Of the cells that are finite in both.
+double MistakeSearch::square_error(const std::vector<Matrix>& numbers, const Recipe& recipe) const {
+    double sum = 0;
+    const GivenHeads& given = given_as(recipe);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const auto difference = (numbers[i] - given[i].numbers).array();
+        sum += difference.isFinite().select(difference, 0.0).square().sum();
+    }
+    return sum;
+}
+
+/// Gauss and Newton's step for one number, by a difference in place of the derivative.
+std::optional<double> MistakeSearch::step_towards_given(const Mistake& mistake, const Recipe& recipe,
+                                                        const std::vector<Matrix>& numbers) {
+    Mistake beside = mistake;
+    const double width = 1e-6 * std::max(1.0, std::abs(mistake.value));
+    beside.value += width;
+    const std::vector<Matrix> others = numbers_with(beside, recipe);
+    const GivenHeads& given = given_as(recipe);
+    double along = 0, slopes = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        for (Index at = 0; at < numbers[i].size(); ++at) {
+            const double slope = (others[i].data()[at] - numbers[i].data()[at]) / width;
+            const double rest = given[i].numbers.data()[at] - numbers[i].data()[at];
+            if (!std::isfinite(slope) || !std::isfinite(rest))
+                continue;
+            along += slope * rest;
+            slopes += slope * slope;
+        }
+    }
+    return slopes > 0 ? std::optional(along / slopes) : std::nullopt;
+}
+
+/// The mistake with the number that fits best from where it begins; nullopt if nothing depends on it.
+std::optional<Mistake> MistakeSearch::fitted(Mistake mistake, const Recipe& recipe) {
+    std::vector<Matrix> here = numbers_with(mistake, recipe);
+    double error = square_error(here, recipe);
+    for (int i = 0; i < most_steps && !is_stopped(); ++i) {
+        std::optional<double> step = step_towards_given(mistake, recipe, here);
+        if (!step)
+            return std::nullopt;
+        const double least_step = 1e-12 * std::max(1.0, std::abs(mistake.value));
+        for (; std::abs(*step) > least_step; *step /= 2) {
+            Mistake next = mistake;
+            next.value += *step;
+            std::vector<Matrix> there = numbers_with(next, recipe);
+            const double next_error = square_error(there, recipe);
+            if (!(next_error < error))
+                continue;
+            mistake = next;
+            here = std::move(there);
+            error = next_error;
+            break;
+        }
+        if (std::abs(*step) <= least_step)
+            break;
+    }
+    return mistake;
+}
+
+bool MistakeSearch::all_agree(const std::vector<Matrix>& all, const Recipe& recipe) const {
+    const GivenHeads& given = given_as(recipe);
+    const double largest = largest_of(all);
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        if (!agrees(given[i], all[i], m_tolerance, largest))
+            return false;
+    }
+    return true;
+}
+
+std::optional<Claim> MistakeSearch::fitted_claim(const Mistake& start, const Recipe& recipe) {
+    std::optional<Mistake> best = fitted(start, recipe);
+    if (!best)
+        return std::nullopt;
+    // With as few digits as will do: people choose round numbers.
+    for (int digits = 1; digits <= 5; ++digits) {
+        Mistake round = *best;
+        round.value = rounded_to_digits(best->value, digits);
+        if (round.value != 0 && all_agree(numbers_with(round, recipe), recipe)) {
+            best = round;
+            break;
+        }
+    }
+    const std::vector<Matrix> all = numbers_with(*best, recipe);
+    if (!all_agree(all, recipe))
+        return std::nullopt;
+    const std::vector<Matrix> right = numbers(m_right, handed_in({}));
+    if (differing_cells(all, right) < least_cells)
+        return std::nullopt;
+    const double largest = largest_of(all);
+    double found = 0, most = 0;
+    for (const GivenMatrix& each : given_as(recipe)) {
+        found += evidence(each, m_tolerance, largest);
+        for (Index at = 0; at < each.numbers.size(); ++at)
+            most = std::max(most, evidence_of(each.numbers.data()[at],
+                                              m_tolerance.at(each.last_digits.data()[at], largest), largest));
+    }
+    if (found - most < needed_evidence + std::log10(static_cast<double>(m_attempts.size()))) {
+        m_may_be_chance = true;
+        return std::nullopt;
+    }
+    return Claim{{*best}, {}};
+}
+
+/// Whether each weight is 0 or the same multiple of the right one.
+std::optional<Claim> MistakeSearch::dropout_claim() const {
+    if (m_asked.stage != StageId::weights || m_expected.empty())
+        return std::nullopt;
+    const GivenHeads& given = m_given[0][0];
+    const double largest = largest_of(m_expected);
+    const auto for_each_cell = [&](const auto& visit) {
+        for (std::size_t i = 0; i < m_expected.size(); ++i) {
+            for (Index at = 0; at < m_expected[i].size(); ++at)
+                visit(given[i].numbers.data()[at], m_expected[i].data()[at],
+                      m_tolerance.at(given[i].last_digits.data()[at], largest));
+        }
+    };
+    double along = 0, squares = 0;
+    for_each_cell([&](double number, double expected, double) {
+        if (number == 0 || !std::isfinite(number) || !std::isfinite(expected))
+            return;
+        along += number * expected;
+        squares += expected * expected;
+    });
+    const double factor = along / squares; // NaN where all is 0
+    constexpr double least_factor = 1.005, most_factor = 100;
+    if (!(factor > least_factor && factor < most_factor))
+        return std::nullopt;
+    Index kept = 0, dropped = 0;
+    double found = 0, most = 0;
+    bool fits = true;
+    for_each_cell([&](double number, double expected, double tolerance) {
+        const bool is_small = std::abs(expected) <= tolerance;
+        if (number == 0) {
+            dropped += is_small ? 0 : 1;
+            return;
+        }
+        fits = fits && is_right(number, factor * expected, tolerance);
+        kept += is_small ? 0 : 1;
+        found += evidence_of(number, tolerance, factor * largest);
+        most = std::max(most, evidence_of(number, tolerance, factor * largest));
+    });
+    const double choices = static_cast<double>(kept + dropped) * std::log10(2.0);
+    if (!fits || kept < least_cells || dropped == 0 || found - most - choices < needed_evidence)
+        return std::nullopt;
+    constexpr int digits = 4;
+    return Claim{{{MistakeKind::dropout_left_on, {}, 0, rounded_to_digits(1 - 1 / factor, digits)}}, {}};
+}
+
+void MistakeSearch::try_fitted(Diagnosis& diagnosis) {
+    const Experiment& experiment = m_right.experiment();
+    for (const Mistake& mistake : fitted_mistakes(experiment)) {
+        if (is_stopped())
+            return;
+        if (mistake.kind == MistakeKind::dropout_left_on) {
+            if (std::optional<Claim> its = dropout_claim())
+                add(diagnosis, std::move(*its));
+            continue;
+        }
+        const Attempt attempt{mistake, affected_stages(mistake), nullptr};
+        const Recipe recipe = handed_in({&attempt});
+        if (!fits(recipe) || !makes_difference(attempt, recipe) ||
+            cost(attempt.affected & needed_stages(experiment, m_asked.stage), true, true) > most_for_fitting)
+            continue;
+        for (const double start : starts(experiment, mistake.kind)) {
+            Mistake from = mistake;
+            from.value = start;
+            if (std::optional<Claim> its = fitted_claim(from, recipe)) {
+                add(diagnosis, std::move(*its));
+                break;
+            }
+        }
+    }
+}
+
+} // namespace lab
