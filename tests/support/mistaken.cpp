@@ -29,16 +29,25 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"base_two", [](M& m) { m.base_two = true; }},
     {"without_exponential", [](M& m) { m.no_exponential = true; }},
     {"without_mask", [](M& m) { m.hiding = M::Hiding::none; }},
-    {"masked_with_zero", [](M& m) { m.hiding = M::Hiding::zeros; }},
+    {"masked_with_zero", [](M& m) { m.hiding = M::Hiding::put; }},
     {"weights_masked", [](M& m) { m.hiding = M::Hiding::weights; }},
     {"weights_masked_and_normalised", [](M& m) { m.hiding = M::Hiding::weights_again; }},
-    {"without_bias", [](M& m) { m.no_bias = true; }},
-    {"without_output_bias", [](M& m) { m.no_output_bias = true; }},
-    {"weights_transposed", [](M& m) { m.transposed_weights = true; }},
-    {"queries_and_keys_exchanged", [](M& m) { m.exchanged_weights = true; }},
+    {"without_bias",
+     [](M& m) {
+         m.no_bias = {true, true, true, true};
+     }},
+    {"without_output_bias", [](M& m) { m.no_bias[3] = true; }},
+    {"weights_transposed",
+     [](M& m) {
+         m.transposed = {true, true, true, false};
+     }},
+    {"queries_and_keys_exchanged",
+     [](M& m) {
+         m.projected_by = {1, 0, 2};
+     }},
     {"keys_for_values", [](M& m) { m.keys_for_values = true; }},
     {"without_position", [](M& m) { m.no_position = true; }},
-    {"without_rotation", [](M& m) { m.no_rotation = true; }},
+    {"without_rotation", [](M& m) { m.rotation = M::Rotation::none; }},
     {"without_alibi", [](M& m) { m.no_alibi = true; }},
     {"without_temperature", [](M& m) { m.no_temperature = true; }},
     {"sign_turned", nullptr},

@@ -12,10 +12,6 @@ void keep_first(std::optional<OraclePlace>& first, const std::optional<OraclePla
         first = other;
 }
 
-Index width_of(const MatrixPtr& matrix, Index parts) {
-    return matrix->cols() / parts;
-}
-
 } // namespace
 
 bool OracleNumber::is_finite() const {
@@ -36,6 +32,8 @@ Oracle::Oracle(const Experiment& experiment, const OracleMistakes& mistakes)
             projection(stage, head);
         scores(head);
         mask(head);
+    }
+    for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
         weights(head);
         if (experiment.dropout)
             drop(head);
@@ -62,30 +60,6 @@ Index Oracle::position(bool is_key, Index index) const {
 Index Oracle::distance(Index query, Index key) const {
     const Index from = position(false, query), to = position(true, key);
     return from > to ? from - to : to - from;
-}
-
-std::vector<Oracle::Pair> Oracle::pairs(Index columns) const {
-    const Scores& scores = m_experiment.scores;
-    std::vector<Pair> all;
-    if (!scores.rotary || m_mistakes.no_rotation)
-        return all;
-    const Index width = scores.rotary_dims ? *scores.rotary_dims : columns;
-    const Index count = width / 2;
-    for (Index i = 0; i < count; ++i) {
-        const double power = -static_cast<double>(2 * i) / static_cast<double>(width);
-        const bool apart = scores.rotary_layout == RotaryLayout::half;
-        all.push_back({apart ? i : 2 * i, apart ? i + count : 2 * i + 1, 2 * i, width,
-                       std::pow(scores.rotary_base, power)});
-    }
-    return all;
-}
-
-std::optional<Oracle::Pair> Oracle::pair_of(Index column, Index columns) const {
-    for (const Pair& pair : pairs(columns)) {
-        if (pair.has(column))
-            return pair;
-    }
-    return std::nullopt;
 }
 
 OracleMatrix& Oracle::make(S stage, HeadIndex head, Index rows, Index columns) {
@@ -135,6 +109,18 @@ void Oracle::finish(S stage, HeadIndex head) {
             own.typed = OraclePlace{stage, head, each.row, each.column};
         matrix.at(each.row, each.column) = own;
     }
+    round(stage, matrix);
+}
+
+void Oracle::round(S stage, OracleMatrix& matrix) const {
+    const bool is_projected = stage == S::queries || stage == S::keys || stage == S::values;
+    if (m_mistakes.rounded != stage && !(m_mistakes.rounded == S::queries && is_projected))
+        return;
+    const double unit = std::pow(10.0, m_mistakes.decimals);
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        for (Index column = 0; column < matrix.columns(); ++column)
+            matrix.at(row, column).value = std::nearbyint(matrix.at(row, column).value * unit) / unit;
+    }
 }
 
 void Oracle::inputs(S stage, bool is_key) {
@@ -168,72 +154,6 @@ void Oracle::inputs(S stage, bool is_key) {
     finish(stage, 0);
 }
 
-void Oracle::projection(S stage, HeadIndex head) {
-    const Projection& p = m_experiment.projection;
-    const bool is_query = stage == S::queries;
-    const MatrixPtr& w = stage == S::values                         ? p.W_V
-                         : is_query != m_mistakes.exchanged_weights ? p.W_Q
-                                                                    : p.W_K;
-    const MatrixPtr& b = is_query ? p.b_Q : stage == S::keys ? p.b_K : p.b_V;
-    const MatrixPtr& given = is_query ? p.Q : stage == S::keys ? p.K : p.V;
-    const Index heads = m_experiment.heads.count;
-    const Index groups = m_experiment.heads.kv_count;
-    const Index part = is_query ? head : head * groups / heads;
-    const Index parts = is_query ? heads : groups;
-    const S source = m_experiment.source && !is_query ? S::source_inputs : S::inputs;
-    const auto rows = static_cast<Index>(is_query ? queries().size() : keys().size());
-    const Index width = p.kind == ProjectionKind::linear   ? width_of(w, parts)
-                        : p.kind == ProjectionKind::direct ? width_of(given, parts)
-                                                           : m_experiment.embedding.dimension / heads;
-    OracleMatrix& result = make(stage, head, rows, width);
-    const bool transposes = m_mistakes.transposed_weights && w && w->rows() == w->cols();
-    for (Index row = 0; row < rows; ++row) {
-        for (Index column = 0; column < width; ++column) {
-            OracleNumber& number = result.at(row, column);
-            const Index own = part * width + column;
-            if (p.kind == ProjectionKind::direct) {
-                number.value = (*given)(row, own);
-                continue;
-            }
-            const OracleMatrix& x = m_stages.at({source, 0});
-            if (p.kind == ProjectionKind::identity) {
-                add(number, x.at(row, head * width + column), plain(1));
-                continue;
-            }
-            for (Index i = 0; i < x.columns(); ++i)
-                add(number, x.at(row, i), plain(transposes ? (*w)(own, i) : (*w)(i, own)));
-            if (b && !m_mistakes.no_bias)
-                add(number, plain((*b)(0, own)), plain(1));
-        }
-    }
-    if (stage == S::values && m_mistakes.keys_for_values)
-        result = m_stages.at({S::keys, head});
-    if (m_experiment.scores.qk_norm && stage != S::values)
-        divide(stage, head, result);
-    if (stage != S::values)
-        rotate(result, !is_query);
-    finish(stage, head);
-}
-
-void Oracle::rotate(OracleMatrix& matrix, bool is_key) {
-    for (Index row = 0; row < matrix.rows(); ++row) {
-        for (const Pair& pair : pairs(matrix.columns())) {
-            const double angle = static_cast<double>(position(is_key, row)) * pair.frequency;
-            const OracleNumber a = matrix.at(row, pair.first);
-            const OracleNumber b = matrix.at(row, pair.second);
-            OracleNumber first, second;
-            add(first, a, plain(std::cos(angle)));
-            add(first, b, plain(-std::sin(angle)));
-            add(second, a, plain(std::sin(angle)));
-            add(second, b, plain(std::cos(angle)));
-            first.magnitude += a.magnitude + b.magnitude;
-            second.magnitude += a.magnitude + b.magnitude;
-            matrix.at(row, pair.first) = first;
-            matrix.at(row, pair.second) = second;
-        }
-    }
-}
-
 void Oracle::head_output(HeadIndex head) {
     const OracleMatrix& weights = m_stages.at({weights_in_use(), head});
     const OracleMatrix& values = m_stages.at({S::values, head});
@@ -241,7 +161,8 @@ void Oracle::head_output(HeadIndex head) {
     for (Index i = 0; i < z.rows(); ++i) {
         for (Index j = 0; j < z.columns(); ++j) {
             for (Index key = 0; key < weights.columns(); ++key)
-                add(z.at(i, j), weights.at(i, key), values.at(key, j));
+                add(z.at(i, j), m_mistakes.transposed_at_values ? weights.at(key, i) : weights.at(i, key),
+                    values.at(key, j));
         }
     }
     finish(S::head_outputs, head);
@@ -252,13 +173,20 @@ void Oracle::output() {
     const Index width = m_stages.at({S::head_outputs, 0}).columns();
     OracleMatrix& concat = make(S::concat, 0, rows, m_experiment.heads.count * width);
     for (Index i = 0; i < rows; ++i) {
-        for (Index j = 0; j < concat.columns(); ++j)
-            add(concat.at(i, j), m_stages.at({S::head_outputs, j / width}).at(i, j % width), plain(1));
+        for (Index j = 0; j < concat.columns(); ++j) {
+            const Index place = i * concat.columns() + j; // of all heads' outputs one after the other
+            const OracleNumber& from = m_mistakes.merged_in_order
+                                           ? m_stages.at({S::head_outputs, place / (rows * width)})
+                                                 .at(place / width % rows, place % width)
+                                           : m_stages.at({S::head_outputs, j / width}).at(i, j % width);
+            add(concat.at(i, j), from, plain(1));
+        }
     }
     finish(S::concat, 0);
     const MatrixPtr& w = m_experiment.projection.W_O;
     const MatrixPtr& b = m_experiment.projection.b_O;
     const OracleMatrix& from = m_stages.at({S::concat, 0});
+    const bool is_turned = w && m_mistakes.transposed[3] && w->rows() == w->cols();
     OracleMatrix& y = make(S::output, 0, rows, w ? w->cols() : from.columns());
     for (Index i = 0; i < rows; ++i) {
         for (Index j = 0; j < y.columns(); ++j) {
@@ -267,8 +195,8 @@ void Oracle::output() {
                 continue;
             }
             for (Index k = 0; k < from.columns(); ++k)
-                add(y.at(i, j), from.at(i, k), plain((*w)(k, j)));
-            if (b && !m_mistakes.no_bias && !m_mistakes.no_output_bias)
+                add(y.at(i, j), from.at(i, k), plain(is_turned ? (*w)(j, k) : (*w)(k, j)));
+            if (b && !m_mistakes.no_bias[3])
                 add(y.at(i, j), plain((*b)(0, j)), plain(1));
         }
     }

@@ -7,6 +7,7 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/normalizers.h"
+#include "tests/support/oracle_mistakes.h"
 
 #include <limits>
 #include <map>
@@ -55,20 +56,6 @@ private:
 struct OracleNorm {
     double squares = 0, divisor = 1;
     bool by_epsilon = false; ///< ε stands in place of the length
-};
-
-/// What somebody does differently, by mistake.
-struct OracleMistakes {
-    enum class Scale { right, none, by_d_k, by_root_of_d_model, twice };
-    enum class Line { keys, queries, all };
-    enum class Hiding { right, none, zeros, weights, weights_again };
-    Scale scale = Scale::right;
-    Line line = Line::keys; ///< what the weights are normalised over
-    Hiding hiding = Hiding::right;
-    bool base_two = false, no_exponential = false, no_temperature = false;
-    bool no_bias = false, no_output_bias = false;
-    bool transposed_weights = false, exchanged_weights = false, keys_for_values = false;
-    bool no_position = false, no_rotation = false, no_alibi = false;
 };
 
 class Oracle {
@@ -140,14 +127,34 @@ private:
     void finish(S stage, HeadIndex head);
     void inputs(S stage, bool is_key);
     void projection(S stage, HeadIndex head);
+    /// A column of the matrix that queries (0), keys (1) or values (2) are projected with.
+    struct Column {
+        std::size_t kind;
+        Index index;
+    };
+    Column column_read(std::size_t kind, Index index, Index width) const;
+    OracleNumber projected(std::size_t kind, Index row, Index column, Index width);
     void divide(S stage, HeadIndex head, OracleMatrix& matrix);
     void rotate(OracleMatrix& matrix, bool is_key);
     void scores(HeadIndex head);
+    double slope(HeadIndex head) const;
     void mask(HeadIndex head);
+    /// Whether the mask, as it is made by mistake, hides the key.
+    bool hides(Index query, Index key) const;
+    bool hides_by_rules(Index query, Index key) const;
+    bool hides_later_keys(Index query, Index key) const;
     void weights(HeadIndex head);
-    /// Normalises these cells together.
-    void normalise(HeadIndex head, const std::vector<std::pair<Index, Index>>& cells);
+    /// A cell of the masked scores.
+    struct Cell {
+        HeadIndex head;
+        Index query, key;
+    };
+    /// Normalises these cells together, and keeps those of the head.
+    void normalise(HeadIndex head, const std::vector<Cell>& cells);
+    void fill_hidden_rows(HeadIndex head);
     void hide_weights(HeadIndex head);
+    void change_weights(HeadIndex head);
+    void round(S stage, OracleMatrix& matrix) const;
     double scale(Index d_k) const;
     NormalizationKind normalizer() const;
     double temperature() const;

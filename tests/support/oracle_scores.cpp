@@ -23,20 +23,13 @@ void Oracle::scores(HeadIndex head) {
     }
     finish(S::scores, head);
     const double scale = this->scale(q.columns());
-    double slope = 0;
-    if (m_experiment.scores.bias == ScoreBias::alibi && !m_mistakes.no_alibi) {
-        Index power = 1;
-        while (2 * power <= m_experiment.heads.count)
-            power *= 2;
-        slope = head < power ? std::exp2(-8.0 * double(head + 1) / double(power))
-                             : std::exp2(-8.0 * double(2 * (head - power) + 1) / double(2 * power));
-    }
+    const double slope = this->slope(head);
     const OracleMatrix& from = m_stages.at({S::scores, head});
     OracleMatrix& scaled = make(S::scaled_scores, head, q.rows(), k.rows());
     for (Index i = 0; i < scaled.rows(); ++i) {
         for (Index j = 0; j < scaled.columns(); ++j) {
             add(scaled.at(i, j), from.at(i, j), plain(scale));
-            if (m_experiment.scores.softcap)
+            if (m_experiment.scores.softcap && !m_mistakes.no_softcap)
                 cap(scaled.at(i, j), *m_experiment.scores.softcap);
             if (slope != 0)
                 add(scaled.at(i, j), plain(-slope), plain(double(distance(i, j))));
@@ -51,7 +44,22 @@ void Oracle::scores(HeadIndex head) {
     finish(S::scaled_scores, head);
 }
 
+/// Of ALiBi; 0 if it takes no part.
+double Oracle::slope(HeadIndex head) const {
+    const bool takes_part =
+        m_mistakes.more_alibi || (m_experiment.scores.bias == ScoreBias::alibi && !m_mistakes.no_alibi);
+    if (!takes_part)
+        return 0;
+    Index power = 1;
+    while (2 * power <= m_experiment.heads.count)
+        power *= 2;
+    const double exponent =
+        head < power ? double(head + 1) / double(power) : double(2 * (head - power) + 1) / double(2 * power);
+    return m_mistakes.slopes * std::exp2(-8 * exponent);
+}
+
 double Oracle::scale(Index d_k) const {
+    const auto d_model = static_cast<double>(m_experiment.embedding.dimension);
     const double right = m_experiment.scores.scale.value_or(1 / std::sqrt(static_cast<double>(d_k)));
     switch (m_mistakes.scale) {
     case OracleMistakes::Scale::right:
@@ -61,16 +69,24 @@ double Oracle::scale(Index d_k) const {
     case OracleMistakes::Scale::by_d_k:
         return 1 / static_cast<double>(d_k);
     case OracleMistakes::Scale::by_root_of_d_model:
-        return std::pow(static_cast<double>(m_experiment.embedding.dimension), -0.5);
+        return std::pow(d_model, -0.5);
     case OracleMistakes::Scale::twice:
         return right * right;
+    case OracleMistakes::Scale::times_root_of_d_k:
+        return std::pow(static_cast<double>(d_k), 0.5);
+    case OracleMistakes::Scale::by_root_of_heads:
+        return std::pow(static_cast<double>(m_experiment.heads.count), -0.5);
+    case OracleMistakes::Scale::by_d_model:
+        return 1 / d_model;
+    case OracleMistakes::Scale::other:
+        return m_mistakes.factor;
     }
     return right;
 }
 
 std::optional<double> Oracle::added(HeadIndex head, Index query, Index key) const {
     const std::vector<MatrixPtr>& all = m_experiment.scores.additive;
-    if (all.empty())
+    if (all.empty() || m_mistakes.no_added)
         return std::nullopt;
     return (*all[all.size() > 1 ? std::size_t(head) : 0])(query, key);
 }
@@ -124,19 +140,58 @@ std::string Oracle::rules_text(Index query, Index key) const {
     return text;
 }
 
+bool Oracle::hides_later_keys(Index query, Index key) const {
+    using Causal = OracleMistakes::Causal;
+    const Index from = position(false, query), to = position(true, key);
+    switch (m_mistakes.causal) {
+    case Causal::right:
+        break;
+    case Causal::earlier_keys:
+        return to < from;
+    case Causal::own_key_too:
+        return to >= from;
+    case Causal::one_key_less:
+        return to > from + 1;
+    case Causal::from_top_left:
+        return key > query;
+    }
+    return to > from;
+}
+
+bool Oracle::hides_by_rules(Index query, Index key) const {
+    const Mask& mask = m_experiment.mask;
+    const std::string& token = keys()[static_cast<std::size_t>(key)];
+    const bool is_named_padding = token == "[PAD]" || token == "<pad>";
+    return (((mask.causal && !m_mistakes.no_causal) || m_mistakes.more_causal) &&
+            hides_later_keys(query, key)) ||
+           (mask.window && !m_mistakes.no_window && distance(query, key) >= *mask.window) ||
+           (!m_mistakes.no_padding && std::ranges::count(mask.padding, key) > 0) ||
+           (mask.custom && !m_mistakes.no_custom && (*mask.custom)(query, key) == 0) ||
+           (m_mistakes.more_padding && is_named_padding);
+}
+
+bool Oracle::hides(Index query, Index key) const {
+    return hides_by_rules(query, key) != m_mistakes.inverted;
+}
+
 void Oracle::mask(HeadIndex head) {
+    using Hiding = OracleMistakes::Hiding;
     const OracleMatrix& scaled = m_stages.at({S::scaled_scores, head});
     OracleMatrix& masked = make(S::masked_scores, head, scaled.rows(), scaled.columns());
     for (Index i = 0; i < masked.rows(); ++i) {
         for (Index j = 0; j < masked.columns(); ++j) {
-            using Hiding = OracleMistakes::Hiding;
-            const bool hides = m_mistakes.hiding == Hiding::right || m_mistakes.hiding == Hiding::zeros;
-            const bool hidden = hides && !rules(i, j).empty();
-            const double replacement = m_mistakes.hiding == Hiding::zeros ? 0 : -infinity;
-            masked.at(i, j) = hidden ? plain(replacement) : scaled.at(i, j);
-            masked.at(i, j).overridden = false;
-            if (hidden) // a masked cell is not an overflow
-                masked.at(i, j).typed = OraclePlace{S::masked_scores, head, i, j};
+            OracleNumber& number = masked.at(i, j) = scaled.at(i, j);
+            number.overridden = false;
+            const bool is_hidden = hides(i, j);
+            const double other = is_hidden ? m_mistakes.hidden_number : m_mistakes.visible_number;
+            if (m_mistakes.hiding == Hiding::added)
+                number.value += other;
+            if (m_mistakes.hiding == Hiding::multiplied)
+                number.value *= other;
+            if (!is_hidden || (m_mistakes.hiding != Hiding::right && m_mistakes.hiding != Hiding::put))
+                continue;
+            number = plain(m_mistakes.hiding == Hiding::put ? m_mistakes.hidden_number : -infinity);
+            number.typed = OraclePlace{S::masked_scores, head, i, j}; // a masked cell is not an overflow
         }
     }
     finish(S::masked_scores, head);

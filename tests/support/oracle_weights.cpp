@@ -21,19 +21,76 @@ void Oracle::weights(HeadIndex head) {
     const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
     make(S::weights, head, masked.rows(), masked.columns());
     using Line = OracleMistakes::Line;
-    std::map<Index, std::vector<std::pair<Index, Index>>> lines;
-    for (Index query = 0; query < masked.rows(); ++query) {
-        for (Index key = 0; key < masked.columns(); ++key) {
-            const Index line = m_mistakes.line == Line::keys      ? query
-                               : m_mistakes.line == Line::queries ? key
-                                                                  : 0;
-            lines[line].emplace_back(query, key);
+    std::map<Index, std::vector<Cell>> lines;
+    for (HeadIndex each = 0; each < m_experiment.heads.count; ++each) {
+        if (each != head && m_mistakes.line != Line::heads)
+            continue;
+        for (Index query = 0; query < masked.rows(); ++query) {
+            for (Index key = 0; key < masked.columns(); ++key) {
+                const Index line = m_mistakes.line == Line::keys      ? query
+                                   : m_mistakes.line == Line::queries ? key
+                                   : m_mistakes.line == Line::heads   ? query * masked.columns() + key
+                                                                      : 0;
+                lines[line].push_back({each, query, key});
+            }
         }
     }
     for (const auto& [line, cells] : lines)
         normalise(head, cells);
+    fill_hidden_rows(head);
+    change_weights(head);
     hide_weights(head);
     finish(S::weights, head);
+}
+
+/// Rows whose keys are all hidden, where they are not 0; over the heads, 0 is divided by 0 in such cells.
+void Oracle::fill_hidden_rows(HeadIndex head) {
+    using HiddenRow = OracleMistakes::HiddenRow;
+    OracleMatrix& weights = m_stages.at({S::weights, head});
+    const auto is_left_out_of_all = [&](Index query, Index key) {
+        for (HeadIndex each = 0; each < m_experiment.heads.count; ++each) {
+            if (!is_left_out(each, query, key))
+                return false;
+        }
+        return true;
+    };
+    for (Index query = 0; query < weights.rows(); ++query) {
+        Index left_out = 0;
+        for (Index key = 0; key < weights.columns(); ++key) {
+            left_out += is_left_out(head, query, key) ? 1 : 0;
+            if (m_mistakes.line == OracleMistakes::Line::heads && is_left_out_of_all(query, key))
+                weights.at(query, key).value = not_a_number;
+        }
+        if (m_mistakes.line != OracleMistakes::Line::keys || m_mistakes.hidden_row == HiddenRow::zero ||
+            left_out < weights.columns())
+            continue;
+        for (Index key = 0; key < weights.columns(); ++key)
+            weights.at(query, key).value = m_mistakes.hidden_row == HiddenRow::equal
+                                               ? 1 / static_cast<double>(weights.columns())
+                                               : not_a_number;
+    }
+}
+
+/// What is done to the weights once they are there: softmax again, its logarithm, dropout.
+void Oracle::change_weights(HeadIndex head) {
+    using Afterwards = OracleMistakes::Afterwards;
+    OracleMatrix& weights = m_stages.at({S::weights, head});
+    std::mt19937 generator(static_cast<std::uint32_t>(head + 1));
+    std::uniform_real_distribution<double> draw;
+    for (Index query = 0; query < weights.rows(); ++query) {
+        double sum = 0;
+        for (Index key = 0; key < weights.columns(); ++key)
+            sum += std::exp(weights.at(query, key).value);
+        for (Index key = 0; key < weights.columns(); ++key) {
+            double& weight = weights.at(query, key).value;
+            if (m_mistakes.afterwards == Afterwards::softmax)
+                weight = std::exp(weight) / sum;
+            if (m_mistakes.afterwards == Afterwards::logarithm)
+                weight = std::log(weight);
+            if (m_mistakes.dropout)
+                weight *= draw(generator) < *m_mistakes.dropout ? 0 : 1 / (1 - *m_mistakes.dropout);
+        }
+    }
 }
 
 /// Where the mask is applied to the weights instead of the scores.
@@ -45,7 +102,7 @@ void Oracle::hide_weights(HeadIndex head) {
     for (Index query = 0; query < weights.rows(); ++query) {
         double sum = 0;
         for (Index key = 0; key < weights.columns(); ++key) {
-            if (!rules(query, key).empty())
+            if (hides(query, key))
                 weights.at(query, key) = OracleNumber();
             sum += weights.at(query, key).value;
         }
@@ -55,25 +112,29 @@ void Oracle::hide_weights(HeadIndex head) {
 }
 
 NormalizationKind Oracle::normalizer() const {
-    return m_mistakes.no_exponential ? NormalizationKind::sum : m_experiment.normalization.kind;
+    return m_mistakes.no_exponential    ? NormalizationKind::sum
+           : m_mistakes.softmax_instead ? NormalizationKind::softmax
+                                        : m_experiment.normalization.kind;
 }
 
 double Oracle::temperature() const {
     return m_mistakes.no_temperature ? 1 : m_experiment.normalization.temperature;
 }
 
-void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>>& cells) {
-    const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
+void Oracle::normalise(HeadIndex head, const std::vector<Cell>& cells) {
     OracleMatrix& weights = m_stages.at({S::weights, head});
     const Normalization& options = m_experiment.normalization;
+    using Undivided = OracleMistakes::Undivided;
     const NormalizationKind kind = normalizer();
     const bool divides = kind != NormalizationKind::sum;
-    using Cell = std::pair<Index, Index>;
+    const auto score_of = [this](const Cell& cell) -> const OracleNumber& {
+        return at(S::masked_scores, cell.head, cell.query, cell.key);
+    };
     std::vector<Cell> visible;
     OracleNumber spoilt; // the NaN that results from a NaN or +∞ score
     double largest = -infinity;
     for (const Cell& cell : cells) {
-        const OracleNumber& score = masked.at(cell.first, cell.second);
+        const OracleNumber& score = score_of(cell);
         if (score.value == -infinity)
             continue;
         visible.push_back(cell);
@@ -86,7 +147,7 @@ void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>
     if (const auto at = sink(head))
         largest = std::max(largest, *at);
     const auto read = [&](const Cell& cell) {
-        const double score = masked.at(cell.first, cell.second).value;
+        const double score = score_of(cell).value;
         return divides ? score / temperature() : score;
     };
     double threshold = 0;
@@ -107,7 +168,7 @@ void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>
     const auto part = [&](const Cell& cell) {
         switch (kind) {
         case NormalizationKind::softmax:
-            return power(read(cell) - largest);
+            return power(read(cell) - (m_mistakes.undivided == Undivided::plain ? 0 : largest));
         case NormalizationKind::softmax_naive:
             return power(read(cell));
         case NormalizationKind::sum:
@@ -123,10 +184,12 @@ void Oracle::normalise(HeadIndex head, const std::vector<std::pair<Index, Index>
         total += part(cell);
     if (const auto at = sink(head))
         total += power(kind == NormalizationKind::softmax ? *at - largest : *at);
-    if (kind == NormalizationKind::sigmoid)
+    if (kind == NormalizationKind::sigmoid || m_mistakes.undivided != Undivided::no)
         total = 1;
     for (const Cell& cell : visible) {
-        OracleNumber& weight = weights.at(cell.first, cell.second);
+        if (cell.head != head)
+            continue;
+        OracleNumber& weight = weights.at(cell.query, cell.key);
         weight = spoilt;
         if (spoilt.is_finite())
             weight.value = part(cell) / total;
@@ -137,7 +200,7 @@ std::optional<double> Oracle::sink(HeadIndex head) const {
     const Normalization& options = m_experiment.normalization;
     const bool reads =
         normalizer() == NormalizationKind::softmax || normalizer() == NormalizationKind::softmax_naive;
-    if (!options.sink || !reads)
+    if (!options.sink || !reads || m_mistakes.no_sink)
         return std::nullopt;
     return (*options.sink)(0, options.sink->cols() > 1 ? head : 0) / temperature();
 }
