@@ -18,6 +18,14 @@ constexpr Index least_cells = 3;
 constexpr double most_for_fitting = 3e7;
 constexpr int most_steps = 60;
 
+/// A number this small stands for −∞ wherever scores are of usual size: e^−700 is nothing beside 1.
+constexpr double least_stand_in = -700;
+
+bool stands_for_infinity(const Mistake& mistake) {
+    return (mistake.kind == MistakeKind::small_stand_in || mistake.kind == MistakeKind::stand_in_added) &&
+           mistake.value < least_stand_in;
+}
+
 /// Where to begin: the nearest fit is found from there.
 std::vector<double> starts(const Experiment& e, MistakeKind kind) {
     if (kind == MistakeKind::other_factor) {
@@ -109,7 +117,7 @@ bool MistakeSearch::all_agree(const std::vector<Matrix>& all, const Recipe& reci
 
 std::optional<Claim> MistakeSearch::fitted_claim(const Mistake& start, const Recipe& recipe) {
     std::optional<Mistake> best = fitted(start, recipe);
-    if (!best)
+    if (!best || stands_for_infinity(*best))
         return std::nullopt;
     // With as few digits as will do: people choose round numbers.
     for (int digits = 1; digits <= 5; ++digits) {

@@ -19,6 +19,7 @@ enum class MistakeKind {
     other_stage,
     other_head,
     other_head_order,
+    mask_upside_down, ///< of symmetric scores, the same as transposed, and likelier
     transposed,
     // Scaling
     not_scaled,
@@ -44,7 +45,6 @@ enum class MistakeKind {
     masked_with_zero,
     weights_masked,
     weights_masked_and_normalised,
-    mask_upside_down,
     mask_inverted,
     mask_added,        ///< 1 added where a key may be seen
     hidden_mask_added, ///< 1 added where it may not
