@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
+#include "core/analysis/diagnosis/diagnosis_json.h"
 #include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/analysis/diagnosis/judge.h"
 #include "core/base/text_limits.h"
 #include "core/experiment/validate.h"
 #include "core/io/document_file.h"
@@ -23,6 +25,7 @@ struct CheckRequest {
     std::string file, data;
     Asked asked;
     std::optional<double> tolerance;
+    bool as_json = false;
 };
 
 int unanswered(const Error& error) {
@@ -42,6 +45,14 @@ std::optional<Error> without_stage(const Experiment& experiment, const Asked& as
     return without_head(experiment, asked.head);
 }
 
+/// One sentence a line.
+std::string lines_of(const Experiment& experiment, const Diagnosis& diagnosis) {
+    std::string lines;
+    for (const Said& line : diagnosis_words(experiment, diagnosis, naming_in_files))
+        lines += printable(text_of(line)) + '\n';
+    return lines;
+}
+
 int check(const CheckRequest& request) {
     const Result<Experiment> read = load_experiment(request.file);
     if (!read)
@@ -55,11 +66,10 @@ int check(const CheckRequest& request) {
     if (!given)
         return unanswered(given.error());
     const std::optional<Diagnosis> diagnosis =
-        diagnose(experiment, request.asked, given.value(), request.tolerance);
-    std::string lines;
-    for (const Said& line : diagnosis_words(experiment, *diagnosis, naming_in_files))
-        lines += printable(text_of(line)) + '\n';
-    if (deliver(lines, {}) != exit_done)
+        judge(experiment, request.asked, given.value(), request.tolerance);
+    const std::string answer =
+        request.as_json ? diagnosis_json(experiment, *diagnosis) : lines_of(experiment, *diagnosis);
+    if (deliver(answer, {}) != exit_done)
         return exit_unanswered;
     return diagnosis->is_right ? exit_right : exit_wrong;
 }
@@ -88,15 +98,20 @@ int run_check(const QStringList& arguments) {
         QStringLiteral("How far a number may be off; half of the last digit shown if not given, at least a "
                        "millionth of the largest."),
         QStringLiteral("X"));
-    parser.addOptions({stage, head, data, tolerance});
+    const QCommandLineOption json(QStringLiteral("json"),
+                                  QStringLiteral("Prints the verdict as one object in JSON."));
+    parser.addOptions({stage, head, data, tolerance, json});
     if (const auto done = parse(parser, name, arguments))
         return *done;
     if (parser.positionalArguments().size() != 1)
         return misuse(name, QStringLiteral("check takes one file"));
     if (!parser.isSet(stage) || parser.value(data).isEmpty())
         return misuse(name, QStringLiteral("check needs --stage NAME and --data DATA"));
-    CheckRequest request{
-        bytes_of(parser.positionalArguments().constFirst()), bytes_of(parser.value(data)), {}, {}};
+    CheckRequest request{bytes_of(parser.positionalArguments().constFirst()),
+                         bytes_of(parser.value(data)),
+                         {},
+                         {},
+                         parser.isSet(json)};
     if (const auto problem =
             read_stage(parser.value(stage), parser.value(head), request.asked.stage, request.asked.head))
         return misuse(name, *problem);

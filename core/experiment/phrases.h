@@ -524,6 +524,23 @@ inline constexpr Phrase<1> all_fit_rough{
     "All {0} numbers fit this; others may, too, but cannot be told apart"};
 inline constexpr Phrase<0> few_digits{"Few digits were given; with more, this would be more certain"};
 
+// How somebody's numbers are arranged or rounded
+inline constexpr Phrase<2> arranged{"{0}; {1}"};
+inline constexpr Phrase<1> are_side_by_side{"these are the {0} of all heads side by side"};
+inline constexpr Phrase<1> are_tokens_first{
+    "these are the {0} of all heads with the tokens before the heads"};
+inline constexpr Phrase<1> are_of_each_group{"these are the {0} of each group of heads once"};
+inline constexpr Phrase<1> are_fused{"these are the {0} among queries, keys and values side by side"};
+inline constexpr Phrase<0> are_columns{"each token is a column, as in columns notation"};
+inline constexpr Phrase<0> are_rows{"each token is a row, as in rows notation"};
+inline constexpr Phrase<1> are_averaged{"these are the {0} averaged over all heads"};
+inline constexpr Phrase<0> are_batch_of_one{"these are a batch of one"};
+inline constexpr Phrase<0> have_stand_ins{"large negative numbers stand for −∞"};
+inline constexpr Phrase<1> are_rounded_to_type{"these are rounded to {0}"};
+inline constexpr Phrase<1> are_right_to_decimals{"these are right to {0} decimals"};
+inline constexpr Phrase<1> are_right_to_digits{"these are right to {0} digits"};
+inline constexpr Phrase<1> are_cut_off{"these are cut off after {0} decimals instead of rounded"};
+
 } // namespace phrase
 
 /// "a, b and c": the last one is joined to the others by `last`. There must be at least one.

@@ -3,6 +3,7 @@
 // Right numbers are called right however they are written, and no mistake is claimed of random ones; how long
 // that takes.
 #include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/analysis/diagnosis/judge.h"
 #include "core/io/matrix_text.h"
 #include "tests/support/diagnosed.h"
 #include "tests/support/fatal_messages.h"
@@ -50,7 +51,7 @@ void TestDiagnosis::rightNumbers() {
                 const std::string text = bracketed(numbers, format, decimals);
                 const Result<PrintedArray> read = read_printed_text(text, PastedNumbers::any);
                 QVERIFY2(read, read ? "" : read.error().message().c_str());
-                const auto diagnosis = diagnose(e, asked, read.value());
+                const auto diagnosis = judge(e, asked, read.value());
                 QVERIFY2(diagnosis->is_right, text.c_str());
                 ++count;
             }
@@ -71,11 +72,11 @@ void TestDiagnosis::rightInSingle() {
         const Matrix numbers = numbers_of(oracle, asked.stage, asked.head).cast<float>().cast<double>();
         if (!numbers.allFinite())
             continue;
-        QVERIFY(diagnose(e, asked, exactly(numbers))->is_right);
+        QVERIFY(judge(e, asked, exactly(numbers))->is_right);
         ++count;
         const int decimals = static_cast<int>(random.between(3, 8));
         const std::string text = bracketed(numbers, "%.*f", decimals);
-        QVERIFY2(diagnose(e, asked, read_printed_text(text, PastedNumbers::any).value())->is_right,
+        QVERIFY2(judge(e, asked, read_printed_text(text, PastedNumbers::any).value())->is_right,
                  text.c_str());
         ++printed;
     }
@@ -99,7 +100,7 @@ void TestDiagnosis::randomNumbers() {
         }
         const int decimals = static_cast<int>(random.between(2, 8));
         const std::string text = bracketed(numbers, "%.*f", decimals);
-        const auto diagnosis = diagnose(e, asked, read_printed_text(text, PastedNumbers::any).value());
+        const auto diagnosis = judge(e, asked, read_printed_text(text, PastedNumbers::any).value());
         QVERIFY2(diagnosis->claims.empty() && !diagnosis->near,
                  (text + " " + text_of(diagnosis_words(e, *diagnosis, naming_in_files))).c_str());
         ++count;
@@ -122,7 +123,7 @@ void TestDiagnosis::randomLines() {
         if (random.coin())
             numbers = numbers.cwiseAbs() / numbers.cwiseAbs().sum();
         const std::string text = bracketed(numbers, "%.*f", static_cast<int>(random.between(2, 8)));
-        const auto diagnosis = diagnose(e, asked, read_printed_text(text, PastedNumbers::any).value());
+        const auto diagnosis = judge(e, asked, read_printed_text(text, PastedNumbers::any).value());
         // A weight of the only key is 1 in any case.
         const bool is_sure = diagnosis->line && !diagnosis->line->may_be_chance;
         QVERIFY2(!is_sure, (text + " " + text_of(diagnosis_words(e, *diagnosis, naming_in_files))).c_str());
@@ -146,7 +147,7 @@ void TestDiagnosis::typosInRightNumbers() {
         for (Index typos = random.between(1, 3); typos > 0; --typos)
             numbers(random.between(0, numbers.rows() - 1), random.between(0, numbers.cols() - 1)) +=
                 largest * (0.1 + std::abs(random.number()));
-        const auto diagnosis = diagnose(e, asked, printed(numbers, static_cast<int>(random.between(2, 8))));
+        const auto diagnosis = judge(e, asked, printed(numbers, static_cast<int>(random.between(2, 8))));
         if (diagnosis->is_right || numbers.size() < 12)
             continue;
         QVERIFY2(!diagnosis->near, text_of(diagnosis_words(e, *diagnosis, naming_in_files)).c_str());
@@ -160,7 +161,7 @@ void TestDiagnosis::stopped() {
     std::stop_source source;
     source.request_stop();
     const Matrix numbers = Matrix::Ones(2, 2);
-    QVERIFY(!diagnose(e, {StageId::weights, 0}, exactly(numbers), {}, source.get_token()));
+    QVERIFY(!judge(e, {StageId::weights, 0}, exactly(numbers), {}, source.get_token()));
     QVERIFY(!what_is_this(e, exactly(numbers), source.get_token()));
     QVERIFY(!where_is(e, {StageId::weights, 0}, 1, 0.1, source.get_token()));
 }
@@ -191,7 +192,7 @@ void TestDiagnosis::fast() {
     for (const auto& [stage, columns] :
          {std::pair(StageId::weights, Index{64}), std::pair(StageId::output, d_model)}) {
         const auto begin = std::chrono::steady_clock::now();
-        const auto diagnosis = diagnose(e, {stage, 3}, exactly(*numbers(64, columns)));
+        const auto diagnosis = judge(e, {stage, 3}, exactly(*numbers(64, columns)));
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
         qInfo("64 tokens, 12 heads, %s: %.2f s%s", std::string(info(stage).name).c_str(), taken.count(),
               diagnosis->left_out_pairs ? ", pairs left out" : "");

@@ -2,6 +2,7 @@
 //
 // What is said of numbers that a mistake explains in part, of a single row or column, and how sure it is.
 #include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/analysis/diagnosis/judge.h"
 #include "tests/support/diagnosed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
@@ -43,7 +44,7 @@ void TestDiagnosisWords::oneCellWrong() {
     const Oracle oracle(e);
     Matrix numbers = numbers_of(oracle, StageId::weights, 1);
     numbers(1, 2) += 0.01;
-    const auto diagnosis = diagnose(e, {StageId::weights, 1}, exactly(numbers));
+    const auto diagnosis = judge(e, {StageId::weights, 1}, exactly(numbers));
     QVERIFY(!diagnosis->is_right);
     QVERIFY(diagnosis->claims.empty() && !diagnosis->near);
     QCOMPARE(diagnosis->right, numbers.size() - 1);
@@ -57,8 +58,8 @@ void TestDiagnosisWords::oneCellWrong() {
                  words.find("”), column 2 (“") != std::string::npos,
              words.c_str());
     // Within a tolerance that is given, it is right.
-    QVERIFY(diagnose(e, {StageId::weights, 1}, exactly(numbers), 0.011)->is_right);
-    QVERIFY(!diagnose(e, {StageId::weights, 1}, exactly(numbers), 0.009)->is_right);
+    QVERIFY(judge(e, {StageId::weights, 1}, exactly(numbers), 0.011)->is_right);
+    QVERIFY(!judge(e, {StageId::weights, 1}, exactly(numbers), 0.009)->is_right);
 }
 
 /// Where nothing is right, that is said, and not that 0 cells agree.
@@ -68,7 +69,7 @@ void TestDiagnosisWords::noneAgrees() {
         return number * number + 1.25;
     });
     const std::string words = text_of(
-        diagnosis_words(e, *diagnose(e, {StageId::weights, 1}, exactly(numbers)), naming_in_files).front());
+        diagnosis_words(e, *judge(e, {StageId::weights, 1}, exactly(numbers)), naming_in_files).front());
     const std::string begins = "None of the " + std::to_string(numbers.size()) +
                                " cells agrees; the first is row 0 (“" + e.sequence.tokens[0] +
                                "”), column 0 (“" + e.sequence.tokens[0] + "”): it is ";
@@ -91,7 +92,7 @@ void TestDiagnosisWords::slips() {
     QVERIFY(numbers.size() > 2 * wrong);
     for (int i = 0; i < wrong; ++i)
         numbers(i / numbers.cols(), i % numbers.cols()) += 0.01 * (i + 1);
-    const auto diagnosis = diagnose(e, {StageId::weights, 1}, exactly(numbers));
+    const auto diagnosis = judge(e, {StageId::weights, 1}, exactly(numbers));
     QCOMPARE(diagnosis->slip.has_value(), wrong == 2);
     const std::vector<Said> lines = diagnosis_words(e, *diagnosis, naming_in_files);
     QCOMPARE(QString::fromStdString(text_of(lines.back())), says);
@@ -133,7 +134,7 @@ void TestDiagnosisWords::typos() {
     const double right = numbers(2, 1);
     for (int i = 0; i < typos; ++i)
         numbers(2 + (1 + i) / 6, (1 + i) % 6) += 0.0127 + 0.0013 * i;
-    const auto diagnosis = diagnose(e, asked, printed(numbers, decimals));
+    const auto diagnosis = judge(e, asked, printed(numbers, decimals));
     QVERIFY(diagnosis->claims.empty());
     const std::string words = text_of(diagnosis_words(e, *diagnosis, naming_in_files));
     QVERIFY2(diagnosis->near.has_value() == found, words.c_str());
@@ -191,7 +192,7 @@ void TestDiagnosisWords::lines() {
     if (turned)
         line = Matrix(line.transpose());
     PrintedArray given = printed(line, decimals == 0 ? 4 : decimals);
-    const auto diagnosis = diagnose(e, {StageId::weights, 0}, given,
+    const auto diagnosis = judge(e, {StageId::weights, 0}, given,
                                     decimals == 0 ? std::optional(largest_magnitude(all) / 4) : std::nullopt);
     const std::vector<Said> words = diagnosis_words(e, *diagnosis, naming_in_window(e));
     QCOMPARE(QString::fromStdString(text_of(words.front())), says);
@@ -205,7 +206,7 @@ void TestDiagnosisWords::certainty() {
     const auto said = [](bool causal, const std::vector<Mistake>& made, StageId stage, int decimals) {
         const Experiment e = six_tokens(causal);
         const Matrix numbers = handed_in(mistaken_oracle(e, made), {stage, 0}, made);
-        const auto diagnosis = diagnose(e, {stage, 0}, printed(numbers, decimals));
+        const auto diagnosis = judge(e, {stage, 0}, printed(numbers, decimals));
         return text_of(diagnosis_words(e, *diagnosis, naming_in_files));
     };
     const Mistake not_scaled{MistakeKind::not_scaled, {}, 0}, without_mask{MistakeKind::without_mask, {}, 0};
@@ -314,7 +315,7 @@ void TestDiagnosisWords::missing() {
         number = random.number();
     e.projection.b_O = share(std::move(bias));
     const Matrix numbers = handed_in(mistaken_oracle(e, made), {stage, 0}, made);
-    const auto diagnosis = diagnose(e, {stage, 0}, printed(numbers, 6));
+    const auto diagnosis = judge(e, {stage, 0}, printed(numbers, 6));
     QVERIFY(!diagnosis->claims.empty() && diagnosis->claims.front().mistakes == made);
     QCOMPARE(QString::fromStdString(text_of(diagnosis_words(e, *diagnosis, naming_in_files).front())), says);
 }
@@ -343,7 +344,7 @@ void TestDiagnosisWords::smallNumbers() {
 void TestDiagnosisWords::saidOnce() {
     const Experiment e = six_tokens();
     const Matrix scores = numbers_of(Oracle(e), StageId::scores, 0);
-    const auto diagnosis = diagnose(e, {StageId::scaled_scores, 0}, printed(scores, 4));
+    const auto diagnosis = judge(e, {StageId::scaled_scores, 0}, printed(scores, 4));
     QCOMPARE(diagnosis->claims.size(), std::size_t(2));
     const std::vector<Said> words = diagnosis_words(e, *diagnosis, naming_in_files);
     QCOMPARE(words.size(), std::size_t(2));

@@ -3,6 +3,7 @@
 // Mistakes are named: every one, alone and in pairs, made by the Oracle in all examples, golden documents and
 // random experiments.
 #include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/analysis/diagnosis/judge.h"
 #include "tests/support/diagnosed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/mistaken.h"
@@ -67,7 +68,7 @@ void make_alone(const Experiment& e, const Asked& asked, const Oracle& right, co
                 const Mistake& mistake, Tally& tally) {
     const Matrix numbers = handed_in(wrong, asked, {mistake});
     const Matrix expected = numbers_of(right, asked.stage, asked.head);
-    const auto diagnosis = diagnose(e, asked, exactly(numbers));
+    const auto diagnosis = judge(e, asked, exactly(numbers));
     if (has_shape(numbers, expected) && is_alike(numbers, expected)) {
         ++tally.no_difference;
         if (!diagnosis->is_right || !diagnosis->claims.empty())
@@ -140,7 +141,7 @@ void make_pair(RandomExperiments& random, const Experiment& e, Tally& tally) {
             return;
         }
     }
-    const auto diagnosis = diagnose(e, asked, exactly(numbers));
+    const auto diagnosis = judge(e, asked, exactly(numbers));
     if (!diagnosis->claims.empty() && diagnosis->claims.front().mistakes == both)
         ++tally.named;
     else if (!diagnosis->claims.empty() && diagnosis->claims.front().mistakes.size() == 1)
@@ -216,7 +217,7 @@ void TestMistakes::headsInAnotherOrder() {
             order.push_back((head + 1) % heads);
             turned.push_back(numbers_of(oracle, StageId::values, order.back()));
         }
-        const auto diagnosis = diagnose(e, {StageId::values, 0}, exactly(turned));
+        const auto diagnosis = judge(e, {StageId::values, 0}, exactly(turned));
         QCOMPARE(diagnosis->claims.size(), std::size_t(1));
         QVERIFY(diagnosis->claims.front().mistakes.front().kind == MistakeKind::other_head_order);
         QVERIFY(diagnosis->claims.front().head_order == order);
@@ -230,7 +231,7 @@ void TestMistakes::headsInAnotherOrder() {
                 concat.middleCols(order[static_cast<std::size_t>(head)] * width, width);
         if (depends_on_rounding(e, oracle) || is_alike(blocks, concat) || is_mute(concat))
             continue;
-        const auto of_concat = diagnose(e, {StageId::concat, 0}, exactly(blocks));
+        const auto of_concat = judge(e, {StageId::concat, 0}, exactly(blocks));
         QVERIFY(std::ranges::any_of(of_concat->claims, [](const Claim& each) {
             return each.mistakes.front().kind == MistakeKind::other_head_order;
         }));

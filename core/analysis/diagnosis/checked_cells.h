@@ -21,7 +21,7 @@ struct CheckedCells {
     }
 };
 
-/// Compares each number with the stage's, as diagnose() does; an array with heads with all heads. The
+/// Compares each number with the stage's, as judge() does; an array with heads with all heads. The
 /// experiment must be valid, have tokens, and the stage and head asked for. nullopt if the shapes differ.
 std::optional<CheckedCells> checked_cells(const Experiment& experiment, const Asked& asked,
                                           const PrintedArray& given);

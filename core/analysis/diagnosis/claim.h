@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/analysis/agreement.h"
+#include "core/analysis/diagnosis/arrangement.h"
 #include "core/analysis/diagnosis/mistakes.h"
 
 #include <optional>
@@ -43,13 +44,24 @@ struct LineClaim {
     bool may_be_chance = false; ///< so few and so rough numbers may agree by chance
 };
 
+/// How numbers that are right are rounded.
+struct Roughness {
+    Arrangement as = Arrangement::fewer_digits;
+    int decimals = 0;        ///< right ones, of fewer digits
+    int digits = 0;          ///< likewise, of the largest number
+    bool is_cut_off = false; ///< after these decimals, where rounding would have been up
+};
+
 struct Diagnosis {
     Asked asked;
     bool is_right = false;
-    bool has_shape = true;      ///< whether the shape is the stage's
-    std::vector<Claim> claims;  ///< the first is the one to name, the others agree as well
-    Index more_claims = 0;      ///< further ones that are left out of the list
-    Index cells = 0, right = 0; ///< with the stage's shape
+    /// What was undone before the numbers were compared; empty: they are as they stand.
+    std::vector<Arrangement> arrangement;
+    std::optional<Roughness> rough; ///< if they are right, but not to all digits
+    bool has_shape = true;          ///< whether the shape is the stage's
+    std::vector<Claim> claims;      ///< the first is the one to name, the others agree as well
+    Index more_claims = 0;          ///< further ones that are left out of the list
+    Index cells = 0, right = 0;     ///< with the stage's shape
     std::optional<WrongCell> first_wrong;
     /// The most wrong cell, if so few are that a slip is the likely reason: two at most, or less than a
     /// tenth, and a third at most of those that agree and are neither 0 nor infinite.
@@ -61,6 +73,7 @@ struct Diagnosis {
     std::optional<NearClaim> near; ///< if there are no claims
     std::optional<LineClaim> line; ///< likewise, where the shape is not the stage's
     bool left_out_pairs = false;   ///< two mistakes together were not tried: it would take too long
+    double tolerance = 0;          ///< the largest of any cell
     Index heads = 0;               ///< of what was given; 0: a single matrix
     Index rows = 0, columns = 0;   ///< of each of its matrices
 };

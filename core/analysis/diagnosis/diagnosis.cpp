@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/diagnosis.h"
 
+#include "core/analysis/diagnosis/arrangement.h"
 #include "core/analysis/diagnosis/mistake_search.h"
 
 #include <algorithm>
@@ -53,8 +54,12 @@ MistakeSearch::MistakeSearch(const Experiment& experiment, const Asked& asked, c
 void MistakeSearch::ask(const Asked& asked) {
     m_asked = asked;
     m_attempts.clear();
-    for (const Mistake& each : possible_mistakes(m_right.experiment(), asked))
+    for (const Mistake& each : possible_mistakes(m_right.experiment(), asked)) {
+        // In columns notation, numbers may be given either way: see readings().
+        if (each.kind == MistakeKind::transposed && m_right.experiment().notation == Notation::columns)
+            continue;
         m_attempts.push_back({each, affected_stages(each), nullptr});
+    }
 }
 
 /// What is handed in after these mistakes, as a recipe without an experiment.
@@ -91,7 +96,7 @@ bool MistakeSearch::fits(const Recipe& recipe) const {
 bool MistakeSearch::makes_difference(const Attempt& attempt, const Recipe& recipe) const {
     const StageId stage = recipe.handed_in.stage;
     if (attempt.mistake.kind == MistakeKind::other_head)
-        return m_heads == 0 && info(stage).per_head;
+        return m_heads == 0 && info(stage).per_head && !m_asked.is_average;
     return !attempt.is_in_calculation() ||
            (shows_in(attempt.mistake, needed_stages(m_right.experiment(), stage)) &&
             // What is rounded on the way is right itself.
@@ -108,13 +113,7 @@ MistakenTrace& MistakeSearch::trace_of(Attempt& attempt) {
 
 /// The numbers of the stage that is handed in, of one head or of all.
 std::vector<Matrix> MistakeSearch::numbers(MistakenTrace& trace, const Recipe& recipe) const {
-    const Asked& what = recipe.handed_in;
-    if (m_heads == 0)
-        return {trace.stage(what.stage, what.head)};
-    std::vector<Matrix> all;
-    for (HeadIndex head = 0; head < m_heads; ++head)
-        all.push_back(trace.stage(what.stage, head));
-    return all;
+    return numbers_of(trace, recipe.handed_in, m_heads);
 }
 
 /// The same as they are handed in, but for an order of heads.
@@ -205,7 +204,7 @@ std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& re
     for (const GivenMatrix& each : given)
         found += evidence(each, m_tolerance, largest);
     claim.mistakes = std::move(mistakes);
-    if (found >= needed_evidence + std::log10(tried))
+    if (found >= needed_evidence + std::log10(tried) + m_more_evidence)
         return claim;
     m_may_be_chance = true;
     return std::nullopt;
@@ -232,6 +231,7 @@ Diagnosis MistakeSearch::compare() {
     m_expected = numbers(m_right, recipe);
     const std::vector<Matrix>& expected = m_expected;
     const double largest = largest_of(expected);
+    diagnosis.tolerance = m_tolerance.at(last_digit, largest);
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Agreement its = agreement(given[i], expected[i], m_tolerance, largest);
         diagnosis.cells += its.cells;
@@ -316,7 +316,9 @@ void MistakeSearch::for_each_pair(const Visit& visit) {
 
 bool MistakeSearch::is_worth_pairs() {
     double multiplications = 0, kept = 0;
-    const auto needs_all_heads = [&](StageId stage) { return m_heads > 0 || !info(stage).per_head; };
+    const auto needs_all_heads = [&](StageId stage) {
+        return m_heads > 0 || m_asked.is_average || !info(stage).per_head;
+    };
     for (const Attempt& each : m_attempts) {
         if (is_common(each.mistake.kind))
             kept += cost(each.affected, needs_all_heads(m_asked.stage), false);
@@ -354,23 +356,6 @@ void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
             add(diagnosis, std::move(*its));
         return !is_stopped();
     });
-}
-
-std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-                                  std::optional<double> tolerance, const std::stop_token& stop) {
-    MistakeSearch search(experiment, asked, given, tolerance, stop);
-    Diagnosis diagnosis = search.compare();
-    if (!diagnosis.is_right)
-        search.try_alone(diagnosis, true);
-    if (!diagnosis.is_right && diagnosis.claims.empty()) {
-        search.try_lines(diagnosis);
-        if (!diagnosis.line || diagnosis.line->may_be_chance)
-            search.try_pairs(diagnosis);
-    }
-    diagnosis.may_be_chance = search.may_be_chance();
-    if (!diagnosis.is_right && diagnosis.claims.empty() && !diagnosis.may_be_chance)
-        diagnosis.near = search.near_claim();
-    return stop.stop_requested() ? std::nullopt : std::optional(std::move(diagnosis));
 }
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is wrong with somebody's numbers: whether they are a stage of an experiment, and if not, which common
-// mistake makes them.
+// What somebody's numbers are where that is the question: which stage, and where a single number stands.
 #pragma once
 
 #include "core/analysis/diagnosis/claim.h"
@@ -11,19 +10,6 @@
 #include <vector>
 
 namespace lab {
-
-/// Compares the numbers with the stage asked for, then with those of each possible mistake, then of any two
-/// together, in the order of MistakeKind. An array with heads is compared with all heads of the stage. The
-/// experiment must be valid, have tokens, and the stage and head asked for.
-///
-/// Where no mistake agrees everywhere, that is looked for which agrees with most cells, three quarters at
-/// least; and a single row or column of another shape is looked for in the stage, as it should be and with
-/// one mistake.
-///
-/// A mistake is not claimed if it changes nothing beyond the tolerance, or if so few and so rough numbers
-/// would agree by chance. nullopt if it was stopped.
-std::optional<Diagnosis> diagnose(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-                                  std::optional<double> tolerance = {}, const std::stop_token& stop = {});
 
 /// A stage and head that numbers may be, as they should be or with one mistake.
 struct Identification {

@@ -90,6 +90,15 @@ void add_slip(const Experiment& experiment, const Diagnosis& diagnosis, const Na
     lines.push_back(wrong == 1 ? say(phrase::one_slip) : say(phrase::some_slips, wrong));
 }
 
+/// Of numbers that are right to fewer digits than they show.
+Said roughness_words(const Roughness& rough) {
+    if (rough.is_cut_off)
+        return say(phrase::are_cut_off, Index{rough.decimals});
+    if (rough.decimals > 1)
+        return say(phrase::are_right_to_decimals, Index{rough.decimals});
+    return say(phrase::are_right_to_digits, Index{rough.digits});
+}
+
 } // namespace
 
 Naming naming_in_window(const Experiment& experiment) {
@@ -156,8 +165,47 @@ void add_line(const Experiment& experiment, const Diagnosis& diagnosis, const Na
 
 } // namespace
 
-std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
-                                  const Naming& naming) {
+namespace {
+
+/// What numbers are that were read in another arrangement.
+Said arrangement_words(const Diagnosis& diagnosis, Arrangement arrangement, const Naming& naming) {
+    Said stage = plural_of(diagnosis.asked.stage);
+    switch (arrangement) {
+    case Arrangement::side_by_side:
+        return say(phrase::are_side_by_side, std::move(stage));
+    case Arrangement::tokens_first:
+        return say(phrase::are_tokens_first, std::move(stage));
+    case Arrangement::of_each_group:
+        return say(phrase::are_of_each_group, std::move(stage));
+    case Arrangement::fused:
+        return say(phrase::are_fused, std::move(stage));
+    case Arrangement::as_columns:
+        // What is shown in columns notation is given in it, unless it is the other way round.
+        return say(naming.notation == Notation::columns ? phrase::are_rows : phrase::are_columns);
+    case Arrangement::averaged:
+        return say(phrase::are_averaged, std::move(stage));
+    case Arrangement::batch_of_one:
+        return say(phrase::are_batch_of_one);
+    case Arrangement::stand_ins:
+        return say(phrase::have_stand_ins);
+    case Arrangement::float16:
+    case Arrangement::bfloat16:
+        return say(phrase::are_rounded_to_type, std::string(key_of(arrangement)));
+    case Arrangement::fewer_digits:
+        return roughness_words(*diagnosis.rough);
+    }
+    return {};
+}
+
+/// The sentence, and in which arrangement it is true of the numbers.
+Said with_arrangement(Said sentence, const Diagnosis& diagnosis, const Naming& naming) {
+    for (const Arrangement each : diagnosis.arrangement)
+        sentence = say(phrase::arranged, std::move(sentence), arrangement_words(diagnosis, each, naming));
+    return sentence;
+}
+
+std::vector<Said> words_without_arrangement(const Experiment& experiment, const Diagnosis& diagnosis,
+                                            const Naming& naming) {
     if (diagnosis.is_right)
         return {say(phrase::numbers_are_right)};
     std::vector<Said> lines;
@@ -190,6 +238,15 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
     lines.push_back(say(diagnosis.may_be_chance    ? phrase::may_be_chance
                         : diagnosis.left_out_pairs ? phrase::pairs_not_tried
                                                    : phrase::no_known_mistake));
+    return lines;
+}
+
+} // namespace
+
+std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
+                                  const Naming& naming) {
+    std::vector<Said> lines = words_without_arrangement(experiment, diagnosis, naming);
+    lines.front() = with_arrangement(std::move(lines.front()), diagnosis, naming);
     return lines;
 }
 

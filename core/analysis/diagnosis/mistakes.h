@@ -120,7 +120,8 @@ struct Mistake {
 /// The numbers that somebody means to have.
 struct Asked {
     StageId stage = StageId::output;
-    HeadIndex head = 0; ///< read if the stage has heads
+    HeadIndex head = 0;      ///< read if the stage has heads
+    bool is_average = false; ///< the average over all heads instead, if the stage has heads
 };
 
 enum class NormalisedOver { keys, queries, all_cells, heads };

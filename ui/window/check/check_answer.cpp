@@ -2,6 +2,7 @@
 #include "ui/window/check/check_answer.h"
 
 #include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/analysis/diagnosis/judge.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/text/number_name.h"
@@ -197,7 +198,7 @@ void Answering::say(const std::vector<Said>& lines) {
 }
 
 bool Answering::diagnoseAll() {
-    const auto diagnosis = diagnose(m_experiment, *m_question.asked, m_question.given, {}, m_stop);
+    const auto diagnosis = judge(m_experiment, *m_question.asked, m_question.given, {}, m_stop);
     if (!diagnosis)
         return false;
     if (diagnosis->is_right) {

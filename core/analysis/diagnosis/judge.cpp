@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/diagnosis/judge.h"
+
+#include "core/analysis/diagnosis/arrangement.h"
+#include "core/analysis/diagnosis/mistake_search.h"
+#include "core/analysis/diagnosis/rough_numbers.h"
+
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+GivenHeads heads_of(const PrintedArray& array) {
+    GivenHeads heads;
+    for (Index i = 0; i < array.matrices(); ++i)
+        heads.push_back({array.numbers_of(i), array.last_digits_of(i)});
+    return heads;
+}
+
+/// Judges numbers read in every way in which they may be those of a stage.
+class Judge {
+public:
+    Judge(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+          std::optional<double> tolerance, const std::stop_token& stop)
+        : m_experiment(experiment), m_tolerance{tolerance}, m_stop(stop), m_right(experiment),
+          m_readings(readings(m_right, asked, given)),
+          m_has_shape(has_shape_of(asked.stage, given, m_right.sizes())) {}
+
+    Diagnosis judged();
+
+private:
+    Diagnosis right_as(const Reading& reading, double largest) const;
+    std::optional<Diagnosis> right(const Reading& reading);
+    std::optional<Diagnosis> roughly_right(const Reading& reading, bool is_last_resort);
+    Diagnosis searched(const Reading& reading, bool in_full);
+
+    const Experiment& m_experiment;
+    Tolerance m_tolerance;
+    std::stop_token m_stop;
+    MistakenTrace m_right;
+    std::vector<Reading> m_readings;
+    bool m_has_shape; ///< as the numbers stand
+};
+
+Diagnosis Judge::right_as(const Reading& reading, double largest) const {
+    Diagnosis diagnosis;
+    diagnosis.asked = reading.asked;
+    diagnosis.is_right = true;
+    diagnosis.arrangement = reading.arrangement;
+    diagnosis.cells = diagnosis.right = reading.numbers.numbers.size();
+    diagnosis.heads = reading.numbers.heads;
+    diagnosis.rows = reading.numbers.rows();
+    diagnosis.columns = reading.numbers.columns();
+    diagnosis.tolerance = m_tolerance.at(largest_magnitude(reading.numbers.last_digit), largest);
+    return diagnosis;
+}
+
+/// If the numbers read like that are right. Where the numbers may be read as they stand, another reading has
+/// to agree in so many digits that it is not by chance.
+std::optional<Diagnosis> Judge::right(const Reading& reading) {
+    if (!has_shape_of(reading.asked.stage, reading.numbers, m_right.sizes()))
+        return std::nullopt;
+    const std::vector<Matrix> expected = numbers_of(m_right, reading.asked, reading.numbers.heads);
+    const double largest = largest_of(expected);
+    const GivenHeads given = heads_of(reading.numbers);
+    double found = 0;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        if (!agrees(given[i], expected[i], m_tolerance, largest))
+            return std::nullopt;
+        found += evidence(given[i], m_tolerance, largest);
+    }
+    const double tried = static_cast<double>(m_readings.size());
+    if (!reading.arrangement.empty() && m_has_shape && found < needed_evidence + std::log10(tried))
+        return std::nullopt;
+    return right_as(reading, largest);
+}
+
+/// If they are right but for how they are rounded; as a last resort, within what float32 is off.
+std::optional<Diagnosis> Judge::roughly_right(const Reading& reading, bool is_last_resort) {
+    if (m_tolerance.given || !has_shape_of(reading.asked.stage, reading.numbers, m_right.sizes()))
+        return std::nullopt;
+    const std::vector<Matrix> expected = numbers_of(m_right, reading.asked, reading.numbers.heads);
+    const GivenHeads given = heads_of(reading.numbers);
+    const double needed = needed_evidence + std::log10(static_cast<double>(m_readings.size()));
+    const auto rough = is_last_resort ? float_noise(given, expected) : roughness(given, expected, needed);
+    if (!rough)
+        return std::nullopt;
+    Diagnosis diagnosis = right_as(reading, largest_of(expected));
+    diagnosis.arrangement.push_back(rough->as);
+    diagnosis.rough = rough;
+    return diagnosis;
+}
+
+/// Looks for mistakes; for one alone, if not in full.
+Diagnosis Judge::searched(const Reading& reading, bool in_full) {
+    MistakeSearch search(m_experiment, reading.asked, reading.numbers, m_tolerance.given, m_stop);
+    search.expect_readings(m_readings.size());
+    Diagnosis diagnosis = search.compare();
+    diagnosis.arrangement = reading.arrangement;
+    search.try_alone(diagnosis, true);
+    if (diagnosis.claims.empty()) {
+        if (reading.arrangement.empty())
+            search.try_lines(diagnosis);
+        if (in_full && (!diagnosis.line || diagnosis.line->may_be_chance))
+            search.try_pairs(diagnosis);
+    }
+    diagnosis.may_be_chance = search.may_be_chance();
+    if (diagnosis.claims.empty() && !diagnosis.may_be_chance)
+        diagnosis.near = search.near_claim();
+    return diagnosis;
+}
+
+/// How many cells are right, or would be without a mistake.
+Index explained(const Diagnosis& diagnosis) {
+    return diagnosis.near ? diagnosis.near->fitting : diagnosis.right;
+}
+
+/// Whether more can be said of numbers that no mistake explains in all cells, read in another way.
+bool says_more(const Diagnosis& one, const Diagnosis& other) {
+    if (one.line || other.line)
+        return one.line && !other.line && !other.near;
+    if (!one.has_shape || !other.has_shape)
+        return one.has_shape;
+    const Index cells = explained(one);
+    return (cells > explained(other) && 2 * cells > one.cells) ||
+           (cells == explained(other) && !one.near && other.near);
+}
+
+Diagnosis Judge::judged() {
+    for (const Reading& each : m_readings) {
+        if (std::optional<Diagnosis> its = right(each))
+            return std::move(*its);
+    }
+    for (const Reading& each : m_readings) {
+        if (std::optional<Diagnosis> its = roughly_right(each, false))
+            return std::move(*its);
+    }
+    std::optional<Diagnosis> best;
+    for (const Reading& each : m_readings) {
+        if (m_stop.stop_requested())
+            break;
+        // Two mistakes together are looked for where the numbers have the shape.
+        Diagnosis its = searched(each, m_has_shape || !each.arrangement.empty() || m_readings.size() == 1);
+        if (!its.claims.empty())
+            return its;
+        if (!best || says_more(its, *best))
+            best = std::move(its);
+    }
+    for (const Reading& each : m_readings) {
+        if (std::optional<Diagnosis> its = roughly_right(each, true))
+            return std::move(*its);
+    }
+    return best.value_or(Diagnosis());
+}
+
+} // namespace
+
+std::optional<Diagnosis> judge(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                               std::optional<double> tolerance, const std::stop_token& stop) {
+    Judge judge(experiment, asked, given, tolerance, stop);
+    Diagnosis diagnosis = judge.judged();
+    return stop.stop_requested() ? std::nullopt : std::optional(std::move(diagnosis));
+}
+
+} // namespace lab

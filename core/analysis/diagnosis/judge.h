@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is to be said of somebody's numbers: whether they are a stage of an experiment, and if not, which
+// common mistake makes them. Whoever asks, in the window, on the command line or from Python, asks here.
+#pragma once
+
+#include "core/analysis/diagnosis/claim.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace lab {
+
+/// Reads the numbers in every arrangement that the stage may have (see readings()); those that agree in one
+/// are right, as they stand or in another arrangement. Otherwise mistakes are looked for in the numbers as
+/// they stand, if they have the shape of the stage, and then in the other arrangements.
+///
+/// Compares the numbers with the stage asked for, then with those of each possible mistake, then of any two
+/// together, in the order of MistakeKind. An array with heads is compared with all heads of the stage. The
+/// experiment must be valid, have tokens, and the stage and head asked for.
+///
+/// Where no mistake agrees everywhere, that is looked for which agrees with most cells, three quarters at
+/// least; and a single row or column of another shape is looked for in the stage, as it should be and with
+/// one mistake.
+///
+/// A mistake is not claimed if it changes nothing beyond the tolerance, or if so few and so rough numbers
+/// would agree by chance. nullopt if it was stopped.
+std::optional<Diagnosis> judge(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                               std::optional<double> tolerance = {}, const std::stop_token& stop = {});
+
+} // namespace lab
