@@ -536,6 +536,10 @@ inline constexpr Phrase<0> are_rows{"each token is a row, as in rows notation"};
 inline constexpr Phrase<1> are_averaged{"these are the {0} averaged over all heads"};
 inline constexpr Phrase<0> are_batch_of_one{"these are a batch of one"};
 inline constexpr Phrase<0> have_stand_ins{"large negative numbers stand for −∞"};
+inline constexpr Phrase<1> hidden_rows_are_nan{
+    "but for {0}, all of whose keys are hidden: weights there are NaN in these numbers, and 0 here"};
+inline constexpr Phrase<1> hidden_rows_are_equal{
+    "but for {0}, all of whose keys are hidden: weights there are equal in these numbers, and 0 here"};
 inline constexpr Phrase<1> are_rounded_to_type{"these are rounded to {0}"};
 inline constexpr Phrase<1> are_right_to_decimals{"these are right to {0} decimals"};
 inline constexpr Phrase<1> are_right_to_digits{"these are right to {0} digits"};

@@ -26,15 +26,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Reading = std::future<Result<std::string>>;
+using ReadingElsewhere = std::future<Result<std::string>>;
 
 /// Reads the file on another thread.
-Reading read_elsewhere(const fs::path& file, const std::stop_token& stop) {
+ReadingElsewhere read_elsewhere(const fs::path& file, const std::stop_token& stop) {
     return std::async(std::launch::async, [=] { return read_file(file, largest_file, stop); });
 }
 
 /// The other end of a pipe, once `reading` has opened it; negative if that has ended.
-int writing_end(const fs::path& pipe, const Reading& reading) {
+int writing_end(const fs::path& pipe, const ReadingElsewhere& reading) {
     for (;;) {
         const int end = ::open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
         if (end >= 0 || reading.wait_for(std::chrono::milliseconds(1)) == std::future_status::ready)
@@ -43,7 +43,7 @@ int writing_end(const fs::path& pipe, const Reading& reading) {
 }
 
 /// Whether all that was written to a pipe has been read. False if `reading` has ended before.
-bool is_drained(int end, const Reading& reading) {
+bool is_drained(int end, const ReadingElsewhere& reading) {
     for (int waiting = 1; ::ioctl(end, FIONREAD, &waiting) == 0 && waiting > 0;) {
         if (reading.wait_for(std::chrono::milliseconds(1)) == std::future_status::ready)
             return false;
@@ -286,7 +286,7 @@ void TestFile::limit() {
 /// Whoever reads it waits for the first byte, and between two pieces, until nobody writes any more.
 void TestFile::pipeIsReadToItsEnd() {
     QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
-    Reading reading = read_elsewhere(path("pipe"), {});
+    ReadingElsewhere reading = read_elsewhere(path("pipe"), {});
     const int end = writing_end(path("pipe"), reading);
     QVERIFY(end >= 0);
     const std::string piece(3000, 'x'); // fits into any pipe
@@ -309,7 +309,7 @@ void TestFile::pipeCanBeLeft() {
     QFETCH(QString, written);
     QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
     std::stop_source stop;
-    Reading reading = read_elsewhere(path("pipe"), stop.get_token());
+    ReadingElsewhere reading = read_elsewhere(path("pipe"), stop.get_token());
     const int end = written.isEmpty() ? -1 : writing_end(path("pipe"), reading);
     if (!written.isEmpty()) {
         QCOMPARE(::write(end, written.toUtf8().constData(), std::size_t(written.size())),

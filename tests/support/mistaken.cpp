@@ -3,54 +3,208 @@
 
 #include <array>
 #include <cstdio>
+#include <limits>
 
 namespace lab::test {
 
 namespace {
 
 using M = OracleMistakes;
+using Made = const Mistake&;
 
 /// Null for what changes only what is handed in; in the order of MistakeKind.
 struct MadeBy {
     const char* name;
-    void (*make)(M&);
+    void (*make)(M&, Made);
 };
+
+/// The masks whose rows may be hidden as a whole say by their value what becomes of such rows.
+M::HiddenRow hidden_row_of(Made mistake) {
+    return static_cast<M::HiddenRow>(static_cast<int>(mistake.value));
+}
+
+void multiply_scores(M& m, Made mistake) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const int which = static_cast<int>(mistake.value);
+    m.hiding = M::Hiding::multiplied;
+    m.hidden_number = which % 2 == 0 ? -1e9 : -infinity;
+    m.visible_number = which < 2 ? 1 : 0;
+}
+
+/// By whose weights queries, keys and values are computed.
+template<std::size_t queries, std::size_t keys, std::size_t values>
+void exchange(M& m, Made mistake) {
+    m.projected_by = {queries, keys, values};
+    m.with_biases = mistake.value == 1;
+}
+
+template<std::size_t queries, std::size_t keys, std::size_t values>
+void shift(M& m, Made) {
+    m.projected_by = {queries, keys, values};
+    m.with_biases = true;
+}
+
+template<std::size_t which>
+void leave_out_bias(M& m, Made) {
+    m.no_bias[which] = true;
+}
+
+template<std::size_t which>
+void transpose(M& m, Made) {
+    m.transposed[which] = true;
+}
+
+template<bool M::*field>
+void set(M& m, Made) {
+    m.*field = true;
+}
+
+template<M::Scale scale>
+void scale_by(M& m, Made mistake) {
+    m.scale = scale;
+    m.factor = mistake.value;
+}
+
+template<M::Hiding hiding>
+void hide_by(M& m, Made mistake) {
+    m.hiding = hiding;
+    m.hidden_number = mistake.value;
+}
+
+template<M::Causal causal>
+void hide_keys(M& m, Made mistake) {
+    m.causal = causal;
+    m.hidden_row = hidden_row_of(mistake);
+}
+
+template<M::Line line>
+void normalise_over(M& m, Made) {
+    m.line = line;
+}
+
+template<M::Rotation rotation>
+void rotate(M& m, Made) {
+    m.rotation = rotation;
+}
+
 constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"other_stage", nullptr},
     {"other_head", nullptr},
     {"other_head_order", nullptr},
+    {"mask_upside_down", hide_keys<M::Causal::earlier_keys>},
     {"transposed", nullptr},
-    {"not_scaled", [](M& m) { m.scale = M::Scale::none; }},
-    {"scaled_by_d_k", [](M& m) { m.scale = M::Scale::by_d_k; }},
-    {"scaled_by_d_model", [](M& m) { m.scale = M::Scale::by_root_of_d_model; }},
-    {"scaled_twice", [](M& m) { m.scale = M::Scale::twice; }},
-    {"normalised_over_queries", [](M& m) { m.line = M::Line::queries; }},
-    {"normalised_over_all", [](M& m) { m.line = M::Line::all; }},
-    {"base_two", [](M& m) { m.base_two = true; }},
-    {"without_exponential", [](M& m) { m.no_exponential = true; }},
-    {"without_mask", [](M& m) { m.hiding = M::Hiding::none; }},
-    {"masked_with_zero", [](M& m) { m.hiding = M::Hiding::put; }},
-    {"weights_masked", [](M& m) { m.hiding = M::Hiding::weights; }},
-    {"weights_masked_and_normalised", [](M& m) { m.hiding = M::Hiding::weights_again; }},
+    {"not_scaled", scale_by<M::Scale::none>},
+    {"scaled_by_d_k", scale_by<M::Scale::by_d_k>},
+    {"scaled_by_d_model", scale_by<M::Scale::by_root_of_d_model>},
+    {"scaled_twice", scale_by<M::Scale::twice>},
+    {"scaled_up", scale_by<M::Scale::times_root_of_d_k>},
+    {"scaled_by_heads", scale_by<M::Scale::by_root_of_heads>},
+    {"scaled_by_whole_d_model", scale_by<M::Scale::by_d_model>},
+    {"normalised_over_queries", normalise_over<M::Line::queries>},
+    {"normalised_over_all", normalise_over<M::Line::all>},
+    {"normalised_over_heads", normalise_over<M::Line::heads>},
+    {"base_two", set<&M::base_two>},
+    {"without_exponential", set<&M::no_exponential>},
+    {"softmax_twice", [](M& m, Made) { m.afterwards = M::Afterwards::softmax; }},
+    {"log_softmax", [](M& m, Made) { m.afterwards = M::Afterwards::logarithm; }},
+    {"not_divided",
+     [](M& m, Made mistake) {
+         m.undivided = mistake.value == 1 ? M::Undivided::shifted : M::Undivided::plain;
+     }},
+    {"softmax_instead", set<&M::softmax_instead>},
+    {"without_sink", set<&M::no_sink>},
+    {"without_mask", hide_by<M::Hiding::none>},
+    {"masked_with_zero", hide_by<M::Hiding::put>},
+    {"weights_masked", hide_by<M::Hiding::weights>},
+    {"weights_masked_and_normalised", hide_by<M::Hiding::weights_again>},
+    {"mask_inverted",
+     [](M& m, Made mistake) {
+         m.inverted = true;
+         m.hidden_row = hidden_row_of(mistake);
+     }},
+    {"mask_added",
+     [](M& m, Made) {
+         m.hiding = M::Hiding::added;
+         m.visible_number = 1;
+     }},
+    {"hidden_mask_added",
+     [](M& m, Made) {
+         m.hiding = M::Hiding::added;
+         m.hidden_number = 1;
+     }},
+    {"mask_multiplied", multiply_scores},
+    {"diagonal_hidden", hide_keys<M::Causal::own_key_too>},
+    {"one_too_many", hide_keys<M::Causal::one_key_less>},
+    {"top_left_mask", hide_keys<M::Causal::from_top_left>},
+    {"without_causal", set<&M::no_causal>},
+    {"without_window", set<&M::no_window>},
+    {"without_padding", set<&M::no_padding>},
+    {"without_custom_mask", set<&M::no_custom>},
+    {"with_causal", set<&M::more_causal>},
+    {"with_padding", set<&M::more_padding>},
     {"without_bias",
-     [](M& m) {
+     [](M& m, Made) {
          m.no_bias = {true, true, true, true};
      }},
-    {"without_output_bias", [](M& m) { m.no_bias[3] = true; }},
+    {"without_output_bias", leave_out_bias<3>},
+    {"without_input_biases",
+     [](M& m, Made) {
+         m.no_bias = {true, true, true, false};
+     }},
+    {"without_query_bias", leave_out_bias<0>},
+    {"without_key_bias", leave_out_bias<1>},
+    {"without_value_bias", leave_out_bias<2>},
     {"weights_transposed",
-     [](M& m) {
+     [](M& m, Made) {
          m.transposed = {true, true, true, false};
      }},
-    {"queries_and_keys_exchanged",
-     [](M& m) {
-         m.projected_by = {1, 0, 2};
+    {"all_weights_transposed",
+     [](M& m, Made) {
+         m.transposed = {true, true, true, true};
      }},
-    {"keys_for_values", [](M& m) { m.keys_for_values = true; }},
-    {"without_position", [](M& m) { m.no_position = true; }},
-    {"without_rotation", [](M& m) { m.rotation = M::Rotation::none; }},
-    {"without_alibi", [](M& m) { m.no_alibi = true; }},
-    {"without_temperature", [](M& m) { m.no_temperature = true; }},
+    {"query_weights_transposed", transpose<0>},
+    {"key_weights_transposed", transpose<1>},
+    {"value_weights_transposed", transpose<2>},
+    {"output_weights_transposed", transpose<3>},
+    {"queries_and_keys_exchanged", exchange<1, 0, 2>},
+    {"keys_and_values_exchanged", exchange<0, 2, 1>},
+    {"queries_and_values_exchanged", exchange<2, 1, 0>},
+    {"fused_by_head", [](M& m, Made) { m.fused = M::Fused::read_by_head; }},
+    {"fused_by_kind", [](M& m, Made) { m.fused = M::Fused::read_by_kind; }},
+    {"fused_shifted", shift<1, 2, 0>},
+    {"fused_shifted_back", shift<2, 0, 1>},
+    {"keys_for_values", set<&M::keys_for_values>},
+    {"without_position", set<&M::no_position>},
+    {"without_rotation", rotate<M::Rotation::none>},
+    {"other_rotary_layout", rotate<M::Rotation::other_layout>},
+    {"only_queries_rotated", rotate<M::Rotation::queries>},
+    {"only_keys_rotated", rotate<M::Rotation::keys>},
+    {"other_rotary_base", [](M& m, Made mistake) { m.rotary_base = mistake.value; }},
+    {"with_rotation",
+     [](M& m, Made mistake) {
+         m.rotation = mistake.value == 1 ? M::Rotation::halves : M::Rotation::neighbours;
+     }},
+    {"without_alibi", set<&M::no_alibi>},
+    {"with_alibi", set<&M::more_alibi>},
+    {"without_added_scores", set<&M::no_added>},
+    {"without_softcap", set<&M::no_softcap>},
+    {"without_norm", set<&M::no_norm>},
+    {"without_temperature", set<&M::no_temperature>},
+    {"kv_heads_tiled", set<&M::tiled>},
+    {"heads_split_by_reshape", set<&M::split_in_order>},
+    {"heads_merged_by_reshape", set<&M::merged_in_order>},
+    {"weights_transposed_at_values", set<&M::transposed_at_values>},
     {"sign_turned", nullptr},
+    {"rounded_on_the_way",
+     [](M& m, Made mistake) {
+         m.rounded = mistake.stage;
+         m.decimals = static_cast<int>(mistake.value);
+     }},
+    {"other_factor", scale_by<M::Scale::other>},
+    {"small_stand_in", hide_by<M::Hiding::put>},
+    {"stand_in_added", hide_by<M::Hiding::added>},
+    {"other_alibi_slopes", [](M& m, Made mistake) { m.slopes = mistake.value; }},
+    {"dropout_left_on", [](M& m, Made mistake) { m.dropout = mistake.value; }},
 }};
 
 } // namespace
@@ -69,7 +223,7 @@ Oracle mistaken_oracle(const Experiment& experiment, const std::vector<Mistake>&
     M made;
     for (const Mistake& each : mistakes) {
         if (const auto make = makers[static_cast<std::size_t>(each.kind)].make)
-            make(made);
+            make(made, each);
     }
     return Oracle(experiment, made);
 }
@@ -125,6 +279,10 @@ std::string names_of(const std::vector<Mistake>& mistakes) {
             names += " " + std::string(info(each.stage).name);
         if (each.kind == MistakeKind::other_head)
             names += " " + std::to_string(each.head);
+        if (each.kind == MistakeKind::rounded_on_the_way)
+            names += " of " + std::string(info(each.stage).name);
+        if (each.value != 0)
+            names += " " + std::to_string(each.value);
     }
     return names;
 }

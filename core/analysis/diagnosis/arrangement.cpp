@@ -262,6 +262,10 @@ std::string_view key_of(Arrangement arrangement) {
         return "batch_of_one";
     case Arrangement::stand_ins:
         return "stand_ins";
+    case Arrangement::hidden_rows_nan:
+        return "hidden_rows_nan";
+    case Arrangement::hidden_rows_equal:
+        return "hidden_rows_equal";
     case Arrangement::float16:
         return "float16";
     case Arrangement::bfloat16:

@@ -12,17 +12,19 @@
 namespace lab {
 
 enum class Arrangement {
-    side_by_side,  ///< n × H·d in place of H × n × d; of keys and values also n × G·d
-    tokens_first,  ///< n × H × d
-    of_each_group, ///< G × n × d: keys or values of each group of heads once
-    fused,         ///< queries, keys and values side by side, of all heads or of one
-    as_columns,    ///< transposed, where the document is in columns notation
-    averaged,      ///< over all heads
-    batch_of_one,  ///< n × 1 × d
-    stand_ins,     ///< a large negative number in place of −∞
-    float16,       ///< rounded to this type
-    bfloat16,      ///< likewise
-    fewer_digits,  ///< right to fewer digits than are shown
+    side_by_side,      ///< n × H·d in place of H × n × d; of keys and values also n × G·d
+    tokens_first,      ///< n × H × d
+    of_each_group,     ///< G × n × d: keys or values of each group of heads once
+    fused,             ///< queries, keys and values side by side, of all heads or of one
+    as_columns,        ///< transposed, where the document is in columns notation
+    averaged,          ///< over all heads
+    batch_of_one,      ///< n × 1 × d
+    stand_ins,         ///< a large negative number in place of −∞
+    hidden_rows_nan,   ///< NaN for a query all of whose keys are hidden
+    hidden_rows_equal, ///< equal weights for it
+    float16,           ///< rounded to this type
+    bfloat16,          ///< likewise
+    fewer_digits,      ///< right to fewer digits than are shown
 };
 
 /// "side_by_side", as files and messages to programs name it.

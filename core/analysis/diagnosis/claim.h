@@ -57,6 +57,8 @@ struct Diagnosis {
     bool is_right = false;
     /// What was undone before the numbers were compared; empty: they are as they stand.
     std::vector<Arrangement> arrangement;
+    /// The queries all of whose keys are hidden, where the arrangement says so.
+    std::vector<Index> hidden_rows;
     std::optional<Roughness> rough; ///< if they are right, but not to all digits
     bool has_shape = true;          ///< whether the shape is the stage's
     std::vector<Claim> claims;      ///< the first is the one to name, the others agree as well

@@ -251,6 +251,13 @@ Diagnosis MistakeSearch::compare() {
 }
 
 void MistakeSearch::add(Diagnosis& diagnosis, Claim claim) {
+    // Scores that are symmetric look transposed under a mask the wrong way round; that says all of it.
+    const auto is_alone = [](const Claim& its, MistakeKind kind) {
+        return its.mistakes.size() == 1 && its.mistakes.front().kind == kind;
+    };
+    if (is_alone(claim, MistakeKind::transposed) && !diagnosis.claims.empty() &&
+        is_alone(diagnosis.claims.front(), MistakeKind::mask_upside_down))
+        return;
     if (diagnosis.claims.size() < most_claims)
         diagnosis.claims.push_back(std::move(claim));
     else

@@ -167,8 +167,17 @@ void add_line(const Experiment& experiment, const Diagnosis& diagnosis, const Na
 
 namespace {
 
+/// "row 0 (“<pad>”) and row 2 (“<pad>”)": the queries all of whose keys are hidden.
+Said hidden_row_words(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming) {
+    std::vector<Said> rows;
+    for (const Index row : diagnosis.hidden_rows)
+        rows.push_back(line_words(experiment, Axis::query_token, true, row, naming));
+    return list_of(std::move(rows), phrase::last_of_names);
+}
+
 /// What numbers are that were read in another arrangement.
-Said arrangement_words(const Diagnosis& diagnosis, Arrangement arrangement, const Naming& naming) {
+Said arrangement_words(const Experiment& experiment, const Diagnosis& diagnosis, Arrangement arrangement,
+                       const Naming& naming) {
     Said stage = plural_of(diagnosis.asked.stage);
     switch (arrangement) {
     case Arrangement::side_by_side:
@@ -188,6 +197,10 @@ Said arrangement_words(const Diagnosis& diagnosis, Arrangement arrangement, cons
         return say(phrase::are_batch_of_one);
     case Arrangement::stand_ins:
         return say(phrase::have_stand_ins);
+    case Arrangement::hidden_rows_nan:
+        return say(phrase::hidden_rows_are_nan, hidden_row_words(experiment, diagnosis, naming));
+    case Arrangement::hidden_rows_equal:
+        return say(phrase::hidden_rows_are_equal, hidden_row_words(experiment, diagnosis, naming));
     case Arrangement::float16:
     case Arrangement::bfloat16:
         return say(phrase::are_rounded_to_type, std::string(key_of(arrangement)));
@@ -198,9 +211,11 @@ Said arrangement_words(const Diagnosis& diagnosis, Arrangement arrangement, cons
 }
 
 /// The sentence, and in which arrangement it is true of the numbers.
-Said with_arrangement(Said sentence, const Diagnosis& diagnosis, const Naming& naming) {
+Said with_arrangement(const Experiment& experiment, Said sentence, const Diagnosis& diagnosis,
+                      const Naming& naming) {
     for (const Arrangement each : diagnosis.arrangement)
-        sentence = say(phrase::arranged, std::move(sentence), arrangement_words(diagnosis, each, naming));
+        sentence = say(phrase::arranged, std::move(sentence),
+                       arrangement_words(experiment, diagnosis, each, naming));
     return sentence;
 }
 
@@ -246,7 +261,7 @@ std::vector<Said> words_without_arrangement(const Experiment& experiment, const 
 std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                   const Naming& naming) {
     std::vector<Said> lines = words_without_arrangement(experiment, diagnosis, naming);
-    lines.front() = with_arrangement(std::move(lines.front()), diagnosis, naming);
+    lines.front() = with_arrangement(experiment, std::move(lines.front()), diagnosis, naming);
     return lines;
 }
 

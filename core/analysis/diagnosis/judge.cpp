@@ -4,6 +4,7 @@
 #include "core/analysis/diagnosis/arrangement.h"
 #include "core/analysis/diagnosis/mistake_search.h"
 #include "core/analysis/diagnosis/rough_numbers.h"
+#include "core/experiment/masks.h"
 
 #include <cmath>
 
@@ -22,20 +23,28 @@ GivenHeads heads_of(const PrintedArray& array) {
 class Judge {
 public:
     Judge(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-          std::optional<double> tolerance, const std::stop_token& stop)
-        : m_experiment(experiment), m_tolerance{tolerance}, m_stop(stop), m_right(experiment),
-          m_readings(readings(m_right, asked, given)),
+          std::optional<double> tolerance, const std::stop_token& stop,
+          HiddenRows hidden_rows = HiddenRows::zero)
+        : m_experiment(experiment), m_hidden_rows(hidden_rows), m_tolerance{tolerance}, m_stop(stop),
+          m_right(experiment, hidden_rows), m_readings(readings(m_right, asked, given)),
           m_has_shape(has_shape_of(asked.stage, given, m_right.sizes())) {}
 
-    Diagnosis judged();
+    /// If the numbers are right, however they are arranged and rounded.
+    std::optional<Diagnosis> right();
+    /// What is wrong with them otherwise.
+    Diagnosis wrong();
+    /// The queries all of whose keys are hidden, if that matters to what is asked.
+    std::vector<Index> hidden_rows(const Asked& asked);
 
 private:
+    std::vector<Arrangement> arrangement_of(const Reading& reading) const;
     Diagnosis right_as(const Reading& reading, double largest) const;
     std::optional<Diagnosis> right(const Reading& reading);
     std::optional<Diagnosis> roughly_right(const Reading& reading, bool is_last_resort);
     Diagnosis searched(const Reading& reading, bool in_full);
 
     const Experiment& m_experiment;
+    HiddenRows m_hidden_rows;
     Tolerance m_tolerance;
     std::stop_token m_stop;
     MistakenTrace m_right;
@@ -43,11 +52,31 @@ private:
     bool m_has_shape; ///< as the numbers stand
 };
 
+std::vector<Arrangement> Judge::arrangement_of(const Reading& reading) const {
+    std::vector<Arrangement> arrangement = reading.arrangement;
+    if (m_hidden_rows != HiddenRows::zero)
+        arrangement.push_back(m_hidden_rows == HiddenRows::nan ? Arrangement::hidden_rows_nan
+                                                               : Arrangement::hidden_rows_equal);
+    return arrangement;
+}
+
+std::vector<Index> Judge::hidden_rows(const Asked& asked) {
+    std::vector<Index> rows;
+    if (!needed_stages(m_experiment, asked.stage).test(static_cast<std::size_t>(StageId::weights)))
+        return rows;
+    const Matrix& scores = m_right.stage(StageId::masked_scores, asked.head);
+    for (Index row = 0; row < scores.rows(); ++row) {
+        if (is_hidden(scores.row(row).maxCoeff()))
+            rows.push_back(row);
+    }
+    return rows;
+}
+
 Diagnosis Judge::right_as(const Reading& reading, double largest) const {
     Diagnosis diagnosis;
     diagnosis.asked = reading.asked;
     diagnosis.is_right = true;
-    diagnosis.arrangement = reading.arrangement;
+    diagnosis.arrangement = arrangement_of(reading);
     diagnosis.cells = diagnosis.right = reading.numbers.numbers.size();
     diagnosis.heads = reading.numbers.heads;
     diagnosis.rows = reading.numbers.rows();
@@ -94,10 +123,11 @@ std::optional<Diagnosis> Judge::roughly_right(const Reading& reading, bool is_la
 
 /// Looks for mistakes; for one alone, if not in full.
 Diagnosis Judge::searched(const Reading& reading, bool in_full) {
-    MistakeSearch search(m_experiment, reading.asked, reading.numbers, m_tolerance.given, m_stop);
+    MistakeSearch search(m_experiment, reading.asked, reading.numbers, m_tolerance.given, m_stop,
+                         m_hidden_rows);
     search.expect_readings(m_readings.size());
     Diagnosis diagnosis = search.compare();
-    diagnosis.arrangement = reading.arrangement;
+    diagnosis.arrangement = arrangement_of(reading);
     search.try_alone(diagnosis, true);
     if (diagnosis.claims.empty()) {
         if (reading.arrangement.empty())
@@ -127,15 +157,19 @@ bool says_more(const Diagnosis& one, const Diagnosis& other) {
            (cells == explained(other) && !one.near && other.near);
 }
 
-Diagnosis Judge::judged() {
+std::optional<Diagnosis> Judge::right() {
     for (const Reading& each : m_readings) {
         if (std::optional<Diagnosis> its = right(each))
-            return std::move(*its);
+            return its;
     }
     for (const Reading& each : m_readings) {
         if (std::optional<Diagnosis> its = roughly_right(each, false))
-            return std::move(*its);
+            return its;
     }
+    return std::nullopt;
+}
+
+Diagnosis Judge::wrong() {
     std::optional<Diagnosis> best;
     for (const Reading& each : m_readings) {
         if (m_stop.stop_requested())
@@ -154,12 +188,35 @@ Diagnosis Judge::judged() {
     return best.value_or(Diagnosis());
 }
 
+Diagnosis judged(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                 std::optional<double> tolerance, const std::stop_token& stop) {
+    Judge judge(experiment, asked, given, tolerance, stop);
+    if (std::optional<Diagnosis> right = judge.right())
+        return std::move(*right);
+    const std::vector<Index> hidden_rows = judge.hidden_rows(asked);
+    if (hidden_rows.empty())
+        return judge.wrong();
+    // In most programs 0 is divided by 0 there, or a large number stands for −∞.
+    const bool has_nan = given.numbers.array().isNaN().any();
+    Judge other(experiment, asked, given, tolerance, stop, has_nan ? HiddenRows::nan : HiddenRows::equal);
+    std::optional<Diagnosis> there = other.right();
+    if (!there) {
+        Diagnosis here = judge.wrong();
+        if (here.is_right || !here.claims.empty())
+            return here;
+        there = other.wrong();
+        if (there->claims.empty() && there->right <= here.right)
+            return here;
+    }
+    there->hidden_rows = hidden_rows;
+    return std::move(*there);
+}
+
 } // namespace
 
 std::optional<Diagnosis> judge(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
                                std::optional<double> tolerance, const std::stop_token& stop) {
-    Judge judge(experiment, asked, given, tolerance, stop);
-    Diagnosis diagnosis = judge.judged();
+    Diagnosis diagnosis = judged(experiment, asked, given, tolerance, stop);
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(diagnosis));
 }
 
