@@ -24,14 +24,16 @@ bool has(const std::vector<Claim>& claims, const std::vector<Mistake>& mistakes)
     return std::ranges::any_of(claims, [&](const Claim& each) { return each.mistakes == mistakes; });
 }
 
-/// A mask on the weights cannot be seen in the scores, which are without one.
+/// A mask on the weights cannot be seen in the scores, which are without one, and what is rounded before it
+/// is used is right itself.
 bool can_be_seen(const std::vector<Mistake>& mistakes, const Asked& asked) {
     StageId stage = asked.stage;
     for (const Mistake& each : mistakes)
         stage = each.kind == MistakeKind::other_stage ? each.stage : stage;
     return std::ranges::none_of(mistakes, [&](const Mistake& each) {
-        return stage == StageId::masked_scores && (each.kind == MistakeKind::weights_masked ||
-                                                   each.kind == MistakeKind::weights_masked_and_normalised);
+        return (each.kind == MistakeKind::rounded_on_the_way && each.stage == stage) ||
+               (stage == StageId::masked_scores && (each.kind == MistakeKind::weights_masked ||
+                                                    each.kind == MistakeKind::weights_masked_and_normalised));
     });
 }
 
@@ -47,7 +49,8 @@ struct Tally {
     int claimable() const { return named + mentioned + missed; }
     void miss(const std::string& name) {
         ++missed;
-        if (getenv("LAB_MISSES")) fprintf(stderr, "MISS %s\n", name.substr(0, 300).c_str());
+        if (getenv("LAB_MISSES"))
+            fprintf(stderr, "MISS %s\n", name.substr(0, 300).c_str());
         if (first_missed.empty())
             first_missed = name;
     }
@@ -66,10 +69,23 @@ bool has_shape(const Matrix& numbers, const Matrix& right) {
 }
 
 /// Whether what the mistake makes is right in another arrangement: columns for rows where the document shows
-/// columns, and numbers that only copy what was rounded.
+/// columns, heads side by side in another stage. Numbers that only copy what was rounded are right, too.
 bool is_right_otherwise(const Diagnosis& diagnosis, const Mistake& mistake) {
-    return diagnosis.is_right && !diagnosis.arrangement.empty() &&
-           (mistake.kind == MistakeKind::transposed || mistake.kind == MistakeKind::rounded_on_the_way);
+    const auto& arrangement = diagnosis.arrangement;
+    return diagnosis.is_right && !arrangement.empty() &&
+           (mistake.kind == MistakeKind::rounded_on_the_way ||
+            std::ranges::find(arrangement, Arrangement::fewer_digits) == arrangement.end());
+}
+
+/// Whether no cell differs that is a number in both: NaN alone tells no mistakes apart.
+bool is_alike_but_for_nan(Matrix numbers, const Matrix& expected) {
+    if (!has_shape(numbers, expected))
+        return false;
+    for (Index i = 0; i < numbers.size(); ++i) {
+        if (std::isnan(numbers.data()[i]) || std::isnan(expected.data()[i]))
+            numbers.data()[i] = expected.data()[i];
+    }
+    return is_alike(numbers, expected);
 }
 
 /// Hands in numbers with one mistake.
@@ -88,7 +104,7 @@ void make_alone(const Experiment& e, const Asked& asked, const Oracle& right, co
         ++tally.named;
     else if (has(diagnosis->claims, {mistake}) || diagnosis->more_claims > 0)
         ++tally.mentioned;
-    else if (is_mute(numbers))
+    else if (is_mute(numbers) || is_alike_but_for_nan(numbers, expected))
         ++tally.no_difference;
     else if (is_right_otherwise(*diagnosis, mistake))
         ++tally.explained;

@@ -173,7 +173,7 @@ std::optional<Claim> MistakeSearch::dropout_claim() const {
     constexpr double least_factor = 1.005, most_factor = 100;
     if (!(factor > least_factor && factor < most_factor))
         return std::nullopt;
-    Index kept = 0, dropped = 0;
+    Index kept = 0, dropped = 0; // perhaps none, of few weights
     double found = 0, most = 0;
     bool fits = true;
     for_each_cell([&](double number, double expected, double tolerance) {
@@ -188,7 +188,7 @@ std::optional<Claim> MistakeSearch::dropout_claim() const {
         most = std::max(most, evidence_of(number, tolerance, factor * largest));
     });
     const double choices = static_cast<double>(kept + dropped) * std::log10(2.0);
-    if (!fits || kept < least_cells || dropped == 0 || found - most - choices < needed_evidence)
+    if (!fits || kept < least_cells || found - most - choices < needed_evidence)
         return std::nullopt;
     constexpr int digits = 4;
     return Claim{{{MistakeKind::dropout_left_on, {}, 0, rounded_to_digits(1 - 1 / factor, digits)}}, {}};

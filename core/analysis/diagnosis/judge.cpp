@@ -41,7 +41,8 @@ private:
     Diagnosis right_as(const Reading& reading, double largest) const;
     std::optional<Diagnosis> right(const Reading& reading);
     std::optional<Diagnosis> roughly_right(const Reading& reading, bool is_last_resort);
-    Diagnosis searched(const Reading& reading, bool in_full);
+    /// Looks for mistakes.
+    Diagnosis searched(const Reading& reading);
 
     const Experiment& m_experiment;
     HiddenRows m_hidden_rows;
@@ -121,8 +122,7 @@ std::optional<Diagnosis> Judge::roughly_right(const Reading& reading, bool is_la
     return diagnosis;
 }
 
-/// Looks for mistakes; for one alone, if not in full.
-Diagnosis Judge::searched(const Reading& reading, bool in_full) {
+Diagnosis Judge::searched(const Reading& reading) {
     MistakeSearch search(m_experiment, reading.asked, reading.numbers, m_tolerance.given, m_stop,
                          m_hidden_rows);
     search.expect_readings(m_readings.size());
@@ -132,7 +132,7 @@ Diagnosis Judge::searched(const Reading& reading, bool in_full) {
     if (diagnosis.claims.empty()) {
         if (reading.arrangement.empty())
             search.try_lines(diagnosis);
-        if (in_full && (!diagnosis.line || diagnosis.line->may_be_chance))
+        if (!diagnosis.line || diagnosis.line->may_be_chance)
             search.try_pairs(diagnosis);
     }
     diagnosis.may_be_chance = search.may_be_chance();
@@ -174,8 +174,7 @@ Diagnosis Judge::wrong() {
     for (const Reading& each : m_readings) {
         if (m_stop.stop_requested())
             break;
-        // Two mistakes together are looked for where the numbers have the shape.
-        Diagnosis its = searched(each, m_has_shape || !each.arrangement.empty() || m_readings.size() == 1);
+        Diagnosis its = searched(each);
         if (!its.claims.empty())
             return its;
         if (!best || says_more(its, *best))

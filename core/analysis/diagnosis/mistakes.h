@@ -19,6 +19,7 @@ enum class MistakeKind {
     other_stage,
     other_head,
     other_head_order,
+    without_mask,
     mask_upside_down, ///< of symmetric scores, the same as transposed, and likelier
     transposed,
     // Scaling
@@ -41,7 +42,6 @@ enum class MistakeKind {
     softmax_instead,
     without_sink,
     // Masks
-    without_mask,
     masked_with_zero,
     weights_masked,
     weights_masked_and_normalised,
