@@ -149,7 +149,9 @@ void Arranger::add_fused(const PrintedArray& given, const Tags& tags) {
 /// An array of three dimensions.
 void Arranger::add_of_heads(const PrintedArray& given, const Tags& tags) {
     const Index heads = given.rows();
-    const bool is_tokens_first = given.heads == m_rows && given.rows() > 1;
+    // n × 1 × d is a batch of one, unless there is only one head to have keys and values.
+    const bool is_tokens_first =
+        given.heads == m_rows && (given.rows() > 1 || (m_own_heads == 1 && m_sizes.H > 1));
     if (m_stage.id == StageId::concat) {
         if (is_tokens_first && heads == m_sizes.H && heads * given.columns() == m_columns)
             push(rearranged(given, 0, m_rows, m_columns,

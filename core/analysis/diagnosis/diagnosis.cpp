@@ -204,7 +204,7 @@ std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& re
     for (const GivenMatrix& each : given)
         found += evidence(each, m_tolerance, largest);
     claim.mistakes = std::move(mistakes);
-    if (found >= needed_evidence + std::log10(tried) + m_more_evidence)
+    if (found >= needed_evidence + std::log10(tried * m_readings))
         return claim;
     m_may_be_chance = true;
     return std::nullopt;
@@ -338,7 +338,7 @@ bool MistakeSearch::is_worth_pairs() {
         ++m_pairs;
         return true;
     });
-    return multiplications <= most_for_pairs && kept <= most_numbers_for_pairs;
+    return multiplications * m_readings <= most_for_pairs && kept * m_readings <= most_numbers_for_pairs;
 }
 
 void MistakeSearch::try_pairs(Diagnosis& diagnosis) {

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lab {
@@ -21,12 +23,21 @@ Json number_json(double number) {
     return std::isfinite(number) ? Json(number) : Json(shortest(number));
 }
 
+/// Of other mistakes, a value says which of several forms of the same one was made.
+constexpr std::array kinds_with_value{
+    MistakeKind::other_factor,       MistakeKind::small_stand_in,     MistakeKind::stand_in_added,
+    MistakeKind::other_rotary_base,  MistakeKind::other_alibi_slopes, MistakeKind::dropout_left_on,
+    MistakeKind::rounded_on_the_way,
+};
+
 Json mistake_json(const Mistake& mistake) {
     Json json{{"kind", key_of(mistake.kind)}};
-    if (mistake.kind == MistakeKind::other_stage)
+    if (mistake.kind == MistakeKind::other_stage || mistake.kind == MistakeKind::rounded_on_the_way)
         json["stage"] = info(mistake.stage).name;
     if (mistake.kind == MistakeKind::other_head)
         json["head"] = mistake.head;
+    if (std::ranges::find(kinds_with_value, mistake.kind) != kinds_with_value.end())
+        json["value"] = mistake.value;
     return json;
 }
 

@@ -7,6 +7,8 @@
 #include "core/experiment/masks.h"
 
 #include <cmath>
+#include <memory>
+#include <utility>
 
 namespace lab {
 
@@ -41,8 +43,7 @@ private:
     Diagnosis right_as(const Reading& reading, double largest) const;
     std::optional<Diagnosis> right(const Reading& reading);
     std::optional<Diagnosis> roughly_right(const Reading& reading, bool is_last_resort);
-    /// Looks for mistakes.
-    Diagnosis searched(const Reading& reading);
+    std::optional<Diagnosis> mistaken();
 
     const Experiment& m_experiment;
     HiddenRows m_hidden_rows;
@@ -122,25 +123,6 @@ std::optional<Diagnosis> Judge::roughly_right(const Reading& reading, bool is_la
     return diagnosis;
 }
 
-Diagnosis Judge::searched(const Reading& reading) {
-    MistakeSearch search(m_experiment, reading.asked, reading.numbers, m_tolerance.given, m_stop,
-                         m_hidden_rows);
-    search.expect_readings(m_readings.size());
-    Diagnosis diagnosis = search.compare();
-    diagnosis.arrangement = arrangement_of(reading);
-    search.try_alone(diagnosis, true);
-    if (diagnosis.claims.empty()) {
-        if (reading.arrangement.empty())
-            search.try_lines(diagnosis);
-        if (!diagnosis.line || diagnosis.line->may_be_chance)
-            search.try_pairs(diagnosis);
-    }
-    diagnosis.may_be_chance = search.may_be_chance();
-    if (diagnosis.claims.empty() && !diagnosis.may_be_chance)
-        diagnosis.near = search.near_claim();
-    return diagnosis;
-}
-
 /// How many cells are right, or would be without a mistake.
 Index explained(const Diagnosis& diagnosis) {
     return diagnosis.near ? diagnosis.near->fitting : diagnosis.right;
@@ -157,6 +139,49 @@ bool says_more(const Diagnosis& one, const Diagnosis& other) {
            (cells == explained(other) && !one.near && other.near);
 }
 
+/// The kind of the first claim: of single mistakes, the one that is looked for first is likeliest.
+MistakeKind first_kind(const Diagnosis& diagnosis) {
+    return diagnosis.claims.front().mistakes.front().kind;
+}
+
+/// Looks for one mistake in every reading, then for two. nullopt if it was stopped before.
+std::optional<Diagnosis> Judge::mistaken() {
+    std::vector<std::unique_ptr<MistakeSearch>> searches;
+    std::vector<Diagnosis> all;
+    for (const Reading& each : m_readings) {
+        if (m_stop.stop_requested())
+            return std::nullopt;
+        searches.push_back(std::make_unique<MistakeSearch>(m_experiment, each.asked, each.numbers,
+                                                           m_tolerance.given, m_stop, m_hidden_rows));
+        MistakeSearch& search = *searches.back();
+        search.expect_readings(m_readings.size());
+        Diagnosis& diagnosis = all.emplace_back(search.compare());
+        diagnosis.arrangement = arrangement_of(each);
+        search.try_alone(diagnosis, true);
+    }
+    std::optional<Diagnosis> best;
+    for (Diagnosis& each : all) {
+        if (!each.claims.empty() && (!best || first_kind(each) < first_kind(*best)))
+            best = std::move(each);
+    }
+    if (best)
+        return best;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (m_readings[i].arrangement.empty())
+            searches[i]->try_lines(all[i]);
+        if (!all[i].line || all[i].line->may_be_chance)
+            searches[i]->try_pairs(all[i]);
+        all[i].may_be_chance = searches[i]->may_be_chance();
+        if (!all[i].claims.empty())
+            return std::move(all[i]);
+        if (!all[i].may_be_chance)
+            all[i].near = searches[i]->near_claim();
+        if (!best || says_more(all[i], *best))
+            best = std::move(all[i]);
+    }
+    return best;
+}
+
 std::optional<Diagnosis> Judge::right() {
     for (const Reading& each : m_readings) {
         if (std::optional<Diagnosis> its = right(each))
@@ -170,16 +195,9 @@ std::optional<Diagnosis> Judge::right() {
 }
 
 Diagnosis Judge::wrong() {
-    std::optional<Diagnosis> best;
-    for (const Reading& each : m_readings) {
-        if (m_stop.stop_requested())
-            break;
-        Diagnosis its = searched(each);
-        if (!its.claims.empty())
-            return its;
-        if (!best || says_more(its, *best))
-            best = std::move(its);
-    }
+    std::optional<Diagnosis> best = mistaken();
+    if (best && !best->claims.empty())
+        return std::move(*best);
     for (const Reading& each : m_readings) {
         if (std::optional<Diagnosis> its = roughly_right(each, true))
             return std::move(*its);

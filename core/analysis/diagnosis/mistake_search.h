@@ -42,7 +42,7 @@ public:
 
     void ask(const Asked& asked);
     /// The numbers are read in so many ways, so that chance has as many opportunities to agree.
-    void expect_readings(std::size_t count) { m_more_evidence = std::log10(static_cast<double>(count)); }
+    void expect_readings(std::size_t count) { m_readings = static_cast<double>(count); }
     bool may_be_chance() const { return m_may_be_chance; }
     bool is_stopped() const { return m_stop.stop_requested(); }
 
@@ -116,7 +116,7 @@ private:
     Index m_heads; ///< 0: a single matrix
     std::array<std::array<GivenHeads, 2>, 2> m_given;
     std::vector<Attempt> m_attempts;
-    double m_more_evidence = 0; ///< as a power of ten
+    double m_readings = 1;
     std::size_t m_pairs = 0;
     bool m_tries_pairs = false;
     std::vector<Matrix> m_expected; ///< the stage as it should be; empty if the shape is another

@@ -77,7 +77,7 @@ void MistakeSearch::weigh(const std::vector<Matrix>& all, const Recipe& recipe, 
     near.asked = m_asked;
     if (!mistakes.empty())
         m_fitting[mistakes.size() - 1].push_back(near.its.fitting);
-    near.surplus -= std::log10(tried) + m_more_evidence + power_of_choices(gained + misfits, misfits);
+    near.surplus -= std::log10(tried * m_readings) + power_of_choices(gained + misfits, misfits);
     if (gained < 3 * misfits || gained < shared || near.surplus < needed_evidence ||
         (m_near && m_near->surplus >= near.surplus))
         return;
