@@ -103,7 +103,11 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"scaled_by_whole_d_model", scale_by<M::Scale::by_d_model>},
     {"normalised_over_queries", normalise_over<M::Line::queries>},
     {"normalised_over_all", normalise_over<M::Line::all>},
-    {"normalised_over_heads", normalise_over<M::Line::heads>},
+    {"normalised_over_heads",
+     [](M& m, Made mistake) {
+         m.line = M::Line::heads;
+         m.hidden_row = mistake.value == 1 ? M::HiddenRow::equal : M::HiddenRow::not_a_number;
+     }},
     {"base_two", set<&M::base_two>},
     {"without_exponential", set<&M::no_exponential>},
     {"softmax_twice", [](M& m, Made) { m.afterwards = M::Afterwards::softmax; }},
@@ -191,7 +195,11 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"without_norm", set<&M::no_norm>},
     {"without_temperature", set<&M::no_temperature>},
     {"kv_heads_tiled", set<&M::tiled>},
-    {"heads_split_by_reshape", set<&M::split_in_order>},
+    {"heads_split_by_reshape",
+     [](M& m, Made mistake) {
+         m.split_in_order = true;
+         m.merged_in_order = m.merged_in_order || mistake.value == 1;
+     }},
     {"heads_merged_by_reshape", set<&M::merged_in_order>},
     {"weights_transposed_at_values", set<&M::transposed_at_values>},
     {"sign_turned", nullptr},

@@ -43,7 +43,8 @@ void Oracle::weights(HeadIndex head) {
     finish(S::weights, head);
 }
 
-/// Rows whose keys are all hidden, where they are not 0; over the heads, 0 is divided by 0 in such cells.
+/// Rows whose keys are all hidden, where they are not 0; over the heads, in such cells,
+/// 0 is divided by 0 unless a large number stands for −∞.
 void Oracle::fill_hidden_rows(HeadIndex head) {
     using HiddenRow = OracleMistakes::HiddenRow;
     OracleMatrix& weights = m_stages.at({S::weights, head});
@@ -59,7 +60,9 @@ void Oracle::fill_hidden_rows(HeadIndex head) {
         for (Index key = 0; key < weights.columns(); ++key) {
             left_out += is_left_out(head, query, key) ? 1 : 0;
             if (m_mistakes.line == OracleMistakes::Line::heads && is_left_out_of_all(query, key))
-                weights.at(query, key).value = not_a_number;
+                weights.at(query, key).value = m_mistakes.hidden_row == HiddenRow::equal
+                                                   ? 1 / static_cast<double>(m_experiment.heads.count)
+                                                   : not_a_number;
         }
         if (m_mistakes.line != OracleMistakes::Line::keys || m_mistakes.hidden_row == HiddenRow::zero ||
             left_out < weights.columns())

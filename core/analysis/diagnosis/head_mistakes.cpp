@@ -15,6 +15,10 @@ constexpr Phrase<0> tiled{
 constexpr Phrase<0> split_by_reshape{"The heads are split by a reshape alone, so that a head gets whole "
                                      "tokens and parts of them, not its columns of "
                                      "every token: .view(B, T, H, d).transpose(1, 2), not .view(B, H, T, d)"};
+constexpr Phrase<0> split_and_merged_by_reshape{"The heads are split and merged by a reshape alone, so that "
+                                                "a head gets whole tokens and parts of them, not its "
+                                                "columns of every token: .view(B, T, H, d).transpose(1, 2), "
+                                                "and .transpose(1, 2).reshape(B, T, H·d) afterwards"};
 constexpr Phrase<0> merged_by_reshape{
     "The heads' outputs are merged by a reshape alone, which mixes tokens: exchange heads and tokens first, "
     ".transpose(1, 2).reshape(B, T, H·d)"};
@@ -52,8 +56,12 @@ Matrix split_in_order(const Matrix& all, HeadIndex parts) {
     return result;
 }
 
+/// Whether the heads, split by a reshape, are merged by one, too.
+constexpr double split_alone = 0, and_merged = 1;
+
 /// From then on queries, keys and values are given.
-void split(Recipe& recipe, const Mistake&) {
+void split(Recipe& recipe, const Mistake& mistake) {
+    recipe.is_merged_by_reshape = mistake.value == and_merged;
     Experiment& e = recipe.experiment;
     const Matrix queries = split_in_order(side_by_side(e, StageId::queries), e.heads.count);
     const Matrix keys = split_in_order(side_by_side(e, StageId::keys), e.heads.kv_count);
@@ -101,8 +109,13 @@ constexpr std::array<MistakeInfo, 4> head_infos{{
      {S::queries, S::keys, S::values},
      [](const Experiment& e) { return e.heads.count > 1; },
      split,
-     plain_words<split_by_reshape>,
-     true},
+     [](const Telling& t) {
+         return say(t.mistake.value == and_merged ? split_and_merged_by_reshape : split_by_reshape);
+     },
+     true,
+     [](const Experiment&) {
+         return std::vector{split_alone, and_merged};
+     }},
     {K::heads_merged_by_reshape,
      "heads_merged_by_reshape",
      MistakeStep::none,

@@ -169,8 +169,12 @@ Matrix MistakenTrace::normalised(const Matrix& masked, HeadIndex head) const {
         normalization.temperature /= std::numbers::ln2; // 2^x = e^(x·ln 2)
     if (!m_recipe.is_divided) {
         Matrix scores = masked / temperature_of(normalization);
-        if (m_recipe.subtracts_largest)
-            scores.colwise() -= scores.rowwise().maxCoeff().eval();
+        if (m_recipe.subtracts_largest) {
+            const std::optional<double> sink = sink_of(normalization, head);
+            const double least =
+                sink ? *sink / temperature_of(normalization) : -std::numeric_limits<double>::infinity();
+            scores.colwise() -= scores.rowwise().maxCoeff().cwiseMax(least).eval();
+        }
         return scores.array().exp();
     }
     Matrix result(masked.rows(), masked.cols());
@@ -178,7 +182,7 @@ Matrix MistakenTrace::normalised(const Matrix& masked, HeadIndex head) const {
     return result;
 }
 
-/// Each cell among those of all heads; NaN where all of them are hidden, since 0 is divided by 0 there.
+/// Each cell among those of all heads; where all of them are hidden, as the mistake says.
 Matrix MistakenTrace::normalised_over_heads(HeadIndex head) {
     const Dimensions& d = m_dimensions;
     Matrix cells(d.n_q * d.n_k, d.H);
@@ -189,7 +193,9 @@ Matrix MistakenTrace::normalised_over_heads(HeadIndex head) {
     const Eigen::VectorXd largest = cells.rowwise().maxCoeff();
     for (Index i = 0; i < largest.size(); ++i) {
         if (is_hidden(largest(i)))
-            result(i / d.n_k, i % d.n_k) = std::numeric_limits<double>::quiet_NaN();
+            result(i / d.n_k, i % d.n_k) = m_recipe.hidden_in_all_heads == HiddenRows::equal
+                                               ? 1 / static_cast<double>(d.H)
+                                               : std::numeric_limits<double>::quiet_NaN();
     }
     return result;
 }

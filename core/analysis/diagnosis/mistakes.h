@@ -145,6 +145,7 @@ struct Recipe {
     double hidden_number = 0;  ///< what is put, added or multiplied by where a key is hidden
     double visible_number = 0; ///< what is added or multiplied by elsewhere
     HiddenRows hidden_rows = HiddenRows::zero;
+    HiddenRows hidden_in_all_heads = HiddenRows::nan; ///< of a cell, where heads are normalised over
     bool has_keys_for_values = false;
     std::optional<StageId> unrotated; ///< queries or keys, where only the others are rotated
     std::optional<StageId> rounded;   ///< a stage whose numbers are rounded before they are used

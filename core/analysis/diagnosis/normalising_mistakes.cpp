@@ -2,6 +2,7 @@
 //
 // Masked scores that become weights in another way.
 #include "core/analysis/diagnosis/mistake_info.h"
+#include "core/experiment/masks.h"
 #include "core/experiment/normalizers.h"
 #include "core/experiment/phrases.h"
 
@@ -33,6 +34,10 @@ constexpr Phrase<0> sink_missing{"The sink is left out: add the exponential of i
 /// How exponentials are that are not divided: of the scores, or of these less the largest of their row.
 constexpr double of_scores = 0, of_shifted = 1;
 
+/// What a cell becomes that is hidden in all heads, where softmax is taken over these: 0 is divided by 0, or
+/// a large finite number stands for −∞.
+constexpr double not_a_number = 0, equal_shares = 1;
+
 bool has_softmax(const Experiment& e) {
     return normalizer(e).raises_e;
 }
@@ -56,8 +61,14 @@ constexpr std::array<MistakeInfo, 10> normalising_infos{{
      }},
     {K::normalised_over_heads, "normalised_over_heads", MistakeStep::normalised_over, at_weights,
      [](const Experiment& e) { return e.heads.count > 1; },
-     [](Recipe& r, const Mistake&) { r.normalised_over = NormalisedOver::heads; },
-     [](const Telling& t) { return say(over_heads, normaliser_words(t.experiment)); }},
+     [](Recipe& r, const Mistake& m) {
+         r.normalised_over = NormalisedOver::heads;
+         r.hidden_in_all_heads = m.value == equal_shares ? HiddenRows::equal : HiddenRows::nan;
+     },
+     [](const Telling& t) { return say(over_heads, normaliser_words(t.experiment)); }, false,
+     [](const Experiment& e) {
+         return has_mask(e.mask) ? std::vector{not_a_number, equal_shares} : std::vector{not_a_number};
+     }},
     {K::base_two, "base_two", MistakeStep::exponential, at_weights, has_softmax,
      [](Recipe& r, const Mistake&) { r.has_base_two = true; }, plain_words<with_base_two>, true},
     {K::without_exponential, "without_exponential", MistakeStep::exponential, at_weights, has_softmax,
