@@ -129,7 +129,7 @@ void TestDiagnosisWords::typos() {
     const Asked asked{StageId::weights, 0};
     std::vector<Mistake> made{{MistakeKind::not_scaled, {}, 0}};
     if (two)
-        made.push_back({MistakeKind::without_mask, {}, 0});
+        made.insert(made.begin(), {MistakeKind::without_mask, {}, 0}); // in the order of MistakeKind
     Matrix numbers = numbers_of(mistaken_oracle(e, made), StageId::weights, 0);
     const double right = numbers(2, 1);
     for (int i = 0; i < typos; ++i)
@@ -193,7 +193,7 @@ void TestDiagnosisWords::lines() {
         line = Matrix(line.transpose());
     PrintedArray given = printed(line, decimals == 0 ? 4 : decimals);
     const auto diagnosis = judge(e, {StageId::weights, 0}, given,
-                                    decimals == 0 ? std::optional(largest_magnitude(all) / 4) : std::nullopt);
+                                 decimals == 0 ? std::optional(largest_magnitude(all) / 4) : std::nullopt);
     const std::vector<Said> words = diagnosis_words(e, *diagnosis, naming_in_window(e));
     QCOMPARE(QString::fromStdString(text_of(words.front())), says);
     QVERIFY2(text_of(words.back()).ends_with("but the attention weights are 6 × 6"),
@@ -216,7 +216,7 @@ void TestDiagnosisWords::certainty() {
     QVERIFY2(words.find(alone) != std::string::npos && words.find(few) == std::string::npos, words.c_str());
     words = said(false, {not_scaled}, StageId::weights, 2);
     QVERIFY2(words.find(few) != std::string::npos, words.c_str());
-    words = said(true, {not_scaled, without_mask}, StageId::weights, 4);
+    words = said(true, {without_mask, not_scaled}, StageId::weights, 4);
     QVERIFY2(words.find("All 36 numbers fit these two, and no others that are known here do") !=
                  std::string::npos,
              words.c_str());

@@ -285,7 +285,7 @@ void MistakeSearch::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
         if (!m_tries_pairs || !is_common(attempt.mistake.kind))
             attempt.trace.reset();
     }
-    if (diagnosis.claims.empty())
+    if (also_elsewhere && diagnosis.claims.empty())
         try_fitted(diagnosis);
 }
 

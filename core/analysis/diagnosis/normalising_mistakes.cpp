@@ -36,7 +36,7 @@ constexpr double of_scores = 0, of_shifted = 1;
 
 /// What a cell becomes that is hidden in all heads, where softmax is taken over these: 0 is divided by 0, or
 /// a large finite number stands for −∞.
-constexpr double not_a_number = 0, equal_shares = 1;
+constexpr double nothing_by_nothing = 0, equal_shares = 1;
 
 bool has_softmax(const Experiment& e) {
     return normalizer(e).raises_e;
@@ -67,7 +67,8 @@ constexpr std::array<MistakeInfo, 10> normalising_infos{{
      },
      [](const Telling& t) { return say(over_heads, normaliser_words(t.experiment)); }, false,
      [](const Experiment& e) {
-         return has_mask(e.mask) ? std::vector{not_a_number, equal_shares} : std::vector{not_a_number};
+         return has_mask(e.mask) ? std::vector{nothing_by_nothing, equal_shares}
+                                 : std::vector{nothing_by_nothing};
      }},
     {K::base_two, "base_two", MistakeStep::exponential, at_weights, has_softmax,
      [](Recipe& r, const Mistake&) { r.has_base_two = true; }, plain_words<with_base_two>, true},
