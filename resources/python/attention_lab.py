@@ -17,7 +17,6 @@ d_v columns a head. Rows are tokens, Q = X·W. Heads, rows and columns count fro
 """
 
 import contextlib
-import decimal
 import json
 import math
 import numbers
@@ -712,15 +711,16 @@ def _on_disk(content):
         yield path
 
 
-def _run(asked, command, path, *arguments):
-    """What the program prints. Its complaint about the document becomes an error."""
+def _run(asked, command, path, *arguments, answers=(0,)):
+    """What the program prints, if its exit code is one of the answers. Its complaint about the document becomes an
+    error."""
     done = subprocess.run([_program(asked), command, path, *arguments], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode < 0:
         raise AttentionLabError(f"the program ended by signal {-done.returncode}")
-    if done.returncode:
+    if done.returncode not in answers:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["the program failed and said nothing"]
-        said = said[0].replace(path + ": ", "")
+        said = said[0].replace(path + ": ", "").replace(os.path.dirname(path) + os.sep, "")
         raise AttentionLabError(said[len("attention-lab: "):] if said.startswith("attention-lab: ") else said)
     return done.stdout
 
@@ -830,81 +830,101 @@ def open_window(doc, *, program=None):
 # Checking -------------------------------------------------------------------------------------------------------------
 
 class Check:
-    """True where numbers are right. `first` is the first cell that differs, (row, column) or (head, row, column), or
-    None; `found` and `expected` are its numbers, `wrong` and `cells` counts, `tolerance` what was allowed."""
+    """True where numbers are right, in whatever arrangement. `said` is what the command `check` says, a sentence each;
+    `verdict` one word for it: "right", "mistake", "nearly", "line", "slip", "differs", "shape" or "may_be_chance";
+    `arrangement` lists the arrangements in which right numbers are right, `mistakes` the known mistakes that make wrong
+    ones. `first` is the first cell that differs, (row, column) or (head, row, column), or None; `found` and `expected`
+    are its numbers, `wrong` and `cells` counts, `tolerance` what was allowed at most."""
 
-    def __init__(self, words, cells, wrong=0, tolerance=None, first=None, found=None, expected=None):
-        self._words, self.cells, self.wrong, self.tolerance = words, cells, wrong, tolerance
-        self.first, self.found, self.expected = first, found, expected
+    def __init__(self, answer, cells, has_heads):
+        self.verdict, self.said, self.tolerance = answer["verdict"], answer["said"], answer["tolerance"]
+        self.arrangement, self.mistakes = answer["arrangement"], answer["mistakes"]
+        self.cells = answer["cells"] or cells
+        self.wrong = self.cells - answer["right"]
+        self.first = self.found = self.expected = None
+        if answer["first"]:
+            cell = answer["first"]
+            place = (cell["row"], cell["column"])
+            self.first = (cell["head"], *place) if has_heads else place
+            self.found, self.expected = float(cell["given"]), float(cell["expected"])
 
     def __bool__(self):
-        return self.wrong == 0
+        return self.verdict == "right"
 
     def __repr__(self):
-        return self._words
+        return ". ".join(self.said)
 
 
-def _decimals(value):
-    """The most decimals that any number in nested lists shows."""
+def _is_plain(value):
+    """Whether nested lists hold nothing but numbers of Python, whose digits are seen."""
     if isinstance(value, (list, tuple)):
-        return max(map(_decimals, value), default=0)
-    if not isinstance(value, float) or not math.isfinite(value):
-        return 0
-    return -decimal.Decimal(repr(float(value))).as_tuple().exponent
+        return all(map(_is_plain, value))
+    return isinstance(value, numbers.Real) and not isinstance(value, np.generic)
 
 
-def _tolerance(data, stage):
-    """Half of the last digit shown, of arrays their dtype's precision, but at least 1e-6 of the largest magnitude."""
-    finite = np.abs(stage[np.isfinite(stage)])
-    largest = float(finite.max()) if finite.size else 0.0
-    if isinstance(data, (list, tuple)):
-        shown = 0.5 * 10.0 ** -max(2, _decimals(data))
-    elif "bfloat16" in str(getattr(data, "dtype", "")):
-        shown = 2.0 ** -7 * largest
+def _written(value):
+    """Nested lists of numbers as text, all digits of each."""
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_written, value)) + "]"
+    return repr(float(value)) if isinstance(value, (float, bool)) else str(value)
+
+
+def _stacked(value, name):
+    """Lists of arrays or tensors as one array, of the type of what they hold."""
+    if isinstance(value, (list, tuple)) and not _is_plain(value):
+        try:
+            return np.stack([_stacked(each, name) for each in value])
+        except AttentionLabError:
+            raise
+        except ValueError as error:
+            raise AttentionLabError(f"{name} cannot be read as an array: {error}") from None
+    return _array(value, name)
+
+
+def _holds_bfloat16(value):
+    if isinstance(value, (list, tuple)):
+        return any(map(_holds_bfloat16, value))
+    return "bfloat16" in str(getattr(value, "dtype", ""))
+
+
+def _asked(path, stage, data, head, tolerance, program):
+    """What `check --json` answers of numbers in a file beside the document."""
+    if isinstance(data, np.ndarray):
+        file = os.path.join(os.path.dirname(path), "data.npy")
+        np.save(file, data)
     else:
-        dtype = _array(data, "data").dtype
-        shown = float(np.finfo(dtype).eps) * largest if dtype.kind == "f" else 0.0
-    return max(shown, 1e-6 * largest)
+        file = os.path.join(os.path.dirname(path), "data.txt")
+        with open(file, "w", encoding="utf-8") as text:
+            text.write(_written(data))
+    arguments = ["--stage", stage, "--data", file, "--json"]
+    if head is not None:
+        arguments += ["--head", str(head)]
+    if tolerance is not None:
+        arguments += ["--tolerance", repr(float(tolerance))]
+    return json.loads(_run(program, "check", path, *arguments, answers=(0, 1)).decode("utf-8"))
 
 
 def check(doc, stage, data, head=None, tolerance=None, *, program=None):
-    """Whether numbers are those of a stage of a document. The answer is true or false, and says why in words.
+    """Whether numbers are those of a stage of a document. The answer is true or false, and says why in words: those of
+    the command `check`, which is asked.
 
     data is one head's matrix, by default head 0's, all heads' as H × rows × columns, or the matrix of a stage without
-    heads; a batch of one is taken out. A cell is right within the tolerance; without one, that is the larger of 1e-6
-    of the stage's largest finite magnitude and half of the last digit shown (lists: of the cell that shows most, at
-    least two decimals), or for arrays their dtype's precision.
+    heads; or the same in another arrangement: heads side by side, tokens before heads, averaged over the heads, a batch
+    of one. A list of arrays counts as one array. Without a tolerance, lists are judged by the digits that they show (of
+    the cell that shows most, at least two decimals), and arrays by their dtype's.
     """
-    expected = compute(doc, stage, program=program)[stage]
-    found = _array(data, "data").astype(np.float64)
-    if head is not None and expected.ndim != 3:
+    if head is not None and stage in ("inputs", "source_inputs", "concat", "output"):
         raise AttentionLabError(f"{stage} belongs to no head")
-    if head is not None and not (isinstance(head, numbers.Integral) and 0 <= head < len(expected)):
-        raise AttentionLabError(f"there is no head {head!r}; heads are 0 to {len(expected) - 1}")
-    heads = expected
-    if expected.ndim == 3 and (head is not None or found.shape[-3:] != expected.shape):
-        expected = expected[head or 0]
-    while found.ndim > expected.ndim and len(found) == 1:
-        found = found[0]
-    if expected.ndim == 2 and found.ndim == 3 and found.shape[1] == 1:
-        found = found[:, 0]  # the batch of one where batch_first is False
-    if found.shape != expected.shape:
-        return Check(f"wrong: {stage} is {_shape(expected)}, the data are {_shape(found)}", expected.size,
-                     expected.size)
-    allowed = _tolerance(data, expected) if tolerance is None else float(tolerance)
-
-    def differs(theirs):
-        with np.errstate(invalid="ignore"):
-            return ~((theirs == found) | (np.isnan(theirs) & np.isnan(found)) | (np.abs(found - theirs) <= allowed))
-
-    wrong = differs(expected)
-    count, cells = int(wrong.sum()), expected.size
-    if not count:
-        return Check(f"right: all {cells} cells of {stage} agree within {allowed:.2g}", cells, 0, allowed)
-    first = tuple(int(i) for i in np.argwhere(wrong)[0])
-    place = f"row {first[-2]}, column {first[-1]}" + (f" of head {first[0]}" if len(first) == 3 else "")
-    words = (f"wrong: {count} of {cells} cells of {stage} differ by more than {allowed:.2g}, first {place}: "
-             f"{found[first]:.10g} instead of {expected[first]:.10g}")
-    if heads.ndim == 3 and len(heads) > 1 and found.ndim == 2 and not differs(heads.mean(0)).any():
-        words += "; these are the average of all heads (average_attn_weights=False gives each)"
-    return Check(words, cells, count, allowed, first, float(found[first]), float(expected[first]))
+    if head is not None and not (isinstance(head, numbers.Integral) and head >= 0):
+        raise AttentionLabError(f"there is no head {head!r}; heads count from 0")
+    is_list = isinstance(data, (list, tuple)) and _is_plain(data)
+    array = _stacked(data, "data")
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        array = array.astype(np.float64)
+    with _on_disk(_content(doc)) as path:
+        answer = _asked(path, stage, data if is_list else array, head, tolerance, program)
+        finite = np.abs(array[np.isfinite(array)].astype(np.float64))
+        if answer["verdict"] != "right" and tolerance is None and _holds_bfloat16(data) and finite.size:
+            # NumPy has no bfloat16: its precision is lost in the array, and counts as the tolerance.
+            answer = _asked(path, stage, array, head, 2.0 ** -7 * float(finite.max()), program)
+    return Check(answer, array.size, array.ndim > 2)

@@ -176,8 +176,8 @@ Said hidden_row_words(const Experiment& experiment, const Diagnosis& diagnosis, 
 }
 
 /// What numbers are that were read in another arrangement.
-Said arrangement_words(const Experiment& experiment, const Diagnosis& diagnosis, Arrangement arrangement,
-                       const Naming& naming) {
+Said words_of(const Experiment& experiment, const Diagnosis& diagnosis, Arrangement arrangement,
+              const Naming& naming) {
     Said stage = plural_of(diagnosis.asked.stage);
     switch (arrangement) {
     case Arrangement::side_by_side:
@@ -208,15 +208,6 @@ Said arrangement_words(const Experiment& experiment, const Diagnosis& diagnosis,
         return roughness_words(*diagnosis.rough);
     }
     return {};
-}
-
-/// The sentence, and in which arrangement it is true of the numbers.
-Said with_arrangement(const Experiment& experiment, Said sentence, const Diagnosis& diagnosis,
-                      const Naming& naming) {
-    for (const Arrangement each : diagnosis.arrangement)
-        sentence = say(phrase::arranged, std::move(sentence),
-                       arrangement_words(experiment, diagnosis, each, naming));
-    return sentence;
 }
 
 std::vector<Said> words_without_arrangement(const Experiment& experiment, const Diagnosis& diagnosis,
@@ -258,10 +249,19 @@ std::vector<Said> words_without_arrangement(const Experiment& experiment, const 
 
 } // namespace
 
+std::vector<Said> arrangement_words(const Experiment& experiment, const Diagnosis& diagnosis,
+                                    const Naming& naming) {
+    std::vector<Said> words;
+    for (const Arrangement each : diagnosis.arrangement)
+        words.push_back(words_of(experiment, diagnosis, each, naming));
+    return words;
+}
+
 std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                   const Naming& naming) {
     std::vector<Said> lines = words_without_arrangement(experiment, diagnosis, naming);
-    lines.front() = with_arrangement(experiment, std::move(lines.front()), diagnosis, naming);
+    for (Said& each : arrangement_words(experiment, diagnosis, naming))
+        lines.front() = say(phrase::arranged, std::move(lines.front()), std::move(each));
     return lines;
 }
 

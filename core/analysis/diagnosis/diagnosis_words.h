@@ -13,6 +13,11 @@ namespace lab {
 std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                   const Naming& naming);
 
+/// In which arrangements it is true of the numbers, a part of a sentence each: "these are the queries of all
+/// heads side by side".
+std::vector<Said> arrangement_words(const Experiment& experiment, const Diagnosis& diagnosis,
+                                    const Naming& naming);
+
 /// "These are the scaled scores of head 2"; of all heads, no head is named.
 Said identification_words(const Experiment& experiment, const Identification& what, const Naming& naming);
 

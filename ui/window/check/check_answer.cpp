@@ -82,7 +82,7 @@ private:
     bool diagnoseAll();
     bool identify();
     void say(const std::vector<Said>& lines);
-    void sayRight(Index cells);
+    void sayRight(const Diagnosis& diagnosis);
     void sayPart();
 
     const CheckQuestion& m_question;
@@ -119,10 +119,18 @@ bool Answering::compareCells() {
     return m_answer.cells.has_value();
 }
 
-void Answering::sayRight(Index cells) {
+/// Numbers that are right in another arrangement are right in every cell of the table, too.
+void Answering::sayRight(const Diagnosis& diagnosis) {
     m_answer.verdict = Verdict::right;
-    m_answer.sentence = cells == 1 ? CheckText::tr("Right: the number agrees.")
-                                   : CheckText::tr("Right: all %1 numbers agree.").arg(groupedNumber(cells));
+    m_answer.sentence =
+        diagnosis.cells == 1
+            ? CheckText::tr("Right: the number agrees")
+            : CheckText::tr("Right: all %1 numbers agree").arg(groupedNumber(diagnosis.cells));
+    for (const Said& each : arrangement_words(m_experiment, diagnosis, m_naming))
+        m_answer.sentence = CheckText::tr("%1; %2").arg(m_answer.sentence, said(each));
+    m_answer.sentence = CheckText::tr("%1.").arg(m_answer.sentence);
+    if (m_answer.cells)
+        m_answer.cells->right.assign(m_answer.cells->right.size(), true);
 }
 
 /// While some cells are empty.
@@ -202,15 +210,19 @@ bool Answering::diagnoseAll() {
     if (!diagnosis)
         return false;
     if (diagnosis->is_right) {
-        sayRight(diagnosis->cells);
+        sayRight(*diagnosis);
         return true;
     }
+    // Cells are compared as they stand.
+    const bool isAsItStands = diagnosis->arrangement.empty();
+    if (!isAsItStands)
+        m_answer.cells.reset();
     const bool isRightLine = diagnosis->line && !diagnosis->line->claim && !diagnosis->near;
     m_answer.verdict = isRightLine ? Verdict::none : Verdict::wrong;
-    if (diagnosis->near)
+    if (diagnosis->near && isAsItStands)
         m_answer.lookAt = diagnosis->near->first_other.cell;
     say(diagnosis_words(m_experiment, *diagnosis, m_naming));
-    if ((!diagnosis->claims.empty() || diagnosis->near) && diagnosis->has_shape)
+    if ((!diagnosis->claims.empty() || diagnosis->near) && diagnosis->has_shape && isAsItStands)
         m_answer.more += marked(diagnosis->right, diagnosis->cells);
     for (const Claim& claim : diagnosis->claims) {
         if (auto place = placeOf(m_experiment, *m_question.asked, claim))
