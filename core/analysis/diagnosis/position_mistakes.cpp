@@ -150,8 +150,7 @@ constexpr std::array<MistakeInfo, 13> position_infos{{
      [](Recipe& r, const Mistake&) { r.experiment.normalization.temperature = 1; },
      [](const Telling& t) {
          return say(temperature_missing, written(t.experiment.normalization.temperature));
-     },
-     true},
+     }},
 }};
 
 } // namespace
