@@ -138,6 +138,9 @@ void TestCheckCommand::verdicts_data() {
         "These are the scaled scores, not the masked scores\n"
         "This agrees as well: The mask is missing: causal\n"
         "This agrees as well: The mask puts 0 in place of the scores that it hides: put −∞ there\n"
+        "This agrees as well: The scores are multiplied by a mask of −1e9 for hidden keys and 1 for others: "
+        "put "
+        "−∞ in place of the scores that it hides\n"
         "All 4 numbers fit each of these\n");
     row("not a number", "scores", "m.csv", "1,nan\n0,2\n", 1,
         "3 of 4 cells agree; the first that does not is row 0 (“a”), column 1 (“b”): it is NaN, and should "
