@@ -141,6 +141,8 @@ void TestCheckCommand::verdicts_data() {
         "This agrees as well: The scores are multiplied by a mask of −1e9 for hidden keys and 1 for others: "
         "put "
         "−∞ in place of the scores that it hides\n"
+        "This agrees as well: The causal mask lets each token see the next one, too: hide all later keys "
+        "(np.triu(…, k=1), not k=2)\n"
         "All 4 numbers fit each of these\n");
     row("not a number", "scores", "m.csv", "1,nan\n0,2\n", 1,
         "3 of 4 cells agree; the first that does not is row 0 (“a”), column 1 (“b”): it is NaN, and should "
