@@ -128,7 +128,10 @@ int draw(ExportRequest request) {
     const FigureDrawing drawing = drawingOf(stages, request.view, request.look);
     if (const auto problem = scaleProblem(drawing, format, request.scale))
         return fail({request.file, place, problem->toStdString(), {}});
-    const int code = deliver(figureFile(drawing, format, request.scale).toStdString(), request.out);
+    const Result<QByteArray> bytes = figureFile(drawing, format, request.scale);
+    if (!bytes)
+        return fail_in(bytes_of(request.out), bytes.error());
+    const int code = deliver(bytes.value().toStdString(), request.out);
     if (code == exit_done && request.look.onePage && drawing.pages > 1)
         remark(bytes_of(request.out) + ": " + std::to_string(drawing.pages) +
                " pages; all of it cannot be read on one page, --stages leaves stages out");

@@ -163,13 +163,13 @@ QString FigureDialog::pagesText() const {
     return said.join(QLatin1Char('\n'));
 }
 
-std::optional<QByteArray> FigureDialog::drawn(FigureFormat format) {
+std::optional<Result<QByteArray>> FigureDialog::drawn(FigureFormat format) {
     QProgressDialog progress(tr("Drawing %1 cells…").arg(m_drawing.cells), tr("Cancel"), 0,
                              static_cast<int>(m_drawing.cells) + 1, this);
     progress.setWindowModality(Qt::WindowModal);
     progress.setMinimumDuration(progressDelay);
     int done = 0;
-    const QByteArray bytes = figureFile(m_drawing, format, settings().scale, [&](Index cells) {
+    Result<QByteArray> bytes = figureFile(m_drawing, format, settings().scale, [&](Index cells) {
         done += static_cast<int>(cells);
         progress.setValue(done);
         return !progress.wasCanceled();
@@ -191,9 +191,10 @@ void FigureDialog::copySvg() {
     const auto bytes = drawn(FigureFormat::svg);
     if (!bytes)
         return;
+    const QByteArray& svg = bytes->value(); // vectors need no writer of images
     auto* mime = new QMimeData;
-    mime->setData(QStringLiteral("image/svg+xml"), *bytes);
-    mime->setText(QString::fromUtf8(*bytes));
+    mime->setData(QStringLiteral("image/svg+xml"), svg);
+    mime->setText(QString::fromUtf8(svg));
     QGuiApplication::clipboard()->setMimeData(mime);
     showInfo(tr("The figure is on the clipboard, as SVG"));
 }
@@ -208,7 +209,9 @@ QString FigureDialog::write(IfProtected ifProtected, WriteReport& report) {
     const auto bytes = drawn(settings().format);
     if (!bytes)
         return tr("Nothing was written");
-    const auto error = writeOnDisk(bytes->toStdString(), ifProtected, report);
+    if (!*bytes)
+        return QString::fromStdString(bytes->error().message());
+    const auto error = writeOnDisk(bytes->value().toStdString(), ifProtected, report);
     return error ? QString::fromStdString(error->message()) : QString();
 }
 

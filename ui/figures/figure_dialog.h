@@ -49,7 +49,7 @@ private:
     void copyImage();
     void copySvg();
     /// The file's bytes, or nothing if the user cancels.
-    std::optional<QByteArray> drawn(FigureFormat format);
+    std::optional<Result<QByteArray>> drawn(FigureFormat format);
 
     LabDocument& m_document;
     FigureDrawing m_drawing;

@@ -135,11 +135,12 @@ std::optional<FigureFormat> figureFormat(const QString& file) {
     return found < 0 ? std::nullopt : std::optional(static_cast<FigureFormat>(found));
 }
 
-QByteArray imageFile(const QImage& image, const char* type) {
+Result<QByteArray> imageFile(const QImage& image, const char* type) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, type);
+    if (!image.save(&buffer, type) || bytes.isEmpty())
+        return Error{{}, "Qt cannot write " + std::string(type) + " images here", "another format"};
     return bytes;
 }
 
@@ -177,11 +178,12 @@ std::optional<QString> scaleProblem(const FigureDrawing& drawing, FigureFormat f
         .arg(std::ceil(size.height()));
 }
 
-QByteArray figureFile(const FigureDrawing& drawing, FigureFormat format, double scale,
-                      const DrawProgress& progress) {
+Result<QByteArray> figureFile(const FigureDrawing& drawing, FigureFormat format, double scale,
+                              const DrawProgress& progress) {
     const FigureFormatInfo& its = info(format);
-    return its.vectors ? its.vectors(drawing, progress)
-                       : imageFile(figureImage(drawing, scale, progress), its.name);
+    if (its.vectors)
+        return its.vectors(drawing, progress);
+    return imageFile(figureImage(drawing, scale, progress), its.name);
 }
 
 } // namespace lab

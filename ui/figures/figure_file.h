@@ -3,6 +3,7 @@
 // Figures as files.
 #pragma once
 
+#include "core/base/types.h"
 #include "ui/figures/figure_drawing.h"
 
 #include <QByteArray>
@@ -42,8 +43,9 @@ inline constexpr double defaultScale = 2;
 /// By the suffix of the file name; none if it is another.
 std::optional<FigureFormat> figureFormat(const QString& file);
 
-/// The bytes of an image file. `type`: what Qt's image writer calls it, "PNG".
-QByteArray imageFile(const QImage& image, const char* type);
+/// The bytes of an image file. `type`: what Qt's image writer calls it, "PNG". An error, without a file,
+/// where Qt cannot write such images: for most of them it needs a plugin, which may not be installed.
+Result<QByteArray> imageFile(const QImage& image, const char* type);
 /// The figure as an image with `scale` pixels per point.
 QImage figureImage(const FigureDrawing& drawing, double scale, const DrawProgress& progress = {});
 /// The figure as a file of that format will look, with true rectangles where the format has them.
@@ -54,8 +56,8 @@ QSize figureImageSize(const FigureDrawing& drawing, double scale);
 std::optional<QString> scaleProblem(const FigureDrawing& drawing, FigureFormat format, double scale);
 
 /// The bytes of a file. A PDF has its fonts embedded. `scale` applies to images only. If `progress` returns
-/// false, the drawing is incomplete.
-QByteArray figureFile(const FigureDrawing& drawing, FigureFormat format, double scale,
-                      const DrawProgress& progress = {});
+/// false, the drawing is incomplete. An error where imageFile() has one.
+Result<QByteArray> figureFile(const FigureDrawing& drawing, FigureFormat format, double scale,
+                              const DrawProgress& progress = {});
 
 } // namespace lab

@@ -69,7 +69,7 @@ inline SvgElements read_svg(const QByteArray& bytes) {
 }
 
 inline QByteArray svg_of(const FigureDrawing& figure) {
-    return figureFile(figure, FigureFormat::svg, 1);
+    return figureFile(figure, FigureFormat::svg, 1).value();
 }
 
 } // namespace lab::test

@@ -150,7 +150,7 @@ void TestFigureDialog::controls() {
     QFETCH(bool, larger);
     FigureDialog* dialog = open();
     const QSizeF size = dialog->drawing().size;
-    const QByteArray before = figureFile(dialog->drawing(), FigureFormat::png, 2);
+    const QByteArray before = figureFile(dialog->drawing(), FigureFormat::png, 2).value();
     if (QCheckBox* checked = box(*dialog, control)) {
         QTest::mouseClick(checked, Qt::LeftButton, {}, QPoint(8, checked->height() / 2));
     } else if (number > 0) {
@@ -161,7 +161,7 @@ void TestFigureDialog::controls() {
     } else {
         QVERIFY(LabWindow::press(LabWindow::button(*dialog, control)));
     }
-    QVERIFY(figureFile(dialog->drawing(), FigureFormat::png, 2) != before);
+    QVERIFY(figureFile(dialog->drawing(), FigureFormat::png, 2).value() != before);
     QCOMPARE(dialog->drawing().size != size, larger);
     const QImage& shown = dialog->preview().image();
     const double scale = shown.width() / dialog->drawing().size.width();
@@ -172,7 +172,7 @@ void TestFigureDialog::controls() {
     }
     QFile::remove(path("figure.png"));
     dialog->fileLine().setText(path("figure.png"));
-    const QByteArray expected = figureFile(dialog->drawing(), FigureFormat::png, 2);
+    const QByteArray expected = figureFile(dialog->drawing(), FigureFormat::png, 2).value();
     dialog->accept();
     QCOMPARE(bytes("figure.png"), expected);
 }
@@ -220,7 +220,7 @@ void TestFigureDialog::copies() {
     QVERIFY(window().status().text().contains("clipboard"));
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "Copy as SVG")));
     const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
-    QCOMPARE(copied->data("image/svg+xml"), figureFile(dialog->drawing(), FigureFormat::svg, 1));
+    QCOMPARE(copied->data("image/svg+xml"), figureFile(dialog->drawing(), FigureFormat::svg, 1).value());
     QVERIFY(copied->text().contains("<svg"));
     QVERIFY(dialog->isVisible());
 }
@@ -259,7 +259,7 @@ void TestFigureDialog::cellsAsImage() {
     QVERIFY(isSaid(*dialog, "16641 rectangles"));
     box(*dialog, "rasterise cells")->click();
     QVERIFY(!isSaid(*dialog, "16641 rectangles"));
-    QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).contains("<image"));
+    QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).value().contains("<image"));
 }
 
 /// An existing file is only replaced after confirming.
@@ -334,8 +334,8 @@ void TestFigureDialog::saysWhatHasNoRoom() {
     // All cells are drawn even with very large text.
     set("Font size in points", 72);
     for (const char* text : {"title", "axis labels", "colour bar"}) {
-        QCOMPARE(figureFile(dialog->drawing(), FigureFormat::svg, 1).contains("rows 1"), false);
-        QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).count("<rect") >= 36);
+        QCOMPARE(figureFile(dialog->drawing(), FigureFormat::svg, 1).value().contains("rows 1"), false);
+        QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).value().count("<rect") >= 36);
         box(*dialog, text)->click();
     }
 }

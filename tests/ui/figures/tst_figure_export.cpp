@@ -62,7 +62,7 @@ void TestFigureExport::pictureDialog() {
     QCOMPARE(image.size(), size);
     const FigureDrawing drawing =
         drawingOf(w.document(), StageFigure{StageId::weights, 0}, figureLook(theme()));
-    const std::string expected = figureFile(drawing, FigureFormat::png, 3).toStdString();
+    const std::string expected = figureFile(drawing, FigureFormat::png, 3).value().toStdString();
     QVERIFY(read_file(path("weights.png").toStdString()).value() == expected);
     QVERIFY(w.status().text().contains("weights.png"));
 }

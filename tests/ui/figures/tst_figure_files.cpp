@@ -22,6 +22,7 @@ private slots:
     void resolution();
     void sharpEdges();
     void formats();
+    void withoutAWriter();
 };
 
 /// With many tokens the cells can be drawn as an image. Otherwise each cell is a rectangle.
@@ -39,7 +40,7 @@ void TestFigureFiles::manyTokens() {
     QCOMPARE(drawing.images, 1);
     QVERIFY(drawing.rectangles < 100);
     QVERIFY(drawing.texts.contains("w0"));
-    QVERIFY(figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+    QVERIFY(figureFile(figure, FigureFormat::pdf, 1).value().contains("/Subtype /Image"));
     // Not for a few cells.
     document.setText("a b");
     QCOMPARE(read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look))).images, 0);
@@ -57,11 +58,12 @@ void TestFigureFiles::pulse() {
             continue; // only lines and bars, which are quick
         Index told = 0;
         const QByteArray whole = figureFile(figure, FigureFormat::svg, 1, [&](Index cells) {
-            told += cells;
-            return true;
-        });
+                                     told += cells;
+                                     return true;
+                                 }).value();
         QCOMPARE(told, figure.cells);
-        const QByteArray ended = figureFile(figure, FigureFormat::svg, 1, [](Index) { return false; });
+        const QByteArray ended =
+            figureFile(figure, FigureFormat::svg, 1, [](Index) { return false; }).value();
         QVERIFY(ended.size() < whole.size());
     }
 }
@@ -74,7 +76,7 @@ void TestFigureFiles::resolution() {
     look.width = 85 * points_per_millimetre;
     const FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     for (const double scale : {1.0, 2.0, 300.0 / 72}) {
-        const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale));
+        const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale).value());
         const double millimetres = image.width() * 1000.0 / image.dotsPerMeterX();
         QVERIFY2(std::abs(millimetres - 85) < 0.4, qPrintable(QString::number(millimetres)));
         QCOMPARE(image.dotsPerMeterX(), image.dotsPerMeterY());
@@ -112,11 +114,25 @@ void TestFigureFiles::formats() {
         const auto format = static_cast<FigureFormat>(i);
         const FigureFormatInfo& its = info(format);
         QVERIFY2(figureFormat("a" + QString(its.ending)) == format, its.name);
-        const QByteArray file = figureFile(figure, format, 2);
+        const QByteArray file = figureFile(figure, format, 2).value();
         QVERIFY2(!file.isEmpty(), its.name);
         if (isImage(format))
             QCOMPARE(QImage::fromData(file, its.name).size(), figureImageSize(figure, 2));
     }
+}
+
+/// A type of images that Qt has no plugin for is an error, and no empty file.
+void TestFigureFiles::withoutAWriter() {
+    const QImage image(2, 2, QImage::Format_RGB32);
+    QVERIFY(imageFile(image, "PNG"));
+    for (const char* type : {"no such type", ""}) {
+        const Result<QByteArray> bytes = imageFile(image, type);
+        QVERIFY2(!bytes, type);
+        QCOMPARE(bytes.error().message(),
+                 "Qt cannot write " + std::string(type) + " images here, expected another format");
+    }
+    const Result<QByteArray> of_nothing = imageFile(QImage(), "PNG");
+    QVERIFY(!of_nothing);
 }
 
 LAB_WINDOW_TEST(TestFigureFiles)

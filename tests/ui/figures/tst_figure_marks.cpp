@@ -81,8 +81,8 @@ void TestFigureMarks::marks() {
         files.push_back(svg_of(draw(row, column)));
         QVERIFY(files.back().contains(ink));
         QVERIFY(!marked(figureImage(draw(row, column), 2)).isEmpty());
-        QVERIFY(figureFile(draw(row, column), FigureFormat::pdf, 1) !=
-                figureFile(draw({}, {}), FigureFormat::pdf, 1));
+        QVERIFY(figureFile(draw(row, column), FigureFormat::pdf, 1).value() !=
+                figureFile(draw({}, {}), FigureFormat::pdf, 1).value());
     }
     QVERIFY(files[0] != files[1] && files[1] != files[2] && files[0] != files[2]);
     QVERIFY(!marksAt(document.experiment(), figure, 1000, {}));

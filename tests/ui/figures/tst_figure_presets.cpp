@@ -129,14 +129,14 @@ void TestFigurePresets::sizes() {
     if (preset == "square")
         QCOMPARE(pixels, QSize(1080, 1080));
 
-    const QByteArray svg = figureFile(dialog->drawing(), FigureFormat::svg, 2);
+    const QByteArray svg = figureFile(dialog->drawing(), FigureFormat::svg, 2).value();
     const auto size = QRegularExpression("width=\"([0-9.]+)mm\" height=\"([0-9.]+)mm\"")
                           .match(QString::fromUtf8(svg.left(2000)));
     QVERIFY(size.hasMatch());
     QVERIFY(std::abs(size.captured(1).toDouble() - width) < 0.1);
     QVERIFY(std::abs(size.captured(2).toDouble() - points.height() / points_per_millimetre) < 0.1);
 
-    const QByteArray pdf = figureFile(dialog->drawing(), FigureFormat::pdf, 2);
+    const QByteArray pdf = figureFile(dialog->drawing(), FigureFormat::pdf, 2).value();
     const auto page =
         QRegularExpression("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]").match(QString::fromLatin1(pdf));
     QVERIFY(page.hasMatch());

@@ -69,7 +69,7 @@ void TestFigures::cellsAreRectangles() {
     QVERIFY2(drawing.rectangles >= cells && drawing.rectangles < cells + 50,
              qPrintable(QString::number(drawing.rectangles)));
     QVERIFY(drawing.texts.contains("w0"));
-    const QByteArray pdf = figureFile(figure, FigureFormat::pdf, 1);
+    const QByteArray pdf = figureFile(figure, FigureFormat::pdf, 1).value();
     QVERIFY(pdf.startsWith("%PDF-"));
     QVERIFY(!pdf.contains("/Subtype /Image"));
     QVERIFY(pdf.contains("/FontFile2"));
@@ -188,7 +188,7 @@ void TestFigures::links() {
     QVERIFY(drawing.is_whole && drawing.images == 0);
     for (const char* text : {"sky", "is", "blue", "query", "key"})
         QVERIFY2(drawing.texts.contains(text), text);
-    QVERIFY(!figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+    QVERIFY(!figureFile(figure, FigureFormat::pdf, 1).value().contains("/Subtype /Image"));
 }
 
 /// What is not drawn is said; heads are told apart by their colours in a legend.

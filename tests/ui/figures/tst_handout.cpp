@@ -263,7 +263,7 @@ void TestHandout::fits() {
     QFETCH(Experiment, experiment);
     const FigureDrawing drawing = handout_of(experiment, experiment.heads.count - 1);
     QVERIFY2(drawing.pages <= 2, qPrintable(QString::number(drawing.pages)));
-    QCOMPARE(figureFile(drawing, FigureFormat::pdf, 1).count("/Type /Page\n"), drawing.pages);
+    QCOMPARE(figureFile(drawing, FigureFormat::pdf, 1).value().count("/Type /Page\n"), drawing.pages);
 }
 
 void TestHandout::readable_data() {
@@ -470,7 +470,9 @@ void TestHandout::longSentence() {
 }
 
 void TestHandout::sameBytes() {
-    const auto bytes = [] { return figureFile(handout_of(example("two-heads")), FigureFormat::pdf, 1); };
+    const auto bytes = [] {
+        return figureFile(handout_of(example("two-heads")), FigureFormat::pdf, 1).value();
+    };
     QVERIFY(bytes() == bytes());
 }
 
@@ -501,7 +503,8 @@ void TestHandout::fromTheMenu() {
     QTRY_VERIFY(!w.findChild<FigureDialog*>());
     QFile file(path("handout.pdf"));
     QVERIFY(file.open(QIODevice::ReadOnly));
-    QVERIFY(file.readAll() == figureFile(handout_of(w.document().experiment(), 1), FigureFormat::pdf, 1));
+    QVERIFY(file.readAll() ==
+            figureFile(handout_of(w.document().experiment(), 1), FigureFormat::pdf, 1).value());
     // The format of other figures stays as it was.
     w.actions()[ActionId::export_figure].trigger();
     QVERIFY(w.findChild<FigureDialog*>()->file().endsWith(".png"));

@@ -175,12 +175,12 @@ void TestHostileFigures::wellFormed() {
     FigureLook look;
     look.title = text;
     const FigureDrawing drawing = drawingOf(document, drawn, look);
-    isXml(figureFile(drawing, FigureFormat::svg, 1));
-    isPdf(figureFile(drawing, FigureFormat::pdf, 1));
+    isXml(figureFile(drawing, FigureFormat::svg, 1).value());
+    isPdf(figureFile(drawing, FigureFormat::pdf, 1).value());
     constexpr double scale = 0.25; // small enough to read even the widest figure
     if (scaleProblem(drawing, FigureFormat::png, scale))
         return; // refused with a message when exporting
-    const QImage image = QImage::fromData(figureFile(drawing, FigureFormat::png, scale), "PNG");
+    const QImage image = QImage::fromData(figureFile(drawing, FigureFormat::png, scale).value(), "PNG");
     QVERIFY(!image.isNull());
 }
 
@@ -194,7 +194,7 @@ void TestHostileFigures::pictures() {
     FigureLook look;
     look.title = QStringLiteral("c\x01<d>&");
     const FigureDrawing drawing = drawingOf(document, StageFigure{}, look);
-    const QString svg = QString::fromUtf8(figureFile(drawing, FigureFormat::svg, 1));
+    const QString svg = QString::fromUtf8(figureFile(drawing, FigureFormat::svg, 1).value());
     QVERIFY(svg.contains(QString::fromUtf8("␛")));
     QVERIFY(svg.contains(QString::fromUtf8("␁")));
     QVERIFY(svg.contains(QStringLiteral("&lt;d&gt;&amp;")));

@@ -223,8 +223,11 @@ Result<int> writePictures(const FilmPages& pages, const FilmFileLook& look, cons
     const auto count = static_cast<int>(look.to - look.from + 1);
     for (int number = 1; number <= count; ++number) {
         const QImage image = stillImage(pages, look.from + number - 1, look.width);
-        if (auto error = pictures.write(filmPicture(file, number), imageFile(image, info(look.format).name),
-                                        ifProtected, report ? *report : unwanted))
+        const std::string name = filmPicture(file, number);
+        const Result<QByteArray> bytes = imageFile(image, info(look.format).name);
+        if (!bytes)
+            return in_file(bytes.error(), name);
+        if (auto error = pictures.write(name, bytes.value(), ifProtected, report ? *report : unwanted))
             return std::move(*error);
         if (progress && !progress(static_cast<double>(number) / count))
             return 0;
