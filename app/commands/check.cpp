@@ -49,7 +49,7 @@ std::optional<Error> without_stage(const Experiment& experiment, const Asked& as
 std::string lines_of(const Experiment& experiment, const Diagnosis& diagnosis) {
     std::string lines;
     for (const Said& line : diagnosis_words(experiment, diagnosis, naming_in_files))
-        lines += printable(text_of(line)) + '\n';
+        lines += printable(text_of(line, first_in_files)) + '\n';
     return lines;
 }
 

@@ -53,7 +53,7 @@ int answer(Question question) {
         return fail(*problem);
     if (!info(question.cell.stage).per_head)
         question.cell.head = 0;
-    return deliver(write_markdown(explain(experiment.value(), question.cell)), {});
+    return deliver(write_markdown(explain(experiment.value(), question.cell, first_in_files)), {});
 }
 
 } // namespace

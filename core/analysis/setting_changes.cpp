@@ -229,11 +229,11 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
     if (has_inputs(before) && has_inputs(now))
         add_if(before.embedding.inputs != now.embedding.inputs, name_of(before.embedding.inputs),
                name_of(now.embedding.inputs));
-    add_if(was.sentence.offset != is.sentence.offset, say(phrase::just, was.sentence.offset + 1),
-           say(phrase::just, is.sentence.offset + 1), phrase::first_position_change);
+    add_if(was.sentence.offset != is.sentence.offset, say(phrase::just, Counted{was.sentence.offset}),
+           say(phrase::just, Counted{is.sentence.offset}), phrase::first_position_change);
     if (was.source && is.source)
-        add_if(was.source->offset != is.source->offset, say(phrase::just, was.source->offset + 1),
-               say(phrase::just, is.source->offset + 1), phrase::first_source_position_change);
+        add_if(was.source->offset != is.source->offset, say(phrase::just, Counted{was.source->offset}),
+               say(phrase::just, Counted{is.source->offset}), phrase::first_source_position_change);
     if (has_inputs(before) || has_inputs(now))
         add_if(before.embedding.position.kind != now.embedding.position.kind,
                name_of(before.embedding.position.kind), name_of(now.embedding.position.kind));

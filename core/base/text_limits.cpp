@@ -24,6 +24,24 @@ bool is_unseen(UChar32 code_point) {
     }
 }
 
+/// Whether a code point leaves a blank, or nothing, where it is drawn.
+bool is_blank(UChar32 code_point) {
+    constexpr UChar32 braille_blank = 0x2800; // a symbol to Unicode
+    return is_unseen(code_point) || u_isUWhiteSpace(code_point) || code_point == braille_blank ||
+           u_hasBinaryProperty(code_point, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+}
+
+/// Whether a code point joins or separates the letters on both sides of it.
+bool is_joiner(UChar32 code_point) {
+    return code_point == 0x200c || code_point == 0x200d;
+}
+
+/// Whether a code point chooses the form of the character before it: ❤ as a picture, a flag's letters.
+bool chooses_form(UChar32 code_point) {
+    return u_hasBinaryProperty(code_point, UCHAR_VARIATION_SELECTOR) ||
+           (code_point >= 0xe0020 && code_point <= 0xe007f);
+}
+
 std::string escape(const char* format, unsigned number) {
     char text[16];
     std::snprintf(text, sizeof text, format, number);
@@ -92,6 +110,38 @@ std::string printable(std::string_view text) {
         }
         out += is_unseen(code_point) ? escaped(code_point) : std::string(text.substr(0, length));
         text.remove_prefix(length);
+    }
+    return out;
+}
+
+std::string visible(std::string_view text) {
+    const auto is_plain = [](char c) { return c > ' ' && c < '\x7f'; };
+    if (std::ranges::all_of(text, is_plain)) // most are
+        return std::string(text);
+    const auto begins_visibly = [](std::string_view rest) {
+        return !rest.empty() && !is_blank(first_code_point(rest).value);
+    };
+    std::string out;
+    bool after_visible = false;
+    while (!text.empty()) {
+        const auto [code_point, length] = first_code_point(text);
+        const std::string_view character = text.substr(0, length);
+        text.remove_prefix(length);
+        const bool between = after_visible && begins_visibly(text);
+        if (code_point < 0) {
+            out += printable(character);
+            after_visible = true;
+        } else if (!is_blank(code_point)) {
+            out += character;
+            after_visible = true;
+        } else if ((between && (code_point == ' ' || is_joiner(code_point))) ||
+                   (after_visible && chooses_form(code_point))) {
+            out += character;
+            after_visible = chooses_form(code_point);
+        } else {
+            out += code_point == ' ' ? "␣" : escaped(code_point);
+            after_visible = false;
+        }
     }
     return out;
 }

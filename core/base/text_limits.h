@@ -36,6 +36,13 @@ CodePoint first_code_point(std::string_view text);
 /// that are not UTF-8 are written as escapes, "\n", "\u202E", "\xFF".
 std::string printable(std::string_view text);
 
+/// The text as a label, on which nothing is blank: spaces are written as "␣", other white space, control
+/// characters and what has no width as printable() escapes it, "\n", "\u00A0", "\u200B". Only what stands
+/// between two visible characters stays as it is: one space, "New York", a joiner of letters or of pictures,
+/// and after a visible character what chooses its form. A space before a word is not left: " the" and "the",
+/// which tokenizers make of one sentence, would look alike.
+std::string visible(std::string_view text);
+
 /// Whether a byte of UTF-8 is none that a character begins with.
 bool continues_character(char c);
 

@@ -25,11 +25,12 @@ const Sequence& sequence_of(const Experiment& experiment, StageId stage) {
     return stage == StageId::inputs ? experiment.sequence : *experiment.source;
 }
 
-Operand sinusoid_operand(const Experiment& experiment, const CellRef& cell) {
+Operand sinusoid_operand(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
     const Index position = sequence_of(experiment, cell.stage).offset + cell.row;
     const Index even = cell.column - cell.column % 2;
-    const std::string angle = "(" + std::to_string(position + 1) + " − 1) / 10000^(" + std::to_string(even) +
-                              "/" + std::to_string(experiment.embedding.dimension) + ")";
+    const std::string angle = from.position_from_0(position) + " / 10000^(" + std::to_string(even) + "/" +
+                              std::to_string(experiment.embedding.dimension) + ")";
     return {(cell.column % 2 == 0 ? "sin(" : "cos(") + angle + ")",
             {},
             sinusoid(experiment.embedding, position, cell.column),
@@ -40,7 +41,7 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
     const Experiment& experiment = from.experiment;
     const bool given = has_given_inputs(experiment);
     const ParameterCell place = vector_of(experiment, cell);
-    const Operand vector = operand_of(experiment, place);
+    const Operand vector = from.operand(place);
     const PositionKind kind = experiment.embedding.position.kind;
     ExplanationStep step =
         kind == PositionKind::none
@@ -56,9 +57,8 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
     add_number(step, text_of(say(given ? phrase::row_term : phrase::token_term)), vector);
     const Index position = sequence_of(experiment, cell.stage).offset + cell.row;
     add_number(step, text_of(say(phrase::position_term)),
-               kind == PositionKind::learned
-                   ? operand_of(experiment, {ParameterId::position, position, cell.column})
-                   : sinusoid_operand(experiment, cell));
+               kind == PositionKind::learned ? from.operand({ParameterId::position, position, cell.column})
+                                             : sinusoid_operand(from, cell));
     return {step};
 }
 
@@ -92,8 +92,9 @@ Formula input_rule(const RuleInputs& from) {
     if (experiment.embedding.position.kind == PositionKind::none)
         return from.of(vectors);
     const Index position = sequence_of(experiment, from.scene.stage).offset + row;
-    return formula::row({from.of(vectors), formula::text(" + "),
-                         formula::named("P", from.row ? std::to_string(position + 1) : std::string())});
+    return formula::row(
+        {from.of(vectors), formula::text(" + "),
+         formula::named("P", from.row ? std::to_string(first_in_window + position) : std::string())});
 }
 
 void define_sinusoids(ScriptBuilder& to) {

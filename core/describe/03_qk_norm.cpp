@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    static std::string number_of(Index column) { return std::to_string(column + 1); }
+    std::string number_of(Index column) const { return std::to_string(m_from.first + column); }
     const CellRef& cell() const { return m_cells.front(); }
     ExplanationStep begin(ExplanationKind kind, const Phrase<0>& title, std::string symbol) const {
         ExplanationStep step = begin_step(m_from, cell(), kind, title);
@@ -136,7 +136,7 @@ private:
         std::vector<Operand> factors{{"x", number_of(its.column), m_steps[which].result, {}, false, which},
                                      {"r", {}, m_steps[m_divisor].result, {}, true}};
         if (has_gain)
-            factors.push_back(operand_of(m_from.experiment, {id, 0, its.column}));
+            factors.push_back(m_from.operand({id, 0, its.column}));
         add_term(step, text_of(say(phrase::quotient_term)), std::move(factors));
         m_steps.push_back(std::move(step));
     }

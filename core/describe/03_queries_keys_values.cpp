@@ -46,25 +46,22 @@ ExplanationStep projection_step(const StepInputs& from, const CellRef& cell, con
         step = begin(ExplanationKind::sum, phrase::multiply);
         const Matrix& weights = *projection_matrix(p, names.weights);
         for (Index i = 0; i < weights.rows(); ++i)
-            add_term(step, feature_term(i),
-                     {operand_of(experiment, from.matrix, {x, 0, cell.row, i}),
-                      operand_of(experiment, {names.weights, i, column(weights.cols())})});
+            add_term(step, from.feature_term(i),
+                     {from.operand({x, 0, cell.row, i}),
+                      from.operand({names.weights, i, column(weights.cols())})});
         if (const MatrixPtr& bias = projection_matrix(p, names.bias))
             add_number(step, text_of(say(phrase::bias_term)),
-                       operand_of(experiment, {names.bias, 0, column(bias->cols())}));
+                       from.operand({names.bias, 0, column(bias->cols())}));
         break;
     }
     case ProjectionKind::identity:
         step = begin(ExplanationKind::copy, phrase::take_input);
-        add_number(
-            step, {},
-            operand_of(experiment, from.matrix, {x, 0, cell.row, column(dimensions(experiment).d_model)}));
+        add_number(step, {}, from.operand({x, 0, cell.row, column(dimensions(experiment).d_model)}));
         break;
     case ProjectionKind::direct:
         step = begin(ExplanationKind::copy, phrase::take_given);
         add_number(step, {},
-                   operand_of(experiment,
-                              {names.given, cell.row, column(projection_matrix(p, names.given)->cols())}));
+                   from.operand({names.given, cell.row, column(projection_matrix(p, names.given)->cols())}));
         break;
     }
     return step;
@@ -96,10 +93,10 @@ ExplanationStep rotation_step(const StepInputs& from, const CellRef& cell, const
         add_term(turn, "b", {b, cosine});
     }
     if (second != first + 1)
-        turn.words.push_back(say(phrase::pair_across, first + 1, second + 1));
-    turn.words.push_back(say(phrase::rotation, position + 1, from.experiment.scores.rotary_base, 2 * pair,
-                             rotation.width(), angle,
-                             position + 1)); // counted from 1, as on the chips
+        turn.words.push_back(say(phrase::pair_across, Counted{first}, Counted{second}));
+    turn.words.push_back(say(phrase::rotation, from.position_from_0(position),
+                             from.experiment.scores.rotary_base, 2 * pair, rotation.width(), angle,
+                             Counted{position}));
     return turn;
 }
 

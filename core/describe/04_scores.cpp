@@ -12,9 +12,9 @@ namespace {
 std::vector<ExplanationStep> score_steps(const StepInputs& from, const CellRef& cell) {
     ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::compare);
     for (Index i = 0; i < dimensions(from.experiment).d_k; ++i)
-        add_term(step, feature_term(i),
-                 {operand_of(from.experiment, from.matrix, {StageId::queries, cell.head, cell.row, i}),
-                  operand_of(from.experiment, from.matrix, {StageId::keys, cell.head, cell.column, i})});
+        add_term(step, from.feature_term(i),
+                 {from.operand({StageId::queries, cell.head, cell.row, i}),
+                  from.operand({StageId::keys, cell.head, cell.column, i})});
     return {step};
 }
 

@@ -54,8 +54,8 @@ ExplanationStep adding_step(const StepInputs& from, const CellRef& cell, const P
         step.words.push_back(say(phrase::alibi));
     }
     if (added_scores(experiment.scores, cell.head))
-        add_number(step, text_of(say(phrase::added_term)),
-                   operand_of(experiment, added_cell(experiment, cell)), TermKind::added);
+        add_number(step, text_of(say(phrase::added_term)), from.operand(added_cell(experiment, cell)),
+                   TermKind::added);
     return step;
 }
 
@@ -66,7 +66,7 @@ std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef
     const std::string factor =
         experiment.scores.scale ? brief(*experiment.scores.scale) : "1/√" + std::to_string(d_k);
     add_term(steps.front(), text_of(say(phrase::score_term)),
-             {operand_of(experiment, from.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
+             {from.operand({StageId::scores, cell.head, cell.row, cell.column}),
               {factor, {}, scale_factor(experiment.scores, d_k), {}}});
     const auto add = [&](ExplanationStep next, const char* symbol) {
         steps.back().symbol = symbol; // what the next step reads

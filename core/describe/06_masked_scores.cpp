@@ -20,7 +20,7 @@ std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& c
     const Experiment& experiment = from.experiment;
     const CellRef scaled{StageId::scaled_scores, cell.head, cell.row, cell.column};
     ExplanationStep step = begin_step(from, cell, ExplanationKind::mask, phrase::mask);
-    add_number(step, {}, operand_of(experiment, from.matrix, scaled));
+    add_number(step, {}, from.operand(scaled));
     if (auto rules = rules_words(experiment, cell.row, cell.column)) {
         step.words.push_back(say(phrase::hidden_by, std::move(*rules)));
         for (const MaskRule* rule : hiding_rules(experiment, cell.row, cell.column)) {

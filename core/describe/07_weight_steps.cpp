@@ -126,15 +126,15 @@ void add_shares(const StepInputs& from, const CellRef& cell, ExplanationStep& st
         const CellRef score{StageId::masked_scores, cell.head, cell.row, key};
         const WeighedScore& weighed = row.keys[static_cast<std::size_t>(key)];
         Share& share = step.shares.emplace_back();
-        share.key = axis_label(experiment, Axis::key_token, key);
-        share.score = operand_of(experiment, from.matrix, score);
+        share.key = from.label(Axis::key_token, key);
+        share.score = from.operand(score);
         share.left_out = weighed.is_hidden;
         share.hidden = share.left_out && hides(origin_of(experiment, from.matrix, score));
         take(share, weighed);
     }
     if (row.sink) {
         step.sink.emplace().key = text_of(say(phrase::sink));
-        step.sink->score = operand_of(experiment, sink_cell(experiment, cell.head));
+        step.sink->score = from.operand(sink_cell(experiment, cell.head));
         take(*step.sink, *row.sink);
     }
 }

@@ -18,8 +18,7 @@ namespace {
 std::vector<ExplanationStep> dropout_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     ExplanationStep step = begin_step(from, cell, ExplanationKind::dropout, phrase::drop);
-    add_number(step, {},
-               operand_of(experiment, from.matrix, {StageId::weights, cell.head, cell.row, cell.column}));
+    add_number(step, {}, from.operand({StageId::weights, cell.head, cell.row, cell.column}));
     const DropoutDraw draw = draw_of(*experiment.dropout, dimensions(experiment), cell);
     step.draw = draw;
     if (draw.is_kept())

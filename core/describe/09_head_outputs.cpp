@@ -28,9 +28,9 @@ std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const Cel
                                       : is_average       ? phrase::average_values
                                                          : phrase::sum_values);
     for (Index key = 0; key < dimensions(experiment).n_k; ++key)
-        add_term(step, axis_label(experiment, Axis::key_token, key),
-                 {operand_of(experiment, from.matrix, {in_use, cell.head, cell.row, key}),
-                  operand_of(experiment, from.matrix, {StageId::values, cell.head, key, cell.column})});
+        add_term(step, from.label(Axis::key_token, key),
+                 {from.operand({in_use, cell.head, cell.row, key}),
+                  from.operand({StageId::values, cell.head, key, cell.column})});
     return {step};
 }
 

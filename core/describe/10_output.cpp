@@ -14,9 +14,8 @@ std::vector<ExplanationStep> concat_steps(const StepInputs& from, const CellRef&
     ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::concatenate);
     const Index d_v = dimensions(from.experiment).d_v;
     add_number(step, {},
-               operand_of(from.experiment, from.matrix,
-                          {StageId::head_outputs, cell.column / d_v, cell.row, cell.column % d_v}));
-    step.words.push_back(say(phrase::from_head, cell.column / d_v + 1));
+               from.operand({StageId::head_outputs, cell.column / d_v, cell.row, cell.column % d_v}));
+    step.words.push_back(say(phrase::from_head, Counted{cell.column / d_v}));
     return {step};
 }
 
@@ -35,7 +34,7 @@ SceneLayout concat_layout(const Experiment& experiment, const Scene& /*scene*/) 
 Said concat_caption(const CaptionInputs& of) {
     if (of.is_cell())
         return say(caption_phrase::feature_joined, of.row_label(), of.column_label(),
-                   of.step.columns.first / dimensions(of.experiment).d_v + 1);
+                   Counted{of.step.columns.first / dimensions(of.experiment).d_v});
     const bool beside = of.experiment.notation == Notation::rows;
     if (of.is_row())
         return say(beside ? caption_phrase::joined_beside : caption_phrase::joined_below, of.row_label());
@@ -60,7 +59,7 @@ std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef&
     const Experiment& experiment = from.experiment;
     const Projection& p = experiment.projection;
     const auto concatenated = [&](Index column) {
-        return operand_of(experiment, from.matrix, {StageId::concat, 0, cell.row, column});
+        return from.operand({StageId::concat, 0, cell.row, column});
     };
     if (!p.W_O) {
         ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::take_heads);
@@ -69,11 +68,10 @@ std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef&
     }
     ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::mix_heads);
     for (Index i = 0; i < p.W_O->rows(); ++i)
-        add_term(step, feature_term(i),
-                 {concatenated(i), operand_of(experiment, {ParameterId::W_O, i, cell.column})});
+        add_term(step, from.feature_term(i),
+                 {concatenated(i), from.operand({ParameterId::W_O, i, cell.column})});
     if (p.b_O)
-        add_number(step, text_of(say(phrase::bias_term)),
-                   operand_of(experiment, {ParameterId::b_O, 0, cell.column}));
+        add_number(step, text_of(say(phrase::bias_term)), from.operand({ParameterId::b_O, 0, cell.column}));
     return {step};
 }
 

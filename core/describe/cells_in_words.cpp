@@ -100,13 +100,13 @@ Said extent(const Experiment& experiment, Axis axis, const PlaceSet& places) {
         std::vector<Said> names;
         names.reserve(list.size());
         for (const Index each : list)
-            names.push_back(is_token ? label(each) : say(phrase::listed_number, each + 1));
+            names.push_back(is_token ? label(each) : say(phrase::listed_number, Counted{each}));
         Said all = list_of(std::move(names), phrase::last_of_names);
         return is_token ? all : say(phrase::listed_features, std::move(all));
     }
     if (is_run)
         return is_token ? say(phrase::tokens_between, label(list.front()), label(list.back()))
-                        : say(phrase::features_between, list.front() + 1, list.back() + 1);
+                        : say(phrase::features_between, Counted{list.front()}, Counted{list.back()});
     return say(is_key ? phrase::some_keys : is_token ? phrase::some_tokens : phrase::some_features, count);
 }
 

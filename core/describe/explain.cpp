@@ -53,6 +53,7 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     Explanation explanation;
     explanation.cell = cell;
+    explanation.first = from.first;
     explanation.stage = stage_label(experiment, cell.stage, cell.head);
     explanation.place = cell_place(experiment, cell);
     for (const CellRef& each : chain_to(experiment, cell))

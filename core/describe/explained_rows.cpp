@@ -74,10 +74,10 @@ private:
 
 } // namespace
 
-Explanation explain(const Experiment& experiment, const CellRef& cell) {
+Explanation explain(const Experiment& experiment, const CellRef& cell, Index first) {
     ExplainedRows computed(experiment, cell);
     const ReadRows rows = [&](StageId id, HeadIndex head) { return computed.rows(id, head); };
-    return explanation_of({experiment, rows}, cell);
+    return explanation_of({experiment, rows, first}, cell);
 }
 
 } // namespace lab

@@ -8,7 +8,8 @@
 namespace lab {
 
 /// The same result as explain() with every stage, but computes only what it reads: of scores, scaled and
-/// masked scores and weights, only the rows around the cell.
-Explanation explain(const Experiment& experiment, const CellRef& cell);
+/// masked scores and weights, only the rows around the cell. `first`: what the first head, row, column or
+/// position counts as.
+Explanation explain(const Experiment& experiment, const CellRef& cell, Index first = first_in_window);
 
 } // namespace lab

@@ -103,6 +103,7 @@ struct ExplanationStep {
 
 struct Explanation {
     CellRef cell;
+    Index first = first_in_window; ///< what the first head, row, column or position counts as in its names
     double value = 0;
     bool rounding = false; ///< the value is 0 within rounding: see is_zero_within_rounding()
     Said stage;            ///< "Attention weights, head 2"

@@ -21,12 +21,14 @@ std::string joined_index(Notation notation, const std::string& row, const std::s
 
 } // namespace
 
-std::string axis_label(const Experiment& experiment, Axis axis, Index index) {
-    return is_token_axis(axis) ? name_of(experiment, axis, index).plain() : std::to_string(index + 1);
+std::string axis_label(const Experiment& experiment, Axis axis, Index index, Index first) {
+    return is_token_axis(axis) ? name_of(experiment, axis, index).plain(first)
+                               : std::to_string(first + index);
 }
 
 Said label_in_sentence(const Experiment& experiment, Axis axis, Index index) {
-    return is_token_axis(axis) ? name_of(experiment, axis, index).quoted() : say(phrase::feature, index + 1);
+    return is_token_axis(axis) ? name_of(experiment, axis, index).quoted()
+                               : say(phrase::feature, Counted{index});
 }
 
 Said cell_place(const Experiment& experiment, const CellRef& cell) {
@@ -69,42 +71,43 @@ ParameterCell vector_of(const Experiment& experiment, const CellRef& cell) {
 Said stage_label(const Experiment& experiment, StageId stage, HeadIndex head) {
     std::string title(info(stage).title);
     return info(stage).per_head && experiment.heads.count > 1
-               ? say(phrase::stage_of_head, std::move(title), head + 1)
+               ? say(phrase::stage_of_head, std::move(title), Counted{head})
                : say(phrase::just, std::move(title));
 }
 
-std::string index_of(const Experiment& experiment, const CellRef& cell) {
+std::string index_of(const Experiment& experiment, const CellRef& cell, Index first) {
     const StageInfo& stage = info(cell.stage);
-    return joined_index(experiment.notation, axis_label(experiment, stage.rows, cell.row),
-                        is_sink_share(experiment, cell) ? text_of(say(phrase::sink))
-                                                        : axis_label(experiment, stage.columns, cell.column));
+    return joined_index(experiment.notation, axis_label(experiment, stage.rows, cell.row, first),
+                        is_sink_share(experiment, cell)
+                            ? text_of(say(phrase::sink))
+                            : axis_label(experiment, stage.columns, cell.column, first));
 }
 
-Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
-    return {symbol_of(cell.stage), index_of(experiment, cell),
+Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell, Index first) {
+    return {symbol_of(cell.stage), index_of(experiment, cell, first),
             matrix(cell.stage, cell.head)(cell.row, cell.column), cell};
 }
 
-Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
+Operand operand_of(const Experiment& experiment, const ParameterCell& cell, Index first) {
     if (cell.id == ParameterId::additive) {
         const Index key = cell.column % static_cast<Index>(key_tokens(experiment).size());
         return {symbol_of(cell.id),
-                joined_index(experiment.notation, axis_label(experiment, Axis::query_token, cell.row),
-                             axis_label(experiment, Axis::key_token, key)),
+                joined_index(experiment.notation, axis_label(experiment, Axis::query_token, cell.row, first),
+                             axis_label(experiment, Axis::key_token, key, first)),
                 value_at(experiment, cell.id, cell.row, cell.column), cell};
     }
-    std::string index = std::to_string(cell.column + 1);
+    std::string index = std::to_string(first + cell.column);
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
-        index = joined_index(experiment.notation, short_word(token), index);
+        index = joined_index(experiment.notation, shown_word(token), index);
     } else if (is_given_input(cell.id)) {
         const Axis axis = cell.id == ParameterId::X ? Axis::query_token : Axis::key_token;
-        index = joined_index(experiment.notation, axis_label(experiment, axis, cell.row), index);
+        index = joined_index(experiment.notation, axis_label(experiment, axis, cell.row, first), index);
     } else if (cell.id == ParameterId::sink) {
         if (experiment.normalization.sink->cols() == 1)
             index.clear();
     } else if (!is_one_row(cell.id)) {
-        index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
+        index = joined_index(experiment.notation, std::to_string(first + cell.row), index);
     }
     return {symbol_of(cell.id), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};
 }
@@ -128,7 +131,7 @@ ProjectionNames projection_of(StageId stage) {
 }
 
 Said in_quotes(const std::string& token) {
-    return say(phrase::quoted, short_word(token));
+    return say(phrase::quoted, shown_word(token));
 }
 
 Said rank_words(Index rank, Index count) {

@@ -9,8 +9,8 @@
 namespace lab {
 
 /// The label of an index along an axis: the token, with its position if it occurs more than once, or the
-/// number of a feature, from 1.
-std::string axis_label(const Experiment& experiment, Axis axis, Index index);
+/// number of a feature. Here and below, `first` is what the first one counts as.
+std::string axis_label(const Experiment& experiment, Axis axis, Index index, Index first = first_in_window);
 /// The same in a sentence: "“sky”", "“the” (3)", "feature 2".
 Said label_in_sentence(const Experiment& experiment, Axis axis, Index index);
 
@@ -22,7 +22,7 @@ std::string symbol_of(StageId stage);
 /// "Queries, head 2"; no head if there is only one.
 Said stage_label(const Experiment& experiment, StageId stage, HeadIndex head);
 /// "sky,1": row and column of a cell, in the document's notation.
-std::string index_of(const Experiment& experiment, const CellRef& cell);
+std::string index_of(const Experiment& experiment, const CellRef& cell, Index first = first_in_window);
 
 /// The symbol for a parameter's numbers in formulas: "W_Q", "P" for positions, "X_rows" for given inputs,
 /// which are not yet X.
@@ -31,8 +31,9 @@ std::string symbol_of(ParameterId id);
 /// token, or of its given row.
 ParameterCell vector_of(const Experiment& experiment, const CellRef& cell);
 
-Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell);
-Operand operand_of(const Experiment& experiment, const ParameterCell& cell);
+Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell,
+                   Index first = first_in_window);
+Operand operand_of(const Experiment& experiment, const ParameterCell& cell, Index first = first_in_window);
 
 /// The number that is a head's sink. There must be one.
 ParameterCell sink_cell(const Experiment& experiment, HeadIndex head);

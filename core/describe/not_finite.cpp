@@ -345,7 +345,7 @@ void note_empty_rows(const Experiment& experiment, const Findings& findings, con
         const ReadRows matrix = reading(rows_of, each.row);
         if (head != each.head)
             hiding.emplace(experiment, matrix, head = each.head);
-        notes.push_back(text_of(empty_row_words(experiment, *hiding, matrix, each)));
+        notes.push_back(text_of(empty_row_words(experiment, *hiding, matrix, each), first_in_files));
     }
 }
 
@@ -358,7 +358,7 @@ std::vector<std::string> notes_on(const Experiment& experiment, const Findings& 
         return result;
     const auto add = [&](const Phrase<2>& words, const CellRef& cell) {
         const double value = rows_of(cell.stage, cell.head, cell.row)(cell.row, cell.column);
-        result.push_back(text_of(say(words, file_place(cell), shortest(value))));
+        result.push_back(text_of(say(words, file_place(cell), shortest(value)), first_in_files));
     };
     const auto origin = origin_of(experiment, reading(rows_of, first->row), *first);
     add(!hides(origin)                      ? phrase::first_not_finite

@@ -38,8 +38,8 @@ Said say_made_by(const ParameterCell& cell, const std::optional<HeadFeature>& it
 
 Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
     const auto its = head_feature(experiment, cell.id, cell.column);
-    const Index row = cell.row + 1;
-    const Index column = (its ? its->feature : cell.column) + 1;
+    const Counted row{cell.row};
+    const Counted column{its ? its->feature : cell.column};
     switch (cell.id) {
     case ParameterId::E: {
         const std::string word = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];

@@ -7,6 +7,27 @@
 
 namespace lab {
 
+Operand StepInputs::operand(const CellRef& cell) const {
+    return operand_of(experiment, matrix, cell, first);
+}
+
+Operand StepInputs::operand(const ParameterCell& cell) const {
+    return operand_of(experiment, cell, first);
+}
+
+std::string StepInputs::label(Axis axis, Index index) const {
+    return axis_label(experiment, axis, index, first);
+}
+
+std::string StepInputs::feature_term(Index feature) const {
+    return "d" + std::to_string(first + feature);
+}
+
+std::string StepInputs::position_from_0(Index position) const {
+    const std::string shown = std::to_string(first + position);
+    return first == 0 ? shown : "(" + shown + " − " + std::to_string(first) + ")";
+}
+
 ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, ExplanationKind kind,
                            const Phrase<0>& title) {
     ExplanationStep step;
@@ -15,7 +36,7 @@ ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, Explanat
     step.column = cell.column;
     step.title = say(title);
     step.symbol = symbol_of(cell.stage);
-    step.index = index_of(from.experiment, cell);
+    step.index = index_of(from.experiment, cell, from.first);
     return step;
 }
 
@@ -29,10 +50,6 @@ void add_term(ExplanationStep& step, std::string name, std::vector<Operand> fact
 
 void add_number(ExplanationStep& step, std::string name, Operand number, TermKind kind) {
     add_term(step, std::move(name), {std::move(number)}, kind);
-}
-
-std::string feature_term(Index feature) {
-    return "d" + std::to_string(feature + 1);
 }
 
 } // namespace lab

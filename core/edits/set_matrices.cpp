@@ -4,6 +4,7 @@
 #include "core/base/number_format.h"
 #include "core/edits/resize.h"
 #include "core/experiment/document_names.h"
+#include "core/experiment/token_name.h"
 #include "core/experiment/validate.h"
 
 #include <algorithm>
@@ -101,7 +102,7 @@ public:
         const auto [known, added] = m_places.try_emplace(token, place);
         if (!added && !same_bits(*m_table.find(token)->values, values))
             return Error{place, "other numbers than " + known->second,
-                         "the same, since both are the vector of \"" + token + "\""};
+                         "the same, since both are the vector of \"" + shown_word(token) + "\""};
         m_table.set(token, {std::make_shared<const RowVector>(std::move(values)), false});
         return std::nullopt;
     }

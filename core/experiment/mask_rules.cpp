@@ -102,7 +102,7 @@ constexpr std::array all_rules{
              .hide = hide_padding,
              .words =
                  [](const Mask&, Hidden key) {
-                     return key ? say(phrase::padding_of_key, *key + 1) : say(phrase::padding);
+                     return key ? say(phrase::padding_of_key, Counted{*key}) : say(phrase::padding);
                  },
              .code = code_of_padding},
     MaskRule{.name = "custom",

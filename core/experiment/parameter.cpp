@@ -311,9 +311,9 @@ std::optional<HeadFeature> head_feature(const Experiment& experiment, ParameterI
 }
 
 Said heads_words(const HeadFeature& feature) {
-    const Index first = feature.first_head + 1;
+    const Counted first{feature.first_head};
     return feature.heads == 1 ? say(phrase::head, first)
-                              : say(phrase::heads, first, feature.first_head + feature.heads);
+                              : say(phrase::heads, first, Counted{feature.first_head + feature.heads - 1});
 }
 
 std::span<const ParameterId> parameters_of(ProjectionKind kind) {

@@ -181,7 +181,7 @@ inline constexpr Phrase<0> quotient_term{"quotient"};
 inline constexpr Phrase<0> added_term{"added"};
 
 // Remarks on steps
-inline constexpr Phrase<6> rotation{"θ = ({0} − 1) · {1}^(−{2}/{3}) = {4}; the token is at position {5}"};
+inline constexpr Phrase<6> rotation{"θ = {0} · {1}^(−{2}/{3}) = {4}; the token is at position {5}"};
 inline constexpr auto before_norm =
     line_phrase<"x holds the {0} numbers of the row before it is normalised">();
 inline constexpr auto squares_overflow =

@@ -108,9 +108,17 @@ struct Said {
     std::vector<Argument> arguments;
 };
 
+/// The place of a head, a row, a column or a position, from 0. text_of() is told what it counts the first as.
+struct Counted {
+    Index index;
+};
+/// What the first one counts as: in the window, and where nothing else is said; in files and on the command
+/// line.
+inline constexpr Index first_in_window = 1, first_in_files = 0;
+
 /// Numbers are written by brief(), whole ones as they are.
 struct Argument {
-    std::variant<std::string, double, Index, Said> value;
+    std::variant<std::string, double, Index, Counted, Said> value;
 };
 
 /// Does not compile with another number of arguments than the phrase has places.
@@ -122,8 +130,9 @@ requires(sizeof...(Arguments) == count) Said say(const Phrase<count>& phrase, Ar
     return said;
 }
 
-std::string text_of(const Said& said);
+/// `first`: the number of the first head, row, column or position.
+std::string text_of(const Said& said, Index first = first_in_window);
 /// Several remarks on one thing, as one text.
-std::string text_of(const std::vector<Said>& remarks);
+std::string text_of(const std::vector<Said>& remarks, Index first = first_in_window);
 
 } // namespace lab

@@ -5,6 +5,7 @@
 #include "core/experiment/parameter.h"
 #include "core/experiment/setting_problems.h"
 #include "core/experiment/stage.h"
+#include "core/experiment/token_name.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,7 +112,7 @@ private:
             return;
         for (const std::string& token : distinct_tokens(m_experiment)) {
             if (!has_vector(token))
-                report("embedding.table", "no vector for the token \"" + token + "\"",
+                report("embedding.table", "no vector for the token \"" + shown_word(token) + "\"",
                        "one for every token of the sentence");
         }
     }

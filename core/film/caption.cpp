@@ -66,7 +66,7 @@ Caption caption(const Experiment& experiment, const StageReader& matrix, const F
     add_override(of, parts);
     Caption caption;
     caption.words = info(step.scene.stage).per_head && experiment.heads.count > 1
-                        ? say(caption_phrase::of_head, step.scene.head + 1, std::move(parts.words))
+                        ? say(caption_phrase::of_head, Counted{step.scene.head}, std::move(parts.words))
                         : std::move(parts.words);
     caption.numbers = std::move(parts.numbers);
     caption.text = text_of(caption.words);

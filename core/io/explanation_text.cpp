@@ -11,7 +11,8 @@ namespace lab {
 namespace {
 
 std::string heading_of(const Explanation& explanation) {
-    return text_of(explanation.stage) + ": " + text_of(explanation.place);
+    return text_of(explanation.stage, explanation.first) + ": " +
+           text_of(explanation.place, explanation.first);
 }
 
 std::string name_of(const std::string& symbol, const std::string& index) {
@@ -87,9 +88,9 @@ void add_shares(std::string& text, const ExplanationStep& step) {
         text += "\nThe parts add up to " + shortest(step.total) + ".\n";
 }
 
-void add_step(std::string& text, const ExplanationStep& step, std::size_t number) {
+void add_step(std::string& text, const ExplanationStep& step, Index first, std::size_t number) {
     const std::string result = name_of(step.symbol, step.index);
-    text += "\n## " + std::to_string(number) + " " + markdown_text(text_of(step.title)) + "\n\n";
+    text += "\n## " + std::to_string(number) + " " + markdown_text(text_of(step.title, first)) + "\n\n";
     switch (step.kind) {
     case ExplanationKind::sum:
     case ExplanationKind::root:
@@ -113,7 +114,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
         break;
     }
     if (!step.words.empty())
-        text += markdown_text(text_of(step.words)) + "\n\n";
+        text += markdown_text(text_of(step.words, first)) + "\n\n";
     text += result + " = **" + shortest(step.result) + "**\n";
 }
 
@@ -160,25 +161,26 @@ std::string markdown_text(const std::string& text) {
 
 std::string write_markdown(const Explanation& explanation) {
     std::string text = "# " + markdown_text(heading_of(explanation)) + "\n\n" +
-                       markdown_text(text_of(explanation.words)) + ".\n\nIts value is **" +
+                       markdown_text(text_of(explanation.words, explanation.first)) + ".\n\nIts value is **" +
                        shortest(explanation.value) + "**.\n";
     std::size_t number = 1;
     for (const ExplanationStep& step : explanation.steps)
-        add_step(text, step, number++);
+        add_step(text, step, explanation.first, number++);
     return text;
 }
 
 std::string write_text(const Explanation& explanation) {
     std::string text = printable(heading_of(explanation)) + " = " + shortest(explanation.value) + "\n" +
-                       printable(text_of(explanation.words)) + "\n";
+                       printable(text_of(explanation.words, explanation.first)) + "\n";
     std::size_t number = 1;
     for (const ExplanationStep& step : explanation.steps) {
-        text += "\n" + std::to_string(number++) + " " + printable(text_of(step.title)) + "\n";
+        text +=
+            "\n" + std::to_string(number++) + " " + printable(text_of(step.title, explanation.first)) + "\n";
         if (step.kind != ExplanationKind::overridden)
             text += "  " + printable(plain(step.rule)) + "\n";
         add_lines(text, step);
-        text += (step.words.empty() ? "" : "  " + printable(text_of(step.words)) + "\n") + "  = " +
-                shortest(step.result) + "\n";
+        text += (step.words.empty() ? "" : "  " + printable(text_of(step.words, explanation.first)) + "\n") +
+                "  = " + shortest(step.result) + "\n";
     }
     return text;
 }

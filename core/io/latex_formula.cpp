@@ -30,7 +30,7 @@ constexpr std::array<Pair, 12> latex_signs{{{"−", "-"},
                                             {"sin", "\\sin "},
                                             {"max", "\\max "}}};
 
-constexpr std::array<Pair, 10> latex_escapes{{{"\\", "\\textbackslash{}"},
+constexpr std::array<Pair, 11> latex_escapes{{{"\\", "\\textbackslash{}"},
                                               {"{", "\\{"},
                                               {"}", "\\}"},
                                               {"#", "\\#"},
@@ -39,7 +39,8 @@ constexpr std::array<Pair, 10> latex_escapes{{{"\\", "\\textbackslash{}"},
                                               {"&", "\\&"},
                                               {"_", "\\_"},
                                               {"~", "\\textasciitilde{}"},
-                                              {"^", "\\textasciicircum{}"}}};
+                                              {"^", "\\textasciicircum{}"},
+                                              {"␣", "\\textvisiblespace{}"}}};
 
 /// The first pair whose sign the text begins with.
 template<std::size_t count>

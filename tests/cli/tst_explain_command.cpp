@@ -23,6 +23,7 @@ private slots:
     void init() { make_messages_fatal(); }
     void aWeight();
     void aSink();
+    void countsFrom0();
     void everyStageOfEveryExample_data();
     void everyStageOfEveryExample();
     void refusals_data();
@@ -49,6 +50,17 @@ void TestExplainCommand::aWeight() {
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     const double weight = compute(example("sky-is-blue")).value().stage(StageId::weights)(2, 0);
     QVERIFY(text.contains("Its value is **" + QString::fromStdString(shortest(weight)) + "**."));
+}
+
+/// Heads, features and positions, as the arguments.
+void TestExplainCommand::countsFrom0() {
+    const Run run =
+        run_program({"explain", file("two-heads"), "--stage", "queries", "--head", "1", "--cell", "2,0"});
+    QCOMPARE(run.code, 0);
+    const QByteArray heading = run.out.first(run.out.indexOf('\n'));
+    QVERIFY2(heading.startsWith("# Queries, head 1: ") && heading.endsWith(", feature 0"),
+             heading.constData());
+    QVERIFY2(run.out.contains("| d0 | ") && run.out.contains("W\\_Q\\_0,"), run.out.constData());
 }
 
 /// What a sink takes is the column after the last key.

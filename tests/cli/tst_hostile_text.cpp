@@ -96,6 +96,7 @@ private slots:
     void programs();
     void drawings();
     void equalPdfs();
+    void whiteSpace();
 
 private:
     QString path(const QString& name) const { return m_folder->filePath(name); }
@@ -386,6 +387,47 @@ void TestHostileText::equalPdfs() {
             QVERIFY2(object.startsWith(QByteArray::number(i) + " 0 obj"), object);
         }
     }
+}
+
+/// Tokens that are white space or nothing have labels in figures and names in messages, and stay as they are
+/// where they are read back.
+void TestHostileText::whiteSpace() {
+    const std::vector<std::string> tokens{"a",  "\n",     " ",      "\t",   "\n\n",
+                                          "  ", "\u00a0", "\u200b", " the", "the"};
+    const std::vector<const char*> shown{"a",  "\\n",     "␣",       "\\t",  "\\n\\n",
+                                         "␣␣", "\\u00A0", "\\u200B", "␣the", "the"};
+    HostileJson document{{"format", "attention-lab"}, {"version", 1}};
+    document["sequence"] = {{"tokenizer", "manual"}, {"tokens", tokens}};
+    HostileJson rows = HostileJson::array();
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        rows.push_back({0.1 * static_cast<double>(i), 1.0});
+    document["embedding"] = {{"inputs", "rows"}, {"X", rows}};
+    document["projection"] = {{"kind", "identity"}};
+    write("blank.attn", document.dump());
+    for (const char* view : {"weights", "links", "board"}) {
+        QCOMPARE(run({"export", "FOLDER/blank.attn", "--view", view, "-o", "FOLDER/blank.svg"}).code, 0);
+        QXmlStreamReader svg(bytesOf("blank.svg"));
+        QStringList labels;
+        while (!svg.atEnd()) {
+            if (svg.readNext() == QXmlStreamReader::StartElement && svg.name() == u"text")
+                labels += svg.readElementText(QXmlStreamReader::IncludeChildElements);
+        }
+        const QString all = labels.join(u'|') + u'|';
+        for (const char* label : shown)
+            QVERIFY2(all.contains(QString::fromUtf8(label) + '|'), qPrintable(view + (": " + all)));
+    }
+    const QByteArray explained =
+        run({"explain", "FOLDER/blank.attn", "--stage", "weights", "--cell", "1,2"}).out;
+    QVERIFY2(explained.startsWith("# Attention weights: “\\\\n” → “␣”\n"), explained.constData());
+    std::string numbers; // those of the inputs, but for one
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        numbers += (i == 1 ? "7.25" : "0." + std::to_string(i)) + ",1\n";
+    write("one.csv", numbers);
+    const QByteArray checked =
+        run({"check", "FOLDER/blank.attn", "--stage", "inputs", "--data", "FOLDER/one.csv"}).out;
+    QVERIFY2(checked.contains("row 1 (“\\n”)"), checked.constData());
+    const HostileJson result = HostileJson::parse(run({"compute", "FOLDER/blank.attn"}).out.toStdString());
+    QCOMPARE(result["tokens"].get<std::vector<std::string>>(), tokens);
 }
 
 LAB_GUILESS_TEST(TestHostileText)

@@ -2,6 +2,7 @@
 #include "ui/text/short_text.h"
 
 #include "core/base/text_limits.h"
+#include "core/experiment/token_name.h"
 
 #include <QCoreApplication>
 
@@ -24,6 +25,10 @@ QString shortText(const QString& text, qsizetype most) {
 
 QString shortText(const std::string& text, qsizetype most) {
     return QString::fromStdString(shortened(text, static_cast<std::size_t>(most)));
+}
+
+QString shownWord(const std::string& word) {
+    return QString::fromStdString(shown_word(word));
 }
 
 QString shortPosition(const QString& position, qsizetype count) {

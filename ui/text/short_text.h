@@ -19,6 +19,9 @@ inline constexpr qsizetype shownOfText = 20'000;
 QString shortText(const QString& text, qsizetype most = shownOfName);
 QString shortText(const std::string& text, qsizetype most = shownOfName);
 
+/// shown_word() for texts of the window: a token with white space that can be seen.
+QString shownWord(const std::string& word);
+
 /// A position on a label among `count` tokens: "12"; far positions have only the digits that tell the tokens
 /// apart, "…004".
 QString shortPosition(const QString& position, qsizetype count);

@@ -96,7 +96,7 @@ std::string diagnosis_json(const Experiment& experiment, const Diagnosis& diagno
         arrangement.push_back(key_of(each));
     Json said = Json::array();
     for (const Said& each : diagnosis_words(experiment, diagnosis, naming_in_files))
-        said.push_back(printable(text_of(each)));
+        said.push_back(printable(text_of(each, first_in_files)));
     const Json json{{"verdict", verdict_of(diagnosis)},   {"arrangement", std::move(arrangement)},
                     {"mistakes", claims_json(diagnosis)}, {"said", std::move(said)},
                     {"cells", diagnosis.cells},           {"right", diagnosis.right},

@@ -210,7 +210,7 @@ constexpr ChangedStages on_weights{StageId::masked_scores, StageId::weights};
 constexpr std::array<MistakeInfo, 18> mask_infos{{
     {K::without_mask, "without_mask", MistakeStep::mask, on_scores, has_any_mask,
      [](Recipe& r, const Mistake&) { r.experiment.mask = {}; },
-     [](const Telling& t) { return say(mask_missing, text_of(mask_words(t.experiment.mask))); }, true},
+     [](const Telling& t) { return say(mask_missing, mask_words(t.experiment.mask)); }, true},
     {K::masked_with_zero, "masked_with_zero", MistakeStep::mask, on_scores, has_any_mask,
      [](Recipe& r, const Mistake&) { r.mask_use = MaskUse::put; }, plain_words<mask_of_zeros>, true},
     {K::weights_masked, "weights_masked", MistakeStep::mask, on_weights, has_any_mask,

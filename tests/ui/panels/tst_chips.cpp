@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The token chips of a sentence: moved, edited, duplicated, removed, marked as padding.
+#include "core/edits/input_kind.h"
 #include "core/experiment/masks.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
@@ -23,6 +24,8 @@ private slots:
     void byKeys();
     void typedOver();
     void typingTakenBack();
+    void whiteSpace_data();
+    void whiteSpace();
     void tooLongToEdit_data();
     void tooLongToEdit();
     void menu_data();
@@ -146,6 +149,49 @@ void TestChips::typingTakenBack() {
     QTest::keyClicks(editor(), "was");
     window().sentence().line().setFocus();
     QCOMPARE(shown(), (QStringList{"sky", "was", "blue"}));
+}
+
+void TestChips::whiteSpace_data() {
+    QTest::addColumn<QString>("token");
+    QTest::addColumn<QString>("shown");
+    QTest::addColumn<QString>("typed"); // at the end of what the editor has; nothing: Return alone
+    QTest::addColumn<QString>("then");
+    QTest::addColumn<QString>("name");
+    const auto row = [](const char* name, const QString& token, const QString& shown, const QString& typed,
+                        const QString& then, const QString& step) {
+        QTest::newRow(name) << token << shown << typed << then << step;
+    };
+    row("a line feed", "\n", "\\n", "", "\n", "");
+    row("a space", " ", "␣", "", " ", "");
+    row("a space typed over", " ", "␣", "x", " x", "“␣” → “␣x”");
+    row("a word after a space", " the", "␣the", "m", " them", "“␣the” → “␣them”");
+    row("no width", "\u200b", "\\u200B", "", "\u200b", "");
+}
+
+/// A chip shows white space as signs; what is edited is the token.
+void TestChips::whiteSpace() {
+    QFETCH(QString, token);
+    QFETCH(QString, typed);
+    QFETCH(QString, then);
+    QFETCH(QString, name);
+    LabDocument& document = window().document();
+    Experiment listed = document.experiment();
+    listed = with_inputs_by_row(listed);
+    listed.sequence.tokenizer = Tokenizer::manual;
+    listed.sequence.tokens[1] = token.toStdString();
+    document.replace(listed, {});
+    QTEST(chip(1).text(), "shown");
+    QVERIFY(chip(1).accessibleName().contains(chip(1).text()) && chip(1).toolTip().contains(chip(1).text()));
+    const int steps = document.undoStack().index();
+    QTest::keyClick(&chip(1), Qt::Key_F2);
+    QCOMPARE(editor()->text(), token);
+    editor()->end(false);
+    QTest::keyClicks(editor(), typed);
+    QTest::keyClick(editor(), Qt::Key_Return);
+    QCOMPARE(QString::fromStdString(document.experiment().sequence.tokens[1]), then);
+    QCOMPARE(document.undoStack().index(), steps + (typed.isEmpty() ? 0 : 1));
+    if (!name.isEmpty())
+        QCOMPARE(document.undoStack().undoText(), name);
 }
 
 void TestChips::tooLongToEdit_data() {

@@ -2,6 +2,7 @@
 #include "ui/document/edits/dictionary_edits.h"
 
 #include "core/edits/dictionary.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
@@ -17,10 +18,6 @@ namespace {
 class Dictionary {
     Q_DECLARE_TR_FUNCTIONS(DictionaryEdits)
 };
-
-QString wordText(const std::string& word) {
-    return shortText(word);
-}
 
 /// A change of some of a word's numbers, as cells of E. The block is empty if the word is in no sentence.
 Change ofWord(const Experiment& experiment, const std::string& word, Index column, Index columns) {
@@ -52,36 +49,37 @@ void setWordValue(LabDocument& document, const std::string& word, Index column, 
     const double old = (*before.embedding.table->find(word)->values)(column);
     document.apply({with_word_value(before, word, column, value), ofWord(before, word, column, 1),
                     Dictionary::tr("“%1” d%2: %3 → %4")
-                        .arg(wordText(word))
+                        .arg(shownWord(word))
                         .arg(column + 1)
                         .arg(numberName(old), numberName(value))});
 }
 
 QString renameProblem(const Experiment& experiment, const std::string& word, const QString& name) {
-    const auto problem = rename_problem(experiment, word, name.trimmed().toStdString());
+    const QString now = typedFor(word, name);
+    const auto problem = rename_problem(experiment, word, now.toStdString());
     if (!problem)
         return {};
     switch (*problem) {
     case RenameProblem::empty:
-        return Dictionary::tr("A word needs a name; “%1” is unchanged").arg(wordText(word));
+        return Dictionary::tr("A word needs a name; “%1” is unchanged").arg(shownWord(word));
     case RenameProblem::taken:
-        return Dictionary::tr("The word “%1” already exists").arg(shortText(name.trimmed()));
+        return Dictionary::tr("The word “%1” already exists").arg(shownWord(now.toStdString()));
     case RenameProblem::splits:
         return Dictionary::tr(
                    "“%1” would not be a single token of its sentence; “%2” is unchanged. Choose another "
                    "way to split the sentence first")
-            .arg(shortText(name.trimmed()), wordText(word));
+            .arg(shownWord(now.toStdString()), shownWord(word));
     }
     return {};
 }
 
 void renameWord(LabDocument& document, const std::string& word, const QString& name) {
     const Experiment& before = document.commitPending();
-    const QString now = name.trimmed();
+    const std::string now = typedFor(word, name).toStdString();
     // Renaming a word of the sentence also changes row and column labels.
     const Change change = stands(before, word) ? Change{Field::sequence, {}} : ofWord(before, word, 0, 0);
-    document.apply({with_word_renamed(before, word, now.toStdString()), change,
-                    Dictionary::tr("“%1” → “%2”").arg(wordText(word), shortText(now))});
+    document.apply({with_word_renamed(before, word, now), change,
+                    Dictionary::tr("“%1” → “%2”").arg(shownWord(word), shownWord(now))});
 }
 
 QString reseedProblem(const Experiment& experiment, const std::string& word) {
@@ -95,19 +93,19 @@ QString reseedProblem(const Experiment& experiment, const std::string& word) {
 void reseedWord(LabDocument& document, const std::string& word) {
     const Experiment& before = document.commitPending();
     document.apply({with_word_reseeded(before, word), ofWord(before, word, 0, before.embedding.dimension),
-                    Dictionary::tr("“%1” as seeded").arg(wordText(word))});
+                    Dictionary::tr("“%1” as seeded").arg(shownWord(word))});
 }
 
 QString deleteProblem(const Experiment& experiment, const std::string& word) {
     return stands(experiment, word)
-               ? Dictionary::tr("“%1” is in use: only unused words can be deleted").arg(wordText(word))
+               ? Dictionary::tr("“%1” is in use: only unused words can be deleted").arg(shownWord(word))
                : QString();
 }
 
 void deleteWord(LabDocument& document, const std::string& word) {
     const Experiment& before = document.commitPending();
     document.apply({without_word(before, word), ofWord(before, word, 0, 0),
-                    Dictionary::tr("Word “%1” deleted").arg(wordText(word))});
+                    Dictionary::tr("Word “%1” deleted").arg(shownWord(word))});
 }
 
 void deleteUnusedWords(LabDocument& document) {

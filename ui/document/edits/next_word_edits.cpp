@@ -90,7 +90,7 @@ QString typeNextWord(LabDocument& document, const QString& text) {
     auto next = with_typed_word(document.commitPending(), word.toStdString());
     if (!next)
         return NextWord::tr("“%1” would change how the words before it are split; the sentence is unchanged")
-            .arg(shortText(word));
+            .arg(shownWord(word.toStdString()));
     goOn(document, std::move(*next));
     return {};
 }

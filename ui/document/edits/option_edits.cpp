@@ -253,7 +253,7 @@ void setInputs(LabDocument& document, InputKind inputs) {
 
 QString inputsByWordProblem(const Experiment& experiment) {
     const auto word = word_with_other_rows(experiment);
-    return word ? Options::tr("The rows of “%1” differ; a word has one vector").arg(shortText(*word))
+    return word ? Options::tr("The rows of “%1” differ; a word has one vector").arg(shownWord(*word))
                 : QString();
 }
 

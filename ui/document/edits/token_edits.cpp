@@ -19,7 +19,12 @@ class Tokens {
 } // namespace
 
 QString tokenText(const Experiment& experiment, Side side, TokenIndex token) {
-    return shortText(sequence_of(experiment, side).tokens[static_cast<std::size_t>(token)]);
+    return shownWord(sequence_of(experiment, side).tokens[static_cast<std::size_t>(token)]);
+}
+
+QString typedFor(const std::string& word, const QString& text) {
+    const QString before = QString::fromStdString(word);
+    return before == before.trimmed() ? text.trimmed() : text;
 }
 
 QString quotedToken(const Experiment& experiment, Side side, TokenIndex token) {
@@ -51,10 +56,11 @@ void duplicateToken(LabDocument& document, Side side, TokenIndex token) {
 void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text) {
     const Experiment& before = document.commitPending();
     const QString old = quotedToken(before, side, token);
-    const QString name = text.trimmed().isEmpty()
-                             ? Tokens::tr("%1 removed").arg(old)
-                             : Tokens::tr("%1 → “%2”").arg(old, shortText(text.trimmed()));
-    document.applyTokens(with_token_replaced(before, side, token, text.trimmed().toStdString()), side, name);
+    const std::string now =
+        typedFor(sequence_of(before, side).tokens[static_cast<std::size_t>(token)], text).toStdString();
+    const QString name =
+        now.empty() ? Tokens::tr("%1 removed").arg(old) : Tokens::tr("%1 → “%2”").arg(old, shownWord(now));
+    document.applyTokens(with_token_replaced(before, side, token, now), side, name);
 }
 
 } // namespace lab

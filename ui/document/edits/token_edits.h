@@ -14,10 +14,14 @@ class LabDocument;
 void moveToken(LabDocument& document, Side side, TokenIndex from, TokenIndex to);
 void removeToken(LabDocument& document, Side side, TokenIndex token);
 void duplicateToken(LabDocument& document, Side side, TokenIndex token);
-/// Replaces a token with `text`, which may become several tokens; an empty text removes it.
+/// Replaces a token with `text`, as typedFor() reads it, which may become several tokens; an empty text
+/// removes it.
 void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text);
 
-/// The token's word.
+/// What somebody typed in place of a word: without the white space around it, unless the word has some
+/// itself.
+QString typedFor(const std::string& word, const QString& text);
+/// The token's word as it is shown: see shownWord().
 QString tokenText(const Experiment& experiment, Side side, TokenIndex token);
 /// "“sky”", "“the” (3)": see TokenName.
 QString quotedToken(const Experiment& experiment, Side side, TokenIndex token);

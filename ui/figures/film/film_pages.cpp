@@ -30,7 +30,7 @@ QString titleOf(const Experiment& experiment) {
         return shortText(experiment.title);
     QStringList words;
     for (const std::string& token : experiment.sequence.tokens)
-        words += shortText(token);
+        words += shownWord(token);
     return shortText(words.join(QLatin1Char(' ')));
 }
 

@@ -39,7 +39,7 @@ QString tokensInLine(const Sequence& sequence) {
     const std::size_t shown = count > mostTokens ? mostTokens : count;
     for (std::size_t i = 0; i < shown; ++i)
         words += QStringLiteral("%1<sub>%2</sub>")
-                     .arg(shortText(sequence.tokens[i], 40).toHtmlEscaped())
+                     .arg(shortText(shownWord(sequence.tokens[i]), 40).toHtmlEscaped())
                      .arg(sequence.offset + static_cast<Index>(i) + 1);
     if (const std::size_t more = count - shown; more > 0)
         words +=
@@ -156,7 +156,7 @@ QString handoutTitle(const Experiment& experiment) {
         return shortText(experiment.title);
     QStringList words;
     for (std::size_t i = 0; i < std::min(experiment.sequence.tokens.size(), mostTokens); ++i)
-        words += shortText(experiment.sequence.tokens[i]);
+        words += shownWord(experiment.sequence.tokens[i]);
     return shortText(words.join(QLatin1Char(' ')));
 }
 

@@ -79,7 +79,8 @@ std::vector<std::string> DictionaryModel::shownWords() {
     m_used.clear();
     m_count = static_cast<Index>(table.entries().size());
     const auto add = [&](const std::string& word) {
-        if (m_filter.isEmpty() || QString::fromStdString(word).contains(m_filter, Qt::CaseInsensitive))
+        if (m_filter.isEmpty() || QString::fromStdString(word).contains(m_filter, Qt::CaseInsensitive) ||
+            shownWord(word).contains(m_filter, Qt::CaseInsensitive))
             words.push_back(word);
     };
     for (const std::string& word : distinct_tokens(experiment)) {
@@ -180,7 +181,7 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
-        return isWord ? shortText(word) : stateText(word);
+        return isWord ? shownWord(word) : stateText(word);
     case Qt::EditRole:
         return isWord ? QVariant(QString::fromStdString(word)) : QVariant();
     case Qt::FontRole:
@@ -188,7 +189,7 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         return isWord ? m_theme.colours().text : m_theme.colours().muted;
     case Qt::ToolTipRole:
-        return isWord ? tr("%1\nDouble-click to rename it").arg(shortText(word)) : stateText(word);
+        return isWord ? tr("%1\nDouble-click to rename it").arg(shownWord(word)) : stateText(word);
     default:
         return {};
     }
@@ -210,7 +211,7 @@ QVariant DictionaryModel::numberData(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return tr("“%1” d%2 = %3")
-            .arg(shortText(word(index.row())))
+            .arg(shownWord(word(index.row())))
             .arg(index.column() - firstNumber + 1)
             .arg(QString::fromStdString(shortest(value)));
     default:

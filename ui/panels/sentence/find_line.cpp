@@ -27,7 +27,9 @@ void addFound(const Experiment& experiment, Side side, const QString& text,
     const Sequence& sentence = sequence_of(experiment, side);
     for (std::size_t i = 0; i < sentence.tokens.size(); ++i) {
         const auto token = static_cast<TokenIndex>(i);
-        if (QString::fromStdString(sentence.tokens[i]).contains(text, Qt::CaseInsensitive) ||
+        const std::string& word = sentence.tokens[i];
+        if (QString::fromStdString(word).contains(text, Qt::CaseInsensitive) ||
+            shownWord(word).contains(text, Qt::CaseInsensitive) || // white space can be typed as its signs
             text == QString::number(sentence.offset + token + 1))
             found.push_back({token, side});
     }

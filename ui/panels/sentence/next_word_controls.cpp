@@ -153,17 +153,14 @@ void NextWordControls::refreshBack() {
 void NextWordControls::refreshNext() {
     const Experiment& experiment = m_document.experiment();
     const std::vector<std::string> toCome = words_to_come(experiment);
+    const QString coming = toCome.empty() ? QString() : shownWord(toCome.front());
     const QString problem = cacheProblem(experiment, CacheMove::on);
     const QString kept = tr("The keys and values of earlier words stay as they are: only %1 is new");
-    offer(*m_next,
-          toCome.empty() ? tr("Type the next word")
-                         : kept.arg(tr("“%1”").arg(shortText(QString::fromStdString(toCome.front())))),
-          problem);
+    offer(*m_next, toCome.empty() ? tr("Type the next word") : kept.arg(tr("“%1”").arg(coming)), problem);
     // It stays where it is while words come by themselves, so that the buttons do, too.
-    const QString coming = toCome.empty() ? QString() : QString::fromStdString(toCome.front());
     offer(*m_word, tr("Return adds it to the sentence. %1").arg(kept.arg(tr("this word"))),
-          !problem.isEmpty() || toCome.empty() ? problem : tr("“%1” comes next").arg(shortText(coming)));
-    m_word->setPlaceholderText(toCome.empty() ? tr("Type a word") : shortText(coming));
+          !problem.isEmpty() || toCome.empty() ? problem : tr("“%1” comes next").arg(coming));
+    m_word->setPlaceholderText(toCome.empty() ? tr("Type a word") : coming);
 }
 
 void NextWordControls::restyle() {

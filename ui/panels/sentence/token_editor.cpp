@@ -19,8 +19,9 @@
 
 namespace lab {
 
-TokenEditor::TokenEditor(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips)
-    : m_theme(theme), m_row(row), m_chips(chips), m_marker(new QWidget(row)) {
+TokenEditor::TokenEditor(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips,
+                         const std::vector<std::string>& tokens)
+    : m_theme(theme), m_row(row), m_chips(chips), m_tokens(tokens), m_marker(new QWidget(row)) {
     m_marker->setAutoFillBackground(true);
     m_marker->hide();
 }
@@ -149,14 +150,15 @@ void TokenEditor::showGap() {
 void TokenEditor::edit(TokenIndex token) {
     finishEditing(true);
     const PillButton* chip = m_chips[static_cast<std::size_t>(token)];
-    if (chip->text().size() > static_cast<qsizetype>(most_in_field)) { // QLineEdit would truncate it
+    const QString text = QString::fromStdString(m_tokens[static_cast<std::size_t>(token)]);
+    if (text.size() > static_cast<qsizetype>(most_in_field)) { // QLineEdit would truncate it
         emit refused(tr("A token of %1 characters is too long to be edited; you can remove it")
-                         .arg(groupedNumber(chip->text().size())));
+                         .arg(groupedNumber(text.size())));
         return;
     }
     emit opened();
     m_edited = token;
-    m_editor = new QLineEdit(chip->text(), m_row);
+    m_editor = new QLineEdit(text, m_row);
     m_editor->setFont(m_theme.font(TextRole::body));
     m_editor->setAccessibleName(chip->accessibleName());
     QRect place = chip->geometry();
@@ -176,7 +178,7 @@ void TokenEditor::finishEditing(bool keep) {
         return;
     const TokenIndex token = m_edited;
     const QString text = editor->text();
-    const QString before = m_chips[static_cast<std::size_t>(token)]->text();
+    const QString before = QString::fromStdString(m_tokens[static_cast<std::size_t>(token)]);
     if (editor->hasFocus())
         m_chips[static_cast<std::size_t>(token)]->setFocus();
     retire(editor);

@@ -11,6 +11,7 @@
 #include <QPoint>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 class QLineEdit;
@@ -25,8 +26,10 @@ class Theme;
 class TokenEditor : public QObject {
     Q_OBJECT
 public:
-    /// `chips` belong to `row`, in the order of their tokens.
-    TokenEditor(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips);
+    /// `chips` belong to `row`, in the order of their tokens; a chip shows white space as signs, but the
+    /// token itself is edited.
+    TokenEditor(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips,
+                const std::vector<std::string>& tokens);
 
     /// Starts watching a chip.
     void add(PillButton* chip);
@@ -70,6 +73,7 @@ private:
     const Theme& m_theme;
     QWidget* m_row;
     const std::vector<PillButton*>& m_chips;
+    const std::vector<std::string>& m_tokens;
     QWidget* m_marker;
     std::optional<Drag> m_drag;
     QLineEdit* m_editor = nullptr;

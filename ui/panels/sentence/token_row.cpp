@@ -41,7 +41,8 @@ QColor bandColour(HeadIndex head, const Colours& colours) {
 
 TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_theme(theme), m_row(new QWidget), m_flow(new FlowLayout(m_row)),
-      m_heading(new QLabel(m_row)), m_tokenEditor(std::make_unique<TokenEditor>(theme, m_row, m_chips)) {
+      m_heading(new QLabel(m_row)),
+      m_tokenEditor(std::make_unique<TokenEditor>(theme, m_row, m_chips, m_tokens)) {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -117,7 +118,7 @@ void TokenRow::addChips() {
 
 void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
-    m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
+    m_chips[i]->setText(QString::fromStdString(m_names[i].word));
     const QString position = QString::number(m_offset + index + 1);
     const QString badge = shortPosition(position, static_cast<qsizetype>(m_tokens.size()));
     m_chips[i]->setBadge(badge);
@@ -135,7 +136,7 @@ void TokenRow::showHidden(TokenIndex index) {
     chip->setStruck(hidden);
     chip->setAccessibleName((hidden ? tr("Token %1, %2, hidden as padding") : tr("Token %1, %2"))
                                 .arg(m_offset + index + 1)
-                                .arg(shortText(chip->text())));
+                                .arg(chip->text()));
 }
 
 void TokenRow::strike(std::function<bool(TokenIndex)> hidden) {

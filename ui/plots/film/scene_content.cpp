@@ -12,6 +12,7 @@
 #include "ui/plots/film/scene_names.h"
 #include "ui/plots/film/scene_reader.h"
 #include "ui/text/normalizer_texts.h"
+#include "ui/text/short_text.h"
 
 #include <QCoreApplication>
 
@@ -45,7 +46,7 @@ Labels numbered(Index first, Index count) {
 Labels wordLabels(const Experiment& experiment) {
     QStringList texts;
     for (const std::string& word : distinct_tokens(experiment))
-        texts += QString::fromStdString(word);
+        texts += shownWord(word);
     return Labels(std::move(texts));
 }
 

@@ -109,7 +109,7 @@ Labels tokenLabels(const std::vector<std::string>& tokens, Index offset) {
         QStringList words, positions;
         for (const TokenName& name : token_names(tokens, offset)) {
             words += QString::fromStdString(name.word);
-            positions += QString::fromStdString(name.position);
+            positions += name.position ? QString::number(first_in_window + *name.position) : QString();
         }
         return Labels(std::move(words), std::move(positions));
     });

@@ -22,7 +22,7 @@ class SettingText {
 };
 
 QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
-    return shortText(tokens[static_cast<std::size_t>(position)]);
+    return shownWord(tokens[static_cast<std::size_t>(position)]);
 }
 
 QString paddingText(const Experiment& experiment) {
