@@ -26,8 +26,10 @@ void cover(ExplanationStep& step) {
                 factor.value = covered_number();
         }
     }
-    if (step.cap)
+    if (step.cap) {
         step.cap->x = covered_number();
+        step.terms.front().factors.back().value = covered_number(); // tanh(x/c): where c is 1, the result
+    }
     std::ranges::for_each(step.shares, [](Share& share) { cover(share); });
     if (step.sink)
         cover(*step.sink);

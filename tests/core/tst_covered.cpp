@@ -82,6 +82,7 @@ private slots:
     void summaries();
     void sameNumbers();
     void givenAway();
+    void cappedAt1();
     void copies_data();
     void copies();
     void answers_data();
@@ -195,17 +196,17 @@ void TestCovered::givenAway() {
         const Matrix& original = trace.value().stage(block.stage, block.head);
         for (Index row = 0; row < block.block.rows; ++row) {
             for (Index column = 0; column < block.block.columns; ++column) {
-                const std::string text =
-                    trace_of(original(block.block.row + row, block.block.column + column));
-                if (!text.empty() && !shown.contains(text))
-                    wanted.insert(text);
+                const double number = original(block.block.row + row, block.block.column + column);
+                if (const std::string text = trace_of(number); !text.empty() && !shown.contains(text))
+                    wanted.merge(long_traces_of(number));
             }
         }
         const auto search = [&](const std::string& text, const std::string& where) {
             for (const std::string& each : wanted)
-                QVERIFY2(
-                    text.find(each) == std::string::npos,
-                    (std::string(info(block.stage).name) + " given away by " + where + ": " + text).c_str());
+                QVERIFY2(text.find(each) == std::string::npos,
+                         (each + " of " + std::string(info(block.stage).name) + " given away by " + where +
+                          ": " + text)
+                             .c_str());
             QVERIFY2(text.find("NaN") == std::string::npos || first_not_finite(trace.value()),
                      (std::string(info(block.stage).name) + ", " + where + ": " + text).c_str());
             ++searched;
@@ -231,6 +232,30 @@ void TestCovered::givenAway() {
         }
     }
     QVERIFY(searched > 1000);
+}
+
+/// The tangent of a softcap of 1 is the score itself.
+void TestCovered::cappedAt1() {
+    RandomExperiments random(44);
+    Experiment e = random.plain(ProjectionKind::identity);
+    for (const double cap : {1.0, 3.0}) {
+        e.scores.softcap = cap;
+        const Dimensions d = dimensions(e);
+        const Trace whole = compute(e).value();
+        const Trace rest = covered(e, whole, {StageId::scaled_scores, 0, {0, 0, d.n_q, d.n_k}});
+        const auto reader = [&](StageId id, HeadIndex head) -> const Matrix& { return rest.stage(id, head); };
+        const Matrix& scores = whole.stage(StageId::scaled_scores);
+        int searched = 0;
+        for (Index key = 0; key < d.n_k; ++key) {
+            const std::string text = write_text(explain(e, reader, {StageId::scaled_scores, 0, 0, key}));
+            for (const double number : {scores(0, key), scores(0, key) / cap}) {
+                const std::string trace = trace_of(number);
+                QVERIFY2(trace.empty() || text.find(trace) == std::string::npos, text.c_str());
+                searched += trace.empty() ? 0 : 1;
+            }
+        }
+        QVERIFY(searched > 0);
+    }
 }
 
 void TestCovered::copies_data() {

@@ -15,7 +15,18 @@ namespace lab::test {
 
 namespace {
 const std::array<std::string, 9> words{"sky", "is", "blue", "the", "Größe", "空", "x1", "\"quoted\"", "🙂"};
+
+/// The number in LAB_SEED; 0 without it. Another text than a number ends the test program.
+std::uint64_t added_seed() {
+    static const std::uint64_t seed = [] {
+        const char* text = std::getenv("LAB_SEED");
+        return text ? std::stoull(text) : 0;
+    }();
+    return seed;
 }
+} // namespace
+
+RandomExperiments::RandomExperiments(std::uint64_t seed) : m_engine(seed + added_seed()) {}
 
 Index RandomExperiments::between(Index least, Index most) {
     return least + static_cast<Index>(m_engine() % static_cast<std::uint64_t>(most - least + 1));

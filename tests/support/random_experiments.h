@@ -5,6 +5,7 @@
 
 #include "core/experiment/experiment.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -26,7 +27,8 @@ inline const int many_experiments = is_optimised ? (is_exhaustive ? 2000 : 400) 
 
 class RandomExperiments {
 public:
-    explicit RandomExperiments(std::uint64_t seed) : m_engine(seed) {}
+    /// What LAB_SEED says is added to the seed: with it, the same test makes other experiments.
+    explicit RandomExperiments(std::uint64_t seed);
 
     /// A valid experiment with at least one token and a random choice of all options of the format.
     Experiment next();
