@@ -152,7 +152,7 @@ double rounded(double value, int decimals) {
 }
 
 double rounded_to_digits(double value, int digits) {
-    return rounded(value, digits - 1 - static_cast<int>(std::floor(std::log10(value))));
+    return rounded(value, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
 }
 
 std::optional<double> read_typed_number(std::string_view text) {

@@ -59,7 +59,7 @@ int shown_decimals(std::optional<int> chosen, double largest, bool brief);
 /// these units or more), or if ten to that power is not a double. Never a negative zero.
 double rounded(double value, int decimals);
 
-/// Rounds a number above 0 to that many significant digits.
+/// Rounds a number other than 0 to that many significant digits.
 double rounded_to_digits(double value, int digits);
 
 /// Parses one finite number that somebody typed, in C format, with either kind of minus sign and optional

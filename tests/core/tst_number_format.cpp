@@ -41,6 +41,8 @@ private slots:
     void decimals();
     void rounding_data();
     void rounding();
+    void roundingToDigits_data();
+    void roundingToDigits();
     void read_data();
     void read();
 };
@@ -218,6 +220,25 @@ void TestNumberFormat::rounding() {
     const double result = rounded(value, decimals);
     QVERIFY2(result == expected, shortest(result).c_str()); // QCOMPARE compares doubles only approximately
     QVERIFY(std::isnan(rounded(nan_value, decimals)));
+}
+
+void TestNumberFormat::roundingToDigits_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<int>("digits");
+    QTest::addColumn<double>("expected");
+    QTest::newRow("one digit") << 0.0347 << 1 << 0.03;
+    QTest::newRow("hundreds") << 12345.0 << 3 << 12300.0;
+    QTest::newRow("up to the next power of ten") << 0.99998 << 2 << 1.0;
+    QTest::newRow("below 0") << -0.99998 << 1 << -1.0;
+    QTest::newRow("far below 0") << -20.0001 << 4 << -20.0;
+}
+
+void TestNumberFormat::roundingToDigits() {
+    QFETCH(double, value);
+    QFETCH(int, digits);
+    QFETCH(double, expected);
+    const double result = rounded_to_digits(value, digits);
+    QVERIFY2(result == expected, shortest(result).c_str());
 }
 
 void TestNumberFormat::read_data() {

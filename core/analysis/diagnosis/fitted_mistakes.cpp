@@ -169,29 +169,33 @@ std::optional<Claim> MistakeSearch::dropout_claim() const {
         along += number * expected;
         squares += expected * expected;
     });
-    const double factor = along / squares; // NaN where all is 0
+    const double nearest = along / squares; // NaN where all is 0
     constexpr double least_factor = 1.005, most_factor = 100;
-    if (!(factor > least_factor && factor < most_factor))
+    if (!(nearest > least_factor && nearest < most_factor))
         return std::nullopt;
-    Index kept = 0, dropped = 0; // perhaps none, of few weights
-    double found = 0, most = 0;
-    bool fits = true;
-    for_each_cell([&](double number, double expected, double tolerance) {
-        const bool is_small = std::abs(expected) <= tolerance;
-        if (number == 0) {
-            dropped += is_small ? 0 : 1;
-            return;
-        }
-        fits = fits && is_right(number, factor * expected, tolerance);
-        kept += is_small ? 0 : 1;
-        found += evidence_of(number, tolerance, factor * largest);
-        most = std::max(most, evidence_of(number, tolerance, factor * largest));
-    });
-    const double choices = static_cast<double>(kept + dropped) * std::log10(2.0);
-    if (!fits || kept < least_cells || found - most - choices < needed_evidence)
-        return std::nullopt;
-    constexpr int digits = 4;
-    return Claim{{{MistakeKind::dropout_left_on, {}, 0, rounded_to_digits(1 - 1 / factor, digits)}}, {}};
+    // The numbers are rounded, and so the factor is a little off: a rate of few digits is the one meant.
+    for (int digits = 1; digits <= 4; ++digits) {
+        const double rate = rounded_to_digits(1 - 1 / nearest, digits);
+        const double factor = 1 / (1 - rate);
+        Index kept = 0, dropped = 0; // perhaps none, of few weights
+        double found = 0, most = 0;
+        bool fits = true;
+        for_each_cell([&](double number, double expected, double tolerance) {
+            const bool is_small = std::abs(expected) <= tolerance;
+            if (number == 0) {
+                dropped += is_small ? 0 : 1;
+                return;
+            }
+            fits = fits && is_right(number, factor * expected, tolerance);
+            kept += is_small ? 0 : 1;
+            found += evidence_of(number, tolerance, factor * largest);
+            most = std::max(most, evidence_of(number, tolerance, factor * largest));
+        });
+        const double choices = static_cast<double>(kept + dropped) * std::log10(2.0);
+        if (fits && kept >= least_cells && found - most - choices >= needed_evidence)
+            return Claim{{{MistakeKind::dropout_left_on, {}, 0, rate}}, {}};
+    }
+    return std::nullopt;
 }
 
 void MistakeSearch::try_fitted(Diagnosis& diagnosis) {
