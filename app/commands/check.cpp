@@ -6,6 +6,7 @@
 #include "core/analysis/diagnosis/judge.h"
 #include "core/base/text_limits.h"
 #include "core/experiment/validate.h"
+#include "core/io/array_files.h"
 #include "core/io/document_file.h"
 #include "core/io/matrix_file.h"
 
@@ -62,13 +63,16 @@ int check(const CheckRequest& request) {
         problem->file = request.file;
         return unanswered(*problem);
     }
-    const Result<PrintedArray> given = read_printed_file(request.data);
-    if (!given)
-        return unanswered(given.error());
-    const std::optional<Diagnosis> diagnosis =
-        judge(experiment, request.asked, given.value(), request.tolerance);
-    const std::string answer =
+    Result<PrintedArray> read_numbers = read_given(request.data, info(request.asked.stage).name);
+    if (!read_numbers)
+        return unanswered(read_numbers.error());
+    const PrintedArray given = with_token_rows(std::move(read_numbers).value());
+    const std::optional<Diagnosis> diagnosis = judge(experiment, request.asked, given, request.tolerance);
+    std::string answer =
         request.as_json ? diagnosis_json(experiment, *diagnosis) : lines_of(experiment, *diagnosis);
+    if (given.has_labels && !request.as_json)
+        answer += "The labels of rows and columns in " + printable(request.data) + " are left out
+";
     if (deliver(answer, {}) != exit_done)
         return exit_unanswered;
     return diagnosis->is_right ? exit_right : exit_wrong;
@@ -90,7 +94,8 @@ int run_check(const QStringList& arguments) {
                                   QStringLiteral("N"), QStringLiteral("0"));
     const QCommandLineOption data(
         QStringLiteral("data"),
-        QStringLiteral("The file with the numbers (%1). Three dimensions are all heads of a stage.")
+        QStringLiteral("The file with the numbers (%1, or an array in a file of arrays: FILE.npz:NAME, "
+                       "FILE.safetensors:NAME). Three dimensions are all heads of a stage.")
             .arg(QLatin1String(matrix_extensions)),
         QStringLiteral("DATA"));
     const QCommandLineOption tolerance(
@@ -122,9 +127,10 @@ int run_check(const QStringList& arguments) {
             return misuse(
                 name, QStringLiteral("--tolerance \"%1\" is no number from 0").arg(parser.value(tolerance)));
     }
-    if (!has_matrix_extension(request.data))
-        return misuse(name, QStringLiteral("\"%1\" does not end with %2")
-                                .arg(parser.value(data), QLatin1String(matrix_extensions)));
+    if (!has_given_extension(request.data))
+        return misuse(name, QStringLiteral("\"%1\" does not end with %2, or %3")
+                                .arg(parser.value(data), QLatin1String(matrix_extensions),
+                                     QLatin1String(array_extensions)));
     return check(request);
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lab {
 
@@ -24,6 +25,28 @@ const ArrayFormat* array_format(const std::filesystem::path& path) {
     const auto* const found =
         std::ranges::find(array_formats, lower_extension(path), &ArrayFormat::extension);
     return found == array_formats.end() ? nullptr : found;
+}
+
+/// Opens the file and reads the array, as `read` does.
+template<class Read>
+auto read_named(const ArrayPlace& place, Read read)
+    -> decltype(read(std::declval<const NamedArrays&>(), std::declval<const ArrayInfo&>())) {
+    const Result<NamedArraysPtr> arrays = open_arrays(place.file);
+    if (!arrays)
+        return arrays.error();
+    if (const ArrayInfo* array = arrays.value()->find(place.array))
+        return read(*arrays.value(), *array);
+    std::string names;
+    constexpr std::size_t most = 20;
+    const std::vector<ArrayInfo>& all = arrays.value()->arrays();
+    for (std::size_t i = 0; i < std::min(all.size(), most); ++i)
+        names += (i == 0 ? "" : ", ") + all[i].name;
+    if (all.size() > most)
+        names += " or one of " + std::to_string(all.size() - most) + " more";
+    return Error{place.file,
+                 {},
+                 "no array " + quoted_excerpt(place.array),
+                 names.empty() ? "one that it holds: it is empty" : names};
 }
 
 } // namespace
@@ -70,22 +93,13 @@ std::optional<ArrayPlace> array_place(std::string_view text) {
 }
 
 Result<Matrix> read_array(const ArrayPlace& place, ArrayUse use) {
-    const Result<NamedArraysPtr> arrays = open_arrays(place.file);
-    if (!arrays)
-        return arrays.error();
-    if (const ArrayInfo* array = arrays.value()->find(place.array))
-        return arrays.value()->read(*array, use);
-    std::string names;
-    constexpr std::size_t most = 20;
-    const std::vector<ArrayInfo>& all = arrays.value()->arrays();
-    for (std::size_t i = 0; i < std::min(all.size(), most); ++i)
-        names += (i == 0 ? "" : ", ") + all[i].name;
-    if (all.size() > most)
-        names += " or one of " + std::to_string(all.size() - most) + " more";
-    return Error{place.file,
-                 {},
-                 "no array " + quoted_excerpt(place.array),
-                 names.empty() ? "one that it holds: it is empty" : names};
+    return read_named(
+        place, [use](const NamedArrays& arrays, const ArrayInfo& array) { return arrays.read(array, use); });
+}
+
+Result<PrintedArray> read_printed_array(const ArrayPlace& place) {
+    return read_named(
+        place, [](const NamedArrays& arrays, const ArrayInfo& array) { return arrays.read_printed(array); });
 }
 
 } // namespace lab

@@ -34,6 +34,8 @@ std::optional<ArrayPlace> array_place(std::string_view text);
 
 /// Reads that array of that file.
 Result<Matrix> read_array(const ArrayPlace& place, ArrayUse use);
+/// The same as NamedArrays::read_printed() does.
+Result<PrintedArray> read_printed_array(const ArrayPlace& place);
 
 // Archives of NumPy arrays (.npz), which numpy.savez and savez_compressed write: ZIP files of .npy files.
 

@@ -2,6 +2,7 @@
 #include "core/io/matrix_notations.h"
 
 #include "core/base/text_position.h"
+#include "core/io/labels.h"
 #include "core/io/number_text.h"
 
 #include <algorithm>
@@ -36,14 +37,10 @@ public:
     }
 
     Result<PrintedArray> read() const {
-        const std::string_view body = m_text.substr(m_begin, m_end - m_begin);
-        if (body.find('\t') != std::string_view::npos)
-            return read_as(Separator::tab);
-        if (body.find(';') != std::string_view::npos)
-            return read_as(Separator::semicolon);
-        if (body.find(',') == std::string_view::npos)
-            return read_as(Separator::white_space);
-        return read_with_commas(body);
+        Result<PrintedArray> array = read_rows();
+        if (const auto line = array ? uneven_empty_line(m_text, m_begin, m_end) : std::nullopt)
+            return uneven_lines(m_text, *line);
+        return array;
     }
 
 private:
@@ -51,8 +48,7 @@ private:
     template<class Cell, class Line>
     void for_each(Separator separator, Cell visit_cell, Line visit_line) const;
 
-    /// The error for an empty cell or line.
-    Error nothing_at(std::size_t offset) const;
+    Result<PrintedArray> read_rows() const;
     Result<PrintedArray> read_as(Separator separator) const;
     Result<PrintedArray> read_with_commas(std::string_view body) const;
     /// Finds a comma that is not next to white space or a line end.
@@ -73,6 +69,17 @@ private:
     PastedNumbers m_allowed;
     std::size_t m_begin = 0, m_end = 0;
 };
+
+Result<PrintedArray> BlockReader::read_rows() const {
+    const std::string_view body = m_text.substr(m_begin, m_end - m_begin);
+    if (body.find('\t') != std::string_view::npos)
+        return read_as(Separator::tab);
+    if (body.find(';') != std::string_view::npos)
+        return read_as(Separator::semicolon);
+    if (body.find(',') == std::string_view::npos)
+        return read_as(Separator::white_space);
+    return read_with_commas(body);
+}
 
 std::size_t BlockReader::cell_end(Separator separator, std::size_t from, std::size_t line_end) const {
     constexpr std::string_view marks = "\t;,";
@@ -106,8 +113,16 @@ void BlockReader::for_each(Separator separator, Cell visit_cell, Line visit_line
     for (std::size_t line = m_begin; line < m_end;) {
         const std::size_t line_end = std::min(m_text.find_first_of("\r\n", line), m_end);
         std::size_t cell = line;
+        const std::size_t first = std::min(m_text.find_first_not_of(blanks, line), line_end);
+        const bool is_empty =
+            first == line_end && m_text.substr(line, line_end - line).find('\t') == std::string_view::npos;
+        const std::size_t next = line_end + (m_text.substr(line_end).starts_with("\r\n") ? 2 : 1);
+        if (is_empty) {
+            line = next;
+            continue;
+        }
         if (separator == Separator::white_space)
-            cell = std::min(m_text.find_first_not_of(blanks, line), line_end);
+            cell = first;
         while (cell <= line_end) {
             const std::size_t end = cell_end(separator, cell, line_end);
             const std::string_view content = trimmed(m_text.substr(cell, end - cell));
@@ -119,22 +134,8 @@ void BlockReader::for_each(Separator separator, Cell visit_cell, Line visit_line
         }
         if (!visit_line(line))
             return;
-        const bool two = m_text.substr(line_end).starts_with("\r\n");
-        line = line_end + (two ? 2 : 1);
+        line = next;
     }
-}
-
-Error BlockReader::nothing_at(std::size_t offset) const {
-    const auto is_break = [&](std::size_t i) { return m_text[i] == '\n' || m_text[i] == '\r'; };
-    std::size_t begin = offset;
-    while (begin > m_begin && is_blank(begin - 1) && !is_break(begin - 1))
-        --begin;
-    std::size_t end = offset;
-    while (end < m_end && is_blank(end) && !is_break(end))
-        ++end;
-    const bool line = (begin == m_begin || is_break(begin - 1)) && (end >= m_end || is_break(end));
-    return {text_position(m_text, offset), line ? "an empty line" : "an empty cell",
-            line ? "a row of numbers" : "a number"};
 }
 
 Result<PrintedArray> BlockReader::read_as(Separator separator) const {
@@ -143,7 +144,7 @@ Result<PrintedArray> BlockReader::read_as(Separator separator) const {
     std::optional<Error> error;
     const auto take_cell = [&](std::string_view cell, std::size_t offset) {
         if (cell.empty()) {
-            error = nothing_at(offset);
+            error = Error{text_position(m_text, offset), "an empty cell", "a number"};
             return false;
         }
         error = rows.add(separator == Separator::comma ? read_pasted_number(cell, m_text, offset, m_allowed)

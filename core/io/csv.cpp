@@ -2,20 +2,16 @@
 #include "core/io/csv.h"
 
 #include "core/base/text_position.h"
+#include "core/io/labels.h"
 #include "core/io/number_text.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 
 namespace lab {
 
 namespace {
-
-/// Words for a missing or special value, which are not labels.
-constexpr std::array<std::string_view, 9> no_labels{"nan",  "inf",  "infinity", "na",   "n/a",
-                                                    "null", "none", "true",     "false"};
 
 /// A tab if there is one outside quotation marks, else a semicolon if there is one, else a comma.
 char separator_of(std::string_view text) {
@@ -30,19 +26,6 @@ char separator_of(std::string_view text) {
     return semicolon ? ';' : ',';
 }
 
-/// Strict, because labels are not read: a mistyped number must not pass as one.
-bool is_label(std::string_view cell) {
-    if (cell.empty() || std::ranges::find(no_labels, in_lower_case(cell)) != no_labels.end())
-        return false;
-    const char c = in_lower_case(cell.substr(0, 1)).front();
-    if ((c >= 'a' && c <= 'z') || c == '_' || c == '<' || c == '[')
-        return true;
-    // Letters of any script. Excludes the signs below U+00C0 and from U+2000 to U+2FFF, such as currency
-    // signs, minus, ellipsis and infinity.
-    const auto lead = static_cast<unsigned char>(c);
-    return lead >= 0xc3 && lead != 0xe2 && character_length(cell) > 1;
-}
-
 class CsvReader : private MatrixReader {
 public:
     CsvReader(std::string_view text, char separator, PastedNumbers allowed)
@@ -50,11 +33,19 @@ public:
 
     Result<PrintedArray> read() {
         skip_empty_lines();
+        while (MatrixReader::take("# ")) { // as numpy.savetxt() writes a header
+            m_at = std::min(m_text.find_first_of("\r\n", m_at), m_text.size());
+            skip_empty_lines();
+        }
         while (!done() && line()) {
         }
-        if (!m_error && succeeds(problem_of_whole()))
-            return m_rows.array();
-        return *m_error;
+        if (m_error || !succeeds(problem_of_whole()))
+            return *m_error;
+        if (const auto uneven = uneven_empty_line(m_text, 0, m_text.size()))
+            return uneven_lines(m_text, *uneven);
+        PrintedArray array = m_rows.array();
+        array.has_labels = m_header || m_labels.value_or(false);
+        return array;
     }
 
 private:
@@ -65,6 +56,7 @@ private:
         std::string text;
         std::size_t offset = 0;
         bool ends_line = false;
+        bool is_quoted = false;
     };
 
     bool refuse(const Cell& cell, std::string expected) {
@@ -80,6 +72,7 @@ private:
     bool take(const Cell& cell, std::size_t column, Line& line);
     bool take_first(const Cell& cell, Line& line);
     bool take_number(const Cell& cell);
+    bool counts_row(const Cell& cell) const;
     bool end_line(std::size_t begin, std::size_t columns, Line line);
     std::optional<Error> problem_of_whole() const;
 
@@ -88,8 +81,9 @@ private:
     std::size_t m_columns = 0; ///< in the first line, labels included; 0 before its end
     std::size_t m_lines = 0;   ///< that have cells
     bool m_header = false;
-    Cell m_corner;                ///< the first cell, if it is not a number
-    std::optional<bool> m_labels; ///< whether each row begins with a label, once known
+    bool m_counts_columns = false; ///< the header is 0, 1, 2 …
+    Cell m_corner;                 ///< the first cell, if it is not a number
+    std::optional<bool> m_labels;  ///< whether each row begins with a label, once known
 };
 
 void CsvReader::skip_empty_lines() {
@@ -111,7 +105,7 @@ bool CsvReader::line() {
             return false;
         if (columns == 0 && current.ends_line && current.text.empty()) {
             skip_empty_lines();
-            return m_at == m_text.size() || fail(begin, "an empty line", "a row of numbers");
+            return true;
         }
         if (!take(current, columns++, kind))
             return false;
@@ -126,6 +120,7 @@ bool CsvReader::cell(Cell& cell) {
     const char ends[] = {m_separator, '\r', '\n', '\0'};
     const std::size_t end = std::min(m_text.find_first_of(ends, m_at), m_text.size());
     cell.text = trimmed(m_text.substr(m_at, end - m_at));
+    cell.is_quoted = false;
     m_at = end;
     end_cell(cell);
     return true;
@@ -133,6 +128,7 @@ bool CsvReader::cell(Cell& cell) {
 
 bool CsvReader::quoted_cell(Cell& cell) {
     cell.text.clear();
+    cell.is_quoted = true;
     m_at = cell.offset;
     do {
         const std::size_t close = m_text.find('"', m_at + 1);
@@ -162,7 +158,9 @@ void CsvReader::end_cell(Cell& cell) {
 bool CsvReader::take(const Cell& cell, std::size_t column, Line& line) {
     if (column == 0)
         return take_first(cell, line);
-    if (line == Line::unknown && is_label(cell.text)) {
+    const bool counts = m_corner.text.empty() && is_count(cell.text, column - 1);
+    if (line == Line::unknown && (is_label(cell.text) || counts)) {
+        m_counts_columns = counts;
         line = Line::header;
         m_header = true;
     } else if (line == Line::unknown) {
@@ -172,7 +170,8 @@ bool CsvReader::take(const Cell& cell, std::size_t column, Line& line) {
         m_labels = true;
     }
     if (line == Line::header)
-        return is_label(cell.text) || refuse(cell, "a label, as in the cells before");
+        return is_label(cell.text) || (m_counts_columns && counts) ||
+               refuse(cell, "a label, as in the cells before");
     return take_number(cell);
 }
 
@@ -187,10 +186,17 @@ bool CsvReader::take_first(const Cell& cell, Line& line) {
     }
     line = Line::numbers;
     if (!m_labels)
-        m_labels = label;
+        m_labels = label || counts_row(cell);
     if (*m_labels)
-        return label || refuse(cell, "a label, as in the rows before");
+        return label || counts_row(cell) || refuse(cell, "a label, as in the rows before");
     return take_number(cell);
+}
+
+/// Data frames count their rows from 0, and those of R from 1, in quotation marks. The corner shows that the
+/// first column is no number.
+bool CsvReader::counts_row(const Cell& cell) const {
+    return m_header && m_corner.text.empty() &&
+           (is_count(cell.text, m_lines - 1) || (cell.is_quoted && is_count(cell.text, m_lines)));
 }
 
 bool CsvReader::take_number(const Cell& cell) {
@@ -218,6 +224,25 @@ std::optional<Error> CsvReader::problem_of_whole() const {
 }
 
 } // namespace
+
+bool looks_like_csv(std::string_view text) {
+    const std::size_t begin = std::min(text.find_first_not_of("\r\n"), text.size());
+    const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    const char separator = separator_of(text);
+    const std::size_t parted = line.find(separator);
+    if (parted == std::string_view::npos) // a column
+        return line.starts_with('"') && trimmed(line).ends_with('"') &&
+               line.find('"', 1) + 1 == trimmed(line).size();
+    const std::string_view first = trimmed(line.substr(0, parted));
+    const std::string_view second = trimmed(
+        line.substr(parted + 1, std::min(line.find(separator, parted + 1), line.size()) - parted - 1));
+    const bool has_more_lines = !trimmed(text.substr(end)).empty();
+    // In "sky 1,5" the comma is decimal.
+    const std::string_view last_word = first.substr(first.find_last_of(" \t") + 1);
+    return first.starts_with('"') || second.starts_with('"') ||
+           (has_more_lines && (first.empty() || (is_label(first) && !is_numeric(last_word))));
+}
 
 Result<PrintedArray> read_printed_csv(std::string_view text, CsvKind kind, PastedNumbers allowed) {
     const Result<std::string_view> unmarked = without_mark(text);

@@ -18,10 +18,16 @@ enum class CsvKind {
 /// Reads one matrix, one row per line. Cells may be in quotation marks, doubled inside. A comma may be
 /// decimal (see NumberBlock) if it does not separate cells or the cell is in quotation marks. A first row and
 /// a first column of labels, words that begin with a letter, are skipped if they are labels throughout; only
-/// the corner cell may be empty. Empty lines around the table are skipped.
+/// the corner cell may be empty. Where it is empty, the first row and column may also count columns and rows
+/// from 0, or rows from 1 in quotation marks. Empty lines around the table, and between all of its rows, are
+/// skipped.
 ///
 /// Errors give line and column, counted from 1 in characters.
 Result<Matrix> read_csv(std::string_view text, CsvKind kind, PastedNumbers allowed = PastedNumbers::finite);
+
+/// Whether a text is such a table with labels or quotation marks, rather than rows of numbers alone
+/// (matrix_notations.h).
+bool looks_like_csv(std::string_view text);
 
 /// The same with how many digits the numbers show.
 Result<PrintedArray> read_printed_csv(std::string_view text, CsvKind kind, PastedNumbers allowed);

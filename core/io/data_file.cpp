@@ -2,6 +2,7 @@
 #include "core/io/data_file.h"
 
 #include "core/io/matrix_writer.h"
+#include "core/io/text_frame.h"
 
 #include <algorithm>
 #include <array>
@@ -46,8 +47,12 @@ void write_data(const DocumentArrays& arrays, const Experiment& experiment, cons
         return write_npy(arrays.numbers(array, head), take);
     const NumberArray numbers = arrays.numbers(array, head.value_or(0));
     if (format == DataFormat::tex || format == DataFormat::md) {
+        const bool is_latex = format == DataFormat::tex;
+        const std::string remark(token_columns_remark);
+        if (experiment.notation == Notation::columns)
+            take(is_latex ? "% " + remark + "\n" : "<!-- " + remark + " -->\n\n");
         take(write_matrix(shown(numbers, experiment.notation),
-                          format == DataFormat::tex ? MatrixNotation::latex : MatrixNotation::markdown));
+                          is_latex ? MatrixNotation::latex : MatrixNotation::markdown));
         return;
     }
     // Rows of these need nothing before or after them.

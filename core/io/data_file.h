@@ -23,9 +23,10 @@ std::optional<DataFormat> data_format(const std::filesystem::path& path);
 /// Whether the extension is .npz, in upper or lower case.
 bool is_npz(const std::filesystem::path& path);
 
-/// Writes an array of numbers that the document has. LaTeX and Markdown follow the document's notation, the
-/// others have tokens as rows. Of an array with one matrix a head, .npy gets all of them unless a head is
-/// given, the others that head's, or the first. Stops early if `take` returns false.
+/// Writes an array of numbers that the document has. LaTeX and Markdown follow the document's notation, and
+/// say in a comment if tokens are columns; the others have tokens as rows. Of an array with one matrix a
+/// head, .npy gets all of them unless a head is given, the others that head's, or the first. Stops early if
+/// `take` returns false.
 void write_data(const DocumentArrays& arrays, const Experiment& experiment, const DocumentArray& array,
                 std::optional<HeadIndex> head, DataFormat format, const TakeBytes& take);
 

@@ -2,7 +2,13 @@
 #include "core/io/matrix_text.h"
 
 #include "core/base/text_position.h"
+#include "core/io/csv.h"
+#include "core/io/labelled_text.h"
 #include "core/io/matrix_notations.h"
+#include "core/io/prompts.h"
+#include "core/io/r_literal.h"
+#include "core/io/table_text.h"
+#include "core/io/text_frame.h"
 
 #include <algorithm>
 #include <string>
@@ -29,24 +35,61 @@ bool could_group_thousands(std::string_view text) {
     return true;
 }
 
+/// The matrix in a text that has nothing else but its name.
+Result<PrintedArray> read_inside(std::string_view text, PastedNumbers allowed, bool may_have_heads) {
+    if (text.find("\\begin") != std::string_view::npos)
+        return read_latex(text, allowed);
+    const std::size_t begin = after_name(text);
+    if (begin == text.size())
+        return Error{{}, "no numbers", "a matrix"};
+    if (begins_r_literal(text, begin))
+        return read_r_literal(text, begin, allowed);
+    const bool is_labelled = looks_labelled(text, begin);
+    if (is_labelled && text[begin] == '[') // "[1,]" of R's, or a token "[CLS]"
+        return read_labelled(text, begin, allowed);
+    if (begins_in_brackets(text, begin))
+        return read_brackets(text, begin, allowed, may_have_heads);
+    if (looks_like_table(text, begin))
+        return read_table_text(text, begin, allowed);
+    // With blanks in place of the name, so that places are those in the text.
+    std::string table(text);
+    if (!trimmed(text.substr(0, begin)).empty())
+        blank_out(table, 0, begin);
+    if (looks_like_csv(table))
+        return read_printed_csv(table, CsvKind::csv, allowed);
+    return is_labelled ? read_labelled(text, begin, allowed) : read_block(text, begin, allowed);
+}
+
 Result<PrintedArray> read_any_notation(std::string_view text, PastedNumbers allowed, bool may_have_heads) {
     const Result<std::string_view> unmarked = without_mark(text);
     if (!unmarked)
         return unmarked.error();
-    text = unmarked.value();
-    if (text.find("\\begin") != std::string_view::npos)
-        return read_latex(text, allowed);
-    const std::size_t begin = after_assignment(text);
-    if (begin == text.size())
-        return Error{{}, "no numbers", "a matrix"};
-    return begins_in_brackets(text, begin) ? read_brackets(text, begin, allowed, may_have_heads)
-                                           : read_block(text, begin, allowed);
+    Result<TextFrame> frame = frame_of(unmarked.value());
+    if (!frame)
+        return frame.error();
+    const auto& [inside, shape, type, token_columns] = frame.value();
+    Result<PrintedArray> read = read_inside(inside, allowed, may_have_heads);
+    if (!read)
+        return read;
+    PrintedArray array = std::move(read).value();
+    if (shape) {
+        if (auto problem = problem_of_shape(unmarked.value(), *shape, array))
+            return *problem;
+    }
+    if (type && !array.type)
+        array = rounded_to(std::move(array), *type);
+    array.token_columns = token_columns;
+    return array;
 }
 
 } // namespace
 
 Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed) {
-    return numbers_of(read_any_notation(text, allowed, false));
+    return numbers_of(read_printed_matrix(text, allowed));
+}
+
+Result<PrintedArray> read_printed_matrix(std::string_view text, PastedNumbers allowed) {
+    return read_any_notation(text, allowed, false);
 }
 
 Result<PrintedArray> read_printed_text(std::string_view text, PastedNumbers allowed) {

@@ -11,20 +11,28 @@
 
 namespace lab {
 
-/// Reads one matrix from a text that contains nothing else, in one of these notations
-/// (matrix_notations.h):
+/// Reads one matrix from a text that contains nothing else but what may stand around it (text_frame.h), in
+/// one of these notations:
 ///
-///   - LaTeX if the text contains \begin;
-///   - Python lists, or what NumPy and PyTorch print, if it begins with a bracket or a call;
-///   - otherwise rows of numbers, one per line.
+///   - LaTeX if the text contains \begin (matrix_notations.h);
+///   - brackets, if it begins with one or with a call: lists of Python, what NumPy, PyTorch, TensorFlow, JAX
+///     and MXNet print, literals of Julia, MATLAB and Mathematica (matrix_notations.h), and R's
+///     (r_literal.h);
+///   - a table with upright lines, as in Markdown (table_text.h);
+///   - separated values with labels or in quotation marks (csv.h);
+///   - numbers with labels, as pandas and R print them (labelled_text.h);
+///   - otherwise rows of numbers, one per line (matrix_notations.h).
 ///
-/// The last two may be assigned to a name ("W = "). Numbers are in C format, U+2212 is a minus sign, and
-/// commas are decimal if the whole block shows that they are (number_text.h). Leading dimensions of 1 are
-/// dropped; n numbers are 1 × n, one is 1 × 1. Rejected, with line and column counted from 1: anything
-/// abbreviated, ambiguous, ragged, too large for a double, not a number, or not finite; −∞ may be allowed.
+/// A name ("W = ") or a caption may stand before all but LaTeX, which has its own. Numbers are in C format or
+/// fractions, U+2212 is a minus sign, and commas are decimal if the whole block shows that they are
+/// (number_text.h). Leading dimensions of 1 are dropped; n numbers are 1 × n, one is 1 × 1. Rejected, with
+/// line and column counted from 1: anything abbreviated, ambiguous, ragged, too large for a double, not a
+/// number, or not finite; −∞ may be allowed.
 Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed = PastedNumbers::finite);
 
-/// The same with how many digits the numbers show. In brackets, an array may have a matrix for each head.
+/// The same with how many digits the numbers show, and what else the text says of them.
+Result<PrintedArray> read_printed_matrix(std::string_view text, PastedNumbers allowed);
+/// The same, and in brackets an array may have a matrix for each head.
 Result<PrintedArray> read_printed_text(std::string_view text, PastedNumbers allowed);
 
 /// The possible readings of a text that read_matrix_text() rejects because of its commas: decimal commas,

@@ -53,9 +53,35 @@ Result<Matrix> NamedArrays::read(const ArrayInfo& array, ArrayUse use) const {
         const Result<MatrixShape> shape = matrix_shape(array.shape);
         if (!shape)
             return shape.error();
-        return read_matrix(array, shape.value().rows, shape.value().columns, use);
+        return read_matrix(array, {0, shape.value()}, use);
     };
     return located(read(), m_file, array);
+}
+
+Result<PrintedArray> NamedArrays::read_printed(const ArrayInfo& array) const {
+    const auto read = [&]() -> Result<PrintedArray> {
+        if (auto refused = refusal(array, false))
+            return std::move(*refused);
+        const Result<ArrayShape> shape = array_shape(array.shape, true);
+        if (!shape)
+            return shape.error();
+        Result<Matrix> numbers = read_matrix(array, shape.value(), ArrayUse::any);
+        if (!numbers)
+            return numbers.error();
+        PrintedArray printed;
+        printed.numbers = std::move(numbers).value();
+        printed.last_digit = Matrix::Zero(printed.numbers.rows(), printed.numbers.cols());
+        printed.heads = shape.value().heads;
+        const std::optional<NumberType> type = float_type_named(array.type);
+        return type ? rounded_to(std::move(printed), *type) : printed;
+    };
+    return located(read(), m_file, array);
+}
+
+PastedNumbers numbers_for(ArrayUse use) {
+    return use == ArrayUse::any    ? PastedNumbers::any
+           : use == ArrayUse::mask ? PastedNumbers::finite_or_minus_infinity
+                                   : PastedNumbers::finite;
 }
 
 Result<std::vector<std::string>> NamedArrays::read_texts(const ArrayInfo& array) const {

@@ -34,7 +34,11 @@ struct ArrayInfo {
 enum class ArrayUse {
     numbers, ///< finite numbers; of safetensors floats alone, since its integers are quantised weights
     mask,    ///< integers and booleans as well, and −∞
+    any,     ///< those, and NaN and +∞
 };
+
+/// Which numbers an array may hold that is read as that.
+PastedNumbers numbers_for(ArrayUse use);
 
 /// The arrays of an open file, of which only headers have been read. One thread may use it at a time. What
 /// fails names the file and the array.
@@ -54,13 +58,17 @@ public:
     /// Reads an array as a matrix: leading dimensions of 1 are dropped, n numbers are 1 × n. Fails if it has
     /// more dimensions, is empty, is a text, or has more than most_numbers.
     Result<Matrix> read(const ArrayInfo& array, ArrayUse use = ArrayUse::numbers) const;
+    /// Reads it as numbers that somebody hands in to be checked: of any kind, with a matrix for each head if
+    /// it has three dimensions. The last digit of a float is the distance to the next of its type.
+    Result<PrintedArray> read_printed(const ArrayInfo& array) const;
     /// Reads the elements of an array of texts, whatever its dimensions.
     Result<std::vector<std::string>> read_texts(const ArrayInfo& array) const;
 
 protected:
     NamedArrays(std::string file, std::vector<ArrayInfo> arrays);
-    /// Reads a matrix of that shape, or its problem; the error's file and array are added.
-    virtual Result<Matrix> read_matrix(const ArrayInfo& array, Index rows, Index columns,
+    /// Reads a matrix of that shape, or one for each head below each other, or its problem; the error's file
+    /// and array are added.
+    virtual Result<Matrix> read_matrix(const ArrayInfo& array, const ArrayShape& shape,
                                        ArrayUse use) const = 0;
     /// Only for what lists arrays of texts.
     virtual Result<std::vector<std::string>> read_text_array(const ArrayInfo& array, std::size_t count) const;

@@ -24,7 +24,7 @@ public:
         : NamedArrays({}, std::move(arrays)), m_matrices(std::move(matrices)) {}
 
 protected:
-    Result<Matrix> read_matrix(const ArrayInfo& array, Index, Index, ArrayUse) const override {
+    Result<Matrix> read_matrix(const ArrayInfo& array, const ArrayShape&, ArrayUse) const override {
         return m_matrices[array.index];
     }
 

@@ -271,7 +271,8 @@ Result<PrintedArray> read_printed_npy(std::string_view bytes, PastedNumbers allo
     auto [numbers, layout] = std::move(read).value();
     const NumberType type = layout.type; // clang captures no structured bindings
     Matrix last_digits = numbers.unaryExpr([&](double number) { return last_digit_of(number, type); });
-    return PrintedArray{std::move(numbers), std::move(last_digits), layout.heads};
+    const std::optional<NumberType> known = type.is_float() ? std::optional(type) : std::nullopt;
+    return PrintedArray{std::move(numbers), std::move(last_digits), layout.heads, known};
 }
 
 } // namespace lab

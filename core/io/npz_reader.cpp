@@ -80,16 +80,14 @@ public:
           m_headers(std::move(headers)) {}
 
 protected:
-    Result<Matrix> read_matrix(const ArrayInfo& array, Index rows, Index columns,
-                               ArrayUse use) const override {
+    Result<Matrix> read_matrix(const ArrayInfo& array, const ArrayShape& shape, ArrayUse use) const override {
         const NpyHeader& header = m_headers[array.index];
         const Result<std::string> bytes = content(array, header);
         if (!bytes)
             return bytes.error();
-        return read_stored({header.type, rows, columns, header.by_columns},
-                           std::string_view(bytes.value()).substr(header.size),
-                           use == ArrayUse::mask ? PastedNumbers::finite_or_minus_infinity
-                                                 : PastedNumbers::finite);
+        const auto& [heads, matrix] = shape;
+        return read_stored({header.type, matrix.rows, matrix.columns, header.by_columns, heads},
+                           std::string_view(bytes.value()).substr(header.size), numbers_for(use));
     }
 
     Result<std::vector<std::string>> read_text_array(const ArrayInfo& array,

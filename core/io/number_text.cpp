@@ -5,6 +5,7 @@
 #include "core/base/text_position.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -39,8 +40,11 @@ bool could_group(std::string_view number) {
 }
 
 Error not_a_number(std::string_view number, std::string_view text, std::size_t offset) {
-    if (number.starts_with("...") || number.starts_with("…"))
+    if (is_ellipsis(number))
         return abbreviated(text, offset);
+    if (number == "*")
+        return {text_position(text, offset), "a common factor",
+                "every number in full, as after \"format long g\""};
     for (const std::string_view space : no_break_spaces) {
         if (number.find(space) != std::string_view::npos)
             return {text_position(text, offset), quoted_excerpt(number) + " with a no-break space",
@@ -52,6 +56,35 @@ Error not_a_number(std::string_view number, std::string_view text, std::size_t o
         unsigned_number.find_first_not_of("0123456789.,") == std::string_view::npos)
         return {text_position(text, offset), quoted_excerpt(number), "a number without group separators"};
     return {text_position(text, offset), number.empty() ? "nothing" : quoted_excerpt(number), "a number"};
+}
+
+/// A number of nothing but digits with at most one point.
+std::optional<double> plain_number(std::string_view text) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    if (text.find_first_not_of("0123456789.") != std::string_view::npos)
+        return std::nullopt;
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    return !text.empty() && stop == end && error == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+/// "1/3", or "1//3" as Julia writes it; nullopt if it is no fraction.
+std::optional<Result<double>> read_fraction(std::string_view number, std::string_view text,
+                                            std::size_t offset) {
+    const std::size_t slash = number.find('/');
+    if (slash == std::string_view::npos)
+        return std::nullopt;
+    const std::string_view above = without_sign(number.substr(0, slash));
+    std::string_view below = number.substr(slash + 1);
+    below.remove_prefix(below.starts_with('/') ? 1 : 0);
+    const std::optional<double> numerator = plain_number(above), denominator = plain_number(below);
+    if (!numerator || !denominator)
+        return std::nullopt;
+    if (*denominator == 0 || !std::isfinite(*numerator / *denominator))
+        return Error{text_position(text, offset), quoted_excerpt(number),
+                     "a fraction that is a finite number"};
+    const bool is_negative = above.size() < slash && !number.starts_with('+');
+    return (is_negative ? -*numerator : *numerator) / *denominator;
 }
 
 /// Parses `c_form`; an error shows the number as it was written.
@@ -67,6 +100,8 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
         return -infinity;
     if (c_form == "∞" && may_hold(allowed, infinity))
         return infinity;
+    if (std::optional<Result<double>> fraction = read_fraction(c_form, text, offset))
+        return *fraction;
     double value = 0;
     const char* end = c_form.data() + c_form.size();
     const auto [stop, error] = std::from_chars(c_form.data(), end, value);
@@ -80,6 +115,11 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
 }
 
 } // namespace
+
+bool is_ellipsis(std::string_view text) {
+    constexpr std::array<std::string_view, 5> ellipses{"...", "…", "⋮", "⋱", "⋯"};
+    return std::ranges::any_of(ellipses, [&](std::string_view each) { return text.starts_with(each); });
+}
 
 Error abbreviated(std::string_view text, std::size_t offset) {
     return {text_position(text, offset), "an abbreviated print-out",
@@ -158,9 +198,13 @@ bool could_be_decimal_comma(std::string_view number) {
 std::optional<Error> RowCollector::add(const Result<double>& value, std::string_view text) {
     if (!value)
         return value.error();
-    m_values.push_back(value.value());
-    m_digits.push_back(written_digits(text));
+    add(value.value(), written_digits(text));
     return std::nullopt;
+}
+
+void RowCollector::add(double value, const WrittenDigits& digits) {
+    m_values.push_back(value);
+    m_digits.push_back(digits);
 }
 
 std::optional<Error> RowCollector::end_row(std::string_view text, std::size_t offset) {

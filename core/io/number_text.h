@@ -16,12 +16,15 @@
 namespace lab {
 
 /// Parses one number of a pasted matrix in C format, with either kind of minus sign or a plus, and no white
-/// space around it (typed numbers: read_typed_number()). The
-/// error is placed at `offset` in `text`. −∞ is "-inf" or "−∞", where it is allowed, and so for the others.
-/// The error distinguishes text that is not a number, numbers that are not finite, numbers out of a double's
-/// range, and an ellipsis in place of numbers.
+/// space around it (typed numbers: read_typed_number()), or a fraction of two numbers without exponents,
+/// "1/3". The error is placed at `offset` in `text`. −∞ is "-inf" or "−∞", where it is allowed, and so for
+/// the others. The error distinguishes text that is not a number, numbers that are not finite, numbers out of
+/// a double's range, and an ellipsis in place of numbers.
 Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset,
                                   PastedNumbers allowed = PastedNumbers::finite);
+
+/// Whether a text begins with an ellipsis of any printer.
+bool is_ellipsis(std::string_view text);
 
 /// The error for an ellipsis in place of numbers, as NumPy and PyTorch print large arrays.
 Error abbreviated(std::string_view text, std::size_t offset);
@@ -62,6 +65,7 @@ class RowCollector {
 public:
     /// Adds a number, or returns why it could not be read. `text` is what it was read from.
     std::optional<Error> add(const Result<double>& value, std::string_view text);
+    void add(double value, const WrittenDigits& digits);
     /// Ends the row, which begins at `offset` in `text`. Fails if it is not as long as the first.
     std::optional<Error> end_row(std::string_view text, std::size_t offset);
     bool empty() const { return m_values.empty(); }

@@ -57,8 +57,7 @@ public:
           m_tensors(std::move(tensors)) {}
 
 protected:
-    Result<Matrix> read_matrix(const ArrayInfo& array, Index rows, Index columns,
-                               ArrayUse use) const override {
+    Result<Matrix> read_matrix(const ArrayInfo& array, const ArrayShape& shape, ArrayUse use) const override {
         const TensorEntry& tensor = m_tensors[array.index];
         const NumberType type = tensor_type(tensor.type)->type.value();
         if (use == ArrayUse::numbers && !type.is_float())
@@ -67,9 +66,9 @@ protected:
             m_bytes.read(m_data + tensor.begin, static_cast<std::size_t>(tensor.end - tensor.begin));
         if (!bytes)
             return bytes.error();
-        return read_stored({type, rows, columns, false}, bytes.value(),
-                           use == ArrayUse::mask ? PastedNumbers::finite_or_minus_infinity
-                                                 : PastedNumbers::finite);
+        const auto& [heads, matrix] = shape;
+        return read_stored({type, matrix.rows, matrix.columns, false, heads}, bytes.value(),
+                           numbers_for(use));
     }
 
 private:

@@ -104,12 +104,6 @@ std::uint64_t bits_of(std::string_view bytes, bool big_endian) {
     return bits;
 }
 
-std::string name_of(const NumberType& type) {
-    constexpr std::array names{"float", "bfloat", "int", "uint", "bool", "text"}; // in the order of Kind
-    const bool has_size = type.kind != NumberType::Kind::boolean && type.kind != NumberType::Kind::text;
-    return names[static_cast<std::size_t>(type.kind)] + (has_size ? std::to_string(8 * type.size) : "");
-}
-
 Result<MatrixShape> matrix_shape(std::span<const std::size_t> dimensions) {
     std::string shape;
     for (const std::size_t dimension : dimensions)
@@ -134,7 +128,12 @@ Result<ArrayShape> array_shape(std::span<const std::size_t> dimensions, bool may
     while (left.size() > 3 && left.front() == 1)
         left = left.subspan(1);
     const bool has_heads = may_have_heads && left.size() == 3 && left.front() > 1;
-    const Result<MatrixShape> matrix = matrix_shape(has_heads ? left.last(2) : dimensions);
+    Result<MatrixShape> matrix = matrix_shape(has_heads ? left.last(2) : dimensions);
+    if (!matrix && may_have_heads && left.size() > 3)
+        return Error{{},
+                     matrix.error().found,
+                     "two dimensions, or three with a matrix for each head, after leading ones of 1: of a "
+                     "batch, one item, as in a[0]"};
     if (!matrix)
         return matrix.error();
     return ArrayShape{has_heads ? static_cast<Index>(left.front()) : 0, matrix.value()};
@@ -170,18 +169,6 @@ Result<Matrix> read_stored(const StoredMatrix& stored, std::string_view bytes, P
         }
     }
     return all;
-}
-
-double last_digit_of(double number, const NumberType& type) {
-    if (!type.is_float() || !std::isfinite(number))
-        return 0;
-    const bool is_brain_float = type.kind == NumberType::Kind::brain_float;
-    // The binary digits of a number, and the exponent of the least magnitude.
-    const auto [digits, least] = is_brain_float   ? std::pair(8, -133)
-                                 : type.size == 2 ? std::pair(11, -24)
-                                 : type.size == 4 ? std::pair(24, -149)
-                                                  : std::pair(53, -1074);
-    return std::ldexp(1.0, number == 0 ? least : std::max(std::ilogb(number) - digits + 1, least));
 }
 
 Result<std::vector<std::string>> read_stored_texts(const NumberType& type, std::size_t count,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/types.h"
+#include "core/io/number_type.h"
 #include "core/io/printed_array.h"
 
 #include <cstddef>
@@ -18,21 +19,6 @@ namespace lab {
 
 /// The bits of a number of up to eight bytes.
 std::uint64_t bits_of(std::string_view bytes, bool big_endian = false);
-
-/// The type of an array's elements. `brain_float` is the upper half of a 32-bit float. `text` is a text of
-/// at most size / 4 code points in UTF-32, padded with zeros, and no number.
-struct NumberType {
-    enum class Kind { floating, brain_float, signed_integer, unsigned_integer, boolean, text };
-    Kind kind = Kind::floating;
-    std::size_t size = 8; ///< of one element, in bytes
-    bool big_endian = false;
-    bool operator==(const NumberType&) const = default;
-
-    bool is_float() const { return kind == Kind::floating || kind == Kind::brain_float; }
-};
-
-/// As NumPy and PyTorch say it: "float32", "bfloat16", "int64", "bool"; "text".
-std::string name_of(const NumberType& type);
 
 struct MatrixShape {
     Index rows = 1, columns = 1;
@@ -49,7 +35,8 @@ struct ArrayShape {
     MatrixShape matrix;
 };
 
-/// The same for an array of which three dimensions may be left, if it `may_have_heads`.
+/// The same for an array of which three dimensions may be left, if it `may_have_heads`. Of a batch, an array
+/// with more, it says so.
 Result<ArrayShape> array_shape(std::span<const std::size_t> dimensions, bool may_have_heads);
 
 /// How the bytes of a matrix, or of one for each head, are laid out.
@@ -65,10 +52,6 @@ struct StoredMatrix {
 /// and a column, after the head if there are heads, counted from 0. The matrices of all heads are returned
 /// below each other.
 Result<Matrix> read_stored(const StoredMatrix& stored, std::string_view bytes, PastedNumbers allowed);
-
-/// The distance from a number of a floating-point type to the next one that is larger in magnitude; 0 if it
-/// is not finite, or the type is not a floating-point one.
-double last_digit_of(double number, const NumberType& type);
 
 /// The texts of an array of that type, in UTF-8. Fails on bytes of another length, and on what is no code
 /// point. The error's place is "element 3", counted from 0.

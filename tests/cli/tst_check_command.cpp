@@ -34,6 +34,8 @@ private slots:
     void exercises();
     void verdicts_data();
     void verdicts();
+    void namedArrays_data();
+    void namedArrays();
     void unreadable_data();
     void unreadable();
 
@@ -134,6 +136,31 @@ void TestCheckCommand::verdicts_data() {
         "tensor([[0.7071, -inf],\n        [0.0000, 1.4142]])", 0, "right\n");
     row("minus infinity in LaTeX", "masked_scores", "m.txt",
         "\\begin{pmatrix} 0.7071 & -\\infty \\\\ 0 & 1.4142 \\end{pmatrix}", 0, "right\n");
+    row("null of JSON", "masked_scores", "m.txt", "[[0.7071, null], [0, 1.4142]]", 0, "right\n");
+    row("an export in Markdown", "weights", "m.md",
+        "|  |  |\n| ---: | ---: |\n| 1.0000 | 0.0000 |\n| 0.1956 | 0.8044 |\n", 0, "right\n");
+    row("an export with tokens as columns", "weights", "m.md",
+        "<!-- Attention Lab: each token is a column -->\n\n|  |  |\n| ---: | ---: |\n| 1.0000 | 0.1956 |\n"
+        "| 0.0000 | 0.8044 |\n",
+        0, "right\n");
+    row("an export in LaTeX with tokens as columns", "weights", "m.tex",
+        "% Attention Lab: each token is a column\n\\begin{bmatrix}\n1.0000 & 0.1956 \\\\\n0.0000 & "
+        "0.8044\n\\end{bmatrix}\n",
+        0, "right\n");
+    row("LaTeX behind a relation", "weights", "m.tex",
+        "\\[ A \\approx \\begin{bmatrix} 1.0000 & 0.0000 \\\\ 0.1956 & 0.8044 \\end{bmatrix} \\]", 0,
+        "right\n");
+    row("labels", "weights", "m.txt", "        a      b\na  1.0000 0.0000\nb  0.1956 0.8044\n", 0,
+        "right\nThe labels of rows and columns in FOLDER/m.txt are left out\n");
+    row("bfloat16", "scaled_scores", "m.txt",
+        "tensor([[0.7070, 0.0000],\n        [0.0000, 1.4141]], dtype=torch.bfloat16)", 0, "right\n");
+    row("float32", "scaled_scores", "m.txt",
+        "tensor([[0.7070, 0.0000],\n        [0.0000, 1.4141]], dtype=torch.float32)", 1,
+        "2 of 4 cells agree; the first that does not is row 0 (“a”), column 0 (“a”): it is 0.707, and should "
+        "be "
+        "0.7071068\nNo mistake that is known here explains these numbers\n");
+    row("six significant digits", "scaled_scores", "m.txt",
+        "2×2 Matrix{Float64}:\n 0.707107  0.0\n 0.0  1.41421\n", 0, "right\n");
     row("no mask", "masked_scores", "m.csv", "0.7071,0.0000\n0.0000,1.4142\n", 1,
         "These are the scaled scores, not the masked scores\n"
         "This agrees as well: The mask is missing: causal\n"
@@ -174,8 +201,41 @@ void TestCheckCommand::verdicts() {
     const Run run =
         check(QStringList{"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/" + file} + more);
     QCOMPARE(run.err, QByteArray());
-    QCOMPARE(QString::fromUtf8(run.out), says);
+    QCOMPARE(QString::fromUtf8(run.out), QString(says).replace("FOLDER", m_folder->path()));
     QCOMPARE(run.code, code);
+}
+
+/// What `export` writes of all numbers is right, by name, and under the name of the stage.
+void TestCheckCommand::namedArrays_data() {
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<QString>("stage");
+    QTest::addColumn<QString>("problem"); // empty: right
+    QTest::newRow("a name") << "all.npz:weights"
+                            << "weights"
+                            << "";
+    QTest::newRow("the name of the stage") << "all.npz"
+                                           << "masked_scores"
+                                           << "";
+    QTest::newRow("another") << "all.npz:V"
+                             << "weights"
+                             << "";
+    QTest::newRow("none of that name") << "all.npz:nothing"
+                                       << "weights"
+                                       << "no array \"nothing\"";
+}
+
+void TestCheckCommand::namedArrays() {
+    QFETCH(QString, place);
+    QFETCH(QString, stage);
+    QFETCH(QString, problem);
+    QCOMPARE(run_program({"export", m_folder->filePath("doc.attn"), "--data", "all", "-o",
+                          m_folder->filePath("all.npz")})
+                 .code,
+             0);
+    const Run run = check({"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/" + place});
+    QVERIFY2(QString::fromUtf8(run.err).contains(problem), run.err.constData());
+    const bool is_other = place.endsWith(":V");
+    QCOMPARE(run.code, !problem.isEmpty() ? 2 : is_other ? 1 : 0);
 }
 
 void TestCheckCommand::unreadable_data() {
@@ -198,6 +258,10 @@ void TestCheckCommand::unreadable_data() {
         << "head 1: not in this document, expected 0 to 0";
     QTest::newRow("no such stage") << QStringList{doc, "--stage", "nothing", "--data", data}
                                    << "there is no stage \"nothing\"";
+    QTest::newRow("a batch")
+        << QStringList{doc, "--stage", "scores", "--data", "FOLDER/batch.txt"}
+        << "batch.txt: line 1, column 1: an array of shape (2, 2, 1, 1), expected two dimensions, "
+           "or three with a matrix for each head";
     QTest::newRow("another extension")
         << QStringList{doc, "--stage", "scores", "--data", "FOLDER/a.json"} << "does not end with";
     QTest::newRow("no tolerance") << QStringList{doc,  "--stage",     "scores", "--data",
@@ -212,6 +276,7 @@ void TestCheckCommand::unreadable() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, problem);
     write("faulty.csv", "1,x\n0,2\n");
+    write("batch.txt", "[[[[1]], [[2]]], [[[3]], [[4]]]]");
     const Run run = check(arguments);
     QVERIFY2(QString::fromUtf8(run.err).contains(problem), run.err.constData());
     QCOMPARE(run.out, QByteArray());

@@ -86,6 +86,12 @@ void TestCsv::accepted_data() {
     csv("special tokens", "<bos>,1,2\n[SEP],3,4", square);
     csv("names with digits", "d_0;e5\n1;2\n3;4", square);
     csv("index of a data frame", ",W\nq_0,1\nq_1,2\n", Matrix{{1}, {2}});
+    csv("counted columns", ",0,1\nsky,1,2\nis,3,4", square);
+    csv("counted rows and columns", ",0,1\n0,1,2\n1,3,4", square);
+    csv("counted rows", ",x,y\n0,1,2\n1,3,4", square);
+    csv("rows counted by R", "\"\",\"V1\",\"V2\"\n\"1\",1,2\n\"2\",3,4", square);
+    csv("empty lines", "1,2\n\n3,4\n", square);
+    csv("a comment of NumPy", "# x y\n1,2\n3,4\n", square);
     csv("labels need not be UTF-8",
         "Gr\xf6\xdf"
         "e,b\n1,2",
@@ -148,7 +154,10 @@ void TestCsv::refused_data() {
     csv("empty last cell", "1,2,\n", "line 1, column 5: an empty cell, expected a number");
     csv("empty first cell", "1,2\n,4", "line 2, column 1: an empty cell, expected a number");
     csv("empty quoted cell", "1,\"\"", "line 1, column 3: an empty cell, expected a number");
-    csv("empty line", "1,2\n\n3,4", "line 2, column 1: an empty line, expected a row of numbers");
+    csv("one empty line", "1,2\n3,4\n\n5,6",
+        "line 3, column 1: an empty line, expected a row of numbers: one matrix, with an empty line between "
+        "all of its "
+        "rows or none");
     csv("a row of nothing", "1,2\n,\n", "line 2, column 1: an empty cell, expected a number");
     csv("nan", "1,nan", "line 1, column 3: \"nan\", expected a finite number");
     csv("a first row of nan", "nan,nan\n1,2", "line 1, column 1: \"nan\", expected a finite number");
@@ -193,8 +202,10 @@ void TestCsv::refusedLabels_data() {
         "line 1, column 5: \"3\", expected a label, as in the cells before");
     csv("header begins with a number", "1,y\n2,3", "line 1, column 3: \"y\", expected a number");
     csv("header with an empty cell", "x,,z\n1,2,3", "line 1, column 3: an empty cell, expected a number");
-    csv("header of numbers", ",0,1\nsky,1,2",
+    csv("header of numbers", ",1,2\nsky,1,2",
         "line 1, column 1: an empty cell, expected a number or a label");
+    csv("counted rows out of order", ",x\n0,1\n2,4",
+        "line 3, column 1: \"2\", expected a label, as in the rows before");
     csv("empty corner, no labels", ",x\n1,2", "line 1, column 1: an empty cell, expected a label");
     csv("a label later", "1,2\nsky,4", "line 2, column 1: \"sky\", expected a number");
     csv("a label less", "sky,2\n3,4", "line 2, column 1: \"3\", expected a label, as in the rows before");

@@ -78,10 +78,10 @@ PrintedArray judged_numbers(const JudgedJson& row) {
         return read_printed_text(row.at("text").get<std::string>(), PastedNumbers::any).value();
     const JudgedJson& numbers = row.at("numbers");
     if (!numbers.at(0).at(0).is_array())
-        return exactly(matrix_of(numbers));
+        return exactly(test::matrix_of(numbers));
     std::vector<Matrix> heads;
     for (const JudgedJson& each : numbers)
-        heads.push_back(matrix_of(each));
+        heads.push_back(test::matrix_of(each));
     return exactly(heads);
 }
 

@@ -62,6 +62,12 @@ void TestMatrixText::brackets_data() {
     accepts("assigned to a member", "self.layer_1.W_Q=[[1, 2], [3, 4]]", square);
     accepts("assigned to another script", "Вес = [[1, 2], [3, 4]]", square);
     accepts("byte-order mark", "\xef\xbb\xbf[[1, 2], [3, 4]]", square);
+    accepts("rows by semicolons", "[1, 2; 3, 4]", square);
+    accepts("a column by semicolons", "[1;2]", column);
+    accepts("rows one by one", "[1, 2]\n[3, 4]", square);
+    accepts("a statement", "W = [[1, 2], [3, 4]];", square);
+    accepts("a semicolon in a comment", "[[1, 2], # first; second\n[3, 4]]", square);
+    accepts("fractions", "[[1/2, -3/4]]", Matrix{{0.5, -0.75}});
 }
 
 void TestMatrixText::calls_data() {
@@ -119,8 +125,9 @@ void TestMatrixText::refusedBrackets_data() {
             "line 2, column 2: a row of 3, expected 2 numbers, as in the first row");
     refuses("ragged lists", "[[[1], [2]], [[3]]]",
             "line 1, column 14: a list of 1, expected 2, as in the first list");
-    refuses("three dimensions", "[[[1, 2]], [[3, 4]]]",
-            "an array of shape (2, 1, 2), expected two dimensions, after leading ones of 1");
+    refuses(
+        "three dimensions", "[[[1, 2]], [[3, 4]]]",
+        "line 1, column 1: an array of shape (2, 1, 2), expected two dimensions, after leading ones of 1");
     refuses("empty", "[]", "line 1, column 1: an empty list, expected at least one number");
     refuses("empty row", "[[1], []]", "line 1, column 7: an empty list, expected at least one number");
     refuses("number beside lists", "[[1, 2], 3]", "line 1, column 10: \"3\" beside lists, expected a list");
@@ -131,15 +138,18 @@ void TestMatrixText::refusedBrackets_data() {
     refuses("closed by the other", "[[1, 2)]", "line 1, column 7: \")\", expected \"]\"");
     refuses("rubbish", "[[1, 2]].T", "line 1, column 9: \".\", expected the end of the text");
     refuses("rubbish, factor", "[[1, 2]] * 2", "line 1, column 10: \"*\", expected the end of the text");
-    refuses("rubbish, another", "[1, 2]\n[3, 4]", "line 2, column 1: \"[\", expected the end of the text");
+    refuses("another list", "[1, 2] [3, 4]", "line 1, column 8: \"[\", expected the end of the text");
+    refuses("another matrix", "[[1, 2]]\n[[3, 4]]", "line 2, column 1: a second matrix, expected one matrix");
     refuses("no comma", "[1, 2 3]", "line 1, column 7: \"3\", expected \",\" or \"]\"");
+    refuses("null", "[[1, null]]", "line 1, column 6: \"null\", expected a finite number");
     refuses("a difference", "[1, 2 -3]", "line 1, column 7: \"-\", expected \",\" or \"]\"");
     refuses("a comma too late", "[1 2, 3]",
             "line 1, column 5: \",\", expected white space, as between the items before");
     refuses("tuple without commas", "(1 2)", "line 1, column 4: \"2\", expected \",\" or \")\"");
     refuses("comma first", "[,1]", "line 1, column 2: \",\", expected a number or a list");
     refuses("two commas", "[1,,2]", "line 1, column 4: \",\", expected a number or a list");
-    refuses("semicolons", "[1;2]", "line 1, column 2: \"1;2\", expected a number");
+    refuses("semicolons and commas for rows", "[1, 2; 3, 4], [5, 6]",
+            "line 1, column 13: \",\", expected the end of the text");
     refuses("parentheses", "[(1), (2)]",
             "line 1, column 2: parentheses around one value, expected brackets, or a comma after the value");
 }
@@ -151,7 +161,7 @@ void TestMatrixText::refusedContents_data() {
     refuses("overflow", "[1e999]", Text("line 1, column 2: \"1e999\"") + out_of_range);
     refuses("underflow", "[1e-999]", Text("line 1, column 2: \"1e-999\"") + out_of_range);
     for (const char* word :
-         {"0x10", "1_000", "1j", "1e", "--1", "+-1", "1.2.3", "'1'", "None", "½", "1/2", "π"})
+         {"0x10", "1_000", "1j", "1e", "--1", "+-1", "1.2.3", "'1'", "None", "½", "1/2/3", "π"})
         refuses(word, Text("[") + word + "]", Text("line 1, column 2: \"") + word + "\", expected a number");
     refuses(
         "no-break space", "[1\u00a0000]",
@@ -168,12 +178,13 @@ void TestMatrixText::refusedContents_data() {
             "line 1, column 15: \"[\", expected a setting such as dtype=float64");
     refuses("a setting that matters", "array([1], where=[0])",
             "line 1, column 12: \"where\", expected a setting that changes no number, such as dtype=float64");
-    refuses("sparse", "tensor(indices=tensor([[0]]))",
-            "line 1, column 8: \"indices=tensor\", expected a number");
+    refuses(
+        "sparse", "tensor(indices=tensor([[0]]))",
+        "line 1, column 8: \"indices\", expected a setting that changes no number, such as dtype=float64");
     refuses("nothing in a call", "tensor()", "line 1, column 8: nothing, expected a number");
     refuses("parameter, nothing", "Parameter containing:\n",
-            "line 2, column 1: the end of the text, expected a bracket");
-    refuses("parameter, a word", "Parameter containing:\nx", "line 2, column 1: \"x\", expected a bracket");
+            "line 1, column 1: \"Parameter\", expected a number");
+    refuses("parameter, a word", "Parameter containing:\nx", "line 2, column 1: \"x\", expected a number");
     refuses("too deep", Text(33, '[') + "5" + Text(33, ']'),
             "line 1, column 33: more than 32 levels of brackets, expected fewer");
     refuses("absurdly deep", Text(1'000'000, '['),
@@ -231,6 +242,31 @@ void TestMatrixText::nothingIsQuadratic_data() {
     QTest::newRow("latex") << Text("\\begin{matrix}") << Text("1&2\\\\\n") << Text("\\end{matrix}");
     QTest::newRow("openings") << Text() << Text("\\begin{equation}") << Text();
     QTest::newRow("openings without end") << Text() << Text("\\begin{") << Text();
+    QTest::newRow("calls") << Text("[") << Text("array([1]),") << Text("]");
+    QTest::newRow("numbers in calls") << Text("[") << Text("np.float64(1), ") << Text("]");
+    QTest::newRow("calls without end") << Text("[") << Text("np.float64(1, ") << Text();
+    QTest::newRow("settings") << Text("array([1]") << Text(", dtype=<x") << Text(")");
+    QTest::newRow("rows one by one") << Text() << Text("[1, 2]\n") << Text();
+    QTest::newRow("semicolons") << Text("[") << Text("1 2; ") << Text("3 4]");
+    QTest::newRow("prompts") << Text() << Text(">>> a\n") << Text("[1]");
+    QTest::newRow("prompts alone") << Text() << Text(">>>\n") << Text();
+    QTest::newRow("comments before") << Text() << Text("% a\n") << Text("[1]");
+    QTest::newRow("remarks before") << Text() << Text("<!-- a -->\n") << Text("[1]");
+    QTest::newRow("labels") << Text("a b\n") << Text("x 1 2\n") << Text();
+    QTest::newRow("parts") << Text() << Text("a b\nx 1 2\n") << Text();
+    QTest::newRow("headings") << Text() << Text("a b\n") << Text();
+    QTest::newRow("quotation marks") << Text("a b\n") << Text("\" ") << Text();
+    QTest::newRow("R's rows") << Text("[,1]\n") << Text("[1,] 2\n") << Text();
+    QTest::newRow("R's vector") << Text("c(") << Text("1, ") << Text("2)");
+    QTest::newRow("R's names") << Text("structure(1, dimnames = list(") << Text("c(\"a\", ") << Text();
+    QTest::newRow("a table") << Text() << Text("| 1 | 2 |\n") << Text();
+    QTest::newRow("a row of a table") << Text() << Text("| 1 ") << Text("|");
+    QTest::newRow("rules of a table") << Text("|1|\n") << Text("+-+\n") << Text();
+    QTest::newRow("braces in a formula") << Text() << Text("{") << Text("\\begin{matrix}1\\end{matrix}");
+    QTest::newRow("braces in a cell") << Text("\\begin{matrix}") << Text("{") << Text("\\end{matrix}");
+    QTest::newRow("fractions in a cell")
+        << Text("\\begin{matrix}") << Text("\\frac{") << Text("\\end{matrix}");
+    QTest::newRow("a left side") << Text() << Text("\\left( ") << Text("= \\begin{matrix}1\\end{matrix}");
     QTest::newRow("spacings") << Text("\\begin{matrix}") << Text("1\\\\[") << Text();
 }
 

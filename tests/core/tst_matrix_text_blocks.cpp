@@ -15,6 +15,8 @@ namespace {
 constexpr const char* ambiguous =
     ": a comma that may part two numbers or be a decimal comma, expected a space "
     "after each comma that parts, or points in decimal numbers";
+constexpr const char* uneven = ": an empty line, expected a row of numbers: one matrix, with an empty line "
+                               "between all of its rows or none";
 } // namespace
 
 class TestMatrixTextBlocks : public QObject {
@@ -52,6 +54,11 @@ void TestMatrixTextBlocks::blocks_data() {
     accepts("named", "W =\n\n     1     2\n     3     4\n\n", square);
     accepts("comments before", "# two rows\n# two columns\n1 2\n3 4", square);
     accepts("minus signs", "\u22121 -2 +3\n", Matrix{{-1, -2, 3}});
+    accepts("empty lines", "1 2\n\n3 4", square);
+    accepts("empty lines, tabs", "1\t2\r\n \r\n3\t4", square);
+    accepts("fractions", "1/2 -1/4", Matrix{{0.5, -0.25}});
+    accepts("quotation marks", "\"1\"\t\"2\"\n\"3\"\t\"4\"", square);
+    accepts("decimal commas after a label", "sky 1,5\nis 2,25", Matrix{{1.5}, {2.25}});
 
     accepts("tabs", "1\t2\n3\t4\n", square);
     accepts("tabs, points", "1.5\t2.25\n3\t-4.5", decimals);
@@ -105,9 +112,8 @@ void TestMatrixTextBlocks::refusedBlocks_data() {
             "line 2, column 1: a row of 3, expected 2 numbers, as in the first row");
     refuses("ragged, commas", "1,2,3\n4,5",
             "line 2, column 1: a row of 2, expected 3 numbers, as in the first row");
-    refuses("empty line", "1 2\n\n3 4", "line 2, column 1: an empty line, expected a row of numbers");
-    refuses("empty line, tabs", "1\t2\r\n \r\n3\t4",
-            "line 2, column 1: an empty line, expected a row of numbers");
+    refuses("one empty line", "1 2\n3 4\n\n5 6", Text("line 3, column 1") + uneven);
+    refuses("one empty line, tabs", "1\t2\r\n \r\n3\t4\r\n5\t6", Text("line 2, column 1") + uneven);
     refuses("empty cell", "1\t\t2", "line 1, column 3: an empty cell, expected a number");
     refuses("empty first cell", "\t1\t2", "line 1, column 1: an empty cell, expected a number");
     refuses("empty last cell", "1;2;\n3;4;", "line 1, column 5: an empty cell, expected a number");
@@ -115,7 +121,7 @@ void TestMatrixTextBlocks::refusedBlocks_data() {
     refuses("two separators", "1 2\t3", "line 1, column 1: \"1 2\", expected a number");
     refuses("mixed separators", "1, 2 3", "line 1, column 4: \"2 3\", expected a number");
     refuses("common factor", "W =\n\n   1.0e+03 *\n\n    1.0    2.0",
-            "line 3, column 12: \"*\", expected a number");
+            "line 3, column 12: a common factor, expected every number in full, as after \"format long g\"");
     refuses("abbreviated", "1 2 ... 9", Text("line 1, column 5") + abbreviated);
     refuses("abbreviated rows", "1 2\n…\n3 4", Text("line 2, column 1") + abbreviated);
 }
@@ -152,7 +158,10 @@ void TestMatrixTextBlocks::refusedCommas_data() {
             "line 1, column 1: \"" + Text(40, 'x') + "…\", expected a number");
     refuses("not UTF-8", "\xff\xc3x\x01", "line 1, column 1: \"\ufffd\ufffdx\ufffd\", expected a number");
     refuses("a NUL", Text("1\0", 2), "line 1, column 1: \"1\ufffd\", expected a number");
-    refuses("quotation marks", "\"1\"\t2", "line 1, column 1: \"\"1\"\", expected a number");
+    refuses("a quotation mark", "\"1\t2",
+            "line 1, column 1: a quotation mark that is not closed, expected its end");
+    refuses("a division by zero", "1/0",
+            "line 1, column 1: \"1/0\", expected a fraction that is a finite number");
 }
 
 void TestMatrixTextBlocks::latex_data() {
@@ -214,8 +223,8 @@ void TestMatrixTextBlocks::refusedLatex_data() {
     refuses("ellipsis", "\\begin{bmatrix} 1 & ... \\end{bmatrix}", Text("line 1, column 21") + abbreviated);
     refuses("letters", "\\begin{bmatrix} a & b \\end{bmatrix}",
             "line 1, column 17: \"a\", expected a number");
-    refuses("fraction", "\\begin{bmatrix} \\frac{1}{2} \\end{bmatrix}",
-            "line 1, column 17: \"\\frac{1}{2}\", expected a number");
+    refuses("fraction of letters", "\\begin{bmatrix} \\frac{a}{2} \\end{bmatrix}",
+            "line 1, column 17: \"\\frac{a}{2}\", expected a number");
     refuses("nan", "\\begin{bmatrix} nan \\end{bmatrix}",
             "line 1, column 17: \"nan\", expected a finite number");
     refuses("transposed", matrix + "^T", "line 1, column 36: \"^\", expected the end of the text");

@@ -41,7 +41,7 @@ protected:
         return all;
     }
     static PrintedArray readCheckFile(const QString& name) {
-        return read_printed_file(std::string(LAB_TEST_DATA) + "/check/" + name.toStdString()).value();
+        return read_given(std::string(LAB_TEST_DATA) + "/check/" + name.toStdString()).value();
     }
     /// As precisely as they are given; all heads as one list.
     static QString printed(const PrintedArray& given) {

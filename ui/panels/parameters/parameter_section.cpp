@@ -194,7 +194,7 @@ void ParameterSection::closeForm() {
 
 void ParameterSection::askForFile() {
     auto* dialog = new QFileDialog(this, tr("Import %1").arg(m_model->name()), {},
-                                   tr("Matrices (*.npy *.csv *.tsv *.txt)"));
+                                   tr("Matrices (*.npy *.csv *.tsv *.txt *.md *.tex)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &ParameterSection::readFile);
@@ -212,18 +212,19 @@ void ParameterSection::readFile(const QString& file) {
         if (number == m_reading)
             emit messageRequested(tr("Still waiting for “%1”: nothing has come from it yet").arg(name));
     });
-    m_files.start(
-        [this, path = file.toStdString(), allowed, number](const std::stop_token& stop) -> FileTasks::Then {
-            return [this, number, read = read_matrix_file(path, allowed, stop)] {
-                if (number != m_reading)
-                    return;
-                ++m_reading; // done
-                if (!read)
-                    refuse(QString::fromStdString(read.error().message()));
-                else if (m_model->isPresent())
-                    m_grid->paste(read.value());
-            };
-        });
+    m_files.start([this, path = file.toStdString(), allowed, number,
+                   tokens = m_model->isTransposed() ? TokensIn::columns : TokensIn::rows](
+                      const std::stop_token& stop) -> FileTasks::Then {
+        return [this, number, read = read_matrix_file(path, allowed, stop, tokens)] {
+            if (number != m_reading)
+                return;
+            ++m_reading; // done
+            if (!read)
+                refuse(QString::fromStdString(read.error().message()));
+            else if (m_model->isPresent())
+                m_grid->paste(read.value());
+        };
+    });
 }
 
 bool ParameterSection::eventFilter(QObject* watched, QEvent* event) {

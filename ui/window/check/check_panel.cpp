@@ -182,7 +182,7 @@ void CheckPanel::updateStage() {
 /// Drops the numbers, and those that are still being read.
 void CheckPanel::forget() {
     ++m_reading;
-    m_isFresh = false;
+    m_isFresh = m_hadLabels = false;
     m_model->clear();
     updateStage();
 }
@@ -229,7 +229,10 @@ void CheckPanel::show(const CheckAnswer& answer) {
     const bool isFresh = std::exchange(m_isFresh, false);
     if (isFresh)
         m_grid->scrollTo(answer.lookAt ? m_model->marked() : m_model->firstWrong());
-    say(answer.verdict, answer.sentence, answer.more, answer.places);
+    QStringList more = answer.more;
+    if (m_hadLabels)
+        more += tr("The labels of rows and columns are left out.");
+    say(answer.verdict, answer.sentence, more, answer.places);
     const bool isStage = !answer.places.empty() && !answer.places.front().isCell;
     emit found(isStage ? std::optional(answer.places.front().cell.stage) : std::nullopt);
     if (!isFresh)
@@ -243,9 +246,10 @@ void CheckPanel::show(const CheckAnswer& answer) {
 void CheckPanel::sayNothingYet() {
     if (m_asked)
         say(CheckAnswer::Verdict::none, tr("Type your numbers, paste them (Ctrl V), or drop a file."),
-            {tr("As NumPy, PyTorch or a Python list prints them, from a spreadsheet, or in LaTeX; .npy, "
-                ".npz, "
-                ".csv, .tsv or .txt. A single number is looked for in the whole document.")});
+            {tr("As NumPy, PyTorch, R, Julia or pandas print them, from a spreadsheet, in LaTeX or Markdown; "
+                ".npy, "
+                ".npz, .safetensors, .csv, .tsv, .txt, .md or .tex. A single number is looked for in the "
+                "whole document.")});
     else
         say(CheckAnswer::Verdict::none, tr("Paste a matrix (Ctrl V) or drop a file, and see what it is."),
             {tr("A single number, typed or pasted, is looked for in the whole document.")});
@@ -286,11 +290,13 @@ void CheckPanel::read(std::function<GivenNumbers(const std::stop_token&)> readin
     });
 }
 
-/// Rows and columns are those that the document's notation shows.
+/// Rows and columns are those that the document's notation shows, unless a text says that tokens are columns.
 void CheckPanel::take(GivenNumbers given) {
     if (!given.numbers)
         return refuse(given.problem);
-    const bool isTurned = m_document.experiment().notation == Notation::columns;
+    const bool isTurned =
+        given.numbers->token_columns || m_document.experiment().notation == Notation::columns;
+    m_hadLabels = given.numbers->has_labels;
     m_model->setNumbers(m_document.experiment(), m_asked,
                         isTurned ? turned(*given.numbers) : std::move(*given.numbers));
     m_isFresh = true;

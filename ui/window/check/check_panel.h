@@ -133,6 +133,7 @@ private:
     std::stop_source m_stop;
     bool m_isReplaced = false; ///< the last change was of everything
     bool m_isFresh = false;    ///< the numbers have just been pasted or dropped
+    bool m_hadLabels = false;  ///< the numbers stood beside labels, which are left out
     QSize m_kept;              ///< what the layout was last asked for
     int m_question = 0;        ///< counts: only the last one matters
     int m_reading = 0;

@@ -2,10 +2,8 @@
 #include "ui/window/check/given_numbers.h"
 
 #include "core/base/number_format.h"
-#include "core/io/array_files.h"
 #include "core/io/matrix_file.h"
 #include "core/io/matrix_text.h"
-#include "core/io/named_arrays.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/number_problem.h"
 
@@ -40,36 +38,6 @@ GivenNumbers within(Result<PrintedArray> read, const QString& cannot) {
     return {std::move(read).value(), {}};
 }
 
-/// The array that is meant; nullptr: none, or which is not told.
-const ArrayInfo* meant(const NamedArrays& arrays, const std::string& wanted) {
-    if (const ArrayInfo* named = arrays.find(wanted))
-        return named;
-    const ArrayInfo* only = nullptr;
-    for (const ArrayInfo& each : arrays.arrays()) {
-        if (!each.is_text && only)
-            return nullptr;
-        if (!each.is_text)
-            only = &each;
-    }
-    return only;
-}
-
-Result<PrintedArray> readNamed(const std::string& file, const std::string& wanted) {
-    const Result<NamedArraysPtr> opened = open_arrays(file);
-    if (!opened)
-        return opened.error();
-    const ArrayInfo* array = meant(*opened.value(), wanted);
-    if (!array)
-        return Error{file,
-                     {},
-                     std::to_string(opened.value()->arrays().size()) + " arrays",
-                     wanted.empty() ? "a single one" : "a single one, or one called " + wanted};
-    const Result<Matrix> read = opened.value()->read(*array, ArrayUse::mask);
-    if (!read)
-        return read.error();
-    return PrintedArray{read.value(), Matrix::Zero(read.value().rows(), read.value().cols()), 0};
-}
-
 } // namespace
 
 GivenNumbers numbersInText(const QString& text) try {
@@ -85,8 +53,7 @@ GivenNumbers numbersInText(const QString& text) try {
 
 GivenNumbers numbersInFile(const std::string& file, const std::string& wanted,
                            const std::stop_token& stop) try {
-    return within(has_array_extension(file) ? readNamed(file, wanted) : read_printed_file(file, stop),
-                  GivenText::tr("This file cannot be read as numbers: %1"));
+    return within(read_given(file, wanted, stop), GivenText::tr("This file cannot be read as numbers: %1"));
 } catch (const std::bad_alloc&) {
     return tooLittleMemoryForNumbers();
 } catch (const std::length_error&) {
@@ -94,7 +61,7 @@ GivenNumbers numbersInFile(const std::string& file, const std::string& wanted,
 }
 
 bool holdsNumbers(const std::string& file) {
-    return has_matrix_extension(file) || has_array_extension(file);
+    return has_given_extension(file);
 }
 
 std::optional<double> typedNumber(const QString& text) {
@@ -119,19 +86,6 @@ QString typedProblem(const QString& text) {
                                              "compared")
                                    .arg(shortText(text.trimmed()))
                              : problem;
-}
-
-PrintedArray turned(const PrintedArray& given) {
-    PrintedArray result;
-    result.heads = given.heads;
-    result.numbers.resize(given.columns() * given.matrices(), given.rows());
-    result.last_digit.resize(result.numbers.rows(), result.numbers.cols());
-    for (Index i = 0; i < given.matrices(); ++i) {
-        const Index first = i * given.columns();
-        result.numbers.middleRows(first, given.columns()) = given.numbers_of(i).transpose();
-        result.last_digit.middleRows(first, given.columns()) = given.last_digits_of(i).transpose();
-    }
-    return result;
 }
 
 } // namespace lab

@@ -34,7 +34,5 @@ bool holdsNumbers(const std::string& file);
 std::optional<double> typedNumber(const QString& text);
 /// Why a text can be typed into no cell; empty if it can, as an empty text can.
 QString typedProblem(const QString& text);
-/// The same numbers with rows and columns of each matrix exchanged.
-PrintedArray turned(const PrintedArray& given);
 
 } // namespace lab

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/bracket_calls.h"
+
+#include "core/base/number_format.h"
+#include "core/base/text_position.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Call>, 43> calls{{
+    {"array", Call::array_or_number},
+    {"asarray", Call::array_or_number},
+    {"as_tensor", Call::array_or_number},
+    {"tensor", Call::array_or_number},
+    {"constant", Call::array_or_number},
+    {"convert_to_tensor", Call::array_or_number},
+    {"Array", Call::array_or_number},
+    {"DeviceArray", Call::array_or_number},
+    {"Parameter", Call::array},
+    {"Variable", Call::array_or_number},
+    {"matrix", Call::array},
+    {"mat", Call::array},
+    {"Matrix", Call::array},
+    {"ImmutableMatrix", Call::array},
+    {"ImmutableDenseMatrix", Call::array},
+    {"MutableDenseMatrix", Call::array},
+    {"FloatTensor", Call::array},
+    {"DoubleTensor", Call::array},
+    {"HalfTensor", Call::array},
+    {"BFloat16Tensor", Call::array},
+    {"LongTensor", Call::array},
+    {"Tensor", Call::array},
+    {"list", Call::array},
+    {"tuple", Call::array},
+    {"float", Call::number},
+    {"int", Call::number},
+    {"bool", Call::number},
+    {"float16", Call::number},
+    {"float32", Call::number},
+    {"float64", Call::number},
+    {"float128", Call::number},
+    {"longdouble", Call::number},
+    {"bfloat16", Call::number},
+    {"int8", Call::number},
+    {"int16", Call::number},
+    {"int32", Call::number},
+    {"int64", Call::number},
+    {"uint8", Call::number},
+    {"bool_", Call::number},
+    {"Float", Call::number},
+    {"Integer", Call::number},
+    {"Fraction", Call::fraction},
+    {"Rational", Call::fraction},
+}};
+
+/// Keyword arguments that change no number.
+constexpr std::array<std::string_view, 20> settings{
+    "copy",      "device",        "dtype",    "grad_fn",   "order",      "requires_grad", "subok",
+    "weak_type", "shape",         "size",     "id",        "ctx",        "place",         "layout",
+    "names",     "stop_gradient", "sharding", "trainable", "pin_memory", "ndmin"};
+/// Keyword arguments whose value is the array.
+constexpr std::array<std::string_view, 4> array_settings{"numpy", "value", "data", "object"};
+
+bool is_in_name(char c) {
+    return is_letter(c) || static_cast<unsigned char>(c) >= 0x80 || is_decimal_digit(c) || c == '_' ||
+           c == '.';
+}
+
+/// The end of a value: brackets, quotation marks and "<…>" in it are closed.
+std::size_t value_end(std::string_view text, std::size_t from, bool parted_by_blanks) {
+    std::size_t depth = 0;
+    for (std::size_t at = from; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '\'' || c == '"' || c == '<') {
+            at = std::min(text.find(c == '<' ? '>' : c, at + 1), text.size());
+        } else if (c == '(' || c == '[' || c == '{') {
+            ++depth;
+        } else if (depth == 0 && (c == ',' || c == ')' || c == ']' || c == '}' || c == '>' ||
+                                  (parted_by_blanks && (c == ' ' || c == '\n')))) {
+            return at;
+        } else if (c == ')' || c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    return text.size();
+}
+
+/// The sign that a number begins with, in C's form, and the rest.
+std::pair<std::string, std::string_view> parted_sign(std::string_view number) {
+    if (number.starts_with('-') || number.starts_with(minus_sign))
+        return {"-", number.substr(number.starts_with('-') ? 1 : minus_sign.size())};
+    return {{}, number.substr(number.starts_with('+') ? 1 : 0)};
+}
+
+/// "0.5`15.9*^-3" as "0.5e-3": a back quote stands before the precision of a number.
+std::string from_mathematica(std::string_view number) {
+    constexpr std::array<std::string_view, 3> powers{"*^", "*10^", "×10^"};
+    std::string c_form;
+    for (std::size_t at = 0; at < number.size();) {
+        const std::string_view rest = number.substr(at);
+        const auto* const power =
+            std::ranges::find_if(powers, [&](std::string_view each) { return rest.starts_with(each); });
+        if (rest.front() == '`') {
+            at = std::min(number.find_first_not_of("`0123456789.", at), number.size());
+        } else if (power != powers.end()) {
+            c_form += 'e';
+            at += power->size();
+        } else {
+            c_form += rest.front();
+            ++at;
+        }
+    }
+    return c_form;
+}
+
+/// "0.5f0" of Julia's and "0.5f" of C's, which are of 32 bits, as "0.5e0" and "0.5".
+std::string from_single(std::string_view number) {
+    std::string c_form(number);
+    const std::size_t mark = c_form.find('f');
+    if (mark + 1 == c_form.size())
+        c_form.pop_back();
+    else
+        c_form[mark] = 'e';
+    return c_form;
+}
+
+} // namespace
+
+Call call_named(std::string_view dotted) {
+    const std::string_view name = dotted.substr(dotted.rfind('.') + 1); // all of it, if there is no point
+    const auto* const found = std::ranges::find(calls, name, &std::pair<std::string_view, Call>::first);
+    return found == calls.end() ? Call::unknown : found->second;
+}
+
+std::size_t dotted_name_end(std::string_view text, std::size_t from) {
+    if (from < text.size() && (text[from] == '.' || is_decimal_digit(text[from])))
+        return from;
+    while (from < text.size() && is_in_name(text[from]))
+        ++from;
+    return from;
+}
+
+Result<CallSetting> read_setting(std::string_view text, std::size_t from, bool parted_by_blanks) {
+    const auto fails = [&](std::size_t offset, std::string found, std::string expected) {
+        return Error{text_position(text, offset), std::move(found), std::move(expected)};
+    };
+    const std::size_t name_end = dotted_name_end(text, from);
+    CallSetting setting{text.substr(from, name_end - from), {}, 0, false};
+    const bool has_value = name_end < text.size() && text[name_end] == '=';
+    setting.is_array = has_value && std::ranges::find(array_settings, setting.name) != array_settings.end();
+    if (setting.is_array) {
+        setting.end = name_end + 1;
+        return setting;
+    }
+    if (name_end == from)
+        return fails(from, quoted_character_at(text, from), "a setting such as dtype=float64");
+    if (!has_value || std::ranges::find(settings, setting.name) == settings.end())
+        return fails(from, quoted_excerpt(setting.name),
+                     "a setting that changes no number, such as dtype=float64");
+    const std::size_t begin = name_end + 1;
+    setting.end = value_end(text, begin, parted_by_blanks);
+    setting.value = text.substr(std::min(begin, setting.end), setting.end - std::min(begin, setting.end));
+    constexpr std::string_view marks = "<'\"";
+    if (setting.end == text.size() && begin < text.size() &&
+        marks.find(text[begin]) != std::string_view::npos)
+        return fails(begin, quoted_character_at(text, begin) + " without its end",
+                     std::string{'"', text[begin] == '<' ? '>' : text[begin], '"'});
+    return setting;
+}
+
+std::string in_c_format(std::string_view number) {
+    if (number == "null")
+        return "-inf";
+    if (number.find_first_of("`^") != std::string_view::npos)
+        return from_mathematica(number);
+    auto [sign, rest] = parted_sign(number);
+    if (!rest.empty() && (is_decimal_digit(rest.front()) || rest.front() == '.') &&
+        rest.find('f') != std::string_view::npos)
+        return from_single(number);
+    for (const std::string_view module : {"np.", "numpy.", "torch.", "math.", "jnp.", "tf.", "Double."}) {
+        if (rest.starts_with(module))
+            rest.remove_prefix(module.size());
+    }
+    if (rest == "inf" || rest == "Inf" || rest == "Infinity" || rest == "INFINITY")
+        return sign + "inf";
+    if (rest == "nan" || rest == "NaN" || rest == "NAN")
+        return "nan";
+    if (sign.empty() && (rest == "True" || rest == "True_" || rest == "true"))
+        return "1";
+    if (sign.empty() && (rest == "False" || rest == "False_" || rest == "false"))
+        return "0";
+    return std::string(number);
+}
+
+} // namespace lab

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Tables with upright lines between the cells: Markdown, Org, psql, tabulate, polars.
+#pragma once
+
+#include "core/io/printed_array.h"
+
+#include <cstddef>
+#include <string_view>
+
+namespace lab {
+
+/// Whether the text from there on has an upright line, "|" or "│".
+bool looks_like_table(std::string_view text, std::size_t from);
+
+/// Reads from there to the end of the text: one row per line. What stands above Markdown's line of dashes is
+/// the heading, which must be empty, of labels, or count the columns. Without such a line, a first row of
+/// labels is the heading. The first column is left out if it has labels throughout, or if the heading is
+/// empty there alone. Commas are decimal (NumberBlock); a number may be in asterisks, back quotes or dollars.
+Result<PrintedArray> read_table_text(std::string_view text, std::size_t from, PastedNumbers allowed);
+
+} // namespace lab
