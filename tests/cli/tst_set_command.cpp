@@ -277,7 +277,7 @@ void TestSetCommand::misuse_data() {
         return QStringList{"FOLDER/doc.attn", "-o", "FOLDER/out.attn"} + options +
                QStringList{"--matrix", argument};
     };
-    const QString kinds = " does not end with .npy, .csv, .tsv or .txt";
+    const QString kinds = " does not end with .npy, .csv, .tsv, .txt, .md or .tex";
     const QString needed = "set needs --matrix NAME=DATA and -o OUT";
     row("no file", {"--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/out.attn"}, "set takes one file");
     row("two files", {"FOLDER/doc.attn", "FOLDER/q.csv", "--matrix", "W_Q=FOLDER/q.csv", "-o", "o"},

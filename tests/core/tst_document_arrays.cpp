@@ -342,7 +342,7 @@ void TestDocumentArrays::inputsArePositionsAndRows() {
     QVERIFY(with_positions > 20);
 }
 
-/// LaTeX and Markdown have tokens as columns where the document does, the others never.
+/// LaTeX and Markdown have tokens as columns where the document does, and say so; the others never.
 void TestDocumentArrays::notation() {
     Experiment e = document(plain_document);
     const auto text = [&](DataFormat format) { return bytes_of_data(e, *array_named("X"), {}, format); };
@@ -356,9 +356,11 @@ void TestDocumentArrays::notation() {
     QCOMPARE(text(DataFormat::csv), csv);
     QCOMPARE(text(DataFormat::npy), npy);
     QCOMPARE(text(DataFormat::tex),
-             std::string("\\begin{bmatrix}\n1 & 3 & 1 \\\\\n2 & 4 & 2\n\\end{bmatrix}\n"));
+             std::string("% Attention Lab: each token is a column\n\\begin{bmatrix}\n1 & 3 & 1 \\\\\n2 & 4 & "
+                         "2\n\\end{bmatrix}\n"));
     QCOMPARE(text(DataFormat::md),
-             std::string("|  |  |  |\n| ---: | ---: | ---: |\n| 1 | 3 | 1 |\n| 2 | 4 | 2 |\n"));
+             std::string("<!-- Attention Lab: each token is a column -->\n\n"
+                         "|  |  |  |\n| ---: | ---: | ---: |\n| 1 | 3 | 1 |\n| 2 | 4 | 2 |\n"));
 }
 
 void TestDocumentArrays::manyRowsInPieces() {

@@ -362,7 +362,7 @@ void TestNpy::refusedFile_data() {
     QTest::addColumn<Text>("name");
     QTest::addColumn<Text>("bytes");
     QTest::addColumn<Text>("message");
-    const Text extensions = ", expected .npy, .csv, .tsv or .txt";
+    const Text extensions = ", expected .npy, .csv, .tsv, .txt, .md or .tex";
     QTest::newRow("json") << Text("w.json") << Text("[[1]]") << "the extension \".json\"" + extensions;
     QTest::newRow("npz") << Text("w.npz") << Text("PK") << "the extension \".npz\"" + extensions;
     QTest::newRow("none") << Text("w") << Text("1") << "the extension \"\"" + extensions;

@@ -62,6 +62,14 @@ void TestPrintedArray::lastDigits_data() {
     QTest::newRow("both") << "[[0.125, 1e-05]]" << QList{1e-3, 1e-7};
     QTest::newRow("−∞ has none") << "[[-inf, 0.125]]" << QList{0.0, 1e-3};
     QTest::newRow("in lines") << "0.1 0.123\n-0.5 2" << QList{1e-3, 1e-3, 1e-3, 1e-3};
+    QTest::newRow("six significant digits")
+        << "0.0103306 0.938179\n0.5 12.3457" << QList{1e-7, 1e-6, 1e-6, 1e-4};
+    QTest::newRow("six significant digits, as many decimals")
+        << "0.103306 0.938179 0.5" << QList{1e-6, 1e-6, 1e-6};
+    QTest::newRow("four significant digits") << "0.1234 12.34" << QList{1e-4, 1e-4};
+    QTest::newRow("a fraction is exact") << "1/3 0.333" << QList{0.0, 1e-3};
+    QTest::newRow("of a type") << "tensor([[0.5000, 1.2500]], dtype=torch.bfloat16)"
+                               << QList{1e-4 + 0.00390625, 1e-4 + 0.0078125};
     QTest::newRow("decimal commas") << "0,1\t0,123" << QList{1e-3, 1e-3};
     QTest::newRow("LaTeX") << "\\begin{pmatrix} 0.125 & -\\infty \\end{pmatrix}" << QList{1e-3, 0.0};
 }
