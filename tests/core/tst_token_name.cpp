@@ -12,6 +12,10 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
+#include <set>
+
 using namespace lab;
 using namespace lab::test;
 
