@@ -140,7 +140,9 @@ void Arranger::add_fused(const PrintedArray& given, const Tags& tags) {
                        }),
              fused);
     }
-    if (const auto first = first_column(1, 1); first && m_sizes.H > 1)
+    const bool is_side_by_side =
+        given.columns() == m_sizes.H * m_columns || given.columns() == m_own_heads * m_columns;
+    if (const auto first = first_column(1, 1); first && m_sizes.H > 1 && !is_side_by_side)
         push(rearranged(given, 0, m_rows, m_columns,
                         [&](Index, Index row, Index column) { return std::pair(row, *first + column); }),
              fused);
