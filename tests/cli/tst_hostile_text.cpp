@@ -396,14 +396,14 @@ void TestHostileText::whiteSpace() {
                                           "  ", "\u00a0", "\u200b", " the", "the"};
     const std::vector<const char*> shown{"a",  "\\n",     "␣",       "\\t",  "\\n\\n",
                                          "␣␣", "\\u00A0", "\\u200B", "␣the", "the"};
-    HostileJson document{{"format", "attention-lab"}, {"version", 1}};
-    document["sequence"] = {{"tokenizer", "manual"}, {"tokens", tokens}};
+    HostileJson blank{{"format", "attention-lab"}, {"version", 1}};
+    blank["sequence"] = {{"tokenizer", "manual"}, {"tokens", tokens}};
     HostileJson rows = HostileJson::array();
     for (std::size_t i = 0; i < tokens.size(); ++i)
         rows.push_back({0.1 * static_cast<double>(i), 1.0});
-    document["embedding"] = {{"inputs", "rows"}, {"X", rows}};
-    document["projection"] = {{"kind", "identity"}};
-    write("blank.attn", document.dump());
+    blank["embedding"] = {{"inputs", "rows"}, {"X", rows}};
+    blank["projection"] = {{"kind", "identity"}};
+    write("blank.attn", blank.dump());
     for (const char* view : {"weights", "links", "board"}) {
         QCOMPARE(run({"export", "FOLDER/blank.attn", "--view", view, "-o", "FOLDER/blank.svg"}).code, 0);
         QXmlStreamReader svg(bytesOf("blank.svg"));
