@@ -412,9 +412,9 @@ void TestHostileText::whiteSpace() {
             if (svg.readNext() == QXmlStreamReader::StartElement && svg.name() == u"text")
                 labels += svg.readElementText(QXmlStreamReader::IncludeChildElements);
         }
-        const QString all = labels.join(u'|') + u'|';
+        const QString all = labels.join(QString()); // another font is another element
         for (const char* label : shown)
-            QVERIFY2(all.contains(QString::fromUtf8(label) + '|'), qPrintable(view + (": " + all)));
+            QVERIFY2(all.contains(QString::fromUtf8(label)), qPrintable(view + (": " + all)));
     }
     const QByteArray explained =
         run({"explain", "FOLDER/blank.attn", "--stage", "weights", "--cell", "1,2"}).out;
