@@ -71,10 +71,9 @@ int check(const CheckRequest& request) {
     std::string answer =
         request.as_json ? diagnosis_json(experiment, *diagnosis) : lines_of(experiment, *diagnosis);
     if (given.has_labels && !request.as_json)
-        answer += "The labels of rows and columns in " + printable(request.data) +
-                  " are left out
-                  ";
-                  if (deliver(answer, {}) != exit_done) return exit_unanswered;
+        answer += "The labels of rows and columns in " + printable(request.data) + " are left out\n";
+    if (deliver(answer, {}) != exit_done)
+        return exit_unanswered;
     return diagnosis->is_right ? exit_right : exit_wrong;
 }
 
