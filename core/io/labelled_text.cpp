@@ -308,7 +308,9 @@ bool looks_labelled(std::string_view text, std::size_t from) {
     if (first.empty())
         return false;
     const std::string_view begin = first.front().text;
-    if (r_count(begin, false) > 0 || r_count(begin, true) > 0 || (is_r_index(begin) && first.size() > 1))
+    // "[,1]" alone is a list of Python's that lacks a number.
+    const bool has_columns = r_count(begin, false) > 0 && !second.empty();
+    if (has_columns || r_count(begin, true) > 0 || (is_r_index(begin) && first.size() > 1))
         return true;
     // A token such as "[CLS]"; other brackets begin a list.
     const bool is_list =
