@@ -36,6 +36,8 @@ private slots:
     void verdicts();
     void namedArrays_data();
     void namedArrays();
+    void json_data();
+    void json();
     void unreadable_data();
     void unreadable();
 
@@ -171,6 +173,10 @@ void TestCheckCommand::verdicts_data() {
         "This agrees as well: The causal mask lets each token see the next one, too: hide all later keys "
         "(np.triu(…, k=1), not k=2)\n"
         "All 4 numbers fit each of these\n");
+    row("a large number in place of minus infinity", "masked_scores", "m.csv", "0.7071,-1e9\n0,1.4142\n", 0,
+        "right; large negative numbers stand for −∞\n");
+    row("fewer decimals than are shown", "scaled_scores", "m.txt", "[[0.7070000, 0], [0, 1.4140000]]", 0,
+        "right; these are right to 3 decimals\n");
     row("not a number", "scores", "m.csv", "1,nan\n0,2\n", 1,
         "3 of 4 cells agree; the first that does not is row 0 (“a”), column 1 (“b”): it is NaN, and should "
         "be 0\n"
@@ -236,6 +242,41 @@ void TestCheckCommand::namedArrays() {
     QVERIFY2(QString::fromUtf8(run.err).contains(problem), run.err.constData());
     const bool is_other = place.endsWith(":V");
     QCOMPARE(run.code, !problem.isEmpty() ? 2 : is_other ? 1 : 0);
+}
+
+void TestCheckCommand::json_data() {
+    QTest::addColumn<QString>("stage");
+    QTest::addColumn<QByteArray>("numbers");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("answer"); // what is not compared is left out
+    QTest::newRow("right") << "scaled_scores" << QByteArray("0.7071,0\n0,1.4142\n") << 0
+                           << QByteArray(R"({"verdict": "right", "arrangement": [], "mistakes": [],
+                                             "said": ["right"], "cells": 4, "right": 4, "first": null})");
+    QTest::newRow("arranged") << "masked_scores" << QByteArray("0.7071,-1e9\n0,1.4142\n") << 0
+                              << QByteArray(R"({"verdict": "right", "arrangement": ["stand_ins"]})");
+    QTest::newRow("mistake") << "masked_scores" << QByteArray("0.7071,0.0000\n0.0000,1.4142\n") << 1
+                             << QByteArray(R"({"verdict": "mistake", "cells": 4, "right": 3,
+                                               "first": {"head": 0, "row": 0, "column": 1, "given": 0,
+                                                         "expected": "-inf"}})");
+    QTest::newRow("shape") << "weights" << QByteArray("1,2,3\n4,5,6\n") << 1
+                           << QByteArray(R"({"verdict": "shape", "cells": 0, "first": null})");
+}
+
+/// One object for programs.
+void TestCheckCommand::json() {
+    QFETCH(QString, stage);
+    QFETCH(QByteArray, numbers);
+    QFETCH(int, code);
+    QFETCH(QByteArray, answer);
+    write("m.csv", numbers);
+    const Run run = check({"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/m.csv", "--json"});
+    QCOMPARE(run.err, QByteArray());
+    QCOMPARE(run.code, code);
+    const QJsonObject found = QJsonDocument::fromJson(run.out).object();
+    const QJsonObject expected = QJsonDocument::fromJson(answer).object();
+    QVERIFY(!expected.isEmpty());
+    for (auto each = expected.begin(); each != expected.end(); ++each)
+        QCOMPARE(found[each.key()], each.value());
 }
 
 void TestCheckCommand::unreadable_data() {
