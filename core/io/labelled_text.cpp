@@ -319,8 +319,11 @@ bool looks_labelled(std::string_view text, std::size_t from) {
         return false;
     const bool is_cut =
         std::ranges::any_of(first, [](const LabelledCell& cell) { return is_ellipsis(cell.text); });
-    const bool counted =
-        (is_cut || counts(first, 0) || counts(first, 1)) && second.size() == first.size() + 1;
+    // Rows are counted as columns are, or have names; "1 2" above "3 4 5" is a row that is too short.
+    const std::string_view row = second.empty() ? std::string_view() : second.front().text;
+    const bool counted = second.size() == first.size() + 1 &&
+                         (is_cut || ((counts(first, 0) || counts(first, 1)) &&
+                                     (is_word(row) || is_count(row, 0) || is_count(row, 1))));
     const bool has_number = std::ranges::any_of(second,
                                                 [](const LabelledCell& cell) {
                                                     return is_numeric(cell.text) || is_ellipsis(cell.text);

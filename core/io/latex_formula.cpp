@@ -103,7 +103,7 @@ std::string latex_text(const std::string& text) {
     for (std::string_view rest = shown; !rest.empty();) {
         const Pair* escape = beginning_of(rest, latex_escapes);
         result += escape ? escape->second : rest.substr(0, 1);
-        rest.remove_prefix(1);
+        rest.remove_prefix(escape ? escape->first.size() : 1);
     }
     return result;
 }

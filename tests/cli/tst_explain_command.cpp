@@ -60,7 +60,7 @@ void TestExplainCommand::countsFrom0() {
     const QByteArray heading = run.out.first(run.out.indexOf('\n'));
     QVERIFY2(heading.startsWith("# Queries, head 1: ") && heading.endsWith(", feature 0"),
              heading.constData());
-    QVERIFY2(run.out.contains("| d0 | ") && run.out.contains("W\\_Q\\_0,"), run.out.constData());
+    QVERIFY2(run.out.contains("| d0 | ") && run.out.contains("W\\_Q\\_4,0 "), run.out.constData());
 }
 
 /// What a sink takes is the column after the last key.

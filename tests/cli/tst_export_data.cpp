@@ -86,10 +86,13 @@ void TestExportData::writes_data() {
                               << "Q.CSV" << QStringList() << QByteArray("1,2\n3,4\n");
     QTest::newRow("notation of tex") << "Q"
                                      << "Q.tex" << QStringList()
-                                     << QByteArray("\\begin{bmatrix}\n1 & 3 \\\\\n2 & 4\n\\end{bmatrix}\n");
+                                     << QByteArray(
+                                            "% Attention Lab: each token is a column\n\\begin{bmatrix}\n1 & "
+                                            "3 \\\\\n2 & 4\n\\end{bmatrix}\n");
     QTest::newRow("notation of md") << "Q"
                                     << "Q.md" << QStringList()
-                                    << QByteArray("|  |  |\n| ---: | ---: |\n| 1 | 3 |\n| 2 | 4 |\n");
+                                    << QByteArray("<!-- Attention Lab: each token is a column -->\n\n|  |  "
+                                                  "|\n| ---: | ---: |\n| 1 | 3 |\n| 2 | 4 |\n");
     QTest::newRow("first head") << "scores"
                                 << "S.csv" << QStringList() << QByteArray("1,0.5\n3,1.5\n");
     QTest::newRow("second head") << "scores"
@@ -98,8 +101,8 @@ void TestExportData::writes_data() {
                           << "M.csv" << QStringList() << QByteArray("1,-inf\n3,1.5\n");
     QTest::newRow("-inf in tex") << "masked_scores"
                                  << "M.tex" << QStringList()
-                                 << QByteArray(
-                                        "\\begin{bmatrix}\n1 & 3 \\\\\n-\\infty & 1.5\n\\end{bmatrix}\n");
+                                 << QByteArray("% Attention Lab: each token is a column\n\\begin{bmatrix}\n1 "
+                                               "& 3 \\\\\n-\\infty & 1.5\n\\end{bmatrix}\n");
 }
 
 void TestExportData::writes() {

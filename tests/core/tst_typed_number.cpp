@@ -202,7 +202,7 @@ void TestTypedNumber::anyDocument() {
         TypedNumbers numbers(e);
         QCOMPARE(numbers.from_shown(cell, {}).size(), std::size_t{8});
         for (const Mistake& each : possible_mistakes(e, {cell.stage, cell.head})) {
-            if (affected_stages(each).none() || each.value != 0)
+            if (affected_stages(each).none() || each.value != 0 || !is_common(each.kind))
                 continue;
             MistakenTrace right(e), wrong(right, each);
             const Matrix mistaken = wrong.stage(cell.stage, cell.head);
