@@ -109,7 +109,9 @@ void TestSaveNumbers::ofACard() {
         else if (suffix == ".csv" || suffix == ".tsv")
             QVERIFY(same_bits(read_csv(bytes, CsvKind::csv).value(), expected));
         else
-            QVERIFY(bytes.starts_with(suffix == ".md" ? "|  |" : "\\begin{bmatrix}\n"));
+            QVERIFY(bytes.starts_with(suffix == ".md"
+                                          ? "<!-- Attention Lab: each token is a column -->\n\n|  |"
+                                          : "% Attention Lab: each token is a column\n\\begin{bmatrix}\n"));
     }
 }
 
