@@ -195,7 +195,7 @@ void TestHostileFigures::pictures() {
     look.title = QStringLiteral("c\x01<d>&");
     const FigureDrawing drawing = drawingOf(document, StageFigure{}, look);
     const QString svg = QString::fromUtf8(figureFile(drawing, FigureFormat::svg, 1).value());
-    QVERIFY(svg.contains(QStringLiteral("a\\u001Bb")));
+    QVERIFY(svg.contains(QStringLiteral("a\\x1Bb")));
     QVERIFY(svg.contains(QString::fromUtf8("␁")));
     QVERIFY(svg.contains(QStringLiteral("&lt;d&gt;&amp;")));
 }
