@@ -1,89 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers with a known mistake, right numbers in another arrangement, and numbers of which nothing is to be
-// claimed, computed by NumPy and by nothing of this project: what is said of them. Each file of
-// tests/data/judged has one of them a line, as JSON:
-//
-//   name, document (a name in documents.json), stage, and head, unless the numbers are of all heads;
-//   numbers (of full precision) or text (as somebody pastes it);
-//   verdict: as diagnosis_json() gives it, or "unclaimed": no mistake may be claimed;
-//   arrangement: keys, in any order; mistakes: the keys of the claim that is to be named first;
-//   mistakes_any: keys of mistakes that give the very same numbers, each of which may be named alone;
-//   value, at, other: the value, stage and head of that claim's mistake.
+// What is said of the numbers in tests/data/judged, by the core.
 #include "core/analysis/diagnosis/diagnosis_json.h"
 #include "core/analysis/diagnosis/judge.h"
-#include "core/io/experiment_json.h"
-#include "core/io/file.h"
-#include "core/io/matrix_text.h"
 #include "tests/support/fatal_messages.h"
-#include "tests/support/golden.h"
-#include "tests/support/mistaken.h"
+#include "tests/support/judged_rows.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <map>
-#include <sstream>
 
 using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-using JudgedJson = nlohmann::ordered_json;
-
-const std::filesystem::path judged_folder = std::filesystem::path(LAB_TEST_DATA) / "judged";
-
-std::string judged_file(const std::filesystem::path& path) {
-    Result<std::string> text = read_file(path);
-    if (!text)
-        throw std::runtime_error(text.error().message());
-    return std::move(text).value();
-}
-
-/// The rows of all files, by file and line.
-std::vector<std::pair<std::string, JudgedJson>> judged_rows() {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(judged_folder)) {
-        if (entry.path().extension() == ".jsonl")
-            files.push_back(entry.path());
-    }
-    std::ranges::sort(files);
-    std::vector<std::pair<std::string, JudgedJson>> rows;
-    for (const std::filesystem::path& file : files) {
-        std::istringstream lines(judged_file(file));
-        for (std::string line; std::getline(lines, line);)
-            rows.emplace_back(file.stem().string(), JudgedJson::parse(line));
-    }
-    return rows;
-}
-
-const Experiment& judged_document(const std::string& name) {
-    static const JudgedJson documents = JudgedJson::parse(judged_file(judged_folder / "documents.json"));
-    static std::map<std::string, Experiment> read;
-    if (!read.contains(name)) {
-        Result<Experiment> experiment = read_experiment(documents.at(name).dump());
-        if (!experiment)
-            throw std::runtime_error(name + ": " + experiment.error().message());
-        read.emplace(name, std::move(experiment).value());
-    }
-    return read.at(name);
-}
-
-PrintedArray judged_numbers(const JudgedJson& row) {
-    if (row.contains("text"))
-        return read_printed_text(row.at("text").get<std::string>(), PastedNumbers::any).value();
-    const JudgedJson& numbers = row.at("numbers");
-    if (!numbers.at(0).at(0).is_array())
-        return exactly(test::matrix_of(numbers));
-    std::vector<Matrix> heads;
-    for (const JudgedJson& each : numbers)
-        heads.push_back(test::matrix_of(each));
-    return exactly(heads);
-}
 
 std::vector<std::string> sorted_keys(const JudgedJson& keys) {
     std::vector<std::string> all = keys.get<std::vector<std::string>>();
@@ -148,18 +80,16 @@ private slots:
 
 void TestJudged::asNumPyHasIt_data() {
     QTest::addColumn<QByteArray>("line");
-    for (const auto& [file, row] : judged_rows())
-        QTest::newRow((file + ": " + row.at("name").get<std::string>()).c_str())
-            << QByteArray::fromStdString(row.dump());
+    for (const auto& [name, row] : judged_rows())
+        QTest::newRow(name.c_str()) << QByteArray::fromStdString(row.dump());
 }
 
 void TestJudged::asNumPyHasIt() {
     QFETCH(const QByteArray, line);
     const JudgedJson row = JudgedJson::parse(line.toStdString());
-    const Experiment& experiment = judged_document(row.at("document").get<std::string>());
-    const std::optional<StageId> stage = stage_named(row.at("stage").get<std::string>());
-    QVERIFY(stage.has_value());
-    const auto diagnosis = judge(experiment, {*stage, row.value("head", HeadIndex{0})}, judged_numbers(row));
+    const JudgedRow judged = judged_row(row);
+    const Experiment& experiment = judged.experiment;
+    const auto diagnosis = judge(experiment, judged.asked, judged.given);
     QVERIFY(diagnosis.has_value());
     const JudgedJson answer = JudgedJson::parse(diagnosis_json(experiment, *diagnosis));
     QVERIFY2(is_as_expected(row, answer), ("said: " + answer.dump()).c_str());
