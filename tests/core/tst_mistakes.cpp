@@ -20,8 +20,15 @@ using namespace lab::test;
 
 namespace {
 
+/// Of mistakes that differ in their value alone and give the same numbers, one is claimed.
+bool is_said(const Claim& claim, const std::vector<Mistake>& mistakes) {
+    return std::ranges::equal(claim.mistakes, mistakes, [](const Mistake& a, const Mistake& b) {
+        return a.kind == b.kind && a.stage == b.stage && a.head == b.head;
+    });
+}
+
 bool has(const std::vector<Claim>& claims, const std::vector<Mistake>& mistakes) {
-    return std::ranges::any_of(claims, [&](const Claim& each) { return each.mistakes == mistakes; });
+    return std::ranges::any_of(claims, [&](const Claim& each) { return is_said(each, mistakes); });
 }
 
 /// A mask on the weights cannot be seen in the scores, which are without one, and what is rounded before it
@@ -98,7 +105,7 @@ void make_alone(const Experiment& e, const Asked& asked, const Oracle& right, co
             tally.miss("a mistake is claimed that makes no difference: " + names_of({mistake}));
         return;
     }
-    if (!diagnosis->claims.empty() && diagnosis->claims.front().mistakes == std::vector{mistake})
+    if (!diagnosis->claims.empty() && is_said(diagnosis->claims.front(), {mistake}))
         ++tally.named;
     else if (has(diagnosis->claims, {mistake}) || diagnosis->more_claims > 0)
         ++tally.mentioned;
@@ -168,7 +175,7 @@ void make_pair(RandomExperiments& random, const Experiment& e, Tally& tally) {
         }
     }
     const auto diagnosis = judge(e, asked, exactly(numbers));
-    if (!diagnosis->claims.empty() && diagnosis->claims.front().mistakes == both)
+    if (!diagnosis->claims.empty() && is_said(diagnosis->claims.front(), both))
         ++tally.named;
     else if (!diagnosis->claims.empty() && diagnosis->claims.front().mistakes.size() == 1)
         ++tally.explained;

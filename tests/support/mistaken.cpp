@@ -106,7 +106,9 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"normalised_over_heads",
      [](M& m, Made mistake) {
          m.line = M::Line::heads;
-         m.hidden_row = mistake.value == 1 ? M::HiddenRow::equal : M::HiddenRow::not_a_number;
+         m.hidden_row = mistake.value == 1   ? M::HiddenRow::equal
+                        : mistake.value == 2 ? M::HiddenRow::zero
+                                             : M::HiddenRow::not_a_number;
      }},
     {"base_two", set<&M::base_two>},
     {"without_exponential", set<&M::no_exponential>},

@@ -62,7 +62,8 @@ void Oracle::fill_hidden_rows(HeadIndex head) {
             if (m_mistakes.line == OracleMistakes::Line::heads && is_left_out_of_all(query, key))
                 weights.at(query, key).value = m_mistakes.hidden_row == HiddenRow::equal
                                                    ? 1 / static_cast<double>(m_experiment.heads.count)
-                                                   : not_a_number;
+                                               : m_mistakes.hidden_row == HiddenRow::zero ? 0
+                                                                                          : not_a_number;
         }
         if (m_mistakes.line != OracleMistakes::Line::keys || m_mistakes.hidden_row == HiddenRow::zero ||
             left_out < weights.columns())

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace lab {
 
@@ -215,10 +216,14 @@ std::vector<Said> words_without_arrangement(const Experiment& experiment, const 
     if (diagnosis.is_right)
         return {say(phrase::numbers_are_right)};
     std::vector<Said> lines;
+    std::set<std::string> said;
     for (const Claim& claim : diagnosis.claims) {
         if (is_said_already(experiment, diagnosis, claim))
             continue;
         Said words = claim_words(experiment, diagnosis.asked, claim, naming);
+        // Where one bias is seen alone, leaving it out and leaving out all of them is the same.
+        if (!said.insert(text_of(words)).second)
+            continue;
         lines.push_back(lines.empty() ? std::move(words) : say(phrase::agrees_as_well, std::move(words)));
     }
     if (diagnosis.more_claims > 0)

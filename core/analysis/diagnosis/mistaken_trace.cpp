@@ -192,10 +192,13 @@ Matrix MistakenTrace::normalised_over_heads(HeadIndex head) {
     Matrix result = all.col(head).reshaped<Eigen::RowMajor>(d.n_q, d.n_k);
     const Eigen::VectorXd largest = cells.rowwise().maxCoeff();
     for (Index i = 0; i < largest.size(); ++i) {
-        if (is_hidden(largest(i)))
-            result(i / d.n_k, i % d.n_k) = m_recipe.hidden_in_all_heads == HiddenRows::equal
-                                               ? 1 / static_cast<double>(d.H)
-                                               : std::numeric_limits<double>::quiet_NaN();
+        if (!is_hidden(largest(i)))
+            continue;
+        double& cell = result(i / d.n_k, i % d.n_k);
+        if (m_recipe.hidden_in_all_heads == HiddenRows::equal)
+            cell = 1 / static_cast<double>(d.H);
+        else if (m_recipe.hidden_in_all_heads == HiddenRows::nan)
+            cell = std::numeric_limits<double>::quiet_NaN();
     }
     return result;
 }

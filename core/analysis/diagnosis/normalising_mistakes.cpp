@@ -35,8 +35,8 @@ constexpr Phrase<0> sink_missing{"The sink is left out: add the exponential of i
 constexpr double of_scores = 0, of_shifted = 1;
 
 /// What a cell becomes that is hidden in all heads, where softmax is taken over these: 0 is divided by 0, or
-/// a large finite number stands for −∞.
-constexpr double nothing_by_nothing = 0, equal_shares = 1;
+/// a large finite number stands for −∞, or NaN is replaced by 0 afterwards.
+constexpr double nothing_by_nothing = 0, equal_shares = 1, replaced_by_zero = 2;
 
 bool has_softmax(const Experiment& e) {
     return normalizer(e).raises_e;
@@ -63,11 +63,13 @@ constexpr std::array<MistakeInfo, 10> normalising_infos{{
      [](const Experiment& e) { return e.heads.count > 1; },
      [](Recipe& r, const Mistake& m) {
          r.normalised_over = NormalisedOver::heads;
-         r.hidden_in_all_heads = m.value == equal_shares ? HiddenRows::equal : HiddenRows::nan;
+         r.hidden_in_all_heads = m.value == equal_shares       ? HiddenRows::equal
+                                 : m.value == replaced_by_zero ? HiddenRows::zero
+                                                               : HiddenRows::nan;
      },
      [](const Telling& t) { return say(over_heads, normaliser_words(t.experiment)); }, false,
      [](const Experiment& e) {
-         return has_mask(e.mask) ? std::vector{nothing_by_nothing, equal_shares}
+         return has_mask(e.mask) ? std::vector{nothing_by_nothing, equal_shares, replaced_by_zero}
                                  : std::vector{nothing_by_nothing};
      }},
     {K::base_two, "base_two", MistakeStep::exponential, at_weights, has_softmax,

@@ -20,6 +20,7 @@ constexpr Phrase<0> projected{"queries, keys and values"};
 constexpr Phrase<0> one_decimal{"1 decimal"};
 constexpr Phrase<1> so_many_decimals{"{0} decimals"};
 constexpr Phrase<2> factor{"The scaled scores are the scores before scaling times {0}: {1}"};
+constexpr Phrase<3> root_factor{"The scaled scores are the scores before scaling times {0} = 1/√{1}: {2}"};
 constexpr Phrase<1> put_in_place{
     "The mask puts {0} in place of the scores that it hides, which leaves them some weight: put −∞ there"};
 constexpr Phrase<1> added_where_hidden{
@@ -43,6 +44,16 @@ Said rounded_words(const Telling& t) {
     return say(rounded_before,
                t.mistake.stage == StageId::queries ? say(projected) : plural_of(t.mistake.stage),
                decimals == 1 ? say(one_decimal) : say(so_many_decimals, decimals));
+}
+
+/// A factor that is one by the root of a small whole number says so: it may be of the wrong axis.
+Said factor_words(const Telling& t) {
+    const double value = t.mistake.value, square = 1 / (value * value);
+    constexpr double largest = 4096;
+    const double whole = std::rint(square);
+    if (value > 0 && whole > 1 && whole <= largest && std::abs(square - whole) < 1e-3)
+        return say(root_factor, rounded_text(value), static_cast<Index>(whole), scaling_words(t.experiment));
+    return say(factor, rounded_text(value), scaling_words(t.experiment));
 }
 
 double slope_from_zero(const Experiment& e) {
@@ -132,7 +143,7 @@ constexpr std::array<MistakeInfo, 7> number_infos{{
      {S::scaled_scores},
      is_always_possible,
      [](Recipe& r, const Mistake& m) { r.experiment.scores.scale = m.value; },
-     [](const Telling& t) { return say(factor, rounded_text(t.mistake.value), scaling_words(t.experiment)); },
+     factor_words,
      false,
      nullptr,
      true},
