@@ -10,8 +10,9 @@ namespace lab {
 namespace {
 
 constexpr Phrase<0> tiled{
-    "The key and value heads are repeated as a whole (0, 1, 0, 1), as by repeat or tile: "
-    "repeat each of them in its place (0, 0, 1, 1), as by repeat_interleave or np.repeat"};
+    "The key and value heads are repeated as a whole (first, second, first, second), as by repeat or tile: "
+    "repeat "
+    "each of them in its place (first, first, second, second), as by repeat_interleave or np.repeat"};
 constexpr Phrase<0> split_by_reshape{"The heads are split by a reshape alone, so that a head gets whole "
                                      "tokens and parts of them, not its columns of "
                                      "every token: .view(B, T, H, d).transpose(1, 2), not .view(B, H, T, d)"};

@@ -122,8 +122,10 @@ bool Answering::compareCells() {
 /// Numbers that are right in another arrangement are right in every cell of the table, too.
 void Answering::sayRight(const Diagnosis& diagnosis) {
     m_answer.verdict = Verdict::right;
+    const bool isRightBut = !diagnosis.hidden_rows.empty(); // in these rows the numbers are others than here
     m_answer.sentence =
-        diagnosis.cells == 1
+        isRightBut ? CheckText::tr("Right")
+        : diagnosis.cells == 1
             ? CheckText::tr("Right: the number agrees")
             : CheckText::tr("Right: all %1 numbers agree").arg(groupedNumber(diagnosis.cells));
     for (const Said& each : arrangement_words(m_experiment, diagnosis, m_naming))
