@@ -80,7 +80,7 @@ std::string braced(const Formula& formula) {
     return "{" + write_latex(formula) + "}";
 }
 
-std::string latex_number(double value) {
+std::string written_in_latex(double value) {
     const std::string number = brief(value);
     if (std::isnan(value))
         return "\\text{" + number + "}";
@@ -131,7 +131,7 @@ std::string write_latex(const Formula& formula) {
     case Formula::Kind::root:
         return "\\sqrt" + braced(parts[0]);
     case Formula::Kind::hole:
-        return latex_number(formula.value);
+        return written_in_latex(formula.value);
     }
     return {};
 }
