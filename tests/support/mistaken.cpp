@@ -10,20 +10,20 @@ namespace lab::test {
 namespace {
 
 using M = OracleMistakes;
-using Made = const Mistake&;
+using MadeMistake = const Mistake&;
 
 /// Null for what changes only what is handed in; in the order of MistakeKind.
 struct MadeBy {
     const char* name;
-    void (*make)(M&, Made);
+    void (*make)(M&, MadeMistake);
 };
 
 /// The masks whose rows may be hidden as a whole say by their value what becomes of such rows.
-M::HiddenRow hidden_row_of(Made mistake) {
+M::HiddenRow hidden_row_of(MadeMistake mistake) {
     return static_cast<M::HiddenRow>(static_cast<int>(mistake.value));
 }
 
-void multiply_scores(M& m, Made mistake) {
+void multiply_scores(M& m, MadeMistake mistake) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const int which = static_cast<int>(mistake.value);
     m.hiding = M::Hiding::multiplied;
@@ -33,57 +33,57 @@ void multiply_scores(M& m, Made mistake) {
 
 /// By whose weights queries, keys and values are computed.
 template<std::size_t queries, std::size_t keys, std::size_t values>
-void exchange(M& m, Made mistake) {
+void exchange(M& m, MadeMistake mistake) {
     m.projected_by = {queries, keys, values};
     m.with_biases = mistake.value == 1;
 }
 
 template<std::size_t queries, std::size_t keys, std::size_t values>
-void shift(M& m, Made) {
+void shift(M& m, MadeMistake) {
     m.projected_by = {queries, keys, values};
     m.with_biases = true;
 }
 
 template<std::size_t which>
-void leave_out_bias(M& m, Made) {
+void leave_out_bias(M& m, MadeMistake) {
     m.no_bias[which] = true;
 }
 
 template<std::size_t which>
-void transpose(M& m, Made) {
+void transpose(M& m, MadeMistake) {
     m.transposed[which] = true;
 }
 
 template<bool M::*field>
-void set(M& m, Made) {
+void set(M& m, MadeMistake) {
     m.*field = true;
 }
 
 template<M::Scale scale>
-void scale_by(M& m, Made mistake) {
+void scale_by(M& m, MadeMistake mistake) {
     m.scale = scale;
     m.factor = mistake.value;
 }
 
 template<M::Hiding hiding>
-void hide_by(M& m, Made mistake) {
+void hide_by(M& m, MadeMistake mistake) {
     m.hiding = hiding;
     m.hidden_number = mistake.value;
 }
 
 template<M::Causal causal>
-void hide_keys(M& m, Made mistake) {
+void hide_keys(M& m, MadeMistake mistake) {
     m.causal = causal;
     m.hidden_row = hidden_row_of(mistake);
 }
 
 template<M::Line line>
-void normalise_over(M& m, Made) {
+void normalise_over(M& m, MadeMistake) {
     m.line = line;
 }
 
 template<M::Rotation rotation>
-void rotate(M& m, Made) {
+void rotate(M& m, MadeMistake) {
     m.rotation = rotation;
 }
 
@@ -104,7 +104,7 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"normalised_over_queries", normalise_over<M::Line::queries>},
     {"normalised_over_all", normalise_over<M::Line::all>},
     {"normalised_over_heads",
-     [](M& m, Made mistake) {
+     [](M& m, MadeMistake mistake) {
          m.line = M::Line::heads;
          m.hidden_row = mistake.value == 1   ? M::HiddenRow::equal
                         : mistake.value == 2 ? M::HiddenRow::zero
@@ -112,10 +112,10 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
      }},
     {"base_two", set<&M::base_two>},
     {"without_exponential", set<&M::no_exponential>},
-    {"softmax_twice", [](M& m, Made) { m.afterwards = M::Afterwards::softmax; }},
-    {"log_softmax", [](M& m, Made) { m.afterwards = M::Afterwards::logarithm; }},
+    {"softmax_twice", [](M& m, MadeMistake) { m.afterwards = M::Afterwards::softmax; }},
+    {"log_softmax", [](M& m, MadeMistake) { m.afterwards = M::Afterwards::logarithm; }},
     {"not_divided",
-     [](M& m, Made mistake) {
+     [](M& m, MadeMistake mistake) {
          m.undivided = mistake.value == 1 ? M::Undivided::shifted : M::Undivided::plain;
      }},
     {"softmax_instead", set<&M::softmax_instead>},
@@ -124,17 +124,17 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"weights_masked", hide_by<M::Hiding::weights>},
     {"weights_masked_and_normalised", hide_by<M::Hiding::weights_again>},
     {"mask_inverted",
-     [](M& m, Made mistake) {
+     [](M& m, MadeMistake mistake) {
          m.inverted = true;
          m.hidden_row = hidden_row_of(mistake);
      }},
     {"mask_added",
-     [](M& m, Made) {
+     [](M& m, MadeMistake) {
          m.hiding = M::Hiding::added;
          m.visible_number = 1;
      }},
     {"hidden_mask_added",
-     [](M& m, Made) {
+     [](M& m, MadeMistake) {
          m.hiding = M::Hiding::added;
          m.hidden_number = 1;
      }},
@@ -149,23 +149,23 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"with_causal", set<&M::more_causal>},
     {"with_padding", set<&M::more_padding>},
     {"without_bias",
-     [](M& m, Made) {
+     [](M& m, MadeMistake) {
          m.no_bias = {true, true, true, true};
      }},
     {"without_output_bias", leave_out_bias<3>},
     {"without_input_biases",
-     [](M& m, Made) {
+     [](M& m, MadeMistake) {
          m.no_bias = {true, true, true, false};
      }},
     {"without_query_bias", leave_out_bias<0>},
     {"without_key_bias", leave_out_bias<1>},
     {"without_value_bias", leave_out_bias<2>},
     {"weights_transposed",
-     [](M& m, Made) {
+     [](M& m, MadeMistake) {
          m.transposed = {true, true, true, false};
      }},
     {"all_weights_transposed",
-     [](M& m, Made) {
+     [](M& m, MadeMistake) {
          m.transposed = {true, true, true, true};
      }},
     {"query_weights_transposed", transpose<0>},
@@ -175,8 +175,8 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"queries_and_keys_exchanged", exchange<1, 0, 2>},
     {"keys_and_values_exchanged", exchange<0, 2, 1>},
     {"queries_and_values_exchanged", exchange<2, 1, 0>},
-    {"fused_by_head", [](M& m, Made) { m.fused = M::Fused::read_by_head; }},
-    {"fused_by_kind", [](M& m, Made) { m.fused = M::Fused::read_by_kind; }},
+    {"fused_by_head", [](M& m, MadeMistake) { m.fused = M::Fused::read_by_head; }},
+    {"fused_by_kind", [](M& m, MadeMistake) { m.fused = M::Fused::read_by_kind; }},
     {"fused_shifted", shift<1, 2, 0>},
     {"fused_shifted_back", shift<2, 0, 1>},
     {"keys_for_values", set<&M::keys_for_values>},
@@ -185,9 +185,9 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"other_rotary_layout", rotate<M::Rotation::other_layout>},
     {"only_queries_rotated", rotate<M::Rotation::queries>},
     {"only_keys_rotated", rotate<M::Rotation::keys>},
-    {"other_rotary_base", [](M& m, Made mistake) { m.rotary_base = mistake.value; }},
+    {"other_rotary_base", [](M& m, MadeMistake mistake) { m.rotary_base = mistake.value; }},
     {"with_rotation",
-     [](M& m, Made mistake) {
+     [](M& m, MadeMistake mistake) {
          m.rotation = mistake.value == 1 ? M::Rotation::halves : M::Rotation::neighbours;
      }},
     {"without_alibi", set<&M::no_alibi>},
@@ -198,7 +198,7 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"without_temperature", set<&M::no_temperature>},
     {"kv_heads_tiled", set<&M::tiled>},
     {"heads_split_by_reshape",
-     [](M& m, Made mistake) {
+     [](M& m, MadeMistake mistake) {
          m.split_in_order = true;
          m.merged_in_order = m.merged_in_order || mistake.value == 1;
      }},
@@ -206,15 +206,15 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"weights_transposed_at_values", set<&M::transposed_at_values>},
     {"sign_turned", nullptr},
     {"rounded_on_the_way",
-     [](M& m, Made mistake) {
+     [](M& m, MadeMistake mistake) {
          m.rounded = mistake.stage;
          m.decimals = static_cast<int>(mistake.value);
      }},
     {"other_factor", scale_by<M::Scale::other>},
     {"small_stand_in", hide_by<M::Hiding::put>},
     {"stand_in_added", hide_by<M::Hiding::added>},
-    {"other_alibi_slopes", [](M& m, Made mistake) { m.slopes = mistake.value; }},
-    {"dropout_left_on", [](M& m, Made mistake) { m.dropout = mistake.value; }},
+    {"other_alibi_slopes", [](M& m, MadeMistake mistake) { m.slopes = mistake.value; }},
+    {"dropout_left_on", [](M& m, MadeMistake mistake) { m.dropout = mistake.value; }},
 }};
 
 } // namespace
