@@ -117,10 +117,10 @@ bool MistakeSearch::all_agree(const std::vector<Matrix>& all, const Recipe& reci
 
 std::optional<Claim> MistakeSearch::fitted_claim(const Mistake& start, const Recipe& recipe) {
     std::optional<Mistake> best = fitted(start, recipe);
-    if (!best || stands_for_infinity(*best))
+    if (!best || !std::isfinite(best->value) || stands_for_infinity(*best))
         return std::nullopt;
     // With as few digits as will do: people choose round numbers.
-    for (int digits = 1; digits <= 5; ++digits) {
+    for (int digits = 1; digits <= 5 && best->value != 0; ++digits) {
         Mistake round = *best;
         round.value = rounded_to_digits(best->value, digits);
         if (round.value != 0 && all_agree(numbers_with(round, recipe), recipe)) {
