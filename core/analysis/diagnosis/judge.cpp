@@ -14,13 +14,6 @@ namespace lab {
 
 namespace {
 
-GivenHeads heads_of(const PrintedArray& array) {
-    GivenHeads heads;
-    for (Index i = 0; i < array.matrices(); ++i)
-        heads.push_back({array.numbers_of(i), array.last_digits_of(i)});
-    return heads;
-}
-
 /// Judges numbers read in every way in which they may be those of a stage.
 class Judge {
 public:

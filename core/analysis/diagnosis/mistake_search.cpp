@@ -8,6 +8,13 @@
 
 namespace lab {
 
+GivenHeads heads_of(const PrintedArray& array) {
+    GivenHeads heads;
+    for (Index i = 0; i < array.matrices(); ++i)
+        heads.push_back({array.numbers_of(i), array.last_digits_of(i)});
+    return heads;
+}
+
 namespace {
 
 /// Pairs are tried if they take at most about that many multiplications: a second or two.
@@ -17,14 +24,12 @@ constexpr double most_numbers_for_pairs = 6e7;
 constexpr std::size_t most_claims = 6;
 
 GivenHeads given_heads(const PrintedArray& array, bool is_transposed, bool is_negated) {
-    GivenHeads heads;
-    for (Index i = 0; i < array.matrices(); ++i) {
-        GivenMatrix each{array.numbers_of(i), array.last_digits_of(i)};
+    GivenHeads heads = heads_of(array);
+    for (GivenMatrix& each : heads) {
         if (is_transposed)
             each = {each.numbers.transpose(), each.last_digits.transpose()};
         if (is_negated)
             each.numbers = -each.numbers;
-        heads.push_back(std::move(each));
     }
     return heads;
 }
@@ -190,13 +195,9 @@ std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& re
         if (!order)
             return std::nullopt;
         claim.head_order = std::move(*order);
-    } else {
-        for (std::size_t i = 0; i < given.size(); ++i) {
-            if (agrees(given[i], all[i], m_tolerance, largest))
-                continue;
-            weigh(all, recipe, std::move(mistakes), tried);
-            return std::nullopt;
-        }
+    } else if (!all_agree(all, recipe)) {
+        weigh(all, recipe, std::move(mistakes), tried);
+        return std::nullopt;
     }
     double found = 0;
     for (const GivenMatrix& each : given)

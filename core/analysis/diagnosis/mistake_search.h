@@ -19,6 +19,8 @@ inline constexpr double needed_evidence = 2;
 
 /// What is given, as it would be without being transposed or negated.
 using GivenHeads = std::vector<GivenMatrix>;
+/// As it stands.
+GivenHeads heads_of(const PrintedArray& array);
 
 /// The largest finite magnitude of all.
 double largest_of(const std::vector<Matrix>& numbers);
