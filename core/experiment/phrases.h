@@ -526,14 +526,14 @@ inline constexpr Phrase<0> few_digits{"Few digits were given; with more, this wo
 
 // How somebody's numbers are arranged or rounded
 inline constexpr Phrase<2> arranged{"{0}; {1}"};
-inline constexpr Phrase<1> are_side_by_side{"these are the {0} of all heads side by side"};
-inline constexpr Phrase<1> are_tokens_first{
-    "these are the {0} of all heads with the tokens before the heads"};
-inline constexpr Phrase<1> are_of_each_group{"these are the {0} of each group of heads once"};
-inline constexpr Phrase<1> are_fused{"these are the {0} among queries, keys and values side by side"};
+inline constexpr Phrase<1> arranged_these_are{"these are the {0}"};
+inline constexpr Phrase<1> side_by_side{"{0} of all heads side by side"};
+inline constexpr Phrase<1> tokens_first{"{0} of all heads with the tokens before the heads"};
+inline constexpr Phrase<1> of_each_group{"{0} of each group of heads once"};
+inline constexpr Phrase<1> fused{"{0} among queries, keys and values side by side"};
+inline constexpr Phrase<1> averaged_over_heads{"{0} averaged over all heads"};
 inline constexpr Phrase<0> are_columns{"each token is a column, as in columns notation"};
 inline constexpr Phrase<0> are_rows{"each token is a row, as in rows notation"};
-inline constexpr Phrase<1> are_averaged{"these are the {0} averaged over all heads"};
 inline constexpr Phrase<0> are_batch_of_one{"these are a batch of one"};
 inline constexpr Phrase<0> have_stand_ins{"large negative numbers stand for −∞"};
 inline constexpr Phrase<1> hidden_rows_are_nan{
@@ -544,6 +544,12 @@ inline constexpr Phrase<1> are_rounded_to_type{"these are rounded to {0}"};
 inline constexpr Phrase<1> are_right_to_decimals{"these are right to {0} decimals"};
 inline constexpr Phrase<1> are_right_to_digits{"these are right to {0} digits"};
 inline constexpr Phrase<1> are_cut_off{"these are cut off after {0} decimals instead of rounded"};
+
+// What is said of all arrays of somebody's own computation
+inline constexpr Phrase<1> right_for_yours{"right for your {0}"};
+inline constexpr Phrase<2> for_yours{"For your {0}: {1}"};
+inline constexpr Phrase<2> first_that_parts{"The first that is not right: {0}. {1}"};
+inline constexpr Phrase<2> nan_begins{"The first NaN is in the {0}: {1}"};
 
 } // namespace phrase
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is said of the numbers in tests/data/judged, by the core.
+#include "core/analysis/diagnosis/diagnosis.h"
 #include "core/analysis/diagnosis/diagnosis_json.h"
 #include "core/analysis/diagnosis/judge.h"
 #include "tests/support/fatal_messages.h"
@@ -67,6 +68,15 @@ bool is_as_expected(const JudgedJson& row, const JudgedJson& answer) {
     return kinds == sorted_keys(row.at("mistakes")) && has_details_of(row, answer.at("mistakes").at(0).at(0));
 }
 
+/// Right within what float32 is off, which is a last resort.
+bool is_float_noise(const Diagnosis& diagnosis) {
+    return diagnosis.arrangement.back() == Arrangement::fewer_digits;
+}
+
+bool has_single_claim(const Diagnosis& diagnosis) {
+    return !diagnosis.claims.empty() && diagnosis.claims.front().mistakes.size() == 1;
+}
+
 } // namespace
 
 class TestJudged : public QObject {
@@ -76,6 +86,8 @@ private slots:
     void init() { make_messages_fatal(); }
     void asNumPyHasIt_data();
     void asNumPyHasIt();
+    void whereTheStageIsUnknown_data() { asNumPyHasIt_data(); }
+    void whereTheStageIsUnknown();
 };
 
 void TestJudged::asNumPyHasIt_data() {
@@ -93,6 +105,22 @@ void TestJudged::asNumPyHasIt() {
     QVERIFY(diagnosis.has_value());
     const JudgedJson answer = JudgedJson::parse(diagnosis_json(experiment, *diagnosis));
     QVERIFY2(is_as_expected(row, answer), ("said: " + answer.dump()).c_str());
+}
+
+/// Numbers that are a stage's, right or with a single mistake, are a stage's where it is the question which.
+void TestJudged::whereTheStageIsUnknown() {
+    QFETCH(const QByteArray, line);
+    const JudgedJson row = JudgedJson::parse(line.toStdString());
+    const JudgedRow judged = judged_row(row);
+    const auto diagnosis = judge(judged.experiment, judged.asked, judged.given);
+    const auto found = what_is_this(judged.experiment, judged.given);
+    const bool is_right = diagnosis->is_right && (!diagnosis->rough || !is_float_noise(*diagnosis));
+    const auto agrees = [&](const Diagnosis& each) { return each.is_right || !is_right; };
+    if (is_right || has_single_claim(*diagnosis))
+        QVERIFY2(!found->as.empty(), "the stage was not recognised");
+    QVERIFY(std::ranges::all_of(found->as, agrees));
+    if (row.at("verdict") == "unclaimed")
+        QVERIFY(std::ranges::all_of(found->as, &Diagnosis::is_right));
 }
 
 LAB_APPLESS_TEST(TestJudged)

@@ -40,15 +40,15 @@ void TestNumberPlaces::identified() {
         if (depends_on_rounding(e, oracle))
             continue;
         const auto found = what_is_this(e, exactly(numbers));
-        QVERIFY(std::ranges::any_of(found->as, [&](const Identification& each) {
-            return !each.claim && each.what.stage == asked.stage && each.what.head == asked.head;
+        QVERIFY(std::ranges::any_of(found->as, [&](const Diagnosis& each) {
+            return each.is_right && each.asked.stage == asked.stage && each.asked.head == asked.head;
         }));
         const Mistake sign{MistakeKind::sign_turned, {}, 0};
         if (is_mute(numbers) || numbers.size() < 2)
             continue;
         const auto turned = what_is_this(e, exactly(Matrix(-numbers)));
-        QVERIFY(std::ranges::any_of(turned->as, [&](const Identification& each) {
-            return !each.claim || each.claim->mistakes.front() == sign;
+        QVERIFY(std::ranges::any_of(turned->as, [&](const Diagnosis& each) {
+            return each.is_right || each.claims.front().mistakes.front() == sign;
         }));
         ++mistaken;
     }

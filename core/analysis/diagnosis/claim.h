@@ -32,6 +32,7 @@ struct NearClaim {
     Index fitting = 0;     ///< cells
     Index as_good = 0;     ///< how many other single mistakes, or pairs of them, explain as many
     WrongCell first_other; ///< the first that does not fit, and what it would be with the mistake
+    double surplus = 0;    ///< of evidence that this is not by chance, as a power of ten
 };
 
 /// A single row or column that is given instead of the whole stage.

@@ -1,54 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/diagnosis.h"
 
-#include "core/analysis/diagnosis/mistake_search.h"
+#include "core/analysis/diagnosis/judging.h"
 
-#include <functional>
+#include <algorithm>
+#include <deque>
+#include <ranges>
 
 namespace lab {
 
 namespace {
 
-/// Asks for each stage that the document has, and for each head of it unless the numbers are of all heads.
-void for_each_asked(const Experiment& experiment, const PrintedArray& given, MistakeSearch& search,
-                    const std::function<void(const Asked&)>& visit) {
+/// A judge for each stage and head that the numbers may be.
+class Identifier {
+public:
+    Identifier(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop,
+               HiddenRows hidden_rows = HiddenRows::zero);
+
+    std::vector<Diagnosis> right();
+    std::vector<Diagnosis> mistaken();
+    std::optional<Diagnosis> nearly();
+
+private:
+    template<class Judged>
+    void for_each(const Judged& judged) {
+        for (Judge& each : m_judges) {
+            if (!m_stop.stop_requested())
+                judged(each);
+        }
+    }
+    void add(std::vector<Diagnosis>& all, Diagnosis another) const;
+
+    std::stop_token m_stop;
+    MistakenTrace m_right;
+    std::vector<Index> m_hidden_rows; ///< if they are not 0
+    std::deque<Judge> m_judges;
+};
+
+std::vector<Asked> all_that_may_be(const Experiment& experiment, const PrintedArray& given) {
+    std::vector<Asked> all;
     for (const StageInfo& stage : all_stages()) {
         if (!has_stage(experiment, stage.id))
             continue;
         const Index heads = stage.per_head && given.heads == 0 ? experiment.heads.count : 1;
-        for (HeadIndex head = 0; head < heads && !search.is_stopped(); ++head) {
-            search.ask({stage.id, head});
-            visit({stage.id, head});
-        }
+        for (HeadIndex head = 0; head < heads; ++head)
+            all.push_back({stage.id, head});
     }
+    return all;
+}
+
+Identifier::Identifier(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop,
+                       HiddenRows hidden)
+    : m_stop(stop), m_right(experiment, hidden) {
+    std::vector<Asked> all = all_that_may_be(experiment, given);
+    if (hidden != HiddenRows::zero) {
+        m_hidden_rows = hidden_rows(m_right, {StageId::weights, 0});
+        std::erase_if(all, [&](const Asked& asked) {
+            return m_hidden_rows.empty() || hidden_rows(m_right, asked).empty();
+        });
+    }
+    for (const Asked& asked : all)
+        m_judges.emplace_back(m_right, asked, given, std::nullopt, stop, static_cast<double>(all.size()));
+}
+
+/// Unless it is there already: heads side by side are those of all, whichever head was asked for.
+void Identifier::add(std::vector<Diagnosis>& all, Diagnosis another) const {
+    const auto is_of_one_head = [](const Diagnosis& its) { return its.heads == 0 && !its.asked.is_average; };
+    const auto is_the_same = [&](const Diagnosis& other) {
+        const bool are_claims_alike =
+            another.claims.empty()
+                ? other.claims.empty()
+                : !other.claims.empty() && other.claims.front().mistakes == another.claims.front().mistakes;
+        return other.asked.stage == another.asked.stage && other.arrangement == another.arrangement &&
+               !is_of_one_head(other) && !is_of_one_head(another) && are_claims_alike;
+    };
+    another.hidden_rows = m_hidden_rows;
+    if (std::ranges::none_of(all, is_the_same))
+        all.push_back(std::move(another));
+}
+
+std::vector<Diagnosis> Identifier::right() {
+    std::vector<Diagnosis> all;
+    for_each([&](Judge& judge) {
+        if (std::optional<Diagnosis> its = judge.right())
+            add(all, std::move(*its));
+    });
+    if (!all.empty())
+        return all;
+    for_each([&](Judge& judge) {
+        if (std::optional<Diagnosis> its = judge.roughly_right(false))
+            add(all, std::move(*its));
+    });
+    return all;
+}
+
+std::vector<Diagnosis> Identifier::mistaken() {
+    std::vector<Diagnosis> all;
+    const auto add_claims = [&](const std::vector<Diagnosis>& found) {
+        for (const Diagnosis& each : found) {
+            for (const Claim& claim : each.claims) {
+                Diagnosis its = each;
+                its.claims = {claim};
+                add(all, std::move(its));
+            }
+        }
+    };
+    for_each([&](Judge& judge) { add_claims(judge.mistaken_alone()); });
+    if (all.empty())
+        for_each([&](Judge& judge) { add_claims(judge.mistaken_fitted()); });
+    return all;
+}
+
+std::optional<Diagnosis> Identifier::nearly() {
+    std::optional<Diagnosis> best;
+    for_each([&](Judge& judge) {
+        std::optional<Diagnosis> its = judge.nearly();
+        if (its && (!best || its->near->surplus > best->near->surplus))
+            best = std::move(its);
+    });
+    return best;
+}
+
+/// What is as it stands goes before what has to be rearranged: a batch of one, or heads side by side, are
+/// other stages' own shapes in some documents.
+void keep_simplest(std::vector<Diagnosis>& all) {
+    const auto is_as_it_stands = [](const Diagnosis& its) { return its.arrangement.empty(); };
+    if (std::ranges::any_of(all, is_as_it_stands))
+        std::erase_if(all, std::not_fn(is_as_it_stands));
 }
 
 } // namespace
 
 std::optional<Identified> what_is_this(const Experiment& experiment, const PrintedArray& given,
                                        const std::stop_token& stop) {
-    MistakeSearch search(experiment, {}, given, {}, stop);
-    Identified found;
-    for_each_asked(experiment, given, search, [&](const Asked& asked) {
-        if (search.compare().is_right)
-            found.as.push_back({asked, {}, given.heads > 0});
-    });
-    std::size_t asked_for = 0;
+    Identifier here(experiment, given, stop);
+    Identified found{here.right(), {}};
+    std::optional<Identifier> there;
     if (found.as.empty()) {
-        for_each_asked(experiment, given, search, [&](const Asked& asked) {
-            Diagnosis diagnosis = search.compare();
-            search.try_alone(diagnosis, false);
-            for (Claim& claim : diagnosis.claims)
-                found.as.push_back({asked, std::move(claim), given.heads > 0});
-            search.weigh_itself();
-            ++asked_for;
-        });
+        there.emplace(experiment, given, stop, usual_in_hidden_rows(given));
+        found.as = there->right();
     }
-    if (search.is_stopped())
-        return std::nullopt;
     if (found.as.empty())
-        found.nearly = search.nearest(asked_for);
-    return found;
+        found.as = here.mistaken();
+    if (found.as.empty())
+        found.as = there->mistaken();
+    keep_simplest(found.as);
+    if (found.as.empty())
+        found.nearly = here.nearly();
+    return stop.stop_requested() ? std::nullopt : std::optional(std::move(found));
 }
 
 } // namespace lab

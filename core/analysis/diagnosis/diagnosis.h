@@ -11,18 +11,11 @@
 
 namespace lab {
 
-/// A stage and head that numbers may be, as they should be or with one mistake.
-struct Identification {
-    Asked what;
-    std::optional<Claim> claim; ///< absent: they are right
-    bool has_all_heads = false; ///< a matrix for each head was given
-};
-
-/// What a matrix is.
+/// What an array is.
 struct Identified {
-    /// Every stage and head that it is; if it is none, with one mistake. Stages in order of computation, a
-    /// single matrix with each head.
-    std::vector<Identification> as;
+    /// Every stage and head that it is, in whichever arrangement; if it is none, with one mistake, which each
+    /// has as its only claim. Stages in order of computation, a single matrix with each head.
+    std::vector<Diagnosis> as;
     /// If there are none: the stage and head that most of its cells are, as it should be or with one mistake,
     /// as `asked` and `near`.
     std::optional<Diagnosis> nearly;

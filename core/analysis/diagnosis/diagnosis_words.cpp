@@ -168,6 +168,24 @@ void add_line(const Experiment& experiment, const Diagnosis& diagnosis, const Na
 
 namespace {
 
+/// In which arrangements the numbers have a name that says so.
+const Phrase<1>* name_phrase(Arrangement arrangement) {
+    switch (arrangement) {
+    case Arrangement::side_by_side:
+        return &phrase::side_by_side;
+    case Arrangement::tokens_first:
+        return &phrase::tokens_first;
+    case Arrangement::of_each_group:
+        return &phrase::of_each_group;
+    case Arrangement::fused:
+        return &phrase::fused;
+    case Arrangement::averaged:
+        return &phrase::averaged_over_heads;
+    default:
+        return nullptr;
+    }
+}
+
 /// "row 0 (“<pad>”) and row 2 (“<pad>”)": the queries all of whose keys are hidden.
 Said hidden_row_words(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming) {
     std::vector<Said> rows;
@@ -176,24 +194,28 @@ Said hidden_row_words(const Experiment& experiment, const Diagnosis& diagnosis, 
     return list_of(std::move(rows), phrase::last_of_names);
 }
 
-/// What numbers are that were read in another arrangement.
-Said words_of(const Experiment& experiment, const Diagnosis& diagnosis, Arrangement arrangement,
-              const Naming& naming) {
-    Said stage = plural_of(diagnosis.asked.stage);
+/// What the numbers are: "queries of all heads side by side".
+Said arranged_name(Said name, const std::vector<Arrangement>& arrangement) {
+    for (const Arrangement each : arrangement) {
+        if (const Phrase<1>* phrase = name_phrase(each))
+            name = say(*phrase, std::move(name));
+    }
+    return name;
+}
+
+/// What is to be said besides, of an arrangement that has no name.
+Said remark_on(const Experiment& experiment, const Diagnosis& diagnosis, Arrangement arrangement,
+               const Naming& naming) {
     switch (arrangement) {
     case Arrangement::side_by_side:
-        return say(phrase::are_side_by_side, std::move(stage));
     case Arrangement::tokens_first:
-        return say(phrase::are_tokens_first, std::move(stage));
     case Arrangement::of_each_group:
-        return say(phrase::are_of_each_group, std::move(stage));
     case Arrangement::fused:
-        return say(phrase::are_fused, std::move(stage));
+    case Arrangement::averaged:
+        break;
     case Arrangement::as_columns:
         // What is shown in columns notation is given in it, unless it is the other way round.
         return say(naming.notation == Notation::columns ? phrase::are_rows : phrase::are_columns);
-    case Arrangement::averaged:
-        return say(phrase::are_averaged, std::move(stage));
     case Arrangement::batch_of_one:
         return say(phrase::are_batch_of_one);
     case Arrangement::stand_ins:
@@ -209,6 +231,22 @@ Said words_of(const Experiment& experiment, const Diagnosis& diagnosis, Arrangem
         return roughness_words(*diagnosis.rough);
     }
     return {};
+}
+
+/// The remarks on all arrangements that have no name.
+std::vector<Said> remarks_on(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming) {
+    std::vector<Said> remarks;
+    for (const Arrangement each : diagnosis.arrangement) {
+        if (!name_phrase(each))
+            remarks.push_back(remark_on(experiment, diagnosis, each, naming));
+    }
+    return remarks;
+}
+
+Said with_remarks(Said words, std::vector<Said> remarks) {
+    for (Said& each : remarks)
+        words = say(phrase::arranged, std::move(words), std::move(each));
+    return words;
 }
 
 std::vector<Said> words_without_arrangement(const Experiment& experiment, const Diagnosis& diagnosis,
@@ -257,40 +295,48 @@ std::vector<Said> words_without_arrangement(const Experiment& experiment, const 
 std::vector<Said> arrangement_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                     const Naming& naming) {
     std::vector<Said> words;
-    for (const Arrangement each : diagnosis.arrangement)
-        words.push_back(words_of(experiment, diagnosis, each, naming));
+    if (std::ranges::any_of(diagnosis.arrangement, name_phrase))
+        words.push_back(say(phrase::arranged_these_are,
+                            arranged_name(plural_of(diagnosis.asked.stage), diagnosis.arrangement)));
+    for (Said& each : remarks_on(experiment, diagnosis, naming))
+        words.push_back(std::move(each));
     return words;
 }
 
 std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                   const Naming& naming) {
     std::vector<Said> lines = words_without_arrangement(experiment, diagnosis, naming);
-    for (Said& each : arrangement_words(experiment, diagnosis, naming))
-        lines.front() = say(phrase::arranged, std::move(lines.front()), std::move(each));
+    lines.front() = with_remarks(std::move(lines.front()), arrangement_words(experiment, diagnosis, naming));
     return lines;
 }
 
-Said identification_words(const Experiment& experiment, const Identification& what, const Naming& naming) {
-    Said name = plural_of(what.what.stage);
-    if (info(what.what.stage).per_head && experiment.heads.count > 1 && !what.has_all_heads)
-        name = say(phrase::numbers_of_head, std::move(name), what.what.head + naming.first);
-    if (!what.claim)
+namespace {
+
+Said identification_without_remarks(const Experiment& experiment, const Diagnosis& what, const Claim* claim,
+                                    const Naming& naming) {
+    const Asked& asked = what.asked;
+    Said name = arranged_name(plural_of(asked.stage), what.arrangement);
+    if (info(asked.stage).per_head && experiment.heads.count > 1 && what.heads == 0 && !asked.is_average)
+        name = say(phrase::numbers_of_head, std::move(name), asked.head + naming.first);
+    if (!claim || claim->mistakes.empty())
         return say(phrase::these_are, std::move(name));
-    return say(phrase::these_are_but, std::move(name),
-               claim_words(experiment, what.what, *what.claim, naming));
+    return say(phrase::these_are_but, std::move(name), claim_words(experiment, asked, *claim, naming));
+}
+
+} // namespace
+
+Said identification_words(const Experiment& experiment, const Diagnosis& what, const Naming& naming) {
+    return with_remarks(identification_without_remarks(
+                            experiment, what, what.claims.empty() ? nullptr : &what.claims.front(), naming),
+                        remarks_on(experiment, what, naming));
 }
 
 std::vector<Said> near_identification_words(const Experiment& experiment, const Diagnosis& nearly,
                                             const Naming& naming) {
-    const Claim& claim = nearly.near->claim;
     std::vector<Said> lines;
-    add_fitting(
-        experiment, nearly, naming,
-        identification_words(
-            experiment,
-            {nearly.asked, claim.mistakes.empty() ? std::nullopt : std::optional(claim), nearly.heads > 0},
-            naming),
-        lines);
+    add_fitting(experiment, nearly, naming,
+                identification_without_remarks(experiment, nearly, &nearly.near->claim, naming), lines);
+    lines.front() = with_remarks(std::move(lines.front()), remarks_on(experiment, nearly, naming));
     return lines;
 }
 

@@ -18,8 +18,9 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
 std::vector<Said> arrangement_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                     const Naming& naming);
 
-/// "These are the scaled scores of head 2"; of all heads, no head is named.
-Said identification_words(const Experiment& experiment, const Identification& what, const Naming& naming);
+/// "These are the scaled scores of head 2", or of all heads, as they are arranged, with the mistake that is
+/// claimed first: one of Identified::as.
+Said identification_words(const Experiment& experiment, const Diagnosis& what, const Naming& naming);
 
 /// "11 of 12 fit this: These are the head outputs; look at row 2", and what is there, of Identified::nearly:
 /// one sentence a line, without full stops at their ends.

@@ -142,7 +142,7 @@ std::optional<Claim> MistakeSearch::fitted_claim(const Mistake& start, const Rec
             most = std::max(most, evidence_of(each.numbers.data()[at],
                                               m_tolerance.at(each.last_digits.data()[at], largest), largest));
     }
-    if (found - most < needed_evidence + std::log10(static_cast<double>(m_attempts.size()))) {
+    if (found - most < needed_evidence + std::log10(static_cast<double>(m_attempts.size()) * m_readings)) {
         m_may_be_chance = true;
         return std::nullopt;
     }
@@ -192,7 +192,7 @@ std::optional<Claim> MistakeSearch::dropout_claim() const {
             most = std::max(most, evidence_of(number, tolerance, factor * largest));
         });
         const double choices = static_cast<double>(kept + dropped) * std::log10(2.0);
-        if (fits && kept >= least_cells && found - most - choices >= needed_evidence)
+        if (fits && kept >= least_cells && found - most - choices >= needed_evidence + std::log10(m_readings))
             return Claim{{{MistakeKind::dropout_left_on, {}, 0, rate}}, {}};
     }
     return std::nullopt;

@@ -43,21 +43,14 @@ double largest_of(const std::vector<Matrix>& numbers) {
     return largest;
 }
 
-MistakeSearch::MistakeSearch(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-                             std::optional<double> tolerance, const std::stop_token& stop,
-                             HiddenRows hidden_rows)
-    : m_tolerance{tolerance}, m_stop(stop), m_right(experiment, hidden_rows), m_heads(given.heads) {
+MistakeSearch::MistakeSearch(MistakenTrace& right, const Asked& asked, const PrintedArray& given,
+                             std::optional<double> tolerance, const std::stop_token& stop)
+    : m_asked(asked), m_tolerance{tolerance}, m_stop(stop), m_right(right), m_heads(given.heads) {
     for (const bool negated : {false, true}) {
         for (const bool transposed : {false, true})
             m_given[negated ? 1 : 0][transposed ? 1 : 0] = given_heads(given, transposed, negated);
     }
-    ask(asked);
-}
-
-void MistakeSearch::ask(const Asked& asked) {
-    m_asked = asked;
-    m_attempts.clear();
-    for (const Mistake& each : possible_mistakes(m_right.experiment(), asked)) {
+    for (const Mistake& each : possible_mistakes(m_right.experiment(), m_asked)) {
         // In columns notation, numbers may be given either way: see readings().
         if (each.kind == MistakeKind::transposed && m_right.experiment().notation == Notation::columns)
             continue;

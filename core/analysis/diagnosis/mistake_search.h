@@ -38,13 +38,12 @@ struct Attempt {
 /// Compares given numbers with those of calculations.
 class MistakeSearch {
 public:
-    MistakeSearch(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-                  std::optional<double> tolerance, const std::stop_token& stop,
-                  HiddenRows hidden_rows = HiddenRows::zero);
+    /// `right` has the document's own numbers and must outlive this.
+    MistakeSearch(MistakenTrace& right, const Asked& asked, const PrintedArray& given,
+                  std::optional<double> tolerance, const std::stop_token& stop);
 
-    void ask(const Asked& asked);
     /// The numbers are read in so many ways, so that chance has as many opportunities to agree.
-    void expect_readings(std::size_t count) { m_readings = static_cast<double>(count); }
+    void expect_readings(double count) { m_readings = count; }
     bool may_be_chance() const { return m_may_be_chance; }
     bool is_stopped() const { return m_stop.stop_requested(); }
 
@@ -61,16 +60,11 @@ public:
     std::optional<NearClaim> near_claim() const;
     /// Considers the stage itself for that. Then nothing is compared with it.
     void weigh_itself();
-    /// Looks for it among so many stages and heads, each of which has been asked for.
-    std::optional<Diagnosis> nearest(std::size_t asked);
+    /// Of all that were considered, the one that explains most, if that is enough although so many stages and
+    /// heads are searched.
+    std::optional<NearClaim> nearest(double searched) const;
 
 private:
-    struct Near {
-        NearClaim its;
-        Asked asked;
-        double surplus = 0; ///< of evidence, as a power of ten
-    };
-
     Recipe handed_in(std::initializer_list<const Attempt*> attempts) const;
     const GivenHeads& given_as(const Recipe& recipe) const {
         return m_given[recipe.is_negated ? 1 : 0][recipe.is_transposed ? 1 : 0];
@@ -114,7 +108,7 @@ private:
     Asked m_asked;
     Tolerance m_tolerance;
     std::stop_token m_stop;
-    MistakenTrace m_right;
+    MistakenTrace& m_right;
     Index m_heads; ///< 0: a single matrix
     std::array<std::array<GivenHeads, 2>, 2> m_given;
     std::vector<Attempt> m_attempts;
@@ -122,7 +116,7 @@ private:
     std::size_t m_pairs = 0;
     bool m_tries_pairs = false;
     std::vector<Matrix> m_expected; ///< the stage as it should be; empty if the shape is another
-    std::optional<Near> m_near;
+    std::optional<NearClaim> m_near;
     std::array<std::vector<Index>, 2> m_fitting; ///< of single mistakes and of pairs that explain most cells
     bool m_may_be_chance = false;                ///< a claim was not made for that reason alone
 };

@@ -27,6 +27,7 @@ public:
 
     const Experiment& experiment() const { return m_recipe.experiment; }
     const Dimensions& sizes() const { return m_dimensions; }
+    HiddenRows hidden_rows() const { return m_recipe.hidden_rows; }
     /// Which stages this trace computes; the others come from those that it was made of.
     const StageSet& own_stages() const { return m_own; }
     /// Those that may differ from the document's.

@@ -40,7 +40,7 @@ void MistakeSearch::weigh(const std::vector<Matrix>& all, const Recipe& recipe, 
         largest = std::max(largest, largest_magnitude(each.numbers));
     largest = common_size(largest, largest_of(all));
     const double own_largest = largest_of(m_expected);
-    Near near;
+    NearClaim near;
     Index cells = 0, misfits = 0, gained = 0, shared = 0;
     for (const GivenMatrix& each : given)
         cells += each.numbers.size();
@@ -54,11 +54,11 @@ void MistakeSearch::weigh(const std::vector<Matrix>& all, const Recipe& recipe, 
                 const double original = m_given[0][0][i].numbers(row, column);
                 if (!is_right(number, other, tolerance)) {
                     if (misfits++ == 0)
-                        near.its.first_other = {{m_asked.stage,
-                                                 m_heads > 0 ? static_cast<HeadIndex>(i) : m_asked.head, row,
-                                                 column},
-                                                original,
-                                                recipe.is_negated ? -other : other};
+                        near.first_other = {{m_asked.stage,
+                                             m_heads > 0 ? static_cast<HeadIndex>(i) : m_asked.head, row,
+                                             column},
+                                            original,
+                                            recipe.is_negated ? -other : other};
                     if (4 * misfits > cells)
                         return;
                     continue;
@@ -73,22 +73,21 @@ void MistakeSearch::weigh(const std::vector<Matrix>& all, const Recipe& recipe, 
             }
         }
     }
-    near.its.fitting = cells - misfits;
-    near.asked = m_asked;
+    near.fitting = cells - misfits;
     if (!mistakes.empty())
-        m_fitting[mistakes.size() - 1].push_back(near.its.fitting);
+        m_fitting[mistakes.size() - 1].push_back(near.fitting);
     near.surplus -= std::log10(tried * m_readings) + power_of_choices(gained + misfits, misfits);
     if (gained < 3 * misfits || gained < shared || near.surplus < needed_evidence ||
         (m_near && m_near->surplus >= near.surplus))
         return;
-    near.its.claim.mistakes = std::move(mistakes);
+    near.claim.mistakes = std::move(mistakes);
     m_near = std::move(near);
 }
 
 std::optional<NearClaim> MistakeSearch::near_claim() const {
     if (!m_near)
         return std::nullopt;
-    NearClaim near = m_near->its;
+    NearClaim near = *m_near;
     near.as_good = std::ranges::count_if(m_fitting[near.claim.mistakes.size() - 1],
                                          [&](Index fitting) { return fitting >= near.fitting; }) -
                    1;
@@ -102,13 +101,8 @@ void MistakeSearch::weigh_itself() {
         weigh(numbers(m_right, recipe), recipe, {}, 1);
 }
 
-std::optional<Diagnosis> MistakeSearch::nearest(std::size_t asked) {
-    if (!m_near || m_near->surplus < needed_evidence + std::log10(static_cast<double>(asked)))
-        return std::nullopt;
-    ask(m_near->asked);
-    Diagnosis diagnosis = compare();
-    diagnosis.near = m_near->its;
-    return diagnosis;
+std::optional<NearClaim> MistakeSearch::nearest(double searched) const {
+    return m_near && m_near->surplus >= needed_evidence + std::log10(searched) ? m_near : std::nullopt;
 }
 
 /// Looks for the most wrong of few wrong cells. Zeros and infinities are in the same cells after most

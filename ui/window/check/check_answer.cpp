@@ -251,8 +251,8 @@ bool Answering::identify() {
         m_answer.more += CheckText::tr("Say which matrix they should be, to see which of them differ.");
         return true;
     }
-    m_answer.verdict = found->as.front().claim ? Verdict::wrong : Verdict::right;
-    for (const Identification& each : found->as) {
+    m_answer.verdict = found->as.front().is_right ? Verdict::right : Verdict::wrong;
+    for (const Diagnosis& each : found->as) {
         if (m_answer.places.size() == mostPlaces)
             break;
         const QString sentence =
@@ -261,7 +261,7 @@ bool Answering::identify() {
             m_answer.sentence = sentence;
         else
             m_answer.more += CheckText::tr("This agrees as well: %1").arg(sentence);
-        const CheckPlace place = placeOf(m_experiment, each.what.stage, each.what.head);
+        const CheckPlace place = placeOf(m_experiment, each.asked.stage, each.asked.head);
         if (std::ranges::none_of(m_answer.places,
                                  [&](const CheckPlace& other) { return other.cell == place.cell; }))
             m_answer.places.push_back(place);

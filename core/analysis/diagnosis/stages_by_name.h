@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Which stages somebody's array may be, by what people call them.
+#pragma once
+
+#include "core/experiment/stage.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lab {
+
+/// The stages that an array of this name may be, likeliest first, among those that the experiment computes:
+/// "scaled_scores", "Q", "attn_weights". Upper case, spaces, hyphens and underscores do not count, nor does
+/// "my" or "self" in front. Empty if no stage is called that.
+std::vector<StageId> stages_called(const Experiment& experiment, std::string_view name);
+
+} // namespace lab
