@@ -4,6 +4,7 @@
 #include "core/analysis/diagnosis/diagnosis_json.h"
 #include "core/analysis/diagnosis/diagnosis_words.h"
 #include "core/analysis/diagnosis/judge.h"
+#include "core/analysis/diagnosis/run_words.h"
 #include "core/base/text_limits.h"
 #include "core/experiment/validate.h"
 #include "core/io/array_files.h"
@@ -36,8 +37,6 @@ int unanswered(const Error& error) {
 
 /// Why the document has no such stage and head; nullopt if it has. The error's file is empty.
 std::optional<Error> without_stage(const Experiment& experiment, const Asked& asked) {
-    if (std::optional<Error> problem = without_tokens(experiment))
-        return problem;
     if (!has_stage(experiment, asked.stage))
         return Error{{},
                      "stage " + std::string(info(asked.stage).name),
@@ -54,11 +53,7 @@ std::string lines_of(const Experiment& experiment, const Diagnosis& diagnosis) {
     return lines;
 }
 
-int check(const CheckRequest& request) {
-    const Result<Experiment> read = load_experiment(request.file);
-    if (!read)
-        return unanswered(read.error());
-    const Experiment& experiment = read.value();
+int check(const Experiment& experiment, const CheckRequest& request) {
     if (std::optional<Error> problem = without_stage(experiment, request.asked)) {
         problem->file = request.file;
         return unanswered(*problem);
@@ -75,6 +70,55 @@ int check(const CheckRequest& request) {
     if (deliver(answer, {}) != exit_done)
         return exit_unanswered;
     return diagnosis->is_right ? exit_right : exit_wrong;
+}
+
+std::string names_in_order(const std::vector<std::string>& names) {
+    std::string all;
+    for (const std::string& each : names)
+        all += (all.empty() ? "" : ", ") + printable(each);
+    return all;
+}
+
+/// One line for what there is to say of all, then one for each array.
+std::string lines_of(const Experiment& experiment, const JudgedRun& run) {
+    std::string lines;
+    const auto add = [&](const Said& line) { lines += printable(text_of(line, first_in_files)) + '\n'; };
+    for (const Said& each : run_words(experiment, run, naming_in_files))
+        add(each);
+    for (const JudgedArray& each : run.arrays)
+        add(said_of_array(experiment, each, naming_in_files));
+    return lines;
+}
+
+int check_all(const Experiment& experiment, const CheckRequest& request) {
+    if (std::optional<Error> problem = without_head(experiment, request.asked.head)) {
+        problem->file = request.file;
+        return unanswered(*problem);
+    }
+    const Result<NamedArraysPtr> arrays = open_arrays(request.data);
+    if (!arrays)
+        return unanswered(arrays.error());
+    const Result<std::vector<GivenArray>> given = read_run(experiment, *arrays.value());
+    if (!given)
+        return unanswered(given.error());
+    const std::optional<JudgedRun> run = judge_all(experiment, given.value(), request.asked.head);
+    if (run->arrays.empty() && run->parameters.empty())
+        return unanswered({request.data, names_in_order(run->unknown), "no array that is called as a stage",
+                           stage_names().toStdString() + ", or usual names: Q, K, V, attn"});
+    if (deliver(request.as_json ? run_json(experiment, *run) : lines_of(experiment, *run), {}) != exit_done)
+        return exit_unanswered;
+    return run->is_right() ? exit_right : exit_wrong;
+}
+
+int answer(const CheckRequest& request, bool is_all) {
+    const Result<Experiment> read = load_experiment(request.file);
+    if (!read)
+        return unanswered(read.error());
+    if (std::optional<Error> problem = without_tokens(read.value())) {
+        problem->file = request.file;
+        return unanswered(*problem);
+    }
+    return is_all ? check_all(read.value(), request) : check(read.value(), request);
 }
 
 } // namespace
@@ -104,20 +148,30 @@ int run_check(const QStringList& arguments) {
         QStringLiteral("X"));
     const QCommandLineOption json(QStringLiteral("json"),
                                   QStringLiteral("Prints the verdict as one object in JSON."));
-    parser.addOptions({stage, head, data, tolerance, json});
+    const QCommandLineOption all(
+        QStringLiteral("all"),
+        QStringLiteral("Instead of --stage and --data: a file of arrays (%1) with all stages of your own "
+                       "computation, by the stages' names or usual ones (Q, K, V, attn). Says which is the "
+                       "first that is not right, and whether the later ones are right for it.")
+            .arg(QLatin1String(array_extensions)),
+        QStringLiteral("DATA"));
+    parser.addOptions({stage, head, data, all, tolerance, json});
     if (const auto done = parse(parser, name, arguments))
         return *done;
     if (parser.positionalArguments().size() != 1)
         return misuse(name, QStringLiteral("check takes one file"));
-    if (!parser.isSet(stage) || parser.value(data).isEmpty())
-        return misuse(name, QStringLiteral("check needs --stage NAME and --data DATA"));
+    const bool is_all = parser.isSet(all);
+    if (is_all ? parser.isSet(stage) || parser.isSet(data) || parser.isSet(tolerance)
+               : !parser.isSet(stage) || parser.value(data).isEmpty())
+        return misuse(name, QStringLiteral("check needs --stage NAME and --data DATA, or --all DATA alone"));
     CheckRequest request{bytes_of(parser.positionalArguments().constFirst()),
-                         bytes_of(parser.value(data)),
+                         bytes_of(parser.value(is_all ? all : data)),
                          {},
                          {},
                          parser.isSet(json)};
+    const QString stage_name = is_all ? QStringLiteral("output") : parser.value(stage);
     if (const auto problem =
-            read_stage(parser.value(stage), parser.value(head), request.asked.stage, request.asked.head))
+            read_stage(stage_name, parser.value(head), request.asked.stage, request.asked.head))
         return misuse(name, *problem);
     if (parser.isSet(tolerance)) {
         bool is_number = false;
@@ -126,11 +180,14 @@ int run_check(const QStringList& arguments) {
             return misuse(
                 name, QStringLiteral("--tolerance \"%1\" is no number from 0").arg(parser.value(tolerance)));
     }
-    if (!has_given_extension(request.data))
-        return misuse(name, QStringLiteral("\"%1\" does not end with %2, or %3")
-                                .arg(parser.value(data), QLatin1String(matrix_extensions),
-                                     QLatin1String(array_extensions)));
-    return check(request);
+    if (is_all ? !has_array_extension(request.data) : !has_given_extension(request.data))
+        return misuse(name, QStringLiteral("\"%1\" does not end with %2")
+                                .arg(parser.value(is_all ? all : data),
+                                     is_all ? QLatin1String(array_extensions)
+                                            : QStringLiteral("%1, or %2")
+                                                  .arg(QLatin1String(matrix_extensions),
+                                                       QLatin1String(array_extensions))));
+    return answer(request, is_all);
 }
 
 } // namespace lab

@@ -546,10 +546,20 @@ inline constexpr Phrase<1> are_right_to_digits{"these are right to {0} digits"};
 inline constexpr Phrase<1> are_cut_off{"these are cut off after {0} decimals instead of rounded"};
 
 // What is said of all arrays of somebody's own computation
+inline constexpr Phrase<1> all_arrays_right{"All {0} arrays are right"};
+inline constexpr Phrase<0> one_array_right{"The array is right"};
+inline constexpr Phrase<0> right_for_theirs{"Each array is right for those before it"};
+inline constexpr Phrase<1> first_that_parts{"The first array that is not right is {0}"};
+inline constexpr Phrase<2> nan_begins{"The first NaN is in {0}: {1}"};
+inline constexpr Phrase<2> array_called{"{0} ({1})"};
+inline constexpr Phrase<2> said_of_array{"{0}: {1}"};
 inline constexpr Phrase<1> right_for_yours{"right for your {0}"};
 inline constexpr Phrase<2> for_yours{"For your {0}: {1}"};
-inline constexpr Phrase<2> first_that_parts{"The first that is not right: {0}. {1}"};
-inline constexpr Phrase<2> nan_begins{"The first NaN is in the {0}: {1}"};
+inline constexpr Phrase<2> one_sentence_more{"{0}. {1}"};
+inline constexpr Phrase<1> has_other_shape{"{0} has another shape than the document's"};
+inline constexpr Phrase<5> is_other_matrix{
+    "{0} is not the document's; the first number that differs is in {1}, {2}: it is {3}, and {4} there"};
+inline constexpr Phrase<1> no_stage_called{"Left out, since no stage is called that: {0}"};
 
 } // namespace phrase
 

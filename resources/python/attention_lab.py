@@ -27,11 +27,12 @@ import subprocess
 import sys
 import tempfile
 import warnings
+import zipfile
 from collections.abc import Mapping
 
 import numpy as np
 
-__all__ = ["AttentionLabError", "check", "compute", "document", "figure", "open_window", "program", "save"]
+__all__ = ["AttentionLabError", "check", "check_all", "compute", "document", "figure", "open_window", "program", "save"]
 
 program = None  #: where the program is, if it is not found by itself
 
@@ -928,3 +929,55 @@ def check(doc, stage, data, head=None, tolerance=None, *, program=None):
             # NumPy has no bfloat16: its precision is lost in the array, and counts as the tolerance.
             answer = _asked(path, stage, array, head, 2.0 ** -7 * float(finite.max()), program)
     return Check(answer, array.size, array.ndim > 2)
+
+
+class CheckAll:
+    """True where all arrays are right. `arrays` has a Check for each by its name, in order of computation; those that
+    are right for earlier arrays, which are not the document's, have the names of these in their `for_own`. `first` is
+    the name of the first that is not right, `nan` that of the first with a NaN, or None; `parameters` are names of
+    weights and inputs that are not the document's, `unknown` those that no stage has. `said` is what the command
+    `check --all` says."""
+
+    def __init__(self, answer, arrays):
+        self.said, self.unknown, self.parameters = answer["said"], answer["unknown"], answer["parameters"]
+        self.first, self.verdict = answer["first"], answer["verdict"]
+        self.nan = answer["nan"] and answer["nan"]["name"]
+        self.arrays = {}
+        for each in answer["arrays"]:
+            array = arrays[each["name"]]
+            self.arrays[each["name"]] = check = Check(each, array.size, array.ndim > 2)
+            check.stage, check.for_own = each["stage"], each["for"]
+
+    def __bool__(self):
+        return self.verdict == "right"
+
+    def __repr__(self):
+        lines = list(self.said)
+        for name, check in self.arrays.items():
+            lines.append(f"{name}: {check!r}" if name == check.stage else f"{name} ({check.stage}): {check!r}")
+        return "\n".join(lines)
+
+
+def check_all(doc, arrays, head=None, *, program=None):
+    """Which of the arrays of a computation of one's own is the first that is not right, and whether the later ones are
+    right for those before them.
+
+    arrays is a dictionary: the names of the stages, or usual ones ("Q", "K", "V", "attn"), and what check() takes for
+    each. A parameter ("W_Q") is compared with the document's.
+    """
+    if head is not None and not (isinstance(head, numbers.Integral) and head >= 0):
+        raise AttentionLabError(f"there is no head {head!r}; heads count from 0")
+    stacked = {str(name): _stacked(value, str(name)) for name, value in arrays.items()}
+    for name, array in stacked.items():
+        if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+            stacked[name] = array.astype(np.float64)
+    with _on_disk(_content(doc)) as path:
+        file = os.path.join(os.path.dirname(path), "all.npz")
+        with zipfile.ZipFile(file, "w") as archive:
+            # Not numpy.savez(): there, "file" is no name for an array.
+            for name, array in stacked.items():
+                with archive.open(name + ".npy", "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
+        arguments = ["--all", file, "--json"] + ([] if head is None else ["--head", str(head)])
+        answer = json.loads(_run(program, "check", path, *arguments, answers=(0, 1)).decode("utf-8"))
+    return CheckAll(answer, stacked)

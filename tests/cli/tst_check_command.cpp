@@ -36,6 +36,8 @@ private slots:
     void verdicts();
     void namedArrays_data();
     void namedArrays();
+    void all_data();
+    void all();
     void json_data();
     void json();
     void unreadable_data();
@@ -242,6 +244,59 @@ void TestCheckCommand::namedArrays() {
     QCOMPARE(run.code, !problem.isEmpty() ? 2 : is_other ? 1 : 0);
 }
 
+void TestCheckCommand::all_data() {
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QStringList>("says"); // lines
+    QTest::addColumn<QByteArray>("json");  // "first" of the same answer
+    const auto row = [](const char* name, const char* from, const char* to, const QStringList& says,
+                        const char* first) {
+        const int code = says.front().startsWith("All") ? 0 : 1;
+        QTest::newRow(name) << QByteArray(from) << QByteArray(to) << code << says << QByteArray(first);
+    };
+    row("right", "", "", {"All 11 arrays are right", "queries: right", "outputs: right"}, "null");
+    row("without the mask", R"("causal": true)", R"("causal": false)",
+        {"The first array that is not right is masked scores", "scaled scores: right",
+         "head outputs: right for your weights"},
+        R"("masked_scores")");
+    row("another matrix", "[[1, 0], [0, 1]]", "[[1, 0], [0, 3]]",
+        {"Each array is right for those before it",
+         "W_K is not the document's; the first number that differs is in row 1, column 1: it is 3, and 1 "
+         "there",
+         "queries: right", "keys: right for your W_K", "scores: right for your keys"},
+        "null");
+}
+
+/// What `export` writes of another document, as of somebody's own program.
+void TestCheckCommand::all() {
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(int, code);
+    QFETCH(QStringList, says);
+    QFETCH(QByteArray, json);
+    write("other.attn",
+          from.isEmpty() ? QByteArray(causal_document) : QByteArray(causal_document).replace(from, to));
+    QCOMPARE(run_program({"export", m_folder->filePath("other.attn"), "--data", "all", "-o",
+                          m_folder->filePath("all.npz")})
+                 .code,
+             0);
+    const Run run = check({"FOLDER/doc.attn", "--all", "FOLDER/all.npz"});
+    QCOMPARE(run.err, QByteArray());
+    const QStringList lines = QString::fromUtf8(run.out).split('\n');
+    for (const QString& each : says)
+        QVERIFY2(lines.contains(each), run.out.constData());
+    QCOMPARE(lines.front(), says.front());
+    QCOMPARE(run.code, code);
+    const Run as_json = check({"FOLDER/doc.attn", "--all", "FOLDER/all.npz", "--json"});
+    QCOMPARE(as_json.code, code);
+    const QJsonObject answer = QJsonDocument::fromJson(as_json.out).object();
+    QCOMPARE(QJsonDocument::fromJson("[" + json + "]").array().first(), answer["first"]);
+    QCOMPARE(answer["verdict"].toString(), code == 0 ? "right" : "wrong");
+    QCOMPARE(answer["arrays"].toArray().size(),
+             qsizetype(lines.size() - answer["said"].toArray().size() - 1));
+}
+
 void TestCheckCommand::json_data() {
     QTest::addColumn<QString>("stage");
     QTest::addColumn<QByteArray>("numbers");
@@ -306,6 +361,12 @@ void TestCheckCommand::unreadable_data() {
     QTest::newRow("no tolerance") << QStringList{doc,  "--stage",     "scores", "--data",
                                                  data, "--tolerance", "-1"}
                                   << "--tolerance \"-1\" is no number from 0";
+    QTest::newRow("all and one") << QStringList{doc, "--stage", "scores", "--all", "FOLDER/all.npz"}
+                                 << "check needs --stage NAME and --data DATA, or --all DATA alone";
+    QTest::newRow("all of one matrix") << QStringList{doc, "--all", data} << "does not end with .npz or";
+    QTest::newRow("no file of all") << QStringList{doc, "--all", "FOLDER/none.npz"} << "none.npz";
+    QTest::newRow("no stages among all")
+        << QStringList{doc, "--all", "FOLDER/loss.safetensors"} << "no array that is called as a stage";
     QTest::newRow("nothing to compare")
         << QStringList{doc, "--stage", "scores"} << "check needs --stage NAME and --data DATA";
 }
@@ -315,6 +376,9 @@ void TestCheckCommand::unreadable() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, problem);
     write("faulty.csv", "1,x\n0,2\n");
+    const QByteArray header = R"({"loss":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+    write("loss.safetensors",
+          QByteArray(1, static_cast<char>(header.size())) + QByteArray(7, 0) + header + QByteArray(4, 0));
     write("batch.txt", "[[[[1]], [[2]]], [[[3]], [[4]]]]");
     const Run run = check(arguments);
     QVERIFY2(QString::fromUtf8(run.err).contains(problem), run.err.constData());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/diagnosis_words.h"
 
+#include "core/analysis/diagnosis/cell_words.h"
 #include "core/base/number_format.h"
 #include "core/describe/names.h"
 #include "core/experiment/parameter.h"
@@ -44,28 +45,10 @@ std::pair<std::string, std::string> told_apart(double one, double other) {
     return {shortest(one), shortest(other)};
 }
 
-/// "row 2 (“is”)": a row or a column as the notation shows it, with its token.
-Said line_words(const Experiment& experiment, Axis axis, bool is_row, Index index, const Naming& naming) {
-    const bool is_shown_as_row = is_row == (naming.notation == Notation::rows);
-    Said number = say(is_shown_as_row ? phrase::numbered_row : phrase::numbered_column, index + naming.first);
-    return is_token_axis(axis)
-               ? say(phrase::named_line, std::move(number), label_in_sentence(experiment, axis, index))
-               : number;
-}
-
-/// "row 2 (“is”), column 1 (“sky”)"; of numbers with another shape than the stage's, without tokens.
-Said cell_words(const Experiment& experiment, const Diagnosis& diagnosis, const CellRef& cell,
-                const Naming& naming) {
-    const StageInfo& stage = info(cell.stage);
-    const auto axis = [&](Axis its) { return diagnosis.has_shape ? its : Axis::model_feature; };
-    Said row = line_words(experiment, axis(stage.rows), true, cell.row, naming);
-    Said column = line_words(experiment, axis(stage.columns), false, cell.column, naming);
-    if (naming.notation == Notation::columns)
-        std::swap(row, column);
-    Said place = say(phrase::and_so_on, std::move(row), std::move(column));
-    return diagnosis.heads > 0
-               ? say(phrase::and_so_on, say(phrase::head, cell.head + naming.first), std::move(place))
-               : place;
+/// Of numbers with another shape than the stage's, without tokens.
+Said place_of(const Experiment& experiment, const Diagnosis& diagnosis, const CellRef& cell,
+              const Naming& naming) {
+    return cell_words(experiment, cell, {diagnosis.has_shape, diagnosis.heads > 0}, naming);
 }
 
 Said wrong_cells(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming) {
@@ -73,7 +56,7 @@ Said wrong_cells(const Experiment& experiment, const Diagnosis& diagnosis, const
     const auto [given, expected] = told_apart(wrong.given, wrong.expected);
     if (diagnosis.cells == 1)
         return say(phrase::number_differs, given, expected);
-    Said place = cell_words(experiment, diagnosis, wrong.cell, naming);
+    Said place = place_of(experiment, diagnosis, wrong.cell, naming);
     if (diagnosis.right == 0)
         return say(phrase::no_cell_agrees, diagnosis.cells, std::move(place), given, expected);
     return say(phrase::some_cells_agree, diagnosis.right, diagnosis.cells, std::move(place), given, expected);
@@ -86,7 +69,7 @@ void add_slip(const Experiment& experiment, const Diagnosis& diagnosis, const Na
     const Index wrong = diagnosis.cells - diagnosis.right;
     const auto [given, expected] = told_apart(worst.given, worst.expected);
     lines.push_back(say(wrong == 1 ? phrase::one_cell_differs : phrase::few_cells_differ, diagnosis.right,
-                        diagnosis.cells, cell_words(experiment, diagnosis, worst.cell, naming), given,
+                        diagnosis.cells, place_of(experiment, diagnosis, worst.cell, naming), given,
                         expected));
     lines.push_back(wrong == 1 ? say(phrase::one_slip) : say(phrase::some_slips, wrong));
 }
@@ -128,7 +111,7 @@ void add_fitting(const Experiment& experiment, const Diagnosis& diagnosis, const
     const Index cells = diagnosis.rows * diagnosis.columns * std::max<Index>(diagnosis.heads, 1);
     lines.push_back(say(near.fitting + 1 == cells ? phrase::fits_mostly : phrase::fits_partly, near.fitting,
                         cells, std::move(what),
-                        cell_words(experiment, diagnosis, near.first_other.cell, naming)));
+                        place_of(experiment, diagnosis, near.first_other.cell, naming)));
     const auto [given, expected] = told_apart(near.first_other.given, near.first_other.expected);
     lines.push_back(
         say(near.claim.mistakes.empty() ? phrase::there_should_be : phrase::would_be, given, expected));

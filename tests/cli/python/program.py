@@ -259,6 +259,31 @@ class Checks(Case):
             found = lab.check(self.doc, "weights", data).tolerance
             self.assertTrue(tolerance <= found <= 1.25 * tolerance, (found, tolerance))
 
+    def test_all(self):
+        """All arrays of a computation at once: later ones are right for those before them."""
+        stages = lab.compute(self.doc)
+        given = {"Q": stages["queries"], "K": stages["keys"], "attn": self.weights, "file": np.ones(2)}
+        verdict = lab.check_all(self.doc, given)
+        self.assertTrue(verdict, repr(verdict))
+        self.assertEqual((verdict.first, verdict.nan, verdict.unknown), (None, None, ["file"]))
+        self.assertEqual([each.stage for each in verdict.arrays.values()], ["queries", "keys", "weights"])
+        given["attn"] = self.weights.swapaxes(-1, -2)
+        given["context"] = given["attn"] @ stages["values"]
+        verdict = lab.check_all(self.doc, given)
+        self.assertFalse(verdict)
+        self.assertEqual(verdict.first, "attn")
+        self.assertEqual(verdict.arrays["attn"].mistakes[0], [{"kind": "transposed"}])
+        self.assertEqual((bool(verdict.arrays["context"]), verdict.arrays["context"].for_own), (True, ["attn"]))
+        self.assertTrue(repr(verdict).startswith("The first array that is not right is attn (attention weights)"),
+                        repr(verdict))
+        self.assertIn("\nQ (queries): right", repr(verdict))
+        given["attn"][1, 0, 0] = np.nan
+        self.assertEqual(lab.check_all(self.doc, given).nan, "attn")
+        with self.refused("all.npz: file: no array that is called as a stage, expected inputs, source_inputs, queries, "
+                          "keys, values, scores, scaled_scores, masked_scores, weights, dropped_weights, head_outputs, "
+                          "concat, output, or usual names: Q, K, V, attn"):
+            lab.check_all(self.doc, {"file": np.ones(2)})
+
     def test_refused(self):
         for call, message in (((self.doc, "output", self.weights, 0), "output belongs to no head"),
                               ((self.doc, "weights", self.weights, 2), "head 2: not in this document, expected 0 to 1"),

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/diagnosis/judge_all.h"
+
+#include "core/analysis/diagnosis/judge.h"
+#include "core/analysis/diagnosis/judging.h"
+#include "core/analysis/diagnosis/mistake_info.h"
+#include "core/analysis/diagnosis/stages_by_name.h"
+#include "core/io/document_arrays.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+/// A given array and the stages that its name may mean.
+struct NamedStages {
+    const GivenArray* array;
+    std::vector<StageId> stages;
+};
+
+struct GivenStage {
+    StageId stage;
+    std::string name;
+    bool is_documents; ///< right for the document itself, to all digits
+};
+
+class RunJudge {
+public:
+    RunJudge(const Experiment& experiment, HeadIndex head, const std::stop_token& stop)
+        : m_experiment(experiment), m_own(experiment), m_nudged(experiment), m_head(head), m_stop(stop) {}
+
+    void take(const std::vector<GivenArray>& given);
+    void judge_stages();
+    JudgedRun result() && { return std::move(m_run); }
+
+private:
+    bool is_documents(const GivenArray& array) const;
+    void take_parameter(const GivenArray& array, const DocumentArray& its);
+    void order();
+    void judge_array(const NamedStages& named);
+    JudgedArray judged_as(const GivenArray& array, StageId stage) const;
+    std::optional<double> slack(const Asked& asked, Index heads) const;
+    std::optional<Diagnosis> judged_for_own(const Asked& asked, const PrintedArray& given) const;
+    void add_own_before(StageId stage, std::vector<std::string>& names) const;
+    std::optional<Reading> as_judged(const JudgedArray& judged, const PrintedArray& given) const;
+    void put_in_place(const JudgedArray& judged, const PrintedArray& given);
+    void look_for_nan(const JudgedArray& judged, const PrintedArray& given);
+
+    const Experiment& m_experiment;
+    Experiment m_own;    ///< with the given numbers in place of the document's
+    Experiment m_nudged; ///< the same, each number off by half of its last digit
+    HeadIndex m_head;
+    std::stop_token m_stop;
+    std::vector<NamedStages> m_named;
+    std::vector<GivenStage> m_given_stages;
+    std::vector<std::pair<Field, std::string>> m_own_parameters;
+    JudgedRun m_run;
+};
+
+/// The document's array of that name, but for stages and texts; nullopt if it has none.
+std::optional<DocumentArray> document_array(const Experiment& experiment, std::string_view name) {
+    const std::optional<DocumentArray> array = array_named(name);
+    if (!array || array->kind == ArrayKind::stage || is_text(*array) || !has_array(experiment, *array))
+        return std::nullopt;
+    return array;
+}
+
+/// As one matrix, heads below each other.
+Matrix document_numbers(const Experiment& experiment, const DocumentArray& array) {
+    const NumberArray numbers = DocumentArrays(experiment).numbers(array);
+    Matrix all(numbers.rows, numbers.columns);
+    numbers.read(0, all);
+    return all;
+}
+
+/// The first cell that differs, by more than how it is written; nullopt if none does.
+std::optional<WrongCell> first_difference(const PrintedArray& given, const Matrix& expected) {
+    const double largest = largest_magnitude(expected);
+    const Agreement its = agreement({given.numbers, given.last_digit}, expected, {}, largest);
+    if (!its.first_wrong)
+        return std::nullopt;
+    const auto [row, column] = *its.first_wrong;
+    return WrongCell{{{}, 0, row, column}, given.numbers(row, column), expected(row, column)};
+}
+
+bool has_shape(const PrintedArray& given, const Matrix& expected) {
+    return given.numbers.rows() == expected.rows() && given.numbers.cols() == expected.cols();
+}
+
+bool RunJudge::is_documents(const GivenArray& array) const {
+    const std::optional<DocumentArray> its = document_array(m_experiment, array.name);
+    if (!its)
+        return false;
+    const Matrix numbers = document_numbers(m_experiment, *its);
+    return has_shape(array.numbers, numbers) && !first_difference(array.numbers, numbers);
+}
+
+void RunJudge::take_parameter(const GivenArray& array, const DocumentArray& its) {
+    const Matrix expected = document_numbers(m_experiment, its);
+    if (!has_shape(array.numbers, expected)) {
+        m_run.parameters.push_back({array.name, std::nullopt});
+        return;
+    }
+    m_run.parameters.push_back({array.name, first_difference(array.numbers, expected)});
+    const MatrixPtr old = its.kind == ArrayKind::parameter ? parameter(m_own, its.parameter) : nullptr;
+    // What a document has for each token or head has other shapes as an array.
+    if (!old || !has_shape(array.numbers, *old) || !may_hold(its.parameter, array.numbers.numbers))
+        return;
+    for (Experiment* each : {&m_own, &m_nudged})
+        *each = with_cells(*each, its.parameter, 0, 0, array.numbers.numbers);
+    m_own_parameters.emplace_back(info(its.parameter).field, array.name);
+}
+
+/// What arrays are, by their names.
+void RunJudge::take(const std::vector<GivenArray>& given) {
+    for (const GivenArray& each : given) {
+        if (is_documents(each))
+            continue;
+        std::vector<StageId> stages = stages_called(m_experiment, each.name);
+        if (!stages.empty())
+            m_named.push_back({&each, std::move(stages)});
+        else if (const auto parameter = document_array(m_experiment, each.name))
+            take_parameter(each, *parameter);
+        else
+            m_run.unknown.push_back(each.name);
+    }
+}
+
+/// The given arrays that the stage is computed from and that are not the document's.
+void RunJudge::add_own_before(StageId stage, std::vector<std::string>& names) const {
+    const auto add = [&](const std::string& name) {
+        if (std::ranges::find(names, name) == names.end())
+            names.push_back(name);
+    };
+    for (const auto& [field, name] : m_own_parameters) {
+        if (std::ranges::find(info(stage).fields, field) != info(stage).fields.end())
+            add(name);
+    }
+    for (const StageId read : info(stage).reads) {
+        if (!needed_stages(m_experiment, stage).test(static_cast<std::size_t>(read)))
+            continue;
+        const auto given = std::ranges::find(m_given_stages, read, &GivenStage::stage);
+        if (given == m_given_stages.end())
+            add_own_before(read, names);
+        else if (!given->is_documents)
+            add(given->name);
+    }
+}
+
+/// How much the rounding of the numbers that are in place changes the stage, about; nothing to speak of, or
+/// too much for a verdict: nullopt.
+std::optional<double> RunJudge::slack(const Asked& asked, Index heads) const {
+    MistakenTrace own(m_own), nudged(m_nudged);
+    const std::vector<Matrix> some = numbers_of(own, asked, heads), others = numbers_of(nudged, asked, heads);
+    const double largest = largest_of(some);
+    double most = 0;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        for (Index at = 0; at < some[i].size(); ++at) {
+            const double difference = std::abs(some[i].data()[at] - others[i].data()[at]);
+            if (std::isfinite(difference))
+                most = std::max(most, difference);
+        }
+    }
+    // Numbers are nudged up and down by turns, and so their differences cancel in part.
+    constexpr double cancelled = 4, least_share = 1e-7, most_share = 0.01;
+    most *= cancelled;
+    return most > least_share * largest && most < most_share * largest ? std::optional(most) : std::nullopt;
+}
+
+std::optional<Diagnosis> RunJudge::judged_for_own(const Asked& asked, const PrintedArray& given) const {
+    std::optional<Diagnosis> found = judge(m_own, asked, given, {}, m_stop);
+    if (!found || found->is_right || !found->claims.empty() || !found->has_shape)
+        return found;
+    const std::optional<double> more = slack(asked, given.heads);
+    if (!more)
+        return found;
+    std::optional<Diagnosis> loosely =
+        judge(m_own, asked, given, *more + largest_magnitude(given.last_digit) / 2, m_stop);
+    return loosely && loosely->is_right ? loosely : found;
+}
+
+/// Whether numbers are understood better for those before them than as the document's.
+bool is_better(const Diagnosis& own, const Diagnosis& here) {
+    if (here.is_right)
+        return own.is_right && own.arrangement.size() < here.arrangement.size();
+    return own.is_right || !own.claims.empty() || (here.claims.empty() && own.right >= here.right);
+}
+
+JudgedArray RunJudge::judged_as(const GivenArray& array, StageId stage) const {
+    const Asked asked{stage, m_head};
+    std::optional<Diagnosis> here = judge(m_experiment, asked, array.numbers, {}, m_stop);
+    JudgedArray judged{array.name, here.value_or(Diagnosis()), {}};
+    if (!here || (here->is_right && here->arrangement.empty()))
+        return judged;
+    std::vector<std::string> before;
+    add_own_before(stage, before);
+    if (before.empty())
+        return judged;
+    std::optional<Diagnosis> own = judged_for_own(asked, array.numbers);
+    if (own && is_better(*own, *here))
+        judged = {array.name, std::move(*own), std::move(before)};
+    return judged;
+}
+
+/// The given numbers in the shape of the stage, in the arrangement in which they were judged.
+std::optional<Reading> RunJudge::as_judged(const JudgedArray& judged, const PrintedArray& given) const {
+    MistakenTrace right(m_experiment);
+    std::optional<Reading> found;
+    for (Reading& each : readings(right, {judged.diagnosis.asked.stage, m_head}, given)) {
+        if (each.asked.is_average || !has_shape_of(each.asked.stage, each.numbers, right.sizes()))
+            continue;
+        const bool is_the_one = each.arrangement == judged.diagnosis.arrangement;
+        if (!found || is_the_one)
+            found = std::move(each);
+        if (is_the_one)
+            break;
+    }
+    return found;
+}
+
+/// Later stages are computed from these numbers.
+void RunJudge::put_in_place(const JudgedArray& judged, const PrintedArray& given) {
+    const std::optional<Reading> reading = as_judged(judged, given);
+    if (!reading)
+        return;
+    const PrintedArray& numbers = reading->numbers;
+    for (Index matrix = 0; matrix < numbers.matrices(); ++matrix) {
+        const Matrix its = numbers.numbers_of(matrix), last_digits = numbers.last_digits_of(matrix);
+        const StageInfo& stage = info(reading->asked.stage);
+        const HeadIndex head = !stage.per_head ? 0 : numbers.heads > 0 ? matrix : m_head;
+        for (Index row = 0; row < its.rows(); ++row) {
+            for (Index column = 0; column < its.cols(); ++column) {
+                Override each{stage.id, head, row, column, its(row, column), nullptr};
+                m_own.overrides.push_back(each);
+                each.value += ((row + column) % 2 == 0 ? 0.5 : -0.5) * last_digits(row, column);
+                m_nudged.overrides.push_back(each);
+            }
+        }
+    }
+}
+
+void RunJudge::look_for_nan(const JudgedArray& judged, const PrintedArray& given) {
+    if (m_run.first_nan)
+        return;
+    const std::optional<Reading> reading = as_judged(judged, given);
+    const PrintedArray& numbers = reading ? reading->numbers : given;
+    for (Index row = 0; row < numbers.numbers.rows(); ++row) {
+        for (Index column = 0; column < numbers.columns(); ++column) {
+            if (!std::isnan(numbers.numbers(row, column)))
+                continue;
+            m_run.first_nan = m_run.arrays.size();
+            m_run.nan_cell = {judged.diagnosis.asked.stage, numbers.heads > 0 ? row / numbers.rows() : m_head,
+                              row % numbers.rows(), column};
+            return;
+        }
+    }
+}
+
+/// How well numbers are understood as a stage: names may mean several.
+int rank(const Diagnosis& its) {
+    if (its.is_right)
+        return 5;
+    if (its.claims.empty())
+        return its.has_shape ? 1 : 0;
+    const std::vector<Mistake>& mistakes = its.claims.front().mistakes;
+    const auto is_of_another_stage = [](const Mistake& each) {
+        return each.kind == MistakeKind::other_stage;
+    };
+    if (std::ranges::any_of(mistakes, is_of_another_stage) || info(mistakes.front().kind).is_fitted)
+        return 2;
+    return mistakes.size() == 1 ? 4 : 3;
+}
+
+/// Whether what is computed from the numbers may be off by more than a millionth.
+bool is_coarse(const PrintedArray& given) {
+    constexpr double fine = 1e-6;
+    return largest_magnitude(given.last_digit) > fine * largest_magnitude(given.numbers);
+}
+
+void RunJudge::judge_array(const NamedStages& named) {
+    std::optional<JudgedArray> best;
+    for (const StageId stage : named.stages) {
+        JudgedArray its = judged_as(*named.array, stage);
+        if (!best || rank(its.diagnosis) > rank(best->diagnosis))
+            best = std::move(its);
+    }
+    look_for_nan(*best, named.array->numbers);
+    const bool is_right = best->diagnosis.is_right;
+    if (!is_right && !m_run.first_wrong)
+        m_run.first_wrong = m_run.arrays.size();
+    put_in_place(*best, named.array->numbers);
+    m_given_stages.push_back(
+        {best->diagnosis.asked.stage, best->name,
+         is_right && best->for_own.empty() && !best->diagnosis.rough && !is_coarse(named.array->numbers)});
+
+    m_run.arrays.push_back(std::move(*best));
+}
+
+/// In order of computation: of several stages that have an array's name, it is that which it is, or may be
+/// the first.
+void RunJudge::order() {
+    for (NamedStages& each : m_named) {
+        const auto is = [&](StageId stage) {
+            const auto its = judge(m_experiment, {stage, m_head}, each.array->numbers, {}, m_stop);
+            return its && its->is_right;
+        };
+        if (each.stages.size() < 2)
+            continue;
+        const auto right = std::ranges::find_if(each.stages, is);
+        if (right != each.stages.end())
+            each.stages = {*right};
+    }
+    std::ranges::stable_sort(m_named, {}, [](const NamedStages& each) { return each.stages.front(); });
+}
+
+void RunJudge::judge_stages() {
+    order();
+    for (const NamedStages& each : m_named) {
+        if (!m_stop.stop_requested())
+            judge_array(each);
+    }
+}
+
+} // namespace
+
+Result<std::vector<GivenArray>> read_run(const Experiment& experiment, const NamedArrays& arrays) {
+    std::vector<GivenArray> given;
+    for (const ArrayInfo& each : arrays.arrays()) {
+        if (each.is_text)
+            continue;
+        given.push_back({each.name, {}});
+        if (stages_called(experiment, each.name).empty() && !document_array(experiment, each.name))
+            continue;
+        Result<PrintedArray> numbers = arrays.read_printed(each);
+        if (!numbers)
+            return numbers.error();
+        given.back().numbers = std::move(numbers).value();
+    }
+    return given;
+}
+
+std::optional<JudgedRun> judge_all(const Experiment& experiment, const std::vector<GivenArray>& given,
+                                   HeadIndex head, const std::stop_token& stop) {
+    RunJudge judge(experiment, head, stop);
+    judge.take(given);
+    judge.judge_stages();
+    return stop.stop_requested() ? std::nullopt : std::optional(std::move(judge).result());
+}
+
+} // namespace lab
