@@ -20,16 +20,26 @@ struct NamedStages {
     std::vector<StageId> stages;
 };
 
+/// A stage that was given.
 struct GivenStage {
     StageId stage;
     std::string name;
     bool is_documents; ///< right for the document itself, to all digits
+    /// Its numbers in place of what is computed, and the same, each off by half of its last digit.
+    std::vector<Override> own, nudged;
+};
+
+/// What a stage of somebody's own is computed from.
+struct OwnBefore {
+    Experiment experiment, nudged;
+    std::vector<std::string> names; ///< of arrays that are not the document's
+    StageSet stages;                ///< that were looked at
 };
 
 class RunJudge {
 public:
     RunJudge(const Experiment& experiment, HeadIndex head, const std::stop_token& stop)
-        : m_experiment(experiment), m_own(experiment), m_nudged(experiment), m_head(head), m_stop(stop) {}
+        : m_experiment(experiment), m_with_parameters(experiment), m_head(head), m_stop(stop) {}
 
     void take(const std::vector<GivenArray>& given);
     void judge_stages();
@@ -41,16 +51,15 @@ private:
     void order();
     void judge_array(const NamedStages& named);
     JudgedArray judged_as(const GivenArray& array, StageId stage) const;
-    std::optional<double> slack(const Asked& asked, Index heads) const;
-    std::optional<Diagnosis> judged_for_own(const Asked& asked, const PrintedArray& given) const;
-    void add_own_before(StageId stage, std::vector<std::string>& names) const;
+    void add_before(StageId stage, OwnBefore& own) const;
+    std::optional<Diagnosis> right_for_own(const OwnBefore& own, const Asked& asked,
+                                           const PrintedArray& given) const;
     std::optional<Reading> as_judged(const JudgedArray& judged, const PrintedArray& given) const;
-    void put_in_place(const JudgedArray& judged, const PrintedArray& given);
+    void put_in_place(const JudgedArray& judged, const PrintedArray& given, GivenStage& stage) const;
     void look_for_nan(const JudgedArray& judged, const PrintedArray& given);
 
     const Experiment& m_experiment;
-    Experiment m_own;    ///< with the given numbers in place of the document's
-    Experiment m_nudged; ///< the same, each number off by half of its last digit
+    Experiment m_with_parameters; ///< with the given parameters in place of the document's
     HeadIndex m_head;
     std::stop_token m_stop;
     std::vector<NamedStages> m_named;
@@ -104,12 +113,12 @@ void RunJudge::take_parameter(const GivenArray& array, const DocumentArray& its)
         return;
     }
     m_run.parameters.push_back({array.name, first_difference(array.numbers, expected)});
-    const MatrixPtr old = its.kind == ArrayKind::parameter ? parameter(m_own, its.parameter) : nullptr;
+    const MatrixPtr old =
+        its.kind == ArrayKind::parameter ? parameter(m_with_parameters, its.parameter) : nullptr;
     // What a document has for each token or head has other shapes as an array.
     if (!old || !has_shape(array.numbers, *old) || !may_hold(its.parameter, array.numbers.numbers))
         return;
-    for (Experiment* each : {&m_own, &m_nudged})
-        *each = with_cells(*each, its.parameter, 0, 0, array.numbers.numbers);
+    m_with_parameters = with_cells(m_with_parameters, its.parameter, 0, 0, array.numbers.numbers);
     m_own_parameters.emplace_back(info(its.parameter).field, array.name);
 }
 
@@ -128,32 +137,42 @@ void RunJudge::take(const std::vector<GivenArray>& given) {
     }
 }
 
-/// The given arrays that the stage is computed from and that are not the document's.
-void RunJudge::add_own_before(StageId stage, std::vector<std::string>& names) const {
+/// The given arrays that the stage is computed from.
+void RunJudge::add_before(StageId stage, OwnBefore& own) const {
     const auto add = [&](const std::string& name) {
-        if (std::ranges::find(names, name) == names.end())
-            names.push_back(name);
+        if (std::ranges::find(own.names, name) == own.names.end())
+            own.names.push_back(name);
     };
     for (const auto& [field, name] : m_own_parameters) {
         if (std::ranges::find(info(stage).fields, field) != info(stage).fields.end())
             add(name);
     }
+    const StageSet needed = needed_stages(m_experiment, stage);
     for (const StageId read : info(stage).reads) {
-        if (!needed_stages(m_experiment, stage).test(static_cast<std::size_t>(read)))
+        const auto bit = static_cast<std::size_t>(read);
+        if (!needed.test(bit) || own.stages.test(bit))
             continue;
+        own.stages.set(bit);
         const auto given = std::ranges::find(m_given_stages, read, &GivenStage::stage);
-        if (given == m_given_stages.end())
-            add_own_before(read, names);
-        else if (!given->is_documents)
+        if (given == m_given_stages.end()) {
+            add_before(read, own);
+            continue;
+        }
+        if (!given->is_documents)
             add(given->name);
+        auto& mine = own.experiment.overrides;
+        auto& nudged = own.nudged.overrides;
+        mine.insert(mine.end(), given->own.begin(), given->own.end());
+        nudged.insert(nudged.end(), given->nudged.begin(), given->nudged.end());
     }
 }
 
 /// How much the rounding of the numbers that are in place changes the stage, about; nothing to speak of, or
 /// too much for a verdict: nullopt.
-std::optional<double> RunJudge::slack(const Asked& asked, Index heads) const {
-    MistakenTrace own(m_own), nudged(m_nudged);
-    const std::vector<Matrix> some = numbers_of(own, asked, heads), others = numbers_of(nudged, asked, heads);
+std::optional<double> slack(const OwnBefore& own, const Asked& asked, Index heads) {
+    MistakenTrace plain(own.experiment), nudged(own.nudged);
+    const std::vector<Matrix> some = numbers_of(plain, asked, heads),
+                              others = numbers_of(nudged, asked, heads);
     const double largest = largest_of(some);
     double most = 0;
     for (std::size_t i = 0; i < some.size(); ++i) {
@@ -169,39 +188,49 @@ std::optional<double> RunJudge::slack(const Asked& asked, Index heads) const {
     return most > least_share * largest && most < most_share * largest ? std::optional(most) : std::nullopt;
 }
 
-std::optional<Diagnosis> RunJudge::judged_for_own(const Asked& asked, const PrintedArray& given) const {
-    std::optional<Diagnosis> found = judge(m_own, asked, given, {}, m_stop);
-    if (!found || found->is_right || !found->claims.empty() || !found->has_shape)
-        return found;
-    const std::optional<double> more = slack(asked, given.heads);
+/// Whether they are right for the numbers before them, which may be rounded.
+std::optional<Diagnosis> RunJudge::right_for_own(const OwnBefore& own, const Asked& asked,
+                                                 const PrintedArray& given) const {
+    std::optional<Diagnosis> right = judge_right(own.experiment, asked, given);
+    if (right)
+        return right;
+    const std::optional<double> more = slack(own, asked, given.heads);
     if (!more)
-        return found;
-    std::optional<Diagnosis> loosely =
-        judge(m_own, asked, given, *more + largest_magnitude(given.last_digit) / 2, m_stop);
-    return loosely && loosely->is_right ? loosely : found;
+        return std::nullopt;
+    return judge_right(own.experiment, asked, given, *more + largest_magnitude(given.last_digit) / 2);
 }
 
-/// Whether numbers are understood better for those before them than as the document's.
+/// Whether wrong numbers are understood better for those before them than as the document's.
 bool is_better(const Diagnosis& own, const Diagnosis& here) {
-    if (here.is_right)
-        return own.is_right && own.arrangement.size() < here.arrangement.size();
-    return own.is_right || !own.claims.empty() || (here.claims.empty() && own.right >= here.right);
+    return !own.claims.empty() || (here.claims.empty() && own.right >= here.right);
 }
 
 JudgedArray RunJudge::judged_as(const GivenArray& array, StageId stage) const {
     const Asked asked{stage, m_head};
-    std::optional<Diagnosis> here = judge(m_experiment, asked, array.numbers, {}, m_stop);
-    JudgedArray judged{array.name, here.value_or(Diagnosis()), {}};
-    if (!here || (here->is_right && here->arrangement.empty()))
-        return judged;
-    std::vector<std::string> before;
-    add_own_before(stage, before);
-    if (before.empty())
-        return judged;
-    std::optional<Diagnosis> own = judged_for_own(asked, array.numbers);
-    if (own && is_better(*own, *here))
-        judged = {array.name, std::move(*own), std::move(before)};
-    return judged;
+    const auto for_document = [&](Diagnosis diagnosis) {
+        return JudgedArray{array.name, std::move(diagnosis), {}, nullptr};
+    };
+    const std::optional<Diagnosis> right = judge_right(m_experiment, asked, array.numbers);
+    if (right && right->arrangement.empty())
+        return for_document(*right);
+    OwnBefore own{m_with_parameters, m_with_parameters, {}, {}};
+    add_before(stage, own);
+    const auto for_own = [&](Diagnosis diagnosis) {
+        return JudgedArray{array.name, std::move(diagnosis), own.names,
+                           std::make_shared<const Experiment>(own.experiment)};
+    };
+    if (!own.names.empty()) {
+        const std::optional<Diagnosis> its = right_for_own(own, asked, array.numbers);
+        if (its && (!right || its->arrangement.size() < right->arrangement.size()))
+            return for_own(*its);
+    }
+    if (right)
+        return for_document(*right);
+    const Diagnosis here = judge(m_experiment, asked, array.numbers, {}, m_stop).value_or(Diagnosis());
+    if (own.names.empty())
+        return for_document(here);
+    const Diagnosis there = judge(own.experiment, asked, array.numbers, {}, m_stop).value_or(Diagnosis());
+    return is_better(there, here) ? for_own(there) : for_document(here);
 }
 
 /// The given numbers in the shape of the stage, in the arrangement in which they were judged.
@@ -221,21 +250,22 @@ std::optional<Reading> RunJudge::as_judged(const JudgedArray& judged, const Prin
 }
 
 /// Later stages are computed from these numbers.
-void RunJudge::put_in_place(const JudgedArray& judged, const PrintedArray& given) {
+void RunJudge::put_in_place(const JudgedArray& judged, const PrintedArray& given,
+                            GivenStage& given_stage) const {
     const std::optional<Reading> reading = as_judged(judged, given);
     if (!reading)
         return;
     const PrintedArray& numbers = reading->numbers;
+    const StageInfo& stage = info(reading->asked.stage);
     for (Index matrix = 0; matrix < numbers.matrices(); ++matrix) {
         const Matrix its = numbers.numbers_of(matrix), last_digits = numbers.last_digits_of(matrix);
-        const StageInfo& stage = info(reading->asked.stage);
         const HeadIndex head = !stage.per_head ? 0 : numbers.heads > 0 ? matrix : m_head;
         for (Index row = 0; row < its.rows(); ++row) {
             for (Index column = 0; column < its.cols(); ++column) {
                 Override each{stage.id, head, row, column, its(row, column), nullptr};
-                m_own.overrides.push_back(each);
+                given_stage.own.push_back(each);
                 each.value += ((row + column) % 2 == 0 ? 0.5 : -0.5) * last_digits(row, column);
-                m_nudged.overrides.push_back(each);
+                given_stage.nudged.push_back(each);
             }
         }
     }
@@ -290,10 +320,14 @@ void RunJudge::judge_array(const NamedStages& named) {
     const bool is_right = best->diagnosis.is_right;
     if (!is_right && !m_run.first_wrong)
         m_run.first_wrong = m_run.arrays.size();
-    put_in_place(*best, named.array->numbers);
-    m_given_stages.push_back(
-        {best->diagnosis.asked.stage, best->name,
-         is_right && best->for_own.empty() && !best->diagnosis.rough && !is_coarse(named.array->numbers)});
+    GivenStage given{best->diagnosis.asked.stage,
+                     best->name,
+                     is_right && best->for_own.empty() && !best->diagnosis.rough &&
+                         !is_coarse(named.array->numbers),
+                     {},
+                     {}};
+    put_in_place(*best, named.array->numbers, given);
+    m_given_stages.push_back(std::move(given));
 
     m_run.arrays.push_back(std::move(*best));
 }
@@ -303,8 +337,7 @@ void RunJudge::judge_array(const NamedStages& named) {
 void RunJudge::order() {
     for (NamedStages& each : m_named) {
         const auto is = [&](StageId stage) {
-            const auto its = judge(m_experiment, {stage, m_head}, each.array->numbers, {}, m_stop);
-            return its && its->is_right;
+            return judge_right(m_experiment, {stage, m_head}, each.array->numbers).has_value();
         };
         if (each.stages.size() < 2)
             continue;

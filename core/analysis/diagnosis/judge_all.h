@@ -7,6 +7,7 @@
 #include "core/analysis/diagnosis/claim.h"
 #include "core/io/named_arrays.h"
 
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -30,6 +31,7 @@ struct JudgedArray {
     /// The given arrays before it that are not the document's and were taken instead, by name; empty: it is
     /// judged as a stage of the document itself.
     std::vector<std::string> for_own;
+    std::shared_ptr<const Experiment> own; ///< the document with these in it; null if there are none
 };
 
 /// One that is a parameter of the document and has other numbers there, or another shape.
