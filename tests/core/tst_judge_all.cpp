@@ -66,6 +66,7 @@ private slots:
     void scoresByAnyName();
     void firstNan();
     void otherParameter();
+    void whatNothingFollowsFrom();
     void words();
 };
 
@@ -211,6 +212,22 @@ void TestJudgeAll::otherParameter() {
         if (is_later)
             QCOMPARE(each.for_own, std::vector<std::string>{"W_K"});
         QVERIFY2(each.diagnosis.is_right, said(e, *run).c_str());
+    }
+}
+
+/// Of an array of another shape, or of an average, nothing is computed: the next one is judged as the
+/// document's, and not said to be right for it.
+void TestJudgeAll::whatNothingFollowsFrom() {
+    const Experiment e = six_tokens();
+    const Oracle oracle(e);
+    std::vector<GivenArray> given = all_stages_of(e, oracle);
+    array_called(given, "queries").numbers = exactly(Matrix(Matrix::Constant(2, 2, 0.5)));
+    PrintedArray& weights = array_called(given, "weights").numbers;
+    weights = exactly(Matrix((weights.numbers_of(0) + weights.numbers_of(1)) / 2));
+    const auto run = judge_all(e, given);
+    for (const JudgedArray& each : run->arrays) {
+        QVERIFY2(each.diagnosis.is_right == (stage_of(each) != StageId::queries), said(e, *run).c_str());
+        QVERIFY(each.for_own.empty());
     }
 }
 

@@ -327,8 +327,8 @@ void RunJudge::judge_array(const NamedStages& named) {
                      {},
                      {}};
     put_in_place(*best, named.array->numbers, given);
-    m_given_stages.push_back(std::move(given));
-
+    if (!given.own.empty()) // otherwise nothing can be computed from it: an average, or another shape
+        m_given_stages.push_back(std::move(given));
     m_run.arrays.push_back(std::move(*best));
 }
 
