@@ -3,6 +3,7 @@
 
 #include "core/analysis/diagnosis/diagnosis_json.h"
 #include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/analysis/diagnosis/given_run.h"
 #include "core/analysis/diagnosis/judge.h"
 #include "core/analysis/diagnosis/run_words.h"
 #include "core/base/text_limits.h"
@@ -95,10 +96,7 @@ int check_all(const Experiment& experiment, const CheckRequest& request) {
         problem->file = request.file;
         return unanswered(*problem);
     }
-    const Result<NamedArraysPtr> arrays = open_arrays(request.data);
-    if (!arrays)
-        return unanswered(arrays.error());
-    const Result<std::vector<GivenArray>> given = read_run(experiment, *arrays.value());
+    const Result<std::vector<NamedPrint>> given = read_run(experiment, request.data);
     if (!given)
         return unanswered(given.error());
     const std::optional<JudgedRun> run = judge_all(experiment, given.value(), request.asked.head);
@@ -150,10 +148,11 @@ int run_check(const QStringList& arguments) {
                                   QStringLiteral("Prints the verdict as one object in JSON."));
     const QCommandLineOption all(
         QStringLiteral("all"),
-        QStringLiteral("Instead of --stage and --data: a file of arrays (%1) with all stages of your own "
-                       "computation, by the stages' names or usual ones (Q, K, V, attn). Says which is the "
+        QStringLiteral("Instead of --stage and --data: a file (%1) with all stages of your own "
+                       "computation, by the stages' names or usual ones (Q, K, V, attn); a text as "
+                       "Q = [[…]] or Q: tensor([[…]]). Says which is the "
                        "first that is not right, and whether the later ones are right for it.")
-            .arg(QLatin1String(array_extensions)),
+            .arg(QLatin1String(run_extensions)),
         QStringLiteral("DATA"));
     parser.addOptions({stage, head, data, all, tolerance, json});
     if (const auto done = parse(parser, name, arguments))
@@ -180,10 +179,10 @@ int run_check(const QStringList& arguments) {
             return misuse(
                 name, QStringLiteral("--tolerance \"%1\" is no number from 0").arg(parser.value(tolerance)));
     }
-    if (is_all ? !has_array_extension(request.data) : !has_given_extension(request.data))
+    if (is_all ? !has_run_extension(request.data) : !has_given_extension(request.data))
         return misuse(name, QStringLiteral("\"%1\" does not end with %2")
                                 .arg(parser.value(is_all ? all : data),
-                                     is_all ? QLatin1String(array_extensions)
+                                     is_all ? QLatin1String(run_extensions)
                                             : QStringLiteral("%1, or %2")
                                                   .arg(QLatin1String(matrix_extensions),
                                                        QLatin1String(array_extensions))));

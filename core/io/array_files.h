@@ -72,4 +72,12 @@ Result<NamedArraysPtr> read_safetensors(std::string bytes);
 /// Fails on numbers in brackets that cannot be read; the error's place begins with the name.
 Result<NamedArraysPtr> read_named_text(std::string_view text);
 
+struct NamedPrint {
+    std::string name;
+    PrintedArray numbers;
+};
+/// The same for numbers that somebody hands in to be checked, as read_printed_text() reads them. Names may
+/// also be captions, "scores:" at the beginning of a line.
+Result<std::vector<NamedPrint>> read_named_prints(std::string_view text);
+
 } // namespace lab

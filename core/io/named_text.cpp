@@ -58,7 +58,8 @@ std::size_t after_blanks(std::string_view text, std::size_t from) {
 /// Goes through a text line by line, outside of brackets.
 class Assignments {
 public:
-    explicit Assignments(std::string_view text) : m_text(text) {}
+    /// With captions, "scores:" at the beginning of a line names what follows, too.
+    Assignments(std::string_view text, bool has_captions) : m_text(text), m_has_captions(has_captions) {}
 
     std::vector<Assignment> all() && {
         for (std::size_t line = 0; line < m_text.size(); line = after_line(line)) {
@@ -75,7 +76,9 @@ private:
         const std::size_t end = end_of_name(m_text, begin);
         const std::size_t equals = after_blanks(m_text, end);
         const std::string_view rest = m_text.substr(equals);
-        if (end > begin && rest.starts_with('=') && !rest.starts_with("==")) {
+        const bool is_given =
+            (rest.starts_with('=') && !rest.starts_with("==")) || (m_has_captions && rest.starts_with(':'));
+        if (end > begin && is_given) {
             end_value(line);
             m_found.push_back({std::string(m_text.substr(begin, end - begin)), equals + 1, 0});
             m_is_open = true;
@@ -112,6 +115,7 @@ private:
     }
 
     std::string_view m_text;
+    bool m_has_captions;
     std::vector<Assignment> m_found;
     bool m_is_open = false; ///< the value of the last one goes on
     int m_depth = 0;
@@ -129,14 +133,36 @@ std::string value_of(std::string_view text, const Assignment& assignment) {
     return value;
 }
 
-/// Why the value cannot be read, with its place in the whole text.
-Error error_in(std::string_view text, const Assignment& assignment) {
+/// The text before the value as blanks, so that an error has the value's place in the whole.
+std::string placed(std::string_view text, const Assignment& assignment) {
     std::string before(text.substr(0, assignment.begin));
     std::ranges::replace_if(
         before, [](char c) { return c != '\n'; }, ' ');
-    Error error = read_matrix_text(before + value_of(text, assignment)).error();
-    error.place = assignment.name + (error.place.empty() ? "" : ", " + error.place);
-    return error;
+    return before + value_of(text, assignment);
+}
+
+/// Reads what is assigned, and calls keep(name, what was read). Skips what is no matrix; fails on a matrix
+/// that cannot be read.
+template<class Read, class Keep>
+std::optional<Error> read_assigned(std::string_view text, bool has_captions, const Read& read,
+                                   const Keep& keep) {
+    std::vector<Assignment> assignments = Assignments(text, has_captions).all();
+    if (assignments.size() == 1)
+        assignments.clear();
+    for (const Assignment& each : assignments) {
+        const std::string value = value_of(text, each);
+        auto found = read(value);
+        if (!found && value.find('[') == std::string::npos && value.find("\\begin") == std::string::npos)
+            continue;
+        if (found) {
+            keep(each.name, std::move(found).value());
+            continue;
+        }
+        Error error = read(placed(text, each)).error();
+        error.place = each.name + (error.place.empty() ? "" : ", " + error.place);
+        return error;
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -144,29 +170,35 @@ Error error_in(std::string_view text, const Assignment& assignment) {
 Result<NamedArraysPtr> read_named_text(std::string_view text) {
     std::vector<ArrayInfo> arrays;
     std::vector<Matrix> matrices;
-    std::vector<Assignment> assignments = Assignments(text).all();
-    if (assignments.size() == 1)
-        assignments.clear();
     std::unordered_map<std::string, std::size_t> places; // by name
-    for (const Assignment& each : assignments) {
-        const std::string value = value_of(text, each);
-        Result<Matrix> read = read_matrix_text(value);
-        if (!read && value.find('[') == std::string::npos && value.find("\\begin") == std::string::npos)
-            continue;
-        if (!read)
-            return error_in(text, each);
-        const auto [place, is_new] = places.try_emplace(each.name, arrays.size());
-        const std::vector<std::size_t> shape{static_cast<std::size_t>(read.value().rows()),
-                                             static_cast<std::size_t>(read.value().cols())};
+    const auto keep = [&](const std::string& name, Matrix matrix) {
+        const auto [place, is_new] = places.try_emplace(name, arrays.size());
+        const std::vector<std::size_t> shape{static_cast<std::size_t>(matrix.rows()),
+                                             static_cast<std::size_t>(matrix.cols())};
         if (is_new) {
-            arrays.push_back({each.name, shape, "float64", false, matrices.size(), std::nullopt});
-            matrices.push_back(std::move(read).value());
+            arrays.push_back({name, shape, "float64", false, matrices.size(), std::nullopt});
+            matrices.push_back(std::move(matrix));
         } else {
             arrays[place->second].shape = shape;
-            matrices[place->second] = std::move(read).value();
+            matrices[place->second] = std::move(matrix);
         }
-    }
+    };
+    const auto read = [](std::string_view value) { return read_matrix_text(value); };
+    if (std::optional<Error> error = read_assigned(text, false, read, keep))
+        return *error;
     return NamedArraysPtr(std::make_shared<MatricesInMemory>(std::move(arrays), std::move(matrices)));
+}
+
+Result<std::vector<NamedPrint>> read_named_prints(std::string_view text) {
+    std::vector<NamedPrint> prints;
+    const auto keep = [&](const std::string& name, PrintedArray array) {
+        std::erase_if(prints, [&](const NamedPrint& each) { return each.name == name; });
+        prints.push_back({name, std::move(array)});
+    };
+    const auto read = [](std::string_view value) { return read_printed_text(value, PastedNumbers::any); };
+    if (std::optional<Error> error = read_assigned(text, true, read, keep))
+        return *error;
+    return prints;
 }
 
 } // namespace lab

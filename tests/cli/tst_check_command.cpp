@@ -38,6 +38,7 @@ private slots:
     void namedArrays();
     void all_data();
     void all();
+    void allInText();
     void json_data();
     void json();
     void unreadable_data();
@@ -297,6 +298,20 @@ void TestCheckCommand::all() {
              qsizetype(lines.size() - answer["said"].toArray().size() - 1));
 }
 
+/// What a program has printed, in order, with captions.
+void TestCheckCommand::allInText() {
+    write("mine.txt", "epoch 1\nQ: [[1.00, 0.00],\n [0.00, 2.00]]\nattn = [[0.73, 0.27], [0.20, 0.80]]\n"
+                      "out: [[1.27], [1.80]]\nloss: 0.3\n");
+    const Run run = check({"FOLDER/doc.attn", "--all", "FOLDER/mine.txt"});
+    QCOMPARE(run.err, QByteArray());
+    QCOMPARE(run.code, 1);
+    const QStringList lines = QString::fromUtf8(run.out).split('\n');
+    QCOMPARE(lines[0], QString("The first array that is not right is attn (attention weights)"));
+    QCOMPARE(lines[1], QString("Left out, since no stage is called that: loss"));
+    QCOMPARE(lines[2], QString("Q (queries): right"));
+    QCOMPARE(lines[4], QString("out (outputs): right for your attn"));
+}
+
 void TestCheckCommand::json_data() {
     QTest::addColumn<QString>("stage");
     QTest::addColumn<QByteArray>("numbers");
@@ -363,7 +378,11 @@ void TestCheckCommand::unreadable_data() {
                                   << "--tolerance \"-1\" is no number from 0";
     QTest::newRow("all and one") << QStringList{doc, "--stage", "scores", "--all", "FOLDER/all.npz"}
                                  << "check needs --stage NAME and --data DATA, or --all DATA alone";
-    QTest::newRow("all of one matrix") << QStringList{doc, "--all", data} << "does not end with .npz or";
+    QTest::newRow("all of one matrix")
+        << QStringList{doc, "--all", data} << "does not end with .npz, .safetensors or .txt";
+    QTest::newRow("a text without names")
+        << QStringList{doc, "--all", "FOLDER/batch.txt"}
+        << "batch.txt: no arrays with names, expected two at least, as in Q = [[…]] or scores: tensor([[…]])";
     QTest::newRow("no file of all") << QStringList{doc, "--all", "FOLDER/none.npz"} << "none.npz";
     QTest::newRow("no stages among all")
         << QStringList{doc, "--all", "FOLDER/loss.safetensors"} << "no array that is called as a stage";

@@ -21,8 +21,8 @@ using namespace lab::test;
 namespace {
 
 /// What somebody's program has computed, by the stages' own names.
-std::vector<GivenArray> all_stages_of(const Experiment& e, const Oracle& oracle) {
-    std::vector<GivenArray> all;
+std::vector<NamedPrint> all_stages_of(const Experiment& e, const Oracle& oracle) {
+    std::vector<NamedPrint> all;
     for (const StageInfo& stage : lab::all_stages()) {
         if (!has_stage(e, stage.id))
             continue;
@@ -43,8 +43,8 @@ std::string said(const Experiment& e, const JudgedRun& run) {
     return all;
 }
 
-GivenArray& array_called(std::vector<GivenArray>& all, std::string_view name) {
-    return *std::ranges::find(all, name, &GivenArray::name);
+NamedPrint& array_called(std::vector<NamedPrint>& all, std::string_view name) {
+    return *std::ranges::find(all, name, &NamedPrint::name);
 }
 
 StageId stage_of(const JudgedArray& array) {
@@ -105,7 +105,7 @@ void TestJudgeAll::right() {
         const Oracle oracle(e);
         if (depends_on_rounding(e, oracle))
             continue;
-        const std::vector<GivenArray> given = all_stages_of(e, oracle);
+        const std::vector<NamedPrint> given = all_stages_of(e, oracle);
         const auto run = judge_all(e, given);
         QVERIFY2(run->is_right() && run->unknown.empty() && run->arrays.size() == given.size(),
                  said(e, *run).c_str());
@@ -179,7 +179,7 @@ void TestJudgeAll::scoresByAnyName() {
 void TestJudgeAll::firstNan() {
     const Experiment e = six_tokens();
     Oracle oracle(e);
-    std::vector<GivenArray> given = all_stages_of(e, oracle);
+    std::vector<NamedPrint> given = all_stages_of(e, oracle);
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     array_called(given, "scaled_scores").numbers.numbers(2, 4) = nan;
     array_called(given, "masked_scores").numbers.numbers(2, 4) = nan;
@@ -199,7 +199,7 @@ void TestJudgeAll::firstNan() {
 void TestJudgeAll::otherParameter() {
     const Experiment e = six_tokens();
     const Experiment other = with_cell(e, ParameterId::W_K, 0, 1, 5);
-    std::vector<GivenArray> given = all_stages_of(e, Oracle(other));
+    std::vector<NamedPrint> given = all_stages_of(e, Oracle(other));
     given.insert(given.begin(), {{"W_Q", exactly(*parameter(e, ParameterId::W_Q))},
                                  {"W_K", exactly(*parameter(other, ParameterId::W_K))}});
     const auto run = judge_all(e, given);
@@ -220,7 +220,7 @@ void TestJudgeAll::otherParameter() {
 void TestJudgeAll::whatNothingFollowsFrom() {
     const Experiment e = six_tokens();
     const Oracle oracle(e);
-    std::vector<GivenArray> given = all_stages_of(e, oracle);
+    std::vector<NamedPrint> given = all_stages_of(e, oracle);
     array_called(given, "queries").numbers = exactly(Matrix(Matrix::Constant(2, 2, 0.5)));
     PrintedArray& weights = array_called(given, "weights").numbers;
     weights = exactly(Matrix((weights.numbers_of(0) + weights.numbers_of(1)) / 2));

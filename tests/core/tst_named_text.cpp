@@ -17,11 +17,28 @@ private slots:
     void init() { make_messages_fatal(); }
     void arrays_data();
     void arrays();
+    void prints_data();
+    void prints();
     void errors_data();
     void errors();
 };
 
 namespace {
+
+/// "Q 2 × 3 × 2, 0.01": names, shapes, heads first if there are any, and the last digit.
+QString shapes(const std::vector<NamedPrint>& prints) {
+    QStringList texts;
+    for (const NamedPrint& each : prints) {
+        const PrintedArray& array = each.numbers;
+        texts += QStringLiteral("%1 %2%3 × %4, %5")
+                     .arg(QString::fromStdString(each.name),
+                          array.heads > 0 ? QStringLiteral("%1 × ").arg(array.heads) : QString())
+                     .arg(array.rows())
+                     .arg(array.columns())
+                     .arg(array.last_digit(0, 0));
+    }
+    return texts.join("; ");
+}
 
 /// "W_Q: 1 2; 3 4. W_K: 5."
 QString written(const NamedArrays& all) {
@@ -75,6 +92,33 @@ void TestNamedText::arrays() {
     const Result<NamedArraysPtr> read = read_named_text(text.toStdString());
     QVERIFY2(bool(read), read ? "" : read.error().message().c_str());
     QCOMPARE(written(*read.value()), expected);
+}
+
+void TestNamedText::prints_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* text, const char* expected) {
+        QTest::newRow(name) << QByteArray(text) << expected;
+    };
+    row("captions",
+        "Q: tensor([[0.12, 0.50]])\nattn:\ntensor([[[0.1250, nan]],\n\n        [[-inf, 1.0000]]])\n",
+        "Q 1 × 2, 0.01; attn 2 × 1 × 2, 0.0001");
+    row("names and captions", "Q = [[1.00, 2.25]]\nloss: 0.333\n>>> epoch 3\nK: [[3.5, 1.0]]",
+        "Q 1 × 2, 0.01; K 1 × 2, 0.01");
+    row("the later one counts", "Q: [[1.5]]\nK: [[2.5]]\nQ: [[3.25, 4.75]]", "K 1 × 1, 0.01; Q 1 × 2, 0.01");
+    row("code in between", "for i in range(2):\n    pass\nQ = X @ W\nQ: [[1.5]]\nK: [[2.5]]",
+        "Q 1 × 1, 0.01; K 1 × 1, 0.01");
+    row("one alone", "Q: [[1.5]]", "");
+    row("none", "tensor([[1.5]])", "");
+}
+
+/// As somebody's program prints all it has computed, with how many digits it shows.
+void TestNamedText::prints() {
+    QFETCH(const QByteArray, text);
+    QFETCH(const QString, expected);
+    const Result<std::vector<NamedPrint>> read = read_named_prints(text.toStdString());
+    QVERIFY2(bool(read), read ? "" : read.error().message().c_str());
+    QCOMPARE(shapes(read.value()), expected);
 }
 
 void TestNamedText::errors_data() {

@@ -16,7 +16,7 @@ namespace {
 
 /// A given array and the stages that its name may mean.
 struct NamedStages {
-    const GivenArray* array;
+    const NamedPrint* array;
     std::vector<StageId> stages;
 };
 
@@ -41,16 +41,16 @@ public:
     RunJudge(const Experiment& experiment, HeadIndex head, const std::stop_token& stop)
         : m_experiment(experiment), m_with_parameters(experiment), m_head(head), m_stop(stop) {}
 
-    void take(const std::vector<GivenArray>& given);
+    void take(const std::vector<NamedPrint>& given);
     void judge_stages();
     JudgedRun result() && { return std::move(m_run); }
 
 private:
-    bool is_documents(const GivenArray& array) const;
-    void take_parameter(const GivenArray& array, const DocumentArray& its);
+    bool is_documents(const NamedPrint& array) const;
+    void take_parameter(const NamedPrint& array, const DocumentArray& its);
     void order();
     void judge_array(const NamedStages& named);
-    JudgedArray judged_as(const GivenArray& array, StageId stage) const;
+    JudgedArray judged_as(const NamedPrint& array, StageId stage) const;
     void add_before(StageId stage, OwnBefore& own) const;
     std::optional<Diagnosis> right_for_own(const OwnBefore& own, const Asked& asked,
                                            const PrintedArray& given) const;
@@ -67,14 +67,6 @@ private:
     std::vector<std::pair<Field, std::string>> m_own_parameters;
     JudgedRun m_run;
 };
-
-/// The document's array of that name, but for stages and texts; nullopt if it has none.
-std::optional<DocumentArray> document_array(const Experiment& experiment, std::string_view name) {
-    const std::optional<DocumentArray> array = array_named(name);
-    if (!array || array->kind == ArrayKind::stage || is_text(*array) || !has_array(experiment, *array))
-        return std::nullopt;
-    return array;
-}
 
 /// As one matrix, heads below each other.
 Matrix document_numbers(const Experiment& experiment, const DocumentArray& array) {
@@ -98,15 +90,15 @@ bool has_shape(const PrintedArray& given, const Matrix& expected) {
     return given.numbers.rows() == expected.rows() && given.numbers.cols() == expected.cols();
 }
 
-bool RunJudge::is_documents(const GivenArray& array) const {
-    const std::optional<DocumentArray> its = document_array(m_experiment, array.name);
+bool RunJudge::is_documents(const NamedPrint& array) const {
+    const std::optional<DocumentArray> its = parameter_called(m_experiment, array.name);
     if (!its)
         return false;
     const Matrix numbers = document_numbers(m_experiment, *its);
     return has_shape(array.numbers, numbers) && !first_difference(array.numbers, numbers);
 }
 
-void RunJudge::take_parameter(const GivenArray& array, const DocumentArray& its) {
+void RunJudge::take_parameter(const NamedPrint& array, const DocumentArray& its) {
     const Matrix expected = document_numbers(m_experiment, its);
     if (!has_shape(array.numbers, expected)) {
         m_run.parameters.push_back({array.name, std::nullopt});
@@ -123,14 +115,14 @@ void RunJudge::take_parameter(const GivenArray& array, const DocumentArray& its)
 }
 
 /// What arrays are, by their names.
-void RunJudge::take(const std::vector<GivenArray>& given) {
-    for (const GivenArray& each : given) {
+void RunJudge::take(const std::vector<NamedPrint>& given) {
+    for (const NamedPrint& each : given) {
         if (is_documents(each))
             continue;
         std::vector<StageId> stages = stages_called(m_experiment, each.name);
         if (!stages.empty())
             m_named.push_back({&each, std::move(stages)});
-        else if (const auto parameter = document_array(m_experiment, each.name))
+        else if (const auto parameter = parameter_called(m_experiment, each.name))
             take_parameter(each, *parameter);
         else
             m_run.unknown.push_back(each.name);
@@ -205,7 +197,7 @@ bool is_better(const Diagnosis& own, const Diagnosis& here) {
     return !own.claims.empty() || (here.claims.empty() && own.right >= here.right);
 }
 
-JudgedArray RunJudge::judged_as(const GivenArray& array, StageId stage) const {
+JudgedArray RunJudge::judged_as(const NamedPrint& array, StageId stage) const {
     const Asked asked{stage, m_head};
     const auto for_document = [&](Diagnosis diagnosis) {
         return JudgedArray{array.name, std::move(diagnosis), {}, nullptr};
@@ -358,23 +350,7 @@ void RunJudge::judge_stages() {
 
 } // namespace
 
-Result<std::vector<GivenArray>> read_run(const Experiment& experiment, const NamedArrays& arrays) {
-    std::vector<GivenArray> given;
-    for (const ArrayInfo& each : arrays.arrays()) {
-        if (each.is_text)
-            continue;
-        given.push_back({each.name, {}});
-        if (stages_called(experiment, each.name).empty() && !document_array(experiment, each.name))
-            continue;
-        Result<PrintedArray> numbers = arrays.read_printed(each);
-        if (!numbers)
-            return numbers.error();
-        given.back().numbers = std::move(numbers).value();
-    }
-    return given;
-}
-
-std::optional<JudgedRun> judge_all(const Experiment& experiment, const std::vector<GivenArray>& given,
+std::optional<JudgedRun> judge_all(const Experiment& experiment, const std::vector<NamedPrint>& given,
                                    HeadIndex head, const std::stop_token& stop) {
     RunJudge judge(experiment, head, stop);
     judge.take(given);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/analysis/diagnosis/claim.h"
-#include "core/io/named_arrays.h"
+#include "core/io/array_files.h"
 
 #include <memory>
 #include <optional>
@@ -14,15 +14,6 @@
 #include <vector>
 
 namespace lab {
-
-struct GivenArray {
-    std::string name;
-    PrintedArray numbers;
-};
-
-/// Those of a file, but for texts. Numbers are read only where the name is that of a stage or a parameter; of
-/// the others, there is the name alone. Fails if one of these has no numbers that can be read.
-Result<std::vector<GivenArray>> read_run(const Experiment& experiment, const NamedArrays& arrays);
 
 /// One that is a stage, by its name.
 struct JudgedArray {
@@ -57,7 +48,7 @@ struct JudgedRun {
 ///
 /// A single matrix of a stage with heads is of the head asked for. The experiment must be valid and have
 /// tokens and that head. nullopt if it was stopped.
-std::optional<JudgedRun> judge_all(const Experiment& experiment, const std::vector<GivenArray>& given,
+std::optional<JudgedRun> judge_all(const Experiment& experiment, const std::vector<NamedPrint>& given,
                                    HeadIndex head = 0, const std::stop_token& stop = {});
 
 } // namespace lab

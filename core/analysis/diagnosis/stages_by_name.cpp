@@ -94,4 +94,11 @@ std::vector<StageId> stages_called(const Experiment& experiment, std::string_vie
     return found;
 }
 
+std::optional<DocumentArray> parameter_called(const Experiment& experiment, std::string_view name) {
+    const std::optional<DocumentArray> array = array_named(name);
+    if (!array || array->kind == ArrayKind::stage || is_text(*array) || !has_array(experiment, *array))
+        return std::nullopt;
+    return array;
+}
+
 } // namespace lab
