@@ -483,7 +483,7 @@ inline constexpr Phrase<2> numbers_of_head{"{0} of head {1}"};
 // What is wrong with somebody's numbers
 inline constexpr Phrase<0> numbers_are_right{"right"};
 inline constexpr Phrase<2> two_mistakes{"Two mistakes. {0}. {1}"};
-inline constexpr Phrase<1> agrees_as_well{"This agrees as well: {0}"};
+inline constexpr Phrase<1> agrees_as_well{"Another answer agrees as well. {0}"};
 inline constexpr Phrase<1> more_agree{"And so do {0} more"};
 inline constexpr Phrase<3> shapes_differ{"These numbers are {0}, but the {1} are {2}"};
 inline constexpr Phrase<0> no_known_mistake{"No mistake that is known here explains these numbers"};

@@ -166,12 +166,14 @@ void TestCheckCommand::verdicts_data() {
         "2×2 Matrix{Float64}:\n 0.707107  0.0\n 0.0  1.41421\n", 0, "right\n");
     row("no mask", "masked_scores", "m.csv", "0.7071,0.0000\n0.0000,1.4142\n", 1,
         "These are the scaled scores, not the masked scores\n"
-        "This agrees as well: The mask is missing: causal\n"
-        "This agrees as well: The mask puts 0 in place of the scores that it hides: put −∞ there\n"
-        "This agrees as well: The scores are multiplied by a mask of −1e9 for hidden keys and 1 for others: "
+        "Another answer agrees as well. The mask is missing: causal\n"
+        "Another answer agrees as well. The mask puts 0 in place of the scores that it hides: put −∞ there\n"
+        "Another answer agrees as well. The scores are multiplied by a mask of −1e9 for hidden keys and 1 "
+        "for others: "
         "put "
         "−∞ in place of the scores that it hides\n"
-        "This agrees as well: The causal mask lets each token see the next one, too: hide all later keys "
+        "Another answer agrees as well. The causal mask lets each token see the next one, too: hide all "
+        "later keys "
         "(np.triu(…, k=1), not k=2)\n"
         "All 4 numbers fit each of these\n");
     row("a large number in place of minus infinity", "masked_scores", "m.csv", "0.7071,-1e9\n0,1.4142\n", 0,

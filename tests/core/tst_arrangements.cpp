@@ -2,6 +2,7 @@
 //
 // Right numbers in every arrangement are right, however many digits they show, and are said to be so
 // arranged.
+#include "core/analysis/diagnosis/checked_cells.h"
 #include "core/analysis/diagnosis/diagnosis_words.h"
 #include "core/analysis/diagnosis/judge.h"
 #include "core/io/matrix_text.h"
@@ -145,6 +146,10 @@ std::string text_of_arrays(const Arrays& arrays, int decimals) {
     return text + "]";
 }
 
+bool is_beside_others(const Diagnosis& diagnosis) {
+    return std::ranges::find(diagnosis.arrangement, Arrangement::fused) != diagnosis.arrangement.end();
+}
+
 } // namespace
 
 Q_DECLARE_METATYPE(ArrangedCase)
@@ -198,10 +203,17 @@ void TestArrangements::right() {
             continue;
         const int decimals = static_cast<int>(random.between(3, 17));
         const std::string text = text_of_arrays(*arrays, decimals);
-        const auto diagnosis = judge(e, asked, read_printed_text(text, PastedNumbers::any).value());
+        const PrintedArray given = read_printed_text(text, PastedNumbers::any).value();
+        const auto diagnosis = judge(e, asked, given);
         QVERIFY2(diagnosis->is_right, (std::string(info(asked.stage).name) + ": " +
                                        text_of(diagnosis_words(e, *diagnosis, naming_in_files)) + " " + text)
                                           .c_str());
+        // Each number is right where it stands. What stands beside them is not compared.
+        using Cell = CheckedCells::Cell;
+        const auto checked = checked_cells(e, given, *diagnosis);
+        QVERIFY(checked && checked->expected.rows() == given.numbers.rows());
+        QVERIFY2(std::ranges::count(checked->cells, Cell::wrong) == 0, text.c_str());
+        QVERIFY(is_beside_others(*diagnosis) || std::ranges::count(checked->cells, Cell::not_compared) == 0);
         ++count;
         const bool is_said =
             std::ranges::find(diagnosis->arrangement, arranged.arrangement) != diagnosis->arrangement.end();
@@ -217,7 +229,7 @@ void TestArrangements::right() {
 void TestArrangements::wrong() {
     QFETCH(ArrangedCase, arranged);
     RandomExperiments random(22);
-    int count = 0;
+    int count = 0, marked = 0;
     constexpr int enough = 30;
     for (int i = 0; i < 4 * many_experiments && count < enough; ++i) {
         Experiment e = random.next();
@@ -244,12 +256,20 @@ void TestArrangements::wrong() {
         if (!std::isfinite(changed) || changed < -1e8 || largest == 0)
             continue;
         changed += 0.1 * largest;
-        const auto diagnosis =
-            judge(e, asked, read_printed_text(text_of_arrays(*arrays, 6), PastedNumbers::any).value());
-        QVERIFY2(!diagnosis->is_right, text_of_arrays(*arrays, 6).c_str());
+        const std::string text = text_of_arrays(*arrays, 6);
+        const PrintedArray given = read_printed_text(text, PastedNumbers::any).value();
+        const auto diagnosis = judge(e, asked, given);
+        QVERIFY2(!diagnosis->is_right, text.c_str());
+        const auto checked = checked_cells(e, given, *diagnosis);
+        if (checked && diagnosis->arrangement == std::vector{arranged.arrangement}) {
+            QVERIFY2(checked->at(given.numbers.rows() - 1, column) == CheckedCells::Cell::wrong,
+                     text.c_str());
+            ++marked;
+        }
         ++count;
     }
-    QVERIFY(count > 0);
+    qInfo("%d wrong, %d of them with a mark", count, marked);
+    QVERIFY(count > 0 && marked > 0);
 }
 
 LAB_APPLESS_TEST(TestArrangements)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/subscripts.h"
 
+#include "ui/text/whole_calls.h"
+
 #include <QRegularExpression>
 
 namespace lab {
 
-QString withSubscripts(const QString& plain) {
+QString withSubscripts(const QString& text) {
+    const QString plain = withWholeCalls(text);
     static const QRegularExpression quotedOrSymbol(
         QStringLiteral("“[^”]*”|\\b(?<of>[dWb])_(?<low>k|v|model|out|[QKVO])\\b"));
     QString html;

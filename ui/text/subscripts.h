@@ -8,7 +8,7 @@
 namespace lab {
 
 /// The same text as HTML, in which the symbols d_k, d_model, W_Q, b_O and so on have subscripts. What stands
-/// in quotation marks (“…”) stays as it is, for a token may be called “d_k”.
-QString withSubscripts(const QString& plain);
+/// in quotation marks (“…”) stays as it is, for a token may be called “d_k”. Calls stay in one line.
+QString withSubscripts(const QString& text);
 
 } // namespace lab

@@ -199,7 +199,7 @@ void TestNumberCheck::oneCell() {
                      "✗ 8 of 9 cells agree; the one that does not is row 1 (“sky”), column 3 (“blue”): ") &&
                      said().contains("\nProbably a slip in this cell: all others are right."),
                  qPrintable(said()));
-    QVERIFY2(cellText(0, 2).endsWith("✗ " + QString(QChar(0x2212)) + "1"), qPrintable(cellText(0, 2)));
+    QVERIFY2(cellText(0, 2).endsWith("✗ " + QString(QChar(0x2212)) + "1.0000"), qPrintable(cellText(0, 2)));
     QVERIFY(!framed());
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/diagnosis/diagnosis_words.h"
 #include "core/analysis/diagnosis/judge.h"
+#include "core/experiment/phrases.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/text/number_name.h"
@@ -29,12 +30,17 @@ QString said(const Said& words) {
     return QString::fromStdString(text_of(words));
 }
 
-CheckPlace placeOf(const Experiment& experiment, StageId stage, HeadIndex head) {
-    return {{stage, head, 0, 0}, false, CheckText::tr("Go to %1").arg(stageTitle(experiment, stage, head))};
+/// A stage, of one head or of all.
+CheckPlace placeOf(const Experiment& experiment, const CellRef& cell, bool isOfAllHeads) {
+    const bool isAllHeads = isOfAllHeads && info(cell.stage).per_head;
+    return {cell, isAllHeads ? CheckPlace::Kind::stage : CheckPlace::Kind::head,
+            CheckText::tr("Go to %1")
+                .arg(isAllHeads ? stageTitle(cell.stage) : stageTitle(experiment, cell.stage, cell.head))};
 }
 
 /// Where a claim says that the numbers are: another stage, or another head.
-std::optional<CheckPlace> placeOf(const Experiment& experiment, const Asked& asked, const Claim& claim) {
+std::optional<CheckPlace> placeOf(const Experiment& experiment, const Asked& asked, const Claim& claim,
+                                  bool isOfAllHeads) {
     Asked what = asked;
     bool isElsewhere = false;
     for (const Mistake& each : claim.mistakes) {
@@ -48,7 +54,7 @@ std::optional<CheckPlace> placeOf(const Experiment& experiment, const Asked& ask
     }
     if (!isElsewhere)
         return std::nullopt;
-    return placeOf(experiment, what.stage, info(what.stage).per_head ? what.head : 0);
+    return placeOf(experiment, {what.stage, info(what.stage).per_head ? what.head : 0, 0, 0}, isOfAllHeads);
 }
 
 /// How many cells agree, where those that do not are marked.
@@ -116,10 +122,10 @@ bool Answering::answer() {
 /// Whether the numbers have the shape of the stage asked for.
 bool Answering::compareCells() {
     m_answer.cells = checked_cells(m_experiment, *m_question.asked, m_question.given);
+    m_answer.isOfAllHeads = m_answer.cells && m_question.given.heads > 0;
     return m_answer.cells.has_value();
 }
 
-/// Numbers that are right in another arrangement are right in every cell of the table, too.
 void Answering::sayRight(const Diagnosis& diagnosis) {
     m_answer.verdict = Verdict::right;
     const bool isRightBut = !diagnosis.hidden_rows.empty(); // in these rows the numbers are others than here
@@ -131,8 +137,6 @@ void Answering::sayRight(const Diagnosis& diagnosis) {
     for (const Said& each : arrangement_words(m_experiment, diagnosis, m_naming))
         m_answer.sentence = CheckText::tr("%1; %2").arg(m_answer.sentence, said(each));
     m_answer.sentence = CheckText::tr("%1.").arg(m_answer.sentence);
-    if (m_answer.cells)
-        m_answer.cells->right.assign(m_answer.cells->right.size(), true);
 }
 
 /// While some cells are empty.
@@ -143,7 +147,7 @@ void Answering::sayPart() {
     }
     Index right = 0;
     for (std::size_t i = 0; i < m_question.filled.size(); ++i)
-        right += m_question.filled[i] && m_answer.cells->right[i] ? 1 : 0;
+        right += m_question.filled[i] && m_answer.cells->cells[i] == CheckedCells::Cell::right ? 1 : 0;
     m_answer.verdict = right == m_filled ? Verdict::right : Verdict::wrong;
     const QString filled = groupedNumber(m_filled), all = groupedNumber(m_question.given.numbers.size());
     if (m_filled == 1)
@@ -185,8 +189,8 @@ bool Answering::lookForNumber() {
         const Likeness likeness = isMeant                 ? Likeness::is
                                   : places->may_be_chance ? Likeness::by_chance_perhaps
                                                           : Likeness::is_also;
-        m_answer.places.push_back(
-            {cell, true, said(place_words(m_experiment, cell, number, m_naming, likeness))});
+        m_answer.places.push_back({cell, CheckPlace::Kind::cell,
+                                   said(place_words(m_experiment, cell, number, m_naming, likeness))});
     }
     if (m_question.asked && places->nearest)
         m_answer.more +=
@@ -211,23 +215,22 @@ bool Answering::diagnoseAll() {
     const auto diagnosis = judge(m_experiment, *m_question.asked, m_question.given, {}, m_stop);
     if (!diagnosis)
         return false;
+    m_answer.cells = checked_cells(m_experiment, m_question.given, *diagnosis);
+    m_answer.isOfAllHeads =
+        m_answer.cells && (diagnosis->heads > 0 || (diagnosis->is_right && diagnosis->asked.is_average));
     if (diagnosis->is_right) {
         sayRight(*diagnosis);
         return true;
     }
-    // Cells are compared as they stand.
-    const bool isAsItStands = diagnosis->arrangement.empty();
-    if (!isAsItStands)
-        m_answer.cells.reset();
     const bool isRightLine = diagnosis->line && !diagnosis->line->claim && !diagnosis->near;
     m_answer.verdict = isRightLine ? Verdict::none : Verdict::wrong;
-    if (diagnosis->near && isAsItStands)
-        m_answer.lookAt = diagnosis->near->first_other.cell;
+    if (m_answer.cells)
+        m_answer.lookAt = m_answer.cells->first_other;
     say(diagnosis_words(m_experiment, *diagnosis, m_naming));
-    if ((!diagnosis->claims.empty() || diagnosis->near) && diagnosis->has_shape && isAsItStands)
+    if ((!diagnosis->claims.empty() || diagnosis->near) && m_answer.cells)
         m_answer.more += marked(diagnosis->right, diagnosis->cells);
     for (const Claim& claim : diagnosis->claims) {
-        if (auto place = placeOf(m_experiment, *m_question.asked, claim))
+        if (auto place = placeOf(m_experiment, *m_question.asked, claim, diagnosis->heads > 0))
             m_answer.places.push_back(std::move(*place));
     }
     return true;
@@ -241,8 +244,12 @@ bool Answering::identify() {
         m_answer.verdict = Verdict::wrong;
         if (const auto& nearly = found->nearly) {
             say(near_identification_words(m_experiment, *nearly, m_naming));
-            m_answer.lookAt = nearly->near->first_other.cell;
-            m_answer.places.push_back(placeOf(m_experiment, nearly->asked.stage, nearly->asked.head));
+            const CellRef& other = nearly->near->first_other.cell;
+            const bool hasHeads = m_question.given.heads > 0;
+            const Index before = hasHeads ? static_cast<Index>(other.head) * m_question.given.rows() : 0;
+            m_answer.lookAt = {before + other.row, other.column};
+            m_answer.places.push_back(placeOf(m_experiment, other, hasHeads));
+            m_answer.places.back().pointsAtCell = true;
             return true;
         }
         m_answer.sentence =
@@ -255,13 +262,13 @@ bool Answering::identify() {
     for (const Diagnosis& each : found->as) {
         if (m_answer.places.size() == mostPlaces)
             break;
-        const QString sentence =
-            CheckText::tr("%1.").arg(said(identification_words(m_experiment, each, m_naming)));
+        const Said words = identification_words(m_experiment, each, m_naming);
         if (m_answer.sentence.isEmpty())
-            m_answer.sentence = sentence;
+            m_answer.sentence = CheckText::tr("%1.").arg(said(words));
         else
-            m_answer.more += CheckText::tr("This agrees as well: %1").arg(sentence);
-        const CheckPlace place = placeOf(m_experiment, each.asked.stage, each.asked.head);
+            m_answer.more += CheckText::tr("%1.").arg(said(lab::say(phrase::agrees_as_well, words)));
+        const CheckPlace place = placeOf(m_experiment, {each.asked.stage, each.asked.head, 0, 0},
+                                         each.heads > 0 || each.asked.is_average);
         if (std::ranges::none_of(m_answer.places,
                                  [&](const CheckPlace& other) { return other.cell == place.cell; }))
             m_answer.places.push_back(place);

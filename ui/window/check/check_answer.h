@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace lab {
@@ -25,9 +26,18 @@ struct CheckQuestion {
 
 /// Where the numbers are found, and what is said of that place.
 struct CheckPlace {
+    enum class Kind {
+        cell,
+        head,  ///< one head of a stage, or a stage without heads
+        stage, ///< all heads of it
+    };
     CellRef cell;
-    bool isCell = false; ///< otherwise the whole stage
+    Kind kind = Kind::head;
     QString text;
+    bool pointsAtCell = false; ///< where a whole matrix is meant: the cell is the first to look at
+
+    /// Of all heads, the one in sight is as good as any, unless there is a cell to look at.
+    bool isAnyHead() const { return kind == Kind::stage && !pointsAtCell; }
 };
 
 struct CheckAnswer {
@@ -36,8 +46,10 @@ struct CheckAnswer {
     QString sentence; ///< the answer
     QStringList more; ///< what else there is to say
     std::vector<CheckPlace> places;
-    std::optional<CellRef> lookAt; ///< the first cell that a mistake does not explain, if it explains most
-    std::optional<CheckedCells> cells; ///< of the stage asked for, if the numbers have its shape
+    /// Row and column of the first number that a mistake does not explain, if it explains most.
+    std::optional<std::pair<Index, Index>> lookAt;
+    std::optional<CheckedCells> cells; ///< compared with the stage asked for, if they can be read as one
+    bool isOfAllHeads = false;         ///< of the stage asked for, whichever head was chosen
 };
 
 /// nullopt if it was stopped. A single number, with a stage of other shape or where it is the only one that

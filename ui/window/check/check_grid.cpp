@@ -120,6 +120,8 @@ CheckGrid::CheckGrid(CheckModel* model, const Theme& theme, QWidget* parent)
     setSelectionMode(QAbstractItemView::SingleSelection);
     setUpNumberTable(*this);
     setUpQuietHeaders(*this);
+    setHorizontalScrollMode(ScrollPerItem); // no row or column is in sight in part
+    setVerticalScrollMode(ScrollPerItem);
     setAccessibleName(tr("My numbers"));
     connect(m_delegate, &NumberDelegate::refused, this, &CheckGrid::refused);
     connect(model, &CheckModel::refused, this, &CheckGrid::refused);
@@ -198,8 +200,8 @@ QSize CheckGrid::sizeWithin(QSize room) const {
     if (isTooHigh)
         size.rwidth() += bar;
     const auto cut = [](int all, int header, int each) {
-        const int whole = (all - header - each / 2) / each;
-        return whole < 1 ? all : header + whole * each + each / 2;
+        const int whole = (all - header) / each;
+        return whole < 1 ? all : header + whole * each;
     };
     if (size.height() > most.height())
         size.setHeight(cut(most.height() - (isTooWide ? bar : 0), horizontalHeader()->height(),

@@ -23,8 +23,7 @@ public:
     QSize sizeHint() const override;
     /// A few cells.
     QSize minimumSizeHint() const override;
-    /// As much of the table as there is room for, with scroll bars. Where it goes on, half a row or column is
-    /// seen.
+    /// As much of the table as there is room for: whole rows and columns, with scroll bars where it goes on.
     QSize sizeWithin(QSize room) const;
     /// About the height of a table of another shape in that room, if its numbers are compared.
     int heightFor(Index rows, Index columns, QSize room) const;

@@ -16,8 +16,8 @@ namespace lab {
 namespace {
 
 constexpr int fewestDecimals = 2, mostDecimals = 6;
-constexpr double small = 1e-3, tiny = 1e-5; // differences that have zeros enough, or too many
-constexpr double wrongTint = 0.22;          // of the colour for errors, behind a wrong number
+constexpr double tiny = 1e-5;      // a difference that has too many zeros
+constexpr double wrongTint = 0.22; // of the colour for errors, behind a wrong number
 
 constexpr double emptyCell = std::numeric_limits<double>::quiet_NaN();
 
@@ -115,9 +115,9 @@ void CheckModel::nameAxes(const Experiment& experiment, const std::optional<Aske
     m_rowLabels = numberedLabels(rows);
     m_columnLabels = numberedLabels(columns);
     const Dimensions d = dimensions(experiment);
-    m_compared = asked && length(info(asked->stage).rows, d) == rows &&
-                 length(info(asked->stage).columns, d) == columns;
-    if (m_compared) {
+    m_compared = asked.has_value();
+    if (asked && length(info(asked->stage).rows, d) == rows &&
+        length(info(asked->stage).columns, d) == columns) {
         m_rowLabels = axisLabels(experiment, info(asked->stage).rows, rows);
         m_columnLabels = axisLabels(experiment, info(asked->stage).columns, columns);
     }
@@ -166,14 +166,12 @@ PrintedArray CheckModel::given() const {
     return given;
 }
 
-void CheckModel::setAnswer(std::optional<CheckedCells> cells, const std::optional<CellRef>& lookAt) {
+void CheckModel::setAnswer(std::optional<CheckedCells> cells,
+                           const std::optional<std::pair<Index, Index>>& lookAt) {
     m_cells = std::move(cells);
-    m_marked.reset();
-    if (lookAt) {
-        const Index head = m_heads > 0 ? static_cast<Index>(lookAt->head) : 0;
-        m_marked = {head * (m_numbers.rows() / std::max<Index>(m_heads, 1)) + lookAt->row, lookAt->column};
-    }
-    m_shownDigits = m_cells ? given().last_digit : Matrix();
+    m_marked = lookAt;
+    if (m_cells)
+        m_comparedDecimals = decimalsOf(given().last_digit);
     m_changed.assign(m_filled.size(), false);
     if (m_numbers.size() > 0)
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -218,7 +216,9 @@ int CheckModel::columnCount(const QModelIndex& parent) const {
 std::optional<bool> CheckModel::verdict(const Place& place) const {
     if (!m_cells || !m_filled[at(place)] || m_changed[at(place)])
         return std::nullopt;
-    return m_cells->is_right(place.first, place.second);
+    const CheckedCells::Cell cell = m_cells->at(place.first, place.second);
+    return cell == CheckedCells::Cell::not_compared ? std::nullopt
+                                                    : std::optional(cell == CheckedCells::Cell::right);
 }
 
 QString CheckModel::numberText(const Place& place) const {
@@ -229,22 +229,19 @@ QString CheckModel::numberText(const Place& place) const {
     return QString::fromStdString(display(m_numbers(place.first, place.second), m_decimals));
 }
 
-/// "+0.25", with a decimal more than the number at most; or "≠ −∞" where there is no difference.
+/// "+0.25", with as many decimals in every cell, so that they can be compared, or "≠ −∞" where there is no
+/// difference. A smaller one shows what it is.
 QString CheckModel::differenceText(const Place& place) const {
     const double expected = m_cells->expected(place.first, place.second);
     const double difference = m_numbers(place.first, place.second) - expected;
     if (!std::isfinite(difference))
         return tr("≠ %1").arg(writtenNumber(expected));
-    const int digits = std::abs(difference) < small ? 1 : 2; // enough to see what differs, and short
-    double shown = std::copysign(rounded_to_digits(std::abs(difference), digits), difference);
-    if (const double unit = m_shownDigits(place.first, place.second); unit > 0) {
-        const int decimals =
-            std::min(static_cast<int>(std::ceil(-std::log10(unit) - 1e-9)), mostDecimals) + 1;
-        if (const double shorter = rounded(shown, decimals); shorter != 0)
-            shown = shorter;
-    }
-    const QString number =
-        std::abs(shown) < tiny ? QString::fromStdString(power_of_ten(shown)) : writtenNumber(shown);
+    const double size = std::abs(difference), least = std::pow(10.0, -m_comparedDecimals);
+    const double brief = rounded_to_digits(difference, size < least ? 1 : 2);
+    const QString number = size < tiny ? QString::fromStdString(power_of_ten(brief))
+                           : size < least || size >= exponent_from
+                               ? writtenNumber(brief)
+                               : QString::fromStdString(display(difference, m_comparedDecimals));
     return difference > 0 ? QStringLiteral("+") + number : number;
 }
 

@@ -35,7 +35,8 @@ public:
     bool setText(const QModelIndex& index, const QString& text);
     /// What is known of the numbers: of all those that have not changed since the question was asked. A cell
     /// to look at is marked until it changes.
-    void setAnswer(std::optional<CheckedCells> cells, const std::optional<CellRef>& lookAt = {});
+    void setAnswer(std::optional<CheckedCells> cells,
+                   const std::optional<std::pair<Index, Index>>& lookAt = {});
 
     /// The first cell that is known to be wrong; invalid if there is none.
     QModelIndex firstWrong() const;
@@ -48,7 +49,7 @@ public:
     PrintedArray given() const;
     const std::vector<bool>& filled() const { return m_filled; }
     bool isTransposed() const { return m_transposed; }
-    /// Whether the numbers have the shape of the stage, so that each is compared.
+    /// Whether a stage is asked for, so that there may be something to say of each number.
     bool isCompared() const { return m_compared; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -90,7 +91,7 @@ private:
     std::vector<bool> m_changed; ///< since the answer
     std::optional<CheckedCells> m_cells;
     std::optional<Place> m_marked;
-    Matrix m_shownDigits; ///< one unit of the last digit of each number, when the question was answered
+    int m_comparedDecimals = 4; ///< of the most exact number, when the question was answered
     Labels m_rowLabels, m_columnLabels;
     bool m_transposed = false;
     bool m_compared = false;

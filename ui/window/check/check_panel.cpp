@@ -76,13 +76,13 @@ void CheckPanel::connectParts() {
                      ? std::nullopt
                      : std::optional(Asked{static_cast<StageId>(chosen), m_asked ? m_asked->head : 0}));
         if (m_asked)
-            emit sightWanted(*m_asked);
+            emit sightWanted(*m_asked, m_isOfAllHeads);
     });
     connect(m_heads, &QComboBox::activated, this, [this](int head) {
         if (!m_asked)
             return;
         setAsked(Asked{m_asked->stage, static_cast<HeadIndex>(head)});
-        emit sightWanted(*m_asked);
+        emit sightWanted(*m_asked, m_isOfAllHeads);
     });
     connect(m_paste, &QAbstractButton::clicked, this, &CheckPanel::paste);
     connect(m_clear, &QAbstractButton::clicked, this, [this] {
@@ -134,15 +134,31 @@ void CheckPanel::fillChoices() {
 
 void CheckPanel::fillHeads() {
     const auto heads = static_cast<int>(m_document.experiment().heads.count);
-    if (m_heads->count() != heads) {
-        m_heads->clear();
-        for (int head = 0; head < heads; ++head)
-            m_heads->addItem(tr("Head %1").arg(head + 1));
-    }
     if (m_asked && m_asked->head >= heads)
         m_asked->head = 0;
-    m_heads->setCurrentIndex(m_asked ? static_cast<int>(m_asked->head) : 0);
+    QStringList texts;
+    for (int head = 0; head < heads; ++head)
+        texts += tr("Head %1").arg(head + 1);
+    if (m_isOfAllHeads)
+        texts = QStringList{tr("All heads")}; // there is nothing to choose
+    QStringList shown;
+    for (int i = 0; i < m_heads->count(); ++i)
+        shown += m_heads->itemText(i);
+    if (shown != texts) {
+        m_heads->clear();
+        m_heads->addItems(texts);
+    }
+    m_heads->setCurrentIndex(m_asked && !m_isOfAllHeads ? static_cast<int>(m_asked->head) : 0);
+    m_heads->setEnabled(!m_isOfAllHeads && obstacle().isEmpty());
+    m_heads->setToolTip(m_isOfAllHeads ? tr("Your numbers are those of all heads") : QString());
     m_heads->setVisible(m_asked && info(m_asked->stage).per_head && heads > 1);
+}
+
+void CheckPanel::setOfAllHeads(bool isOfAllHeads) {
+    if (std::exchange(m_isOfAllHeads, isOfAllHeads) == isOfAllHeads)
+        return;
+    const QSignalBlocker quiet(m_heads);
+    fillHeads();
 }
 
 QString CheckPanel::obstacle() const {
@@ -167,7 +183,7 @@ void CheckPanel::refresh() {
     if (!isFree && m_grid->isAncestorOf(QApplication::focusWidget()))
         m_close->setFocus(); // hiding would give it to any other field
     m_grid->setVisible(isFree);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_stages, m_heads, m_paste, m_clear})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_stages, m_paste, m_clear})
         each->setEnabled(isFree);
     updateStage();
 }
@@ -220,12 +236,14 @@ void CheckPanel::ask() {
 /// What was said of older numbers.
 void CheckPanel::drop() {
     m_model->setAnswer({});
+    setOfAllHeads(false);
     emit found({});
 }
 
 void CheckPanel::show(const CheckAnswer& answer) {
     m_untilStale.stop();
     m_model->setAnswer(answer.cells, answer.lookAt);
+    setOfAllHeads(answer.isOfAllHeads);
     const bool isFresh = std::exchange(m_isFresh, false);
     if (isFresh)
         m_grid->scrollTo(answer.lookAt ? m_model->marked() : m_model->firstWrong());
@@ -233,14 +251,15 @@ void CheckPanel::show(const CheckAnswer& answer) {
     if (m_hadLabels)
         more += tr("The labels of rows and columns are left out.");
     say(answer.verdict, answer.sentence, more, answer.places);
-    const bool isStage = !answer.places.empty() && !answer.places.front().isCell;
+    const bool isStage = !answer.places.empty() && answer.places.front().kind != CheckPlace::Kind::cell;
     emit found(isStage ? std::optional(answer.places.front().cell.stage) : std::nullopt);
     if (!isFresh)
         return;
     if (m_asked)
-        emit sightWanted(*m_asked);
+        emit sightWanted(*m_asked, m_isOfAllHeads);
     else if (isStage)
-        emit sightWanted({answer.places.front().cell.stage, answer.places.front().cell.head});
+        emit sightWanted({answer.places.front().cell.stage, answer.places.front().cell.head},
+                         answer.places.front().isAnyHead());
 }
 
 void CheckPanel::sayNothingYet() {

@@ -64,7 +64,8 @@ signals:
     void found(std::optional<lab::StageId> stage);
     void placeChosen(const lab::CheckPlace& place);
     /// The user has chosen what to compare with, or has pasted numbers, which are compared with this.
-    void sightWanted(const lab::Asked& what);
+    /// `ofAllHeads`: any head will do.
+    void sightWanted(const lab::Asked& what, bool ofAllHeads);
 
 protected:
     bool event(QEvent* event) override;
@@ -82,12 +83,16 @@ private:
     int heightOfOptions(int width) const;
     QSize roomForGrid(int width) const;
     int tableHeight(int width) const;
+    int answerWidth(int width) const;
     int answerHeight(int width) const;
+    int wholeLinesOfAnswer(QSize room) const;
     void arrange();
     void showCurrentCell();
 
     void fillChoices();
     void fillHeads();
+    /// Whether the numbers are compared with all heads, so that none can be chosen.
+    void setOfAllHeads(bool isOfAllHeads);
     /// Why nothing is compared; empty if nothing is against it.
     QString obstacle() const;
     void refresh();
@@ -133,9 +138,10 @@ private:
     std::stop_source m_stop;
     bool m_isReplaced = false; ///< the last change was of everything
     bool m_isFresh = false;    ///< the numbers have just been pasted or dropped
-    bool m_hadLabels = false;  ///< the numbers stood beside labels, which are left out
-    QSize m_kept;              ///< what the layout was last asked for
-    int m_question = 0;        ///< counts: only the last one matters
+    bool m_isOfAllHeads = false;
+    bool m_hadLabels = false; ///< the numbers stood beside labels, which are left out
+    QSize m_kept;             ///< what the layout was last asked for
+    int m_question = 0;       ///< counts: only the last one matters
     int m_reading = 0;
     FileTasks m_files;
     TaskThread m_tasks; ///< last, see TaskThread

@@ -95,8 +95,9 @@ void CheckPanel::build() {
     m_answerArea->setSizePolicy(QSizePolicy::Expanding,
                                 QSizePolicy::Ignored); // so that no answer moves anything
     m_answerArea->setWidget(m_answer);
-    m_body->addWidget(m_answerArea, 1);
+    m_body->addWidget(m_answerArea, 1, Qt::AlignTop);
     column->addLayout(m_body, 1);
+    column->setAlignment(m_body, Qt::AlignTop);
     m_area->setWidget(content);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins({});
@@ -179,14 +180,44 @@ QSize CheckPanel::roomForGrid(int width) const {
     return {std::max(width - rim.left() - rim.right() - answer, 1), m_theme.px(highestTable)};
 }
 
-/// Beside the table the answer scrolls, so that no answer moves anything. Above it, it is as high as it needs
-/// to be: one thing that scrolls, the panel, is enough.
+int CheckPanel::answerWidth(int width) const {
+    const QSize room = roomForGrid(width);
+    if (isNarrow(width)) // the panel scrolls
+        return std::max(room.width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent), 1);
+    const QMargins rim = m_area->widget()->layout()->contentsMargins();
+    return std::max(width - rim.left() - rim.right() - m_grid->sizeWithin(room).width() - m_body->spacing(),
+                    1);
+}
+
+/// Beside the table it is as high as a table may be at most, and then scrolls. Above it, it is as high as it
+/// needs to be: one thing that scrolls, the panel, is enough.
 int CheckPanel::answerHeight(int width) const {
-    const int least = m_theme.px(leastAnswerHeight);
-    if (!isNarrow(width))
-        return least;
-    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent); // the panel scrolls
-    return std::max(m_answer->heightForWidth(std::max(roomForGrid(width).width() - bar, 1)), least);
+    const int needed = std::max(m_answer->heightForWidth(answerWidth(width)), m_theme.px(leastAnswerHeight));
+    return isNarrow(width) ? needed : std::min(needed, m_theme.px(highestTable));
+}
+
+/// As much of the answer as there is room for, but no line in part.
+int CheckPanel::wholeLinesOfAnswer(QSize room) const {
+    if (m_answer->heightForWidth(room.width()) <= room.height())
+        return room.height();
+    const int width = room.width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    const QLayout* lines = m_answer->layout();
+    int whole = 0, top = 0;
+    for (int i = 0; i < lines->count(); ++i) {
+        const QWidget* each = lines->itemAt(i)->widget();
+        if (!each || each->isHidden())
+            continue;
+        const bool isText = each->hasHeightForWidth();
+        const int all = isText ? each->heightForWidth(width) : each->sizeHint().height();
+        const int step = qobject_cast<const QLabel*>(each) ? each->fontMetrics().lineSpacing() : all;
+        const int seen = std::min(all, (room.height() - top) / step * step);
+        if (seen > 0)
+            whole = top + seen;
+        if (seen < all)
+            break;
+        top += all + lines->spacing();
+    }
+    return whole;
 }
 
 /// Enough for every stage, so that the choice of another one moves nothing.
@@ -221,7 +252,11 @@ void CheckPanel::arrange() {
     const int others = isNarrow(width()) ? 2 * m_theme.px(8) : heightOfOptions(width());
     room.setHeight(std::min(room.height(), std::max(height() - others, 1)));
     m_body->setDirection(isNarrow(width()) ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
-    m_answerArea->setMinimumSize(m_theme.px(140), answerHeight(width()));
+    const int lines = answerHeight(width());
+    m_answerArea->setMinimumSize(
+        m_theme.px(140), isNarrow(width())
+                             ? lines
+                             : std::min(lines, wholeLinesOfAnswer({answerWidth(width()), room.height()})));
     m_grid->setFixedSize(m_grid->sizeWithin(room));
     const QSize wanted(width(), heightForWidth(width()));
     if (std::exchange(m_kept, wanted).height() != wanted.height())
@@ -271,7 +306,8 @@ void CheckPanel::say(CheckAnswer::Verdict verdict, const QString& sentence, cons
         auto* button = new PillButton(m_theme, PillButton::Kind::chip, place.text, m_answer);
         button->setCheckable(false);
         button->setWrapping();
-        button->setToolTip(place.isCell ? tr("Go to this cell and inspect it") : tr("Go to this matrix"));
+        button->setToolTip(place.kind == CheckPlace::Kind::cell ? tr("Go to this cell and inspect it")
+                                                                : tr("Go to this matrix"));
         connect(button, &QAbstractButton::clicked, this, [this, place] { emit placeChosen(place); });
         column->insertWidget(column->count() - 1, button, 0, Qt::AlignLeft);
         button->show(); // it counts for the height of the answer at once

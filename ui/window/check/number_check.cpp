@@ -35,16 +35,16 @@ void NumberCheck::open(const Asked& asked) {
     show();
     m_panel->setAsked(asked);
     m_panel->setFocus();
-    reveal(asked);
+    reveal(asked, false);
 }
 
 /// The card that numbers are compared with stays readable beside the panel.
-void NumberCheck::reveal(const Asked& what) {
+void NumberCheck::reveal(const Asked& what, bool ofAllHeads) {
     // The panel may have to get its height first.
-    QTimer::singleShot(0, this, [this, what] {
+    QTimer::singleShot(0, this, [this, what, ofAllHeads] {
         if (!m_panel || !m_parts.board.isVisible() || !has_stage(m_parts.document.experiment(), what.stage))
             return;
-        if (info(what.stage).per_head)
+        if (info(what.stage).per_head && !ofAllHeads)
             m_parts.selection.setHead(what.head);
         if (m_parts.board.alone() != what.stage)
             m_parts.board.showAll();
@@ -96,25 +96,23 @@ bool NumberCheck::read(const QString& file, const QWidget* on) {
 
 void NumberCheck::goTo(const CheckPlace& place) {
     const CellRef& cell = place.cell;
+    const bool isCell = place.kind == CheckPlace::Kind::cell;
     emit boardWanted();
-    if (info(cell.stage).per_head)
+    if (info(cell.stage).per_head && !place.isAnyHead())
         m_parts.selection.setHead(cell.head);
-    if (place.isCell)
+    if (isCell)
         m_parts.selection.inspect(cell);
     else if (m_panel && !m_panel->asked())
         m_panel->setAsked(Asked{cell.stage, cell.head}); // the question is answered
     // The page may have to be laid out first.
-    QTimer::singleShot(0, this, [this, cell, isCell = place.isCell] {
+    QTimer::singleShot(0, this, [this, cell, isCell, isAtCell = isCell || place.pointsAtCell] {
         if (!has_cell(m_parts.document.experiment(), cell))
             return;
         MatrixHeatmap& heatmap = m_parts.board.card(cell.stage)->heatmap();
         heatmap.setFocus(Qt::OtherFocusReason);
-        if (isCell) {
-            m_parts.board.reveal(cell);
+        isCell ? m_parts.board.reveal(cell) : m_parts.board.reveal(cell.stage);
+        if (isAtCell)
             heatmap.setCursorCell({cell.row, cell.column});
-        } else {
-            m_parts.board.reveal(cell.stage);
-        }
     });
 }
 

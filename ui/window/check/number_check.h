@@ -54,7 +54,7 @@ signals:
 private:
     void show();
     void goTo(const CheckPlace& place);
-    void reveal(const Asked& what);
+    void reveal(const Asked& what, bool ofAllHeads);
 
     Parts m_parts;
     QPointer<CheckPanel> m_panel;

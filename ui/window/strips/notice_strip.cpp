@@ -2,6 +2,7 @@
 #include "ui/window/strips/notice_strip.h"
 
 #include "ui/look/theme.h"
+#include "ui/text/whole_calls.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/window/strips/formula_line.h"
 
@@ -59,7 +60,7 @@ NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
 }
 
 QString NoticeStrip::text() const {
-    return isVisible() ? m_text->text() : QString();
+    return isVisible() ? m_text->accessibleName() : QString();
 }
 
 void NoticeStrip::addWidget(QWidget* widget) {
@@ -74,7 +75,8 @@ QPushButton* NoticeStrip::addButton(const QString& text, const QString& tip) {
 }
 
 void NoticeStrip::say(const QString& text, const QString& tip) {
-    m_text->setText(text);
+    m_text->setText(withWholeCalls(text));
+    m_text->setAccessibleName(text);
     m_text->setToolTip(tip);
 }
 
@@ -83,7 +85,7 @@ void NoticeStrip::showFormula(const std::optional<Formula>& formula) {
 }
 
 void NoticeStrip::reserve(const QString& text) {
-    m_text->reserve(text);
+    m_text->reserve(withWholeCalls(text));
 }
 
 void NoticeStrip::restyle() {
