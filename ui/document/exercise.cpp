@@ -2,25 +2,19 @@
 #include "ui/document/exercise.h"
 
 #include "core/analysis/answer.h"
-#include "core/analysis/diagnosis/diagnosis_words.h"
-#include "core/analysis/diagnosis/typed_number.h"
 #include "core/analysis/same_numbers.h"
-#include "core/base/covered.h"
-#include "core/base/number_format.h"
 #include "core/describe/explain.h"
-#include "core/describe/names.h"
 #include "core/edits/random_parameters.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
+#include "ui/text/exercise_answers.h"
 
 #include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 namespace lab {
@@ -32,11 +26,6 @@ constexpr int mostQuoted = 40; // letters
 
 QString stillComputed() {
     return Exercise::tr("The number is still being computed");
-}
-
-/// The largest magnitude of a stage, of which a number is one; the others' is given.
-double largestWith(double number, double others) {
-    return std::max(others, std::isfinite(number) ? std::abs(number) : 0);
 }
 
 /// Row by row.
@@ -58,50 +47,6 @@ QString noNumber(const QString& text) {
             return Exercise::tr("✗ “%1” is not a number").arg(number.left(mostQuoted));
     }
     return Exercise::tr("✗ Each number can be read, but not how they are arranged");
-}
-
-QString placeOf(const Experiment& experiment, const CellRef& cell) {
-    return QString::fromStdString(text_of(cell_place(experiment, cell)));
-}
-
-/// What gives a wrong number: a mistake in the calculation.
-QString claimText(const Experiment& experiment, const CellRef& cell, const Mistake& mistake) {
-    return Exercise::tr("One known mistake gives it: %1")
-        .arg(QString::fromStdString(text_of(claim_words(experiment, {cell.stage, cell.head}, {{mistake}, {}},
-                                                        naming_in_window(experiment)))));
-}
-
-/// Likewise: it is the right number of another place.
-QString placeText(const Experiment& experiment, const CellRef& place, double number) {
-    return QString::fromStdString(
-        text_of(place_words(experiment, place, number, naming_in_window(experiment))));
-}
-
-/// The row or column whose name in a sentence is longest.
-Index longestName(const Experiment& experiment, Axis axis) {
-    const auto letters = [&](Index index) {
-        return QString::fromStdString(text_of(label_in_sentence(experiment, axis, index))).size();
-    };
-    std::vector<Index> all(static_cast<std::size_t>(length(axis, dimensions(experiment))));
-    std::iota(all.begin(), all.end(), Index{0});
-    return std::ranges::max(all, {}, letters);
-}
-
-/// Of each stage that has numbers for the same rows and columns as a cell, the place with the longest name.
-std::vector<CellRef> longNames(const Experiment& experiment, const CellRef& cell) {
-    const StageInfo& its = info(cell.stage);
-    CellRef place{cell.stage, 0, longestName(experiment, its.rows), longestName(experiment, its.columns)};
-    if (its.per_head)
-        place.head = experiment.heads.count - 1;
-    std::vector<CellRef> places;
-    for (const StageInfo& each : all_stages()) {
-        if (has_stage(experiment, each.id) && each.rows == its.rows && each.columns == its.columns &&
-            each.per_head == its.per_head) {
-            place.stage = each.id;
-            places.push_back(place);
-        }
-    }
-    return places;
 }
 
 /// The parameters from which the others follow, if none was drawn at random.
@@ -126,6 +71,10 @@ Exercise::Exercise(LabDocument& document, QObject* parent) : QObject(parent), m_
     refresh();
 }
 
+Exercise::~Exercise() {
+    m_stop.request_stop();
+}
+
 bool Exercise::isOn() const {
     return !m_document.cover().isEmpty();
 }
@@ -140,6 +89,7 @@ void Exercise::refresh() {
     const std::uint64_t begun = m_document.cover().begun();
     const bool isOther = std::exchange(m_begun, begun) != begun;
     if (isOther || m_left.size() > before || !isOn()) { // another one, or covered again
+        m_stop.request_stop();
         m_asked = static_cast<int>(m_left.size());
         m_right = 0;
         m_atFirstTry = 0;
@@ -182,29 +132,23 @@ bool Exercise::step(int by) {
     return true;
 }
 
-double Exercise::largest(const CellRef& cell) const {
-    const StageView view = m_document.cachedView(cell.stage, cell.head);
-    return view.summary ? view.summary->finite.magnitude() : 0; // of what is not covered
-}
-
-/// nullopt while the number is being computed. `numbers` is made for the first wrong number, if it is quick.
-std::optional<Exercise::Verdict> Exercise::judge(const CellRef& cell, const Typed& typed,
-                                                 std::optional<TypedNumbers>& numbers) const {
+/// nullopt while the number is being computed.
+std::optional<RightNumber> Exercise::rightNumber(const CellRef& cell) const {
     const auto number = m_document.numberUnder(cell);
     if (!number)
         return std::nullopt;
-    const auto isRight = [&](double expected) {
-        return is_right(typed.number, typed.decimals, expected, largestWith(expected, largest(cell)));
-    };
-    if (isRight(*number))
-        return Verdict::right;
+    const StageView view = m_document.cachedView(cell.stage, cell.head);
+    return RightNumber{*number,
+                       view.summary ? view.summary->finite.magnitude() : 0}; // of what is not covered
+}
+
+NumberJudge Exercise::numberJudge() const {
     const Experiment& experiment = m_document.experiment();
-    if (!numbers && TypedNumbers::are_quick(experiment))
-        numbers.emplace(experiment);
-    if (!numbers || is_sink_share(experiment, cell))
-        return Verdict::wrong;
-    const std::vector<double> shown = numbers->from_shown(cell, viewSettings(experiment).decimals);
-    return std::ranges::any_of(shown, isRight) ? Verdict::right_from_shown : Verdict::wrong;
+    return {experiment, viewSettings(experiment).decimals, isCovered()};
+}
+
+IsCovered Exercise::isCovered() const {
+    return [this](const CellRef& cell) { return m_document.cover().covers(cell); };
 }
 
 /// Counts an answer for a cell that is covered, and opens the cell if it is right.
@@ -220,84 +164,18 @@ void Exercise::note(const CellRef& cell, bool right) {
     m_document.openCell(cell);
 }
 
-QString Exercise::rightInPart(const QString& typed, int right, int decimals, const QString& place) {
-    return tr("✗ %1 is right to %2 decimals, not to %3, for %4")
-        .arg(typed)
-        .arg(right)
-        .arg(decimals)
-        .arg(place);
-}
-
-QString Exercise::wrong(const QString& typed, const QString& place, const QString& mistake) {
-    return mistake.isEmpty() ? tr("✗ %1 is not right for %2").arg(typed, place)
-                             : tr("✗ %1 is not right for %2. %3").arg(typed, place, mistake);
-}
-
 QString Exercise::longAnswer() const {
-    constexpr double longNumber = -1.234567e-300;
-    const QString typed = QString::fromStdString(written(longNumber));
-    const Experiment& experiment = m_document.experiment();
-    const CellRef& cell = *m_current;
-    const QString place = placeOf(experiment, cell);
-    QString longest = rightInPart(typed, 2, 4, place);
-    const auto consider = [&](const QString& mistake) {
-        const QString answer = wrong(typed, place, mistake);
-        if (answer.size() > longest.size())
-            longest = answer;
-    };
-    if (TypedNumbers::are_quick(experiment) && !is_sink_share(experiment, cell)) {
-        for (const Mistake& each : TypedNumbers::tried(experiment, cell))
-            consider(claimText(experiment, cell, each));
-        for (const CellRef& each : longNames(experiment, cell))
-            consider(placeText(experiment, each, longNumber));
-    }
-    return longest;
+    return longNumberAnswer(m_document.experiment(), *m_current);
 }
 
-/// A sentence about what gives a wrong number, if that is one known mistake; else nothing. A covered number
-/// is not told apart from others by name.
-QString Exercise::mistakeIn(const Typed& typed, const CellRef& cell, TypedNumbers& numbers) const {
-    const Experiment& experiment = m_document.experiment();
-    const auto found = is_sink_share(experiment, cell)
-                           ? std::nullopt
-                           : numbers.mistake_of(cell, typed.number, std::pow(10.0, -typed.decimals));
-    if (!found)
-        return {};
-    if (found->mistake)
-        return claimText(experiment, cell, *found->mistake);
-    const CellRef& place = found->cells.front();
-    if (found->cells.size() == 1 && !m_document.cover().covers(place))
-        return placeText(experiment, place, typed.number);
-    const bool isInStage = place.stage == cell.stage && place.head == cell.head;
-    const bool isInRow = place.row == cell.row;
-    if (!isInStage || (!isInRow && place.column != cell.column))
-        return {};
-    return isInRow == (experiment.notation == Notation::rows) ? tr("It is a number of another column")
-                                                              : tr("It is a number of another row");
-}
-
-QString Exercise::answerOne(const Typed& typed, int shownDecimals, const QString& text) {
+QString Exercise::answerOne(const TypedAnswer& typed, const QString& text) {
     const CellRef cell = *m_current;
-    std::optional<TypedNumbers> numbers;
-    const auto verdict = judge(cell, typed, numbers);
-    if (!verdict)
+    const auto right = rightNumber(cell);
+    if (!right)
         return stillComputed();
-    const double number = *m_document.numberUnder(cell);
-    const QString place = placeOf(m_document.experiment(), cell);
-    const double among = largestWith(number, largest(cell));
-    note(cell, *verdict != Verdict::wrong);
-    if (*verdict == Verdict::right)
-        return tr("✓ %1 is right for %2").arg(text, place);
-    if (*verdict == Verdict::right_from_shown)
-        return tr("✓ %1 is right for %2, from the rounded numbers on the cards").arg(text, place);
-    const QString mistake = numbers ? mistakeIn(typed, cell, *numbers) : QString();
-    if (!mistake.isEmpty()) // which says more than how many digits are right
-        return wrong(text, place, mistake);
-    if (const auto partly = right_decimals(typed.number, typed.decimals, number, among))
-        return rightInPart(text, *partly, typed.decimals, place);
-    if (shownDecimals < typed.decimals && is_right(typed.number, shownDecimals, number, among))
-        return tr("✗ %1 is close for %2: type %3 decimals or more").arg(text, place).arg(typed.decimals);
-    return wrong(text, place, {});
+    const NumberVerdict verdict = numberJudge().judge(cell, typed, *right);
+    note(cell, verdict.is_right());
+    return numberAnswer(m_document.experiment(), cell, text, typed, verdict);
 }
 
 /// The block that the current cell is one of.
@@ -316,7 +194,6 @@ StageBlock Exercise::asksNow() const {
 /// The cells that so many numbers are for, in their order; none if they fit nowhere. A list counts as a row.
 std::vector<CellRef> Exercise::meant(Index rows, Index columns) const {
     const StageBlock asked = asksNow();
-    const auto isCovered = [this](const CellRef& cell) { return m_document.cover().covers(cell); };
     const auto fits = [&](const std::vector<CellRef>& cells) {
         return rows == 1 && columns == static_cast<Index>(cells.size());
     };
@@ -324,7 +201,7 @@ std::vector<CellRef> Exercise::meant(Index rows, Index columns) const {
     if (fits(all) || (rows == asked.block.rows && columns == asked.block.columns))
         return all;
     std::vector<CellRef> left;
-    std::ranges::copy_if(all, std::back_inserter(left), isCovered);
+    std::ranges::copy_if(all, std::back_inserter(left), isCovered());
     if (fits(left))
         return left;
     StageBlock here = asked;
@@ -348,8 +225,7 @@ QString Exercise::misfit(Index rows, Index columns) const {
             .arg(shape(rows, columns), shape(asked.block.rows, asked.block.columns));
     }
     const std::vector<CellRef> all = cellsOf(asked);
-    const auto left = static_cast<std::size_t>(
-        std::ranges::count_if(all, [this](const CellRef& cell) { return m_document.cover().covers(cell); }));
+    const auto left = static_cast<std::size_t>(std::ranges::count_if(all, isCovered()));
     return left == all.size() ? tr("✗ %1 numbers for %2 cells: none was counted").arg(columns).arg(left)
                               : tr("✗ %1 numbers for %2 covered cells, %3 with those that are open: none was "
                                    "counted")
@@ -363,15 +239,15 @@ QString Exercise::answerSeveral(const Matrix& numbers, int decimals) {
     const std::vector<CellRef> cells = meant(numbers.rows(), numbers.cols());
     if (cells.empty())
         return misfit(numbers.rows(), numbers.cols());
+    NumberJudge judge = numberJudge();
     std::vector<bool> judged;
-    std::optional<TypedNumbers> shown;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const auto at = static_cast<Index>(i);
-        const Typed typed{numbers(at / numbers.cols(), at % numbers.cols()), decimals};
-        const auto verdict = judge(cells[i], typed, shown);
-        if (!verdict)
+        const auto right = rightNumber(cells[i]);
+        if (!right)
             return stillComputed();
-        judged.push_back(*verdict != Verdict::wrong);
+        const TypedAnswer typed{numbers(at / numbers.cols(), at % numbers.cols()), decimals, decimals};
+        judged.push_back(judge.compare(cells[i], typed, *right).is_right());
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (m_document.cover().covers(cells[i]))
@@ -379,13 +255,38 @@ QString Exercise::answerSeveral(const Matrix& numbers, int decimals) {
     }
     if (!m_left.empty())
         choose(m_left.front());
-    const auto right = std::ranges::count(judged, true);
     const auto wrong = std::ranges::count(judged, false);
-    return wrong == 0 ? tr("✓ All %1 are right").arg(right)
-                      : tr("✗ %1 right, %2 not right").arg(right).arg(wrong);
+    const QString answer = countAnswer(std::ranges::count(judged, true), wrong);
+    if (wrong > 0)
+        lookForMistake(answer, cells, numbers, decimals);
+    return answer;
+}
+
+/// Looks on another thread for what makes all these numbers, if they are for a whole stage, row or column.
+void Exercise::lookForMistake(const QString& answer, const std::vector<CellRef>& cells, const Matrix& numbers,
+                              int decimals) {
+    const auto part = whole_part(m_document.experiment(), cells);
+    if (!part)
+        return;
+    Matrix given(part->block.rows, part->block.columns);
+    for (Index i = 0; i < given.size(); ++i)
+        given(i / given.cols(), i % given.cols()) = numbers(i / numbers.cols(), i % numbers.cols());
+    m_stop = std::stop_source();
+    m_tasks.start([this, answer, part = *part, given = std::move(given), decimals,
+                   experiment = m_document.experiment(), stop = m_stop.get_token()]() -> TaskThread::Then {
+        auto diagnosis = judge_part(experiment, part, given, decimals, stop);
+        return [this, answer, part, experiment, stop, diagnosis = std::move(diagnosis)] {
+            if (!diagnosis || stop.stop_requested())
+                return;
+            const QString why = partExplanation(experiment, part, *diagnosis, isCovered());
+            if (!why.isEmpty())
+                emit explained(answer, why);
+        };
+    });
 }
 
 QString Exercise::answer(const QString& text) {
+    m_stop.request_stop();
     const auto answer = read_answer(text.toStdString());
     if (!m_current)
         return {};
@@ -393,7 +294,7 @@ QString Exercise::answer(const QString& text) {
         return noNumber(text.trimmed());
     Matrix numbers = answer->numbers;
     if (numbers.size() == 1)
-        return answerOne({numbers(0, 0), answer->decimals}, answer->shown_decimals,
+        return answerOne({numbers(0, 0), answer->decimals, answer->shown_decimals},
                          text.trimmed().left(mostQuoted));
     if (numbers.cols() == 1 || (numbers.rows() > 1 && m_document.experiment().notation == Notation::columns))
         numbers.transposeInPlace(); // a list counts as a row; a matrix is pasted as it is shown

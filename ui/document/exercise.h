@@ -5,7 +5,9 @@
 // them; whether they are asked for, the cover says.
 #pragma once
 
+#include "core/analysis/diagnosis/judge_number.h"
 #include "core/describe/operands.h"
+#include "ui/document/task_thread.h"
 #include "ui/text/exercise_hints.h"
 
 #include <QObject>
@@ -13,17 +15,18 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lab {
 
 class LabDocument;
-class TypedNumbers;
 
 class Exercise : public QObject {
     Q_OBJECT
 public:
     explicit Exercise(LabDocument& document, QObject* parent = nullptr);
+    ~Exercise() override;
 
     bool isOn() const;
     /// The cells that are still covered, row by row.
@@ -37,7 +40,7 @@ public:
 
     /// Takes one number for the current cell; several for all cells that are asked for, for those still
     /// covered, or for whole rows from the current one on. Right cells are opened. Returns what there is to
-    /// say.
+    /// say at once; see explained().
     QString answer(const QString& text);
     /// How many more hints there are for the current cell.
     int hintsLeft() const;
@@ -62,31 +65,22 @@ public:
 signals:
     /// It began, ended, went on to another cell, or began again because the document changed.
     void changed();
+    /// What more there is to say after an answer of several numbers, which were right in part.
+    void explained(const QString& answer, const QString& why);
 
 private:
-    struct Typed {
-        double number;
-        int decimals;
-    };
-    enum class Verdict {
-        right,
-        right_from_shown, ///< not of the exact numbers, but of those that the cards show
-        wrong,
-    };
-
     void refresh();
-    std::optional<Verdict> judge(const CellRef& cell, const Typed& typed,
-                                 std::optional<TypedNumbers>& numbers) const;
-    QString answerOne(const Typed& typed, int shownDecimals, const QString& text);
-    static QString rightInPart(const QString& typed, int right, int decimals, const QString& place);
-    static QString wrong(const QString& typed, const QString& place, const QString& mistake);
-    QString mistakeIn(const Typed& typed, const CellRef& cell, TypedNumbers& numbers) const;
+    std::optional<RightNumber> rightNumber(const CellRef& cell) const;
+    NumberJudge numberJudge() const;
+    IsCovered isCovered() const;
+    QString answerOne(const TypedAnswer& typed, const QString& text);
     QString answerSeveral(const Matrix& numbers, int decimals);
+    void lookForMistake(const QString& answer, const std::vector<CellRef>& cells, const Matrix& numbers,
+                        int decimals);
     std::vector<CellRef> meant(Index rows, Index columns) const;
     QString misfit(Index rows, Index columns) const;
     void note(const CellRef& cell, bool right);
     StageBlock asksNow() const;
-    double largest(const CellRef& cell) const;
 
     LabDocument& m_document;
     std::vector<CellRef> m_left;
@@ -97,6 +91,8 @@ private:
     int m_asked = 0;
     int m_right = 0;
     int m_atFirstTry = 0;
+    std::stop_source m_stop;
+    TaskThread m_tasks; ///< last, see TaskThread
 };
 
 /// Covers cells of a stage, instead of those that were covered: the exercise about them begins.

@@ -80,6 +80,12 @@ ExerciseStrip::ExerciseStrip(LabDocument& document, Selection& selection, const 
     connect(m_ask, &QPushButton::clicked, this, [this] { m_document.setExercise(true); });
     connect(m_end, &QPushButton::clicked, this, [this] { m_document.uncover(); });
     connect(&m_exercise, &Exercise::changed, this, &ExerciseStrip::refresh);
+    connect(&m_exercise, &Exercise::explained, this, [this](const QString& answer, const QString& why) {
+        if (m_said != answer)
+            return; // something else has been said
+        tell(tr("%1. %2.").arg(answer, why));
+        refresh();
+    });
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         m_edited = true;
         if (m_asking) {
