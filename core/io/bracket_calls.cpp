@@ -173,6 +173,19 @@ Result<CallSetting> read_setting(std::string_view text, std::size_t from, bool p
     return setting;
 }
 
+std::string called_number(std::string_view inside, Call call) {
+    inside = trimmed(inside);
+    const bool is_quoted = inside.size() > 1 && (inside.front() == '\'' || inside.front() == '"') &&
+                           inside.back() == inside.front();
+    if (is_quoted)
+        inside = inside.substr(1, inside.size() - 2);
+    const std::size_t comma = call == Call::fraction ? inside.find(',') : std::string_view::npos;
+    if (comma == std::string_view::npos)
+        return std::string(inside);
+    return std::string(trimmed(inside.substr(0, comma))) + '/' +
+           std::string(trimmed(inside.substr(comma + 1)));
+}
+
 std::string in_c_format(std::string_view number) {
     if (number == "null")
         return "-inf";

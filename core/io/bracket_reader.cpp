@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/bracket_calls.h"
+#include "core/io/bracket_levels.h"
 #include "core/io/matrix_notations.h"
 #include "core/io/text_frame.h"
 
@@ -8,18 +9,13 @@
 #include "core/io/stored_numbers.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace lab {
 
 namespace {
 
-/// NumPy's maximum number of dimensions.
-constexpr std::size_t deepest_list = 32;
-constexpr std::size_t most_calls = 4; ///< within each other
 constexpr std::string_view list_space = " \t\r\n";
 
 std::size_t skip_space(std::string_view text, std::size_t from) {
@@ -49,25 +45,14 @@ public:
     BracketReader(std::string_view text, std::size_t from, PastedNumbers allowed, bool may_have_heads)
         : MatrixReader(text, from), m_allowed(allowed), m_may_have_heads(may_have_heads),
           m_rows_by_semicolons(has_semicolon(text.substr(from)) &&
-                               text.substr(from).find('[') != std::string_view::npos) {}
+                               text.substr(from).find('[') != std::string_view::npos),
+          m_levels(text) {}
 
     Result<PrintedArray> read();
 
 private:
-    enum class Separator { unknown, comma, white_space };
-
-    /// What is open: the text as a whole, which lists its rows if they are printed one by one; a list; a row
-    /// that a semicolon or line break ends; a call; "<tf.Tensor: …>".
-    struct Level {
-        enum class Kind { text, list, row, call, tag };
-        Kind kind;
-        char close;
-        std::size_t begin;
-        std::size_t count = 0;
-        bool after_item = false; ///< there is an item with no comma after it yet
-        bool ends_in_comma = false;
-        Call call = Call::unknown;
-    };
+    using Level = BracketLevel;
+    using Separator = BracketLevels::Separator;
 
     bool unexpected(std::string expected) {
         return fail(m_at, quoted_character_at(m_text, m_at), std::move(expected));
@@ -75,9 +60,6 @@ private:
 
     bool next_is(char c) const { return !done() && m_text[m_at] == c; }
     bool next_opens() const { return next_is('[') || next_is('(') || next_is('{'); }
-    /// How many lists are open, without the text as a whole.
-    std::size_t depth() const { return m_lists - 1; }
-    std::size_t& size_at_level() { return m_sizes[m_lists - 1]; }
 
     bool step();
     bool step_in_text(bool new_line);
@@ -88,34 +70,26 @@ private:
     bool semicolon();
     bool item();
     bool open();
-    void push_list(Level::Kind kind, char close);
     bool close();
-    bool close_list(const Level& level);
     bool open_call(std::size_t name_end);
     bool open_tag();
     bool setting();
     bool number();
     bool number_in_call(std::size_t name_end, Call call);
     bool add(std::string_view number, std::size_t begin);
-    void end_item();
     Result<PrintedArray> matrix() const;
 
     PastedNumbers m_allowed;
     bool m_may_have_heads;
     bool m_rows_by_semicolons;
-    std::vector<Level> m_levels;
-    std::size_t m_lists = 0, m_calls = 0; ///< how many of the levels are lists, the text included, and calls
-    std::array<Separator, deepest_list + 1> m_separators{};
-    std::array<std::size_t, deepest_list + 1>
-        m_sizes{};                      ///< of the lists on each level; 0 before one is closed
-    std::optional<std::size_t> m_depth; ///< how many lists each number is in
+    BracketLevels m_levels;
     std::optional<NumberType> m_type;
     std::optional<SaidShape> m_shape;
     std::size_t m_begin = 0; ///< of the array
 };
 
 Result<PrintedArray> BracketReader::read() {
-    push_list(Level::Kind::text, '\0');
+    m_levels.push_list(Level::Kind::text, '\0', m_at);
     m_begin = m_at;
     while (!m_error && step()) {
     }
@@ -130,7 +104,7 @@ bool BracketReader::step() {
     const std::size_t before = m_at;
     m_at = skip_comments(m_text, m_at, m_rows_by_semicolons ? "#%" : "#");
     const bool new_line = m_text.substr(before, m_at - before).find('\n') != std::string_view::npos;
-    switch (m_levels.back().kind) {
+    switch (m_levels.innermost().kind) {
     case Level::Kind::text:
         return step_in_text(new_line);
     case Level::Kind::list:
@@ -143,7 +117,7 @@ bool BracketReader::step() {
 
 /// Outside of brackets: the array, or its rows one by one.
 bool BracketReader::step_in_text(bool new_line) {
-    Level& text = m_levels.back();
+    Level& text = m_levels.innermost();
     if (done())
         return text.count == 0 && unexpected("a bracket");
     if (text.count == 0)
@@ -155,20 +129,20 @@ bool BracketReader::step_in_text(bool new_line) {
         m_at = skip_comments(m_text, m_at, "#%");
         return !done() && unexpected(end);
     }
-    if (next_is(',') && text.after_item && m_depth == std::size_t{1})
+    if (next_is(',') && text.after_item && m_levels.lists_are_rows())
         return comma();
     const std::size_t name_end = dotted_name_end(m_text, m_at);
     const bool begins_list =
         next_opens() || (name_end > m_at && name_end < m_text.size() && m_text[name_end] == '(');
     if (!begins_list || (text.after_item && !new_line))
         return unexpected(end);
-    if (m_depth != std::size_t{1})
+    if (!m_levels.lists_are_rows())
         return fail(m_at, "a second matrix", "one matrix");
     return item();
 }
 
 bool BracketReader::step_in_list(bool new_line) {
-    const Level& level = m_levels.back();
+    const Level& level = m_levels.innermost();
     if (done())
         return unexpected(std::string{'"', level.close, '"'});
     const char c = m_text[m_at];
@@ -185,26 +159,25 @@ bool BracketReader::step_in_list(bool new_line) {
 bool BracketReader::continues_line() {
     constexpr std::string_view dots = "...";
     const std::size_t after = std::min(m_text.find_first_not_of(" \t\r", m_at + dots.size()), m_text.size());
-    if (!rest().starts_with(dots) || !m_text.substr(after).starts_with('\n') || m_levels.back().count > 0)
+    if (!rest().starts_with(dots) || !m_text.substr(after).starts_with('\n') ||
+        m_levels.innermost().count > 0)
         return false;
     m_at = after + 1;
     return true;
 }
 
 bool BracketReader::step_in_call() {
-    const Level& level = m_levels.back();
+    const Level& level = m_levels.innermost();
     const bool is_tag = level.kind == Level::Kind::tag;
     if (next_is(level.close) && level.count > 0) {
         ++m_at;
-        --m_calls;
-        m_levels.pop_back();
-        end_item();
+        m_levels.pop_call();
         return true;
     }
     if (level.after_item && !is_tag && !next_is(','))
         return unexpected(std::string{'"', level.close, '"'});
     if (next_is(',') && (is_tag || level.after_item)) {
-        m_levels.back().after_item = false;
+        m_levels.innermost().after_item = false;
         ++m_at;
         return true;
     }
@@ -223,8 +196,8 @@ bool BracketReader::step_in_call() {
 }
 
 bool BracketReader::comma() {
-    Level& level = m_levels.back();
-    Separator& separator = m_separators[m_lists - 1];
+    Level& level = m_levels.innermost();
+    Separator& separator = m_levels.separator();
     if (!level.after_item)
         return unexpected("a number or a list");
     if (separator == Separator::white_space)
@@ -238,24 +211,24 @@ bool BracketReader::comma() {
 
 /// Ends a row and begins the next, unless the list ends here.
 bool BracketReader::semicolon() {
-    if (!close_list(m_levels.back()))
+    if (!succeeds(m_levels.close_list()))
         return false;
     m_at += next_is(';') ? 1 : 0;
     const std::size_t next = skip_comments(m_text, m_at, "#%");
-    m_levels.back().after_item = false;
+    m_levels.innermost().after_item = false;
     if (next < m_text.size() && m_text[next] == ']')
         return true;
-    push_list(Level::Kind::row, ']');
+    m_levels.push_list(Level::Kind::row, ']', m_at);
     return true;
 }
 
 bool BracketReader::item() {
-    Level& level = m_levels.back();
+    Level& level = m_levels.innermost();
     // Checked before the separator, because it occurs between rows as well as between numbers.
     if (is_ellipsis(rest()))
         return succeeds(abbreviated(m_text, m_at));
     if (level.after_item) {
-        Separator& separator = m_separators[m_lists - 1];
+        Separator& separator = m_levels.separator();
         // In Python "[1 -2, 3]" is a subtraction, and only commas separate the items of a tuple.
         if (separator == Separator::comma || level.close == ')' || level.close == '}')
             return level.kind == Level::Kind::text
@@ -281,55 +254,28 @@ bool BracketReader::item() {
     return number();
 }
 
-void BracketReader::push_list(Level::Kind kind, char close) {
-    m_levels.push_back({kind, close, m_at});
-    ++m_lists;
-}
-
 bool BracketReader::open() {
     const char c = m_text[m_at];
     const std::size_t inside = skip_space(m_text, m_at + 1);
     const bool has_rows =
-        m_rows_by_semicolons && depth() == 0 && c == '[' && !m_text.substr(inside).starts_with('[');
-    if (depth() + (has_rows ? 2 : 1) > deepest_list)
-        return fail(m_at, "more than " + std::to_string(deepest_list) + " levels of brackets", "fewer");
-    if (m_depth && depth() >= *m_depth)
-        return fail(m_at, "a list beside numbers", "a number");
-    push_list(Level::Kind::list, c == '[' ? ']' : c == '(' ? ')' : '}');
+        m_rows_by_semicolons && m_levels.depth() == 0 && c == '[' && !m_text.substr(inside).starts_with('[');
+    if (!succeeds(m_levels.problem_of_lists(has_rows ? 2 : 1, m_at)))
+        return false;
+    m_levels.push_list(Level::Kind::list, c == '[' ? ']' : c == '(' ? ')' : '}', m_at);
     if (has_rows)
-        push_list(Level::Kind::row, ']');
+        m_levels.push_list(Level::Kind::row, ']', m_at);
     ++m_at;
     return true;
 }
 
 bool BracketReader::close() {
-    if (m_text[m_at] != m_levels.back().close)
-        return unexpected(std::string{'"', m_levels.back().close, '"'});
-    if (m_levels.back().kind == Level::Kind::row && !close_list(m_levels.back()))
+    if (m_text[m_at] != m_levels.innermost().close)
+        return unexpected(std::string{'"', m_levels.innermost().close, '"'});
+    if (m_levels.innermost().kind == Level::Kind::row && !succeeds(m_levels.close_list()))
         return false;
-    if (!close_list(m_levels.back()))
+    if (!succeeds(m_levels.close_list()))
         return false;
     ++m_at;
-    return true;
-}
-
-/// Checks what a list holds, and counts it in what is around it.
-bool BracketReader::close_list(const Level& level) {
-    std::size_t& size = size_at_level();
-    if (level.count == 0)
-        return fail(level.begin, "an empty list", "at least one number");
-    if (level.close == ')' && level.count == 1 && !level.ends_in_comma)
-        return fail(level.begin, "parentheses around one value", "brackets, or a comma after the value");
-    if (size != 0 && level.count != size) {
-        const bool innermost = depth() == m_depth;
-        return fail(level.begin, (innermost ? "a row of " : "a list of ") + std::to_string(level.count),
-                    std::to_string(size) +
-                        (innermost ? " numbers, as in the first row" : ", as in the first list"));
-    }
-    size = level.count;
-    m_levels.pop_back();
-    --m_lists;
-    end_item();
     return true;
 }
 
@@ -338,10 +284,9 @@ bool BracketReader::open_call(std::size_t name_end) {
     const Call call = call_named(name);
     if (call == Call::number || call == Call::fraction)
         return number_in_call(name_end, call);
-    if (call == Call::unknown || m_calls == most_calls)
+    if (call == Call::unknown || !m_levels.may_open_call())
         return fail(m_at, quoted_excerpt(name), "a list, tensor(…) or array(…)");
-    m_levels.push_back({Level::Kind::call, ')', m_at, 0, false, false, call});
-    ++m_calls;
+    m_levels.push_call(Level::Kind::call, ')', m_at, call);
     m_at = name_end + 1;
     return true;
 }
@@ -362,14 +307,13 @@ bool BracketReader::open_tag() {
         m_at = quote + 1;
         m_at += next_is(':') ? 1 : 0;
     }
-    m_levels.push_back({Level::Kind::tag, '>', begin, 0, false, false, Call::array_or_number});
-    ++m_calls;
+    m_levels.push_call(Level::Kind::tag, '>', begin, Call::array_or_number);
     return true;
 }
 
 /// "grad_fn=<AddmmBackward0>", or the array if it has a keyword.
 bool BracketReader::setting() {
-    const Level& level = m_levels.back();
+    const Level& level = m_levels.innermost();
     const std::size_t begin = m_at;
     const Result<CallSetting> read = read_setting(m_text, m_at, level.kind == Level::Kind::tag);
     if (!read)
@@ -384,10 +328,9 @@ bool BracketReader::setting() {
     }
     if (setting.name == "dtype" && !m_type)
         m_type = float_type_named(setting.value);
-    const bool is_whole = m_levels.size() == 2 || m_levels[m_levels.size() - 2].kind == Level::Kind::tag;
-    if ((setting.name == "shape" || setting.name == "size") && is_whole)
+    if ((setting.name == "shape" || setting.name == "size") && m_levels.is_in_outer_call())
         m_shape = SaidShape{whole_numbers_in(setting.value), begin};
-    m_levels.back().after_item = true; // a comma follows, or the end
+    m_levels.innermost().after_item = true; // a comma follows, or the end
     return true;
 }
 
@@ -403,30 +346,15 @@ bool BracketReader::number_in_call(std::size_t name_end, Call call) {
     const std::size_t close = m_text.find(')', begin);
     if (close == std::string_view::npos)
         return fail(begin, quoted_character_at(m_text, begin), "a number and \")\"");
-    std::string_view inside = trimmed(m_text.substr(begin, close - begin));
-    const bool is_quoted = inside.size() > 1 && (inside.front() == '\'' || inside.front() == '"') &&
-                           inside.back() == inside.front();
-    if (is_quoted)
-        inside = inside.substr(1, inside.size() - 2);
-    std::string fraction;
-    if (call == Call::fraction) {
-        const std::size_t comma = std::min(inside.find(','), inside.size());
-        fraction = trimmed(inside.substr(0, comma));
-        if (comma < inside.size())
-            (fraction += '/') += trimmed(inside.substr(comma + 1));
-        inside = fraction;
-    }
-    if (!add(inside, begin))
+    if (!add(called_number(m_text.substr(begin, close - begin), call), begin))
         return false;
     m_at = close + 1;
     return true;
 }
 
 bool BracketReader::add(std::string_view number, std::size_t begin) {
-    if (m_depth && *m_depth != depth())
-        return fail(begin, quoted_excerpt(number) + " beside lists", "a list");
-    m_depth = depth();
-    end_item();
+    if (!succeeds(m_levels.add_number(number, begin)))
+        return false;
     // What is written in another form keeps its digits: only the form changes.
     const std::string c_form = in_c_format(number);
     std::optional<Error> error = m_rows.add(read_pasted_number(c_form, m_text, begin, m_allowed), c_form);
@@ -435,20 +363,8 @@ bool BracketReader::add(std::string_view number, std::size_t begin) {
     return succeeds(std::move(error));
 }
 
-/// Counts a number or a list in the list or call around it.
-void BracketReader::end_item() {
-    m_levels.back().after_item = true;
-    m_levels.back().ends_in_comma = false;
-    ++m_levels.back().count;
-}
-
 Result<PrintedArray> BracketReader::matrix() const {
-    const Level& text = m_levels.front();
-    std::span<const std::size_t> sizes = std::span(m_sizes).subspan(1, m_depth.value_or(0));
-    std::vector<std::size_t> dimensions(sizes.begin(), sizes.end());
-    if (text.count > 1)
-        dimensions.insert(dimensions.begin(), text.count);
-    const Result<ArrayShape> shape = array_shape(dimensions, m_may_have_heads);
+    const Result<ArrayShape> shape = array_shape(m_levels.dimensions(), m_may_have_heads);
     if (!shape)
         return Error{text_position(m_text, m_begin), shape.error().found, shape.error().expected};
     const auto [heads, matrix] = shape.value();
