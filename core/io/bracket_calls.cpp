@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/bracket_calls.h"
 
-#include "core/base/number_format.h"
 #include "core/base/text_position.h"
 
 #include <algorithm>
@@ -90,45 +89,6 @@ std::size_t value_end(std::string_view text, std::size_t from, bool parted_by_bl
     return text.size();
 }
 
-/// The sign that a number begins with, in C's form, and the rest.
-std::pair<std::string, std::string_view> parted_sign(std::string_view number) {
-    if (number.starts_with('-') || number.starts_with(minus_sign))
-        return {"-", number.substr(number.starts_with('-') ? 1 : minus_sign.size())};
-    return {{}, number.substr(number.starts_with('+') ? 1 : 0)};
-}
-
-/// "0.5`15.9*^-3" as "0.5e-3": a back quote stands before the precision of a number.
-std::string from_mathematica(std::string_view number) {
-    constexpr std::array<std::string_view, 3> powers{"*^", "*10^", "×10^"};
-    std::string c_form;
-    for (std::size_t at = 0; at < number.size();) {
-        const std::string_view rest = number.substr(at);
-        const auto* const power =
-            std::ranges::find_if(powers, [&](std::string_view each) { return rest.starts_with(each); });
-        if (rest.front() == '`') {
-            at = std::min(number.find_first_not_of("`0123456789.", at), number.size());
-        } else if (power != powers.end()) {
-            c_form += 'e';
-            at += power->size();
-        } else {
-            c_form += rest.front();
-            ++at;
-        }
-    }
-    return c_form;
-}
-
-/// "0.5f0" of Julia's and "0.5f" of C's, which are of 32 bits, as "0.5e0" and "0.5".
-std::string from_single(std::string_view number) {
-    std::string c_form(number);
-    const std::size_t mark = c_form.find('f');
-    if (mark + 1 == c_form.size())
-        c_form.pop_back();
-    else
-        c_form[mark] = 'e';
-    return c_form;
-}
-
 } // namespace
 
 Call call_named(std::string_view dotted) {
@@ -184,30 +144,6 @@ std::string called_number(std::string_view inside, Call call) {
         return std::string(inside);
     return std::string(trimmed(inside.substr(0, comma))) + '/' +
            std::string(trimmed(inside.substr(comma + 1)));
-}
-
-std::string in_c_format(std::string_view number) {
-    if (number == "null")
-        return "-inf";
-    if (number.find_first_of("`^") != std::string_view::npos)
-        return from_mathematica(number);
-    auto [sign, rest] = parted_sign(number);
-    if (!rest.empty() && (is_decimal_digit(rest.front()) || rest.front() == '.') &&
-        rest.find('f') != std::string_view::npos)
-        return from_single(number);
-    for (const std::string_view module : {"np.", "numpy.", "torch.", "math.", "jnp.", "tf.", "Double."}) {
-        if (rest.starts_with(module))
-            rest.remove_prefix(module.size());
-    }
-    if (rest == "inf" || rest == "Inf" || rest == "Infinity" || rest == "INFINITY")
-        return sign + "inf";
-    if (rest == "nan" || rest == "NaN" || rest == "NAN")
-        return "nan";
-    if (sign.empty() && (rest == "True" || rest == "True_" || rest == "true"))
-        return "1";
-    if (sign.empty() && (rest == "False" || rest == "False_" || rest == "false"))
-        return "0";
-    return std::string(number);
 }
 
 } // namespace lab

@@ -41,8 +41,4 @@ Result<CallSetting> read_setting(std::string_view text, std::size_t from, bool p
 /// The number in a call, "0.5", "'-inf'" or "1, 3" of a fraction, as text without quotation marks: "1/3".
 std::string called_number(std::string_view inside, Call call);
 
-/// A number in one of the forms that programs write and C does not: "-np.inf", "np.True_", "null" for −∞ as
-/// JSON has it, Mathematica's "1.5*^-3" and "0.5`", Julia's "0.5f0". Others are returned as they are.
-std::string in_c_format(std::string_view number);
-
 } // namespace lab

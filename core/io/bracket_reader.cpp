@@ -355,10 +355,10 @@ bool BracketReader::number_in_call(std::size_t name_end, Call call) {
 bool BracketReader::add(std::string_view number, std::size_t begin) {
     if (!succeeds(m_levels.add_number(number, begin)))
         return false;
-    // What is written in another form keeps its digits: only the form changes.
-    const std::string c_form = in_c_format(number);
-    std::optional<Error> error = m_rows.add(read_pasted_number(c_form, m_text, begin, m_allowed), c_form);
-    if (error && c_form != number)
+    const bool is_null = number == "null"; // of JSON, which has no infinity
+    const std::string_view written = is_null ? "-inf" : number;
+    std::optional<Error> error = m_rows.add(read_pasted_number(written, m_text, begin, m_allowed), written);
+    if (error && is_null)
         error->found = quoted_excerpt(number);
     return succeeds(std::move(error));
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "core/base/text_position.h"
+#include "core/io/number_forms.h"
 
 #include <algorithm>
 #include <array>
@@ -45,6 +46,9 @@ Error not_a_number(std::string_view number, std::string_view text, std::size_t o
     if (number == "*")
         return {text_position(text, offset), "a common factor",
                 "every number in full, as after \"format long g\""};
+    if (number.ends_with("f32") && is_decimal_digit(number.front()))
+        return {text_position(text, offset), quoted_excerpt(number),
+                "a number without f32, a type in Rust and a power of ten in Julia"};
     for (const std::string_view space : no_break_spaces) {
         if (number.find(space) != std::string_view::npos)
             return {text_position(text, offset), quoted_excerpt(number) + " with a no-break space",
@@ -91,6 +95,8 @@ std::optional<Result<double>> read_fraction(std::string_view number, std::string
 Result<double> read_as(std::string_view c_form, std::string_view number, std::string_view text,
                        std::size_t offset, PastedNumbers allowed) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
+    const std::string form = in_c_format(c_form);
+    c_form = form;
     std::string plain;
     if (c_form.find(minus_sign) != std::string_view::npos)
         c_form = plain = with_plain_minus(c_form);

@@ -2,6 +2,7 @@
 #include "core/io/printed_array.h"
 
 #include "core/base/number_format.h"
+#include "core/io/number_forms.h"
 
 #include <algorithm>
 #include <charconv>
@@ -34,7 +35,9 @@ int rounded_significant(std::span<const WrittenDigits> numbers) {
 
 } // namespace
 
-WrittenDigits written_digits(std::string_view number) {
+WrittenDigits written_digits(std::string_view as_written) {
+    const std::string number_form = in_c_format(as_written);
+    const std::string_view number = number_form;
     constexpr std::string_view digits = "0123456789";
     if (number.find_first_of(digits) == std::string_view::npos || number.find('/') != std::string_view::npos)
         return {};
