@@ -2,6 +2,7 @@
 #include "core/io/labelled_text.h"
 
 #include "core/base/text_position.h"
+#include "core/io/column_parts.h"
 #include "core/io/labels.h"
 #include "core/io/number_text.h"
 
@@ -83,6 +84,25 @@ bool counts(std::span<const LabelledCell> line, std::size_t first) {
     return true;
 }
 
+/// pandas ends a heading so if a wide table goes on below.
+void take_backslash(LabelledLine& line) {
+    if (line.size() > 1 && line.back().text == "\\")
+        line.pop_back();
+}
+
+bool is_cut_mark(const LabelledCell& cell) {
+    return is_ellipsis(cell.text) || cell.text == "..";
+}
+
+bool is_cut(const LabelledLine& line) {
+    return std::ranges::any_of(line, is_cut_mark);
+}
+
+Error abbreviated_frame(std::string_view text, std::size_t offset) {
+    return {text_position(text, offset), "an abbreviated print-out",
+            "all of its numbers, as print(df.to_string()) shows them"};
+}
+
 bool is_word(std::string_view cell) {
     return is_label(cell) || (cell.size() > 1 && cell.front() == '"' && cell.back() == '"');
 }
@@ -90,7 +110,7 @@ bool is_word(std::string_view cell) {
 class LabelledReader : private MatrixReader {
 public:
     LabelledReader(std::string_view text, std::size_t from, PastedNumbers allowed)
-        : MatrixReader(text, from), m_numbers(text, allowed) {
+        : MatrixReader(text, from), m_numbers(text, allowed), m_parts(text) {
         m_at = from;
         while (m_at > 0 && line_blanks.find(text[m_at - 1]) != std::string_view::npos)
             --m_at;
@@ -99,12 +119,9 @@ public:
     Result<PrintedArray> read();
 
 private:
-    using Row = std::vector<std::pair<double, WrittenDigits>>;
-
     bool unexpected(const LabelledCell& cell, std::string expected) {
-        if (is_ellipsis(cell.text) || cell.text == "..")
-            return fail(cell.offset, "an abbreviated print-out",
-                        "all of its numbers, as print(df.to_string()) shows them");
+        if (is_cut_mark(cell))
+            return succeeds(abbreviated_frame(m_text, cell.offset));
         return fail(cell.offset, quoted_excerpt(cell.text), std::move(expected));
     }
 
@@ -115,15 +132,12 @@ private:
     bool take_row(const LabelledLine& line);
     bool is_row_label(const LabelledCell& cell, std::size_t row);
     bool end_part();
-    bool add_number(const LabelledCell& cell, Row& row);
-    std::optional<Error> collect();
+    bool add_number(const LabelledCell& cell);
 
     NumberBlock m_numbers;
-    std::vector<Row> m_table;
+    ColumnParts m_parts;
     std::vector<std::string_view> m_labels;   ///< of rows, in the first part of the table
     std::optional<std::size_t> m_columns;     ///< of the part, once known
-    std::size_t m_before = 0;                 ///< columns of the parts before
-    std::size_t m_row = 0;                    ///< in the part
     std::size_t m_counted = 0;                ///< columns that were counted rather than named
     std::optional<std::size_t> m_first_count; ///< 0 or 1
     bool m_has_heading = false, m_has_corner = false;
@@ -137,7 +151,7 @@ Result<PrintedArray> LabelledReader::read() {
         return *m_error;
     std::optional<Error> problem = m_numbers.ambiguity();
     if (!problem)
-        problem = collect();
+        problem = m_parts.collect(m_rows);
     if (problem)
         return *problem;
     PrintedArray array = m_rows.array();
@@ -147,14 +161,17 @@ Result<PrintedArray> LabelledReader::read() {
 
 /// "[1] 0.25 0.75", over several lines if it is long.
 bool LabelledReader::vector(LabelledLine line) {
-    m_table.emplace_back();
+    std::size_t count = 0;
+    if (!succeeds(m_parts.begin_row(line.front().offset)))
+        return false;
     for (; !line.empty(); line = next_line(m_text, m_at)) {
-        const std::string expected = "[" + std::to_string(m_table.front().size() + 1) + "]";
+        const std::string expected = "[" + std::to_string(count + 1) + "]";
         if (line.front().text != expected)
             return unexpected(line.front(), '"' + expected + "\", as R counts numbers");
         for (const LabelledCell& cell : std::span(line).subspan(1)) {
-            if (!add_number(cell, m_table.front()))
+            if (!add_number(cell))
                 return false;
+            ++count;
         }
     }
     return true;
@@ -163,15 +180,16 @@ bool LabelledReader::vector(LabelledLine line) {
 bool LabelledReader::table(LabelledLine line) {
     bool is_first = true;
     for (; !line.empty(); line = next_line(m_text, m_at), is_first = false) {
-        const bool begins_part = is_heading(line) && (is_first || m_row > 0);
+        const bool begins_part = is_heading(line) && (is_first || m_parts.row() > 0);
         // pandas has a line for the name of the rows.
-        const bool names_rows = !is_first && m_row == 0 && line.size() == 1 && is_word(line.front().text);
+        const bool names_rows =
+            !is_first && m_parts.row() == 0 && line.size() == 1 && is_word(line.front().text);
         if (names_rows && !begins_part)
             continue;
         if (begins_part ? !(end_part() && take_heading(line)) : !take_row(line))
             return false;
     }
-    if (!m_has_heading && m_row < 2)
+    if (!m_has_heading && m_parts.row() < 2)
         return fail(m_text.size(), "a single row with a label",
                     "numbers alone, or a line of labels above them");
     return end_part();
@@ -184,9 +202,9 @@ bool LabelledReader::is_heading(const LabelledLine& line) const {
     const std::span<const LabelledCell> cells = std::span(line).first(line.size() - (goes_on ? 1 : 0));
     if (r_count(cells.back().text, false) > 0)
         return true;
-    if (m_row == 0 && !m_has_heading)
+    if (m_parts.row() == 0 && !m_has_heading)
         return is_word(cells.back().text) || counts(cells, 0) || counts(cells, 1) ||
-               std::ranges::any_of(cells, [](const LabelledCell& cell) { return is_ellipsis(cell.text); });
+               std::ranges::any_of(cells, is_cut_mark);
     if (m_first_count)
         return counts(cells, *m_first_count + m_counted);
     return m_has_labels == true && m_columns && cells.size() <= *m_columns &&
@@ -194,12 +212,11 @@ bool LabelledReader::is_heading(const LabelledLine& line) const {
 }
 
 bool LabelledReader::take_heading(LabelledLine& line) {
-    if (line.back().text == "\\") // a wide table goes on below
-        line.pop_back();
+    take_backslash(line);
     for (std::size_t i = 0; i < line.size(); ++i) {
         const std::size_t counted = r_count(line[i].text, false);
-        if (counted > 0 && counted != m_before + i + 1)
-            return unexpected(line[i], "\"[," + std::to_string(m_before + i + 1) + "]\"");
+        if (counted > 0 && counted != m_parts.columns_before() + i + 1)
+            return unexpected(line[i], "\"[," + std::to_string(m_parts.columns_before() + i + 1) + "]\"");
         if (is_ellipsis(line[i].text))
             return unexpected(line[i], {});
     }
@@ -214,7 +231,7 @@ bool LabelledReader::take_heading(LabelledLine& line) {
 }
 
 bool LabelledReader::is_row_label(const LabelledCell& cell, std::size_t row) {
-    if (m_before > 0)
+    if (m_parts.columns_before() > 0)
         return cell.text == m_labels[row] ||
                unexpected(cell, "the label " + quoted_excerpt(m_labels[row]) + ", as above");
     if (const std::size_t counted = r_count(cell.text, true); counted > 0)
@@ -238,64 +255,48 @@ bool LabelledReader::take_row(const LabelledLine& line) {
         if (begins_with_word && m_columns && line.size() == *m_columns && *m_columns > 1)
             m_has_corner = true;
     }
-    if (m_has_corner && m_row == 0 && m_columns)
+    if (m_has_corner && m_parts.row() == 0 && m_columns)
         m_columns = *m_columns - 1;
     const std::size_t labels = *m_has_labels ? 1 : 0;
     if (!m_columns)
         m_columns = line.size() - labels;
-    if (m_before > 0 && m_row >= m_table.size())
-        return fail(line.front().offset, "a row more", "as many rows as in the part above");
-    if (labels == 1 && !is_row_label(line.front(), m_row))
+    if (!succeeds(m_parts.begin_row(line.front().offset)))
+        return false;
+    if (labels == 1 && !is_row_label(line.front(), m_parts.row() - 1))
         return false;
     for (const LabelledCell& cell : line) {
-        if (is_ellipsis(cell.text) || cell.text == "..")
+        if (is_cut_mark(cell))
             return unexpected(cell, {});
     }
     if (line.size() != *m_columns + labels)
         return fail(line.front().offset, "a row of " + std::to_string(line.size()),
                     std::to_string(*m_columns + labels) + " cells, as in the rows before");
-    if (m_before == 0) {
-        m_table.emplace_back();
+    if (m_parts.columns_before() == 0)
         m_labels.push_back(labels == 1 ? line.front().text : std::string_view());
-    }
     for (const LabelledCell& cell : std::span(line).subspan(labels)) {
-        if (!add_number(cell, m_table[m_row]))
+        if (!add_number(cell))
             return false;
     }
-    ++m_row;
     return true;
 }
 
 /// Ends the rows below a line of labels.
 bool LabelledReader::end_part() {
-    if (m_row == 0)
+    if (m_parts.row() == 0)
         return !m_has_heading || fail(m_text.size(), "the end of the text", "rows of numbers");
-    if (m_row != m_table.size())
-        return fail(std::min(m_at, m_text.size()), "a part of " + std::to_string(m_row) + " rows",
-                    std::to_string(m_table.size()) + ", as in the first part");
-    m_before += *m_columns;
-    m_row = 0;
+    if (!succeeds(m_parts.end_part(*m_columns, m_at)))
+        return false;
     m_columns.reset();
     return true;
 }
 
-bool LabelledReader::add_number(const LabelledCell& cell, Row& row) {
+bool LabelledReader::add_number(const LabelledCell& cell) {
     const Result<double> value = is_ellipsis(cell.text) ? Result<double>(abbreviated(m_text, cell.offset))
                                                         : m_numbers.read(cell.text, cell.offset);
     if (!value)
         return succeeds(value.error());
-    row.emplace_back(value.value(), written_digits(cell.text));
+    m_parts.add(value.value(), written_digits(cell.text));
     return true;
-}
-
-std::optional<Error> LabelledReader::collect() {
-    for (const Row& row : m_table) {
-        for (const auto& [value, digits] : row)
-            m_rows.add(value, digits);
-        if (auto error = m_rows.end_row(m_text, 0))
-            return error;
-    }
-    return std::nullopt;
 }
 
 } // namespace
@@ -303,7 +304,8 @@ std::optional<Error> LabelledReader::collect() {
 bool looks_labelled(std::string_view text, std::size_t from) {
     while (from > 0 && line_blanks.find(text[from - 1]) != std::string_view::npos)
         --from;
-    const LabelledLine first = next_line(text, from);
+    LabelledLine first = next_line(text, from);
+    take_backslash(first);
     const LabelledLine second = next_line(text, from);
     if (first.empty())
         return false;
@@ -317,19 +319,47 @@ bool looks_labelled(std::string_view text, std::size_t from) {
         begin.front() == '[' && (begin.back() != ']' || begin.size() < 3 || !is_label(begin.substr(1)));
     if (second.empty() || is_list)
         return false;
-    const bool is_cut =
-        std::ranges::any_of(first, [](const LabelledCell& cell) { return is_ellipsis(cell.text); });
     // Rows are counted as columns are, or have names; "1 2" above "3 4 5" is a row that is too short.
     const std::string_view row = second.empty() ? std::string_view() : second.front().text;
     const bool counted = second.size() == first.size() + 1 &&
-                         (is_cut || ((counts(first, 0) || counts(first, 1)) &&
-                                     (is_word(row) || is_count(row, 0) || is_count(row, 1))));
+                         (is_cut(first) || ((counts(first, 0) || counts(first, 1)) &&
+                                            (is_word(row) || is_count(row, 0) || is_count(row, 1))));
     const bool has_number = std::ranges::any_of(second,
                                                 [](const LabelledCell& cell) {
                                                     return is_numeric(cell.text) || is_ellipsis(cell.text);
                                                 }) ||
                             (second.size() == 1 && is_word(second.front().text) && first.size() > 1);
     return (is_word(begin) && has_number) || counted;
+}
+
+Result<PrintedArray> read_series(std::string_view text, std::size_t from, PastedNumbers allowed) {
+    RowCollector rows;
+    NumberBlock numbers(text, allowed);
+    bool is_first = true;
+    for (LabelledLine line = next_line(text, from); !line.empty(); line = next_line(text, from)) {
+        const LabelledCell& number = line.back();
+        const bool names_labels = is_first && line.size() == 1 && is_word(number.text);
+        is_first = false;
+        if (names_labels)
+            continue;
+        if (is_cut(line))
+            return abbreviated_frame(text, line.front().offset);
+        if (line.size() == 1)
+            return Error{text_position(text, number.offset), quoted_excerpt(number.text),
+                         "a label and a number"};
+        std::optional<Error> problem = rows.add(numbers.read(number.text, number.offset), number.text);
+        if (!problem)
+            problem = rows.end_row(text, number.offset);
+        if (problem)
+            return *problem;
+    }
+    if (const std::optional<Error> problem = numbers.ambiguity())
+        return *problem;
+    if (rows.empty())
+        return Error{{}, "no numbers", "a matrix"};
+    PrintedArray array = rows.array();
+    array.has_labels = true;
+    return array;
 }
 
 Result<PrintedArray> read_labelled(std::string_view text, std::size_t from, PastedNumbers allowed) {

@@ -26,4 +26,8 @@ bool looks_labelled(std::string_view text, std::size_t from);
 /// marks may have spaces. Commas are decimal (NumberBlock).
 Result<PrintedArray> read_labelled(std::string_view text, std::size_t from, PastedNumbers allowed);
 
+/// Reads a Series of pandas without its last line, "dtype: float64": each line has a label, which may have
+/// blanks or be a number, and one number. It is a column.
+Result<PrintedArray> read_series(std::string_view text, std::size_t from, PastedNumbers allowed);
+
 } // namespace lab

@@ -5,6 +5,7 @@
 #include "core/io/csv.h"
 #include "core/io/labelled_text.h"
 #include "core/io/matrix_notations.h"
+#include "core/io/pieces_text.h"
 #include "core/io/prompts.h"
 #include "core/io/r_literal.h"
 #include "core/io/table_text.h"
@@ -44,6 +45,8 @@ Result<PrintedArray> read_inside(std::string_view text, PastedNumbers allowed, b
         return Error{{}, "no numbers", "a matrix"};
     if (begins_r_literal(text, begin))
         return read_r_literal(text, begin, allowed);
+    if (begins_in_pieces(text, begin))
+        return read_pieces(text, begin, allowed);
     const bool is_labelled = looks_labelled(text, begin);
     if (is_labelled && text[begin] == '[') // "[1,]" of R's, or a token "[CLS]"
         return read_labelled(text, begin, allowed);
@@ -67,8 +70,9 @@ Result<PrintedArray> read_any_notation(std::string_view text, PastedNumbers allo
     Result<TextFrame> frame = frame_of(unmarked.value());
     if (!frame)
         return frame.error();
-    const auto& [inside, shape, type, token_columns] = frame.value();
-    Result<PrintedArray> read = read_inside(inside, allowed, may_have_heads);
+    const auto& [inside, shape, type, token_columns, is_series] = frame.value();
+    Result<PrintedArray> read = is_series ? read_series(inside, after_name(inside), allowed)
+                                          : read_inside(inside, allowed, may_have_heads);
     if (!read)
         return read;
     PrintedArray array = std::move(read).value();

@@ -20,6 +20,7 @@ namespace lab {
 ///     (r_literal.h);
 ///   - a table with upright lines, as in Markdown (table_text.h);
 ///   - separated values with labels or in quotation marks (csv.h);
+///   - rows below a common factor, or in pieces with some of the columns each (pieces_text.h);
 ///   - numbers with labels, as pandas and R print them (labelled_text.h);
 ///   - otherwise rows of numbers, one per line (matrix_notations.h).
 ///

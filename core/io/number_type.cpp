@@ -14,12 +14,14 @@ namespace {
 
 using Kind = NumberType::Kind;
 
-constexpr std::array<std::pair<std::string_view, NumberType>, 9> float_names{
+constexpr std::array<std::pair<std::string_view, NumberType>, 11> float_names{
     {{"float16", {Kind::floating, 2}},
+     {"bf16", {Kind::brain_float, 2}},
      {"half", {Kind::floating, 2}},
      {"f16", {Kind::floating, 2}},
      {"float32", {Kind::floating, 4}},
      {"f32", {Kind::floating, 4}},
+     {"single", {Kind::floating, 4}},
      {"float64", {Kind::floating, 8}},
      {"double", {Kind::floating, 8}},
      {"f64", {Kind::floating, 8}},

@@ -2,7 +2,9 @@
 #include "core/io/text_frame.h"
 
 #include "core/base/text_position.h"
+#include "core/io/pieces_text.h"
 #include "core/io/prompts.h"
+#include "core/io/text_remarks.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +15,7 @@ namespace lab {
 namespace {
 
 constexpr std::string_view frame_space = " \t\r\n";
-constexpr std::string_view times_sign = "×";
+constexpr std::size_t most_remarks = 3; ///< before the matrix
 constexpr std::array<std::string_view, 3> comment_marks{"%", "#", "//"};
 
 /// A line without the white space around it.
@@ -34,59 +36,6 @@ FramedLine last_line(std::string_view text) {
     const std::size_t end = text.find_last_not_of(frame_space) + 1;
     const std::size_t break_before = end == 0 ? std::string_view::npos : text.find_last_of("\r\n", end - 1);
     return line_from(text.substr(0, end), break_before == std::string_view::npos ? 0 : break_before + 1);
-}
-
-/// "2×3 Matrix{Float64}:" or "3-element Vector{Float32}:".
-bool is_julia_heading(std::string_view line) {
-    const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
-    const std::string_view rest = line.substr(digits);
-    const std::string_view sizes = rest.substr(0, rest.find(' '));
-    return digits > 0 && line.ends_with(':') &&
-           (sizes == "-element" || sizes.starts_with(times_sign) ||
-            (sizes.size() > 1 && sizes.front() == 'x' && is_decimal_digit(sizes[1])));
-}
-
-/// What a heading of Julia's or the last line of a print-out says, if that is all it does.
-struct Remark {
-    std::string_view shape; ///< the part that says it
-    std::string_view type;  ///< the part that may name a type
-};
-
-std::optional<Remark> remark_before(std::string_view line) {
-    constexpr std::string_view polars = "shape: (", torch_size = "torch.Size([";
-    if (is_julia_heading(line)) {
-        const std::size_t space = std::min(line.find(' '), line.size());
-        const std::size_t brace = std::min(line.find('{'), line.size());
-        const std::string_view in_braces = line.substr(std::min(brace + 1, line.size()));
-        return Remark{line.substr(0, space), in_braces.substr(0, in_braces.find_first_of(",}"))};
-    }
-    if (line.starts_with(polars) && line.ends_with(')'))
-        return Remark{line.substr(polars.size()), {}};
-    if (line.starts_with(torch_size) && line.ends_with("])"))
-        return Remark{line.substr(torch_size.size()), {}};
-    return std::nullopt;
-}
-
-std::optional<Remark> remark_after(std::string_view line) {
-    constexpr std::string_view mxnet = "<NDArray ", of_size = "Tensor of size ", rows = " rows x ";
-    if (line.starts_with(mxnet) && line.ends_with('>')) {
-        const std::string_view sizes = line.substr(mxnet.size());
-        return Remark{sizes.substr(0, sizes.find(' ')), {}};
-    }
-    if (line.starts_with("torch.Size(["))
-        return remark_before(line);
-    if (!line.starts_with('[') || !line.ends_with(']'))
-        return std::nullopt;
-    const std::string_view inside = trimmed(line.substr(1, line.size() - 2));
-    const std::size_t brace = inside.find("Type{");
-    if (brace != std::string_view::npos && inside.ends_with('}') && is_letter(inside.front()))
-        return Remark{inside.substr(brace), {}};
-    if (const std::size_t at = inside.find(of_size);
-        at != std::string_view::npos && is_letter(inside.front()))
-        return Remark{inside.substr(at + of_size.size()), {}};
-    if (inside.find(rows) != std::string_view::npos && inside.ends_with(" columns"))
-        return Remark{inside, {}};
-    return std::nullopt;
 }
 
 /// Comments before the matrix, of which only the one that exports begin with says something.
@@ -125,13 +74,14 @@ void take_fences(TextFrame& frame) {
     blank_out(frame.inside, first.begin, first_end);
 }
 
-void take_remark(TextFrame& frame, const FramedLine& line, const std::optional<Remark>& remark) {
-    if (!remark)
-        return;
-    frame.shape = SaidShape{whole_numbers_in(remark->shape), line.begin};
+/// `remark` is a view of `frame.inside`, or of the same place in a copy of it.
+void take_remark(TextFrame& frame, std::size_t offset, const TextRemark& remark) {
+    if (!remark.shape.empty())
+        frame.shape = SaidShape{whole_numbers_in(remark.shape), offset, remark.counts_labels};
     if (!frame.type)
-        frame.type = float_type_named(remark->type);
-    blank_out(frame.inside, line.begin, line.end());
+        frame.type = float_type_named(remark.type);
+    frame.is_series = frame.is_series || remark.is_series;
+    blank_out(frame.inside, offset, offset + remark.whole.size());
 }
 
 bool begins_assigned(char c) {
@@ -157,21 +107,23 @@ std::size_t after_comments(std::string_view text, std::size_t from) {
     return from;
 }
 
-/// The end of a caption, words before a colon in the first line; `begin` if there is none, or nothing after
-/// it.
+/// The end of a caption in the first line, words before a colon or an array ("scores tensor([[…"); `begin` if
+/// there is none, or nothing after it.
 std::size_t caption_end(std::string_view text, std::size_t begin) {
     constexpr std::size_t longest = 100;
+    constexpr std::array<std::string_view, 4> arrays{" tensor(", " array(", " torch.Size(", " [["};
     const std::string_view line =
         text.substr(begin, std::min(text.find_first_of("\r\n", begin) - begin, longest));
-    const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || !begins_assigned(line.front()) ||
-        line.substr(0, colon).find_first_of("[{|\"=\t;,") != std::string_view::npos)
+    std::size_t end = line.find(':');
+    for (const std::string_view array : arrays)
+        end = std::min(end, line.find(array));
+    if (end == std::string_view::npos || !begins_assigned(line.front()) ||
+        line.substr(0, end).find_first_of("[{|\"=\t;,") != std::string_view::npos)
         return begin;
-    const std::string_view after = text.substr(begin + colon + 1);
-    return after.empty() || frame_space.find(after.front()) == std::string_view::npos ||
-                   trimmed(after).empty()
-               ? begin
-               : begin + colon + 1;
+    const std::string_view after = text.substr(begin + end + 1);
+    const bool is_parted =
+        line[end] == ' ' || (!after.empty() && frame_space.find(after.front()) != std::string_view::npos);
+    return !is_parted || trimmed(after).empty() ? begin : begin + end + 1;
 }
 
 } // namespace
@@ -180,13 +132,23 @@ Result<TextFrame> frame_of(std::string_view text) {
     Result<std::string> inside = without_prompts(text);
     if (!inside)
         return inside.error();
-    TextFrame frame{std::move(inside).value(), {}, {}, false};
+    TextFrame frame{std::move(inside).value(), {}, {}, false, false};
     take_fences(frame);
     take_comments(frame);
-    if (const FramedLine first = line_from(frame.inside, 0); !first.content.empty())
-        take_remark(frame, first, remark_before(first.content));
-    if (const FramedLine last = last_line(frame.inside); !last.content.empty())
-        take_remark(frame, last, remark_after(last.content));
+    for (std::size_t i = 0; i < most_remarks; ++i) {
+        // Before the name ("shape: (2, 3)") or behind it ("A = 2×3").
+        std::size_t begin = line_from(frame.inside, 0).begin;
+        std::optional<TextRemark> remark = remark_before(std::string_view(frame.inside).substr(begin));
+        if (!remark) {
+            begin = after_name(frame.inside);
+            remark = remark_before(std::string_view(frame.inside).substr(begin));
+        }
+        if (remark)
+            take_remark(frame, begin, *remark);
+    }
+    const FramedLine last = last_line(frame.inside);
+    if (const auto remark = remark_after(last.content))
+        take_remark(frame, static_cast<std::size_t>(remark->whole.data() - frame.inside.data()), *remark);
     return frame;
 }
 
@@ -199,7 +161,7 @@ std::size_t after_name(std::string_view text) {
         return after_comments(text, sign + 1);
     if (end > begin && (rest.starts_with("<-") || rest.starts_with(":=")))
         return after_comments(text, sign + 2);
-    return after_comments(text, caption_end(text, begin));
+    return begins_in_pieces(text, begin) ? begin : after_comments(text, caption_end(text, begin));
 }
 
 std::optional<Error> problem_of_shape(std::string_view text, const SaidShape& said,
@@ -212,6 +174,11 @@ std::optional<Error> problem_of_shape(std::string_view text, const SaidShape& sa
                                               static_cast<std::size_t>(array.rows()),
                                               static_cast<std::size_t>(array.columns())};
     if (of_more_than_one(said.dimensions) == of_more_than_one(dimensions))
+        return std::nullopt;
+    std::vector<std::size_t> with_labels = dimensions;
+    ++with_labels.back();
+    if (said.counts_labels && array.has_labels &&
+        of_more_than_one(said.dimensions) == of_more_than_one(with_labels))
         return std::nullopt;
     std::string sizes;
     for (const std::size_t each : said.dimensions)

@@ -19,7 +19,8 @@ inline constexpr std::string_view token_columns_remark = "Attention Lab: each to
 /// A shape that a text says, to be compared with that of its numbers.
 struct SaidShape {
     std::vector<std::size_t> dimensions;
-    std::size_t offset = 0; ///< where it is said
+    std::size_t offset = 0;     ///< where it is said
+    bool counts_labels = false; ///< a column of labels may be one of its columns
 };
 
 struct TextFrame {
@@ -27,15 +28,15 @@ struct TextFrame {
     std::optional<SaidShape> shape;
     std::optional<NumberType> type;
     bool token_columns = false;
+    bool is_series = false; ///< of pandas: each line has a label, which may be a number, and one number
 };
 
-/// Finds prompts (prompts.h), comments before the matrix, the fences of a Markdown listing, Julia's
-/// "2×3 Matrix{Float64}:", polars' "shape: (2, 3)", MXNet's "<NDArray 2x3 @cpu(0)>", LibTorch's
-/// "[ CPUFloatType{2,3} ]", PyTorch's "torch.Size([2, 3])" and pandas' "[2 rows x 3 columns]".
+/// Finds prompts (prompts.h), comments before the matrix, the fences of a Markdown listing, and what programs
+/// say of a matrix before and behind it (text_remarks.h).
 Result<TextFrame> frame_of(std::string_view text);
 
 /// The offset of the matrix in a text: after white space, comments that begin with "#" and a name ("W = ",
-/// "W <- ") or a caption ("Attention weights:").
+/// "W <- ") or a caption ("Attention weights:", or "scores" before "tensor(").
 std::size_t after_name(std::string_view text);
 
 /// Whether an array may have the shape that is said: the same dimensions, apart from those of 1.

@@ -120,7 +120,7 @@ void TestMatrixTextBlocks::refusedBlocks_data() {
     refuses("comma last", "1, 2,", "line 1, column 6: an empty cell, expected a number");
     refuses("two separators", "1 2\t3", "line 1, column 1: \"1 2\", expected a number");
     refuses("mixed separators", "1, 2 3", "line 1, column 4: \"2 3\", expected a number");
-    refuses("common factor", "W =\n\n   1.0e+03 *\n\n    1.0    2.0",
+    refuses("common factor", "W =\n\n   2.0e+03 *\n\n    1.0    2.0",
             "line 3, column 12: a common factor, expected every number in full, as after \"format long g\"");
     refuses("abbreviated", "1 2 ... 9", Text("line 1, column 5") + abbreviated);
     refuses("abbreviated rows", "1 2\n…\n3 4", Text("line 2, column 1") + abbreviated);

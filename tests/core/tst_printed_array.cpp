@@ -70,6 +70,8 @@ void TestPrintedArray::lastDigits_data() {
     QTest::newRow("a fraction is exact") << "1/3 0.333" << QList{0.0, 1e-3};
     QTest::newRow("of a type") << "tensor([[0.5000, 1.2500]], dtype=torch.bfloat16)"
                                << QList{1e-4 + 0.00390625, 1e-4 + 0.0078125};
+    QTest::newRow("a common factor") << "1.0e+03 *\n1.2345 0.1\n-Inf 0" << QList{0.1, 0.1, 0.0, 0.1};
+    QTest::newRow("Julia's powers of ten") << "1.25f-5 0.5" << QList{1e-7, 1e-2};
     QTest::newRow("decimal commas") << "0,1\t0,123" << QList{1e-3, 1e-3};
     QTest::newRow("LaTeX") << "\\begin{pmatrix} 0.125 & -\\infty \\end{pmatrix}" << QList{1e-3, 0.0};
 }

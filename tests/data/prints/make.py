@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Print-outs of matrices, a file each format, with the numbers that are in them: what NumPy prints is printed by
-NumPy, other formats are written as their documentation shows them. refused.prints, print-outs that must not be read,
-is written by hand and not made here.
+NumPy, other formats are written as their documentation shows them. Written by hand and not made here are
+refused.prints, print-outs that must not be read, and the files that no add() below names.
 
     python3 tests/data/prints/make.py
 
