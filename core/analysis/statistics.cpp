@@ -61,11 +61,11 @@ Histogram one_bin(double lowest, double highest, Index count) {
 /// Of equal numbers: a bar needs some width.
 Histogram bin_around(double number, Index count, const Interval& possible) {
     const double size = std::abs(number);
-    const double half = std::max(size > 0 ? std::min(0.5, size / 2) : 0.5, size / 20);
+    const double half_width = std::max(size > 0 ? std::min(0.5, size / 2) : 0.5, size / 20);
     const auto within = [&](double edge) { // an override may be beyond what is possible
         return std::clamp(edge, std::min(possible.lowest, number), std::max(possible.highest, number));
     };
-    return one_bin(within(number - half), within(number + half), count);
+    return one_bin(within(number - half_width), within(number + half_width), count);
 }
 
 /// The desired bin width; 0 if it cannot be determined. Reorders `values`.

@@ -11,7 +11,7 @@ namespace lab {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Call>, 43> calls{{
+constexpr std::array<std::pair<std::string_view, Call>, 50> calls{{
     {"array", Call::array_or_number},
     {"asarray", Call::array_or_number},
     {"as_tensor", Call::array_or_number},
@@ -53,15 +53,22 @@ constexpr std::array<std::pair<std::string_view, Call>, 43> calls{{
     {"bool_", Call::number},
     {"Float", Call::number},
     {"Integer", Call::number},
+    {"arr1", Call::array},
+    {"arr2", Call::array},
+    {"memmap", Call::array},
+    {"arrayOf", Call::list},
+    {"doubleArrayOf", Call::list},
+    {"floatArrayOf", Call::list},
+    {"listOf", Call::list},
     {"Fraction", Call::fraction},
     {"Rational", Call::fraction},
 }};
 
 /// Keyword arguments that change no number.
-constexpr std::array<std::string_view, 20> settings{
-    "copy",      "device",        "dtype",    "grad_fn",   "order",      "requires_grad", "subok",
-    "weak_type", "shape",         "size",     "id",        "ctx",        "place",         "layout",
-    "names",     "stop_gradient", "sharding", "trainable", "pin_memory", "ndmin"};
+constexpr std::array<std::string_view, 21> settings{
+    "copy",      "device", "dtype",         "grad_fn",  "order",     "requires_grad", "subok",
+    "weak_type", "shape",  "size",          "id",       "ctx",       "place",         "layout",
+    "names",     "path",   "stop_gradient", "sharding", "trainable", "pin_memory",    "ndmin"};
 /// Keyword arguments whose value is the array.
 constexpr std::array<std::string_view, 4> array_settings{"numpy", "value", "data", "object"};
 

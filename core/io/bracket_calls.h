@@ -15,6 +15,7 @@ namespace lab {
 /// What a call makes of its argument.
 enum class Call {
     unknown,
+    list,            ///< of its arguments: Kotlin's listOf(0.5, 1.5)
     array,           ///< an array of lists; in torch.Tensor(3) the 3 is a size
     array_or_number, ///< of either: tensor(0.5)
     number,          ///< np.float64(0.5), float("-inf")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/bracket_calls.h"
 #include "core/io/bracket_levels.h"
+#include "core/io/code_literals.h"
 #include "core/io/matrix_notations.h"
 #include "core/io/text_frame.h"
 
@@ -29,24 +30,11 @@ std::size_t skip_comments(std::string_view text, std::size_t from, std::string_v
     return from;
 }
 
-/// Whether semicolons outside of comments part rows, or end a statement, as in MATLAB and Julia.
-bool has_semicolon(std::string_view text) {
-    bool is_comment = false;
-    for (const char c : text) {
-        is_comment = c != '\n' && (is_comment || c == '#');
-        if (c == ';' && !is_comment)
-            return true;
-    }
-    return false;
-}
-
 class BracketReader : private MatrixReader {
 public:
     BracketReader(std::string_view text, std::size_t from, PastedNumbers allowed, bool may_have_heads)
         : MatrixReader(text, from), m_allowed(allowed), m_may_have_heads(may_have_heads),
-          m_rows_by_semicolons(has_semicolon(text.substr(from)) &&
-                               text.substr(from).find('[') != std::string_view::npos),
-          m_levels(text) {}
+          m_rows_by_semicolons(has_rows_by_semicolons(text.substr(from))), m_levels(text) {}
 
     Result<PrintedArray> read();
 
@@ -59,7 +47,9 @@ private:
     }
 
     bool next_is(char c) const { return !done() && m_text[m_at] == c; }
-    bool next_opens() const { return next_is('[') || next_is('(') || next_is('{'); }
+    bool next_opens() const {
+        return next_is('[') || next_is('(') || next_is('{') || literal_type_length(m_text, m_at) > 0;
+    }
 
     bool step();
     bool step_in_text(bool new_line);
@@ -255,10 +245,11 @@ bool BracketReader::item() {
 }
 
 bool BracketReader::open() {
+    m_at += literal_type_length(m_text, m_at);
     const char c = m_text[m_at];
     const std::size_t inside = skip_space(m_text, m_at + 1);
-    const bool has_rows =
-        m_rows_by_semicolons && m_levels.depth() == 0 && c == '[' && !m_text.substr(inside).starts_with('[');
+    const bool has_lists = m_text.substr(inside).starts_with('[') || literal_type_length(m_text, inside) > 0;
+    const bool has_rows = m_rows_by_semicolons && m_levels.depth() == 0 && c == '[' && !has_lists;
     if (!succeeds(m_levels.problem_of_lists(has_rows ? 2 : 1, m_at)))
         return false;
     m_levels.push_list(Level::Kind::list, c == '[' ? ']' : c == '(' ? ')' : '}', m_at);
@@ -286,18 +277,21 @@ bool BracketReader::open_call(std::size_t name_end) {
         return number_in_call(name_end, call);
     if (call == Call::unknown || !m_levels.may_open_call())
         return fail(m_at, quoted_excerpt(name), "a list, tensor(…) or array(…)");
-    m_levels.push_call(Level::Kind::call, ')', m_at, call);
+    if (call == Call::list && !succeeds(m_levels.problem_of_lists(1, m_at)))
+        return false;
+    if (call == Call::list)
+        m_levels.push_list(Level::Kind::list, ')', m_at);
+    else
+        m_levels.push_call(Level::Kind::call, ')', m_at, call);
     m_at = name_end + 1;
     return true;
 }
 
-/// "<tf.Tensor: shape=(2, 3), dtype=float32, numpy=", or "<tf.Variable 'W:0' shape=(2, 3) dtype=float32, …".
+/// "<tf.Tensor: shape=(2, 3), dtype=float32, numpy=", or "<tf.Variable 'W:0' shape=(2, 3) dtype=float32, …",
+/// "<Variable path=dense/kernel, shape=(2, 3), …".
 bool BracketReader::open_tag() {
     const std::size_t begin = m_at;
-    bool known = false;
-    for (const std::string_view name : {"<tf.Tensor", "<tf.Variable"})
-        known = known || take(name);
-    if (!known)
+    if (!take("<tf.Tensor") && !take("<tf.Variable") && !take("<Variable"))
         return unexpected("a list, tensor(…) or array(…)");
     m_at = skip_space(m_text, m_at + (next_is(':') ? 1 : 0));
     if (next_is('\'')) {
@@ -382,7 +376,8 @@ bool begins_in_brackets(std::string_view text, std::size_t from) {
     const std::string_view rest = text.substr(from);
     const std::size_t name = dotted_name_end(rest, 0);
     return rest.starts_with('[') || rest.starts_with('(') || rest.starts_with('{') ||
-           rest.starts_with("<tf.") || (name > 0 && rest.substr(name).starts_with('(')) ||
+           rest.starts_with("<tf.") || rest.starts_with("<Variable ") || literal_type_length(rest, 0) > 0 ||
+           (name > 0 && rest.substr(name).starts_with('(')) ||
            (name > 0 && rest.substr(name).starts_with('[') && float_type_named(rest.substr(0, name)));
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text_position.h"
 #include "core/io/csv.h"
+#include "core/io/labelled_lists.h"
 #include "core/io/labelled_text.h"
 #include "core/io/matrix_notations.h"
 #include "core/io/pieces_text.h"
@@ -12,6 +13,9 @@
 #include "core/io/text_frame.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
 #include <string>
 
 namespace lab {
@@ -36,6 +40,32 @@ bool could_group_thousands(std::string_view text) {
     return true;
 }
 
+/// With a blank in place of each piece of the large brackets that SymPy, gonum and nalgebra draw around rows;
+/// nullopt if none begins there.
+std::optional<std::string> without_drawn_brackets(std::string_view text, std::size_t begin) {
+    constexpr std::array<std::string_view, 12> pieces{"⎡", "⎢", "⎣", "⎤", "⎥", "⎦",
+                                                      "⎛", "⎜", "⎝", "⎞", "⎟", "⎠"};
+    constexpr std::array<std::string_view, 5> lines{"┌", "┐", "└", "┘", "│"};
+    const std::string_view rest = text.substr(begin);
+    const std::string_view first = trimmed(rest.substr(0, rest.find_first_of("\r\n")));
+    // A table would have a line between its upper corners.
+    const bool is_lined =
+        first.starts_with("┌") && first.ends_with("┐") && first.find("─") == std::string_view::npos;
+    const std::span<const std::string_view> drawn =
+        is_lined ? std::span<const std::string_view>(lines) : std::span<const std::string_view>(pieces);
+    const auto piece_at = [&](std::size_t at) {
+        const auto piece = std::ranges::find_if(
+            drawn, [&](std::string_view each) { return text.substr(at).starts_with(each); });
+        return piece == drawn.end() ? std::size_t{0} : piece->size();
+    };
+    if (piece_at(begin) == 0)
+        return std::nullopt;
+    std::string changed;
+    for (std::size_t at = 0; at < text.size(); at += std::max<std::size_t>(piece_at(at), 1))
+        changed += piece_at(at) > 0 ? ' ' : text[at];
+    return changed;
+}
+
 /// The matrix in a text that has nothing else but its name.
 Result<PrintedArray> read_inside(std::string_view text, PastedNumbers allowed, bool may_have_heads) {
     if (text.find("\\begin") != std::string_view::npos)
@@ -43,6 +73,16 @@ Result<PrintedArray> read_inside(std::string_view text, PastedNumbers allowed, b
     const std::size_t begin = after_name(text);
     if (begin == text.size())
         return Error{{}, "no numbers", "a matrix"};
+    if (const auto rows = without_drawn_brackets(text, begin))
+        return read_block(*rows, after_name(*rows), allowed);
+    if (const auto lists = without_row_names(text)) {
+        Result<PrintedArray> read = read_brackets(*lists, after_name(*lists), allowed, false);
+        if (!read)
+            return read;
+        PrintedArray array = std::move(read).value();
+        array.has_labels = true;
+        return array;
+    }
     if (begins_r_literal(text, begin))
         return read_r_literal(text, begin, allowed);
     if (begins_in_pieces(text, begin))

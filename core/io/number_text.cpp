@@ -123,7 +123,7 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
 } // namespace
 
 bool is_ellipsis(std::string_view text) {
-    constexpr std::array<std::string_view, 5> ellipses{"...", "…", "⋮", "⋱", "⋯"};
+    constexpr std::array<std::string_view, 6> ellipses{"...", "…", "⋮", "⋱", "⋯", "·"};
     return std::ranges::any_of(ellipses, [&](std::string_view each) { return text.starts_with(each); });
 }
 

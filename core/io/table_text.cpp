@@ -62,7 +62,27 @@ std::optional<Rule> rule_of(std::string_view line) {
     return Rule{has_double || (!has_corner && !has_drawn_upright)};
 }
 
+/// A line of names, or of types, as DuckDB has below them.
+bool names_columns(const TableCells& cells) {
+    const auto is_name = [](const TableCell& cell) { return is_label(cell.text); };
+    return std::ranges::any_of(cells, is_name) && std::ranges::all_of(cells, [&](const TableCell& cell) {
+               return cell.text.empty() || is_name(cell);
+           });
+}
+
+/// An empty corner and 0, 1, 2 …
+bool counts_columns(const TableCells& cells) {
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+        if (!is_count(cells[i].text, i - 1))
+            return false;
+    }
+    return cells.size() > 1 && cells.front().text.empty();
+}
+
+/// Node's corner says nothing.
 std::string_view without_marks(std::string_view cell) {
+    if (cell == "(index)")
+        return {};
     for (const std::string_view mark : {"**", "__", "`", "$", "*"}) {
         if (cell.size() > 2 * mark.size() && cell.starts_with(mark) && cell.ends_with(mark))
             return trimmed(cell.substr(mark.size(), cell.size() - 2 * mark.size()));
@@ -79,6 +99,7 @@ public:
 
 private:
     bool split();
+    bool is_footer(const TableCells& cells) const;
     TableCells cells_between(std::size_t begin, std::size_t end) const;
     bool find_heading();
     bool heading_is_well(std::span<const TableCells> rows);
@@ -123,7 +144,9 @@ bool TableReader::split() {
             continue;
         const std::optional<Rule> rule = rule_of(line);
         if (!rule) {
-            m_lines.push_back(cells_between(begin, begin + line.size()));
+            TableCells cells = cells_between(begin, begin + line.size());
+            if (!is_footer(cells))
+                m_lines.push_back(std::move(cells));
             continue;
         }
         if (!rule->parts_heading || m_lines.empty())
@@ -137,6 +160,14 @@ bool TableReader::split() {
             m_heading = m_lines.size();
     }
     return !m_lines.empty() || fail(m_text.size(), "no numbers", "a matrix");
+}
+
+/// "2 rows          3 columns", as DuckDB ends a table of several columns.
+bool TableReader::is_footer(const TableCells& cells) const {
+    const std::string_view text = cells.front().text;
+    const std::size_t digits = text.find_first_not_of("0123456789");
+    return cells.size() == 1 && !m_lines.empty() && m_lines.front().size() > 1 && digits > 0 &&
+           digits != std::string_view::npos && text.substr(digits).starts_with(" row");
 }
 
 TableCells TableReader::cells_between(std::size_t begin, std::size_t end) const {
@@ -162,12 +193,12 @@ TableCells TableReader::cells_between(std::size_t begin, std::size_t end) const 
 }
 
 bool TableReader::find_heading() {
-    const auto is_name = [](const TableCell& cell) { return is_label(cell.text); };
-    if (!m_heading &&
-        std::ranges::all_of(m_lines.front(),
-                            [&](const TableCell& cell) { return cell.text.empty() || is_name(cell); }) &&
-        std::ranges::any_of(m_lines.front(), is_name))
-        m_heading = 1;
+    if (!m_heading) {
+        const auto begin = m_lines.begin();
+        const auto first_row = std::find_if_not(begin, m_lines.end(), names_columns);
+        m_heading = first_row == begin ? (counts_columns(m_lines.front()) ? 1 : 0)
+                                       : static_cast<std::size_t>(first_row - begin);
+    }
     return heading_is_well(std::span(m_lines).first(m_heading.value_or(0)));
 }
 

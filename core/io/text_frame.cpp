@@ -2,6 +2,7 @@
 #include "core/io/text_frame.h"
 
 #include "core/base/text_position.h"
+#include "core/io/code_literals.h"
 #include "core/io/pieces_text.h"
 #include "core/io/prompts.h"
 #include "core/io/text_remarks.h"
@@ -161,6 +162,8 @@ std::size_t after_name(std::string_view text) {
         return after_comments(text, sign + 1);
     if (end > begin && (rest.starts_with("<-") || rest.starts_with(":=")))
         return after_comments(text, sign + 2);
+    if (const std::size_t declared = declaration_end(text, begin); declared > begin)
+        return declared;
     return begins_in_pieces(text, begin) ? begin : after_comments(text, caption_end(text, begin));
 }
 

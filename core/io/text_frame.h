@@ -36,7 +36,8 @@ struct TextFrame {
 Result<TextFrame> frame_of(std::string_view text);
 
 /// The offset of the matrix in a text: after white space, comments that begin with "#" and a name ("W = ",
-/// "W <- ") or a caption ("Attention weights:", or "scores" before "tensor(").
+/// "W <- ") or a caption ("Attention weights:", or "scores" before
+/// "tensor("), or a declaration ("float w[2][2] =").
 std::size_t after_name(std::string_view text);
 
 /// Whether an array may have the shape that is said: the same dimensions, apart from those of 1.
