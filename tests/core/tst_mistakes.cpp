@@ -94,11 +94,11 @@ bool is_alike_but_for_nan(Matrix numbers, const Matrix& expected) {
 }
 
 /// Hands in numbers with one mistake.
-void make_alone(const Experiment& e, const Asked& asked, const Oracle& right, const Oracle& wrong,
-                const Mistake& mistake, Tally& tally) {
+void make_alone(const Experiment& e, DocumentJudge& judge, const Asked& asked, const Oracle& right,
+                const Oracle& wrong, const Mistake& mistake, Tally& tally) {
     const Matrix numbers = handed_in(wrong, asked, {mistake});
     const Matrix expected = numbers_of(right, asked.stage, asked.head);
-    const auto diagnosis = judge(e, asked, exactly(numbers));
+    const auto diagnosis = judge.judge(asked, exactly(numbers));
     if (has_shape(numbers, expected) && is_alike(numbers, expected)) {
         ++tally.no_difference;
         if (!diagnosis->is_right || !diagnosis->claims.empty())
@@ -123,6 +123,7 @@ void make_each_alone(RandomExperiments& random, const Experiment& e, Tally& tall
     const Oracle right(e);
     if (depends_on_rounding(e, right))
         return;
+    DocumentJudge judge(e);
     const Asked asked = any_asked(random, e);
     for (const Mistake& mistake : possible_mistakes(e, asked)) {
         if (mistake.kind == MistakeKind::other_head_order)
@@ -141,7 +142,7 @@ void make_each_alone(RandomExperiments& random, const Experiment& e, Tally& tall
         if ((mistake.kind == MistakeKind::other_stage && mistake.stage == its.stage) ||
             !can_be_seen({mistake}, its))
             continue;
-        make_alone(e, its, right, wrong, mistake, tally);
+        make_alone(e, judge, its, right, wrong, mistake, tally);
     }
 }
 

@@ -208,7 +208,7 @@ void MistakeSearch::try_fitted(Diagnosis& diagnosis) {
                 add(diagnosis, std::move(*its));
             continue;
         }
-        const Attempt attempt{mistake, affected_stages(mistake), nullptr};
+        const Attempt attempt{mistake, affected_stages(mistake)};
         const Recipe recipe = handed_in({&attempt});
         if (!fits(recipe) || !makes_difference(attempt, recipe) ||
             cost(attempt.affected & needed_stages(experiment, m_asked.stage), true, true) > most_for_fitting)

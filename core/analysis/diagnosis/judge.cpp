@@ -15,14 +15,12 @@ std::optional<Diagnosis> right_of(Judge& judge) {
 /// Judges of the document as it is, and where keys of whole rows are hidden, as most programs have it.
 class TwoJudges {
 public:
-    TwoJudges(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+    TwoJudges(DocumentTraces& traces, const Asked& asked, const PrintedArray& given,
               std::optional<double> tolerance, const std::stop_token& stop)
-        : m_right(experiment), m_here(m_right, asked, given, tolerance, stop),
-          m_rows(hidden_rows(m_right, asked)) {
-        if (m_rows.empty())
-            return;
-        m_other_right.emplace(experiment, usual_in_hidden_rows(given));
-        m_there.emplace(*m_other_right, asked, given, tolerance, stop);
+        : m_here(traces.with(HiddenRows::zero), asked, given, tolerance, stop),
+          m_rows(hidden_rows(traces.with(HiddenRows::zero), asked)) {
+        if (!m_rows.empty())
+            m_there.emplace(traces.with(usual_in_hidden_rows(given)), asked, given, tolerance, stop);
     }
 
     std::optional<Diagnosis> right() {
@@ -43,27 +41,35 @@ public:
     }
 
 private:
-    MistakenTrace m_right;
     Judge m_here;
     std::vector<Index> m_rows;
-    std::optional<MistakenTrace> m_other_right;
     std::optional<Judge> m_there;
 };
 
 } // namespace
 
-std::optional<Diagnosis> judge_right(const Experiment& experiment, const Asked& asked,
-                                     const PrintedArray& given, std::optional<double> tolerance) {
-    return TwoJudges(experiment, asked, given, tolerance, {}).right();
+std::optional<Diagnosis> DocumentJudge::right(const Asked& asked, const PrintedArray& given,
+                                              std::optional<double> tolerance) {
+    return TwoJudges(m_traces, asked, given, tolerance, {}).right();
 }
 
-std::optional<Diagnosis> judge(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
-                               std::optional<double> tolerance, const std::stop_token& stop) {
-    TwoJudges judges(experiment, asked, given, tolerance, stop);
+std::optional<Diagnosis> DocumentJudge::judge(const Asked& asked, const PrintedArray& given,
+                                              std::optional<double> tolerance, const std::stop_token& stop) {
+    TwoJudges judges(m_traces, asked, given, tolerance, stop);
     std::optional<Diagnosis> diagnosis = judges.right();
     if (!diagnosis)
         diagnosis = judges.wrong();
     return stop.stop_requested() ? std::nullopt : diagnosis;
+}
+
+std::optional<Diagnosis> judge_right(const Experiment& experiment, const Asked& asked,
+                                     const PrintedArray& given, std::optional<double> tolerance) {
+    return DocumentJudge(experiment).right(asked, given, tolerance);
+}
+
+std::optional<Diagnosis> judge(const Experiment& experiment, const Asked& asked, const PrintedArray& given,
+                               std::optional<double> tolerance, const std::stop_token& stop) {
+    return DocumentJudge(experiment).judge(asked, given, tolerance, stop);
 }
 
 } // namespace lab

@@ -54,7 +54,7 @@ MistakeSearch::MistakeSearch(MistakenTrace& right, const Asked& asked, const Pri
         // In columns notation, numbers may be given either way: see readings().
         if (each.kind == MistakeKind::transposed && m_right.experiment().notation == Notation::columns)
             continue;
-        m_attempts.push_back({each, affected_stages(each), nullptr});
+        m_attempts.push_back({each, affected_stages(each)});
     }
 }
 
@@ -99,12 +99,8 @@ bool MistakeSearch::makes_difference(const Attempt& attempt, const Recipe& recip
             (attempt.mistake.kind != MistakeKind::rounded_on_the_way || stage != attempt.mistake.stage));
 }
 
-MistakenTrace& MistakeSearch::trace_of(Attempt& attempt) {
-    if (!attempt.is_in_calculation())
-        return m_right;
-    if (!attempt.trace)
-        attempt.trace = std::make_unique<MistakenTrace>(m_right, attempt.mistake);
-    return *attempt.trace;
+MistakenTrace& MistakeSearch::trace_of(const Attempt& attempt) {
+    return attempt.is_in_calculation() ? m_right.with(attempt.mistake) : m_right;
 }
 
 /// The numbers of the stage that is handed in, of one head or of all.
@@ -266,7 +262,7 @@ void MistakeSearch::add(Diagnosis& diagnosis, Claim claim) {
 
 void MistakeSearch::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
     m_tries_pairs = also_elsewhere && is_worth_pairs();
-    for (Attempt& attempt : m_attempts) {
+    for (const Attempt& attempt : m_attempts) {
         if (is_stopped())
             return;
         const Recipe recipe = handed_in({&attempt});
@@ -282,8 +278,7 @@ void MistakeSearch::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
             add(diagnosis, std::move(*its));
         else if (its)
             diagnosis.others_fit = true;
-        if (!m_tries_pairs || !is_common(attempt.mistake.kind))
-            attempt.trace.reset();
+        m_right.release(attempt.mistake);
     }
     if (also_elsewhere && diagnosis.claims.empty())
         try_fitted(diagnosis);
@@ -308,7 +303,7 @@ template<class Visit>
 void MistakeSearch::for_each_pair(const Visit& visit) {
     for (std::size_t i = 0; i < m_attempts.size(); ++i) {
         for (std::size_t j = i + 1; j < m_attempts.size(); ++j) {
-            Attempt &first = m_attempts[i], &second = m_attempts[j];
+            const Attempt &first = m_attempts[i], &second = m_attempts[j];
             if (!is_common(first.mistake.kind) || !is_common(second.mistake.kind) ||
                 exclude_each_other(first.mistake.kind, second.mistake.kind))
                 continue;
@@ -345,7 +340,7 @@ void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
     diagnosis.left_out_pairs = !m_tries_pairs;
     if (!m_tries_pairs)
         return;
-    for_each_pair([&](Attempt& first, Attempt& second, const Recipe& recipe) {
+    for_each_pair([&](const Attempt& first, const Attempt& second, const Recipe& recipe) {
         std::optional<MistakenTrace> both;
         if (first.is_in_calculation() && second.is_in_calculation())
             both.emplace(trace_of(first), trace_of(second), second.mistake);
@@ -353,7 +348,7 @@ void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
         std::optional<Claim> its =
             claim(trace, recipe, {first.mistake, second.mistake}, static_cast<double>(m_pairs));
         // Each has to make a difference to the other.
-        for (Attempt* one : {&first, &second}) {
+        for (const Attempt* one : {&first, &second}) {
             const Recipe alone = handed_in({one});
             if (its && fits(alone) && !recipe.has_any_head_order &&
                 !differs(handed_numbers(trace, recipe), handed_numbers(trace_of(*one), alone)))
@@ -363,6 +358,8 @@ void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
             add(diagnosis, std::move(*its));
         return !is_stopped();
     });
+    for (const Attempt& each : m_attempts)
+        m_right.release(each.mistake);
 }
 
 } // namespace lab

@@ -9,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
-#include <memory>
 #include <stop_token>
 
 namespace lab {
@@ -25,11 +24,10 @@ GivenHeads heads_of(const PrintedArray& array);
 /// The largest finite magnitude of all.
 double largest_of(const std::vector<Matrix>& numbers);
 
-/// A mistake, and the calculation with it once it is needed.
+/// A mistake that is looked for.
 struct Attempt {
     Mistake mistake;
     StageSet affected;
-    std::unique_ptr<MistakenTrace> trace;
 
     /// False if only what is handed in changes.
     bool is_in_calculation() const { return affected.any(); }
@@ -73,7 +71,7 @@ private:
     void look_for_slip(Diagnosis& diagnosis, double largest) const;
     bool fits(const Recipe& recipe) const;
     bool makes_difference(const Attempt& attempt, const Recipe& recipe) const;
-    MistakenTrace& trace_of(Attempt& attempt);
+    MistakenTrace& trace_of(const Attempt& attempt);
 
     std::vector<Matrix> numbers(MistakenTrace& trace, const Recipe& recipe) const;
     std::vector<Matrix> handed_numbers(MistakenTrace& trace, const Recipe& recipe) const;

@@ -7,6 +7,7 @@
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -15,6 +16,8 @@ namespace lab {
 
 namespace {
 
+/// So many numbers may be kept of calculations with one mistake each.
+constexpr double most_kept_numbers = 6e7;
 /// From this many numbers on, the stages of n_q × n_k of a head go once its output is there.
 constexpr double most_kept_pairs = 3e7;
 
@@ -34,6 +37,7 @@ MistakenTrace::MistakenTrace(MistakenTrace& right, const Mistake& mistake)
     : m_recipe(right.m_recipe), m_affected(affected_stages(mistake)), m_own(m_affected), m_right(&right) {
     make(mistake, m_recipe);
     m_dimensions = dimensions(m_recipe.experiment);
+    m_numbers = changed_parameters();
 }
 
 MistakenTrace::MistakenTrace(MistakenTrace& first, MistakenTrace& second, const Mistake& also)
@@ -66,7 +70,51 @@ const Matrix& MistakenTrace::stage(StageId id, HeadIndex head) {
     Matrix numbers = computed(id, head);
     if (id == StageId::head_outputs)
         forget_pairs(head);
+    return keep(id, head, std::move(numbers));
+}
+
+const Matrix& MistakenTrace::keep(StageId id, HeadIndex head, Matrix numbers) {
+    m_numbers += static_cast<double>(numbers.size());
     return m_stages[{id, head}] = std::move(numbers);
+}
+
+void MistakenTrace::forget(StageId id, HeadIndex head) {
+    const auto found = m_stages.find({id, head});
+    if (found == m_stages.end())
+        return;
+    m_numbers -= static_cast<double>(found->second.size());
+    m_stages.erase(found);
+}
+
+/// How many numbers the matrices have that a mistake put in place of the document's.
+double MistakenTrace::changed_parameters() const {
+    Projection its = m_recipe.experiment.projection, others = m_right->m_recipe.experiment.projection;
+    double count = 0;
+    for (MatrixPtr Projection::*const each :
+         {&Projection::W_Q, &Projection::W_K, &Projection::W_V, &Projection::W_O, &Projection::Q,
+          &Projection::K, &Projection::V}) {
+        const MatrixPtr& matrix = its.*each;
+        if (matrix && matrix != others.W_Q && matrix != others.W_K && matrix != others.W_V &&
+            matrix != others.*each)
+            count += static_cast<double>(matrix->size());
+    }
+    return count;
+}
+
+MistakenTrace& MistakenTrace::with(const Mistake& mistake) {
+    const auto found = std::ranges::find(m_mistaken, mistake, [](const auto& each) { return each.first; });
+    if (found != m_mistaken.end())
+        return *found->second;
+    m_mistaken.emplace_back(mistake, std::make_unique<MistakenTrace>(*this, mistake));
+    return *m_mistaken.back().second;
+}
+
+void MistakenTrace::release(const Mistake& mistake) {
+    double kept = 0;
+    for (const auto& [its, trace] : m_mistaken)
+        kept += trace->m_numbers;
+    if (kept > most_kept_numbers)
+        std::erase_if(m_mistaken, [&](const auto& each) { return each.first == mistake; });
 }
 
 /// Long sentences with many heads would fill the memory otherwise.
@@ -77,11 +125,15 @@ void MistakenTrace::forget_pairs(HeadIndex head) {
         return;
     for (const StageInfo& stage : all_stages()) {
         if (is_query_by_key(stage))
-            owner(stage.id).m_stages.erase({stage.id, head});
+            owner(stage.id).forget(stage.id, head);
     }
 }
 
 Matrix MistakenTrace::computed(StageId id, HeadIndex head) {
+    if (is_rounded(id)) { // nothing else is wrong with it
+        const double unit = std::pow(10, m_recipe.decimals);
+        return (m_right->stage(id, head) * unit).array().rint() / unit;
+    }
     const Block at = whole(lab::info(id), m_dimensions);
     Matrix result(at.rows, at.columns);
     if (std::optional<Matrix> other = changed(id, head)) {
@@ -96,10 +148,6 @@ Matrix MistakenTrace::computed(StageId id, HeadIndex head) {
         }
         Evaluator(m_recipe.unrotated == id ? unrotated : m_recipe.experiment, m_dimensions, all)
             .compute(id, head, at, result);
-    }
-    if (is_rounded(id)) {
-        const double unit = std::pow(10, m_recipe.decimals);
-        result = (result * unit).array().rint() / unit;
     }
     return result;
 }

@@ -7,8 +7,12 @@
 #include "core/analysis/diagnosis/mistakes.h"
 #include "core/engine/evaluator.h"
 
+#include <array>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace lab {
 
@@ -22,8 +26,16 @@ public:
     /// `second` must be of the same trace.
     MistakenTrace(MistakenTrace& first, MistakenTrace& second, const Mistake& also);
 
+    MistakenTrace(const MistakenTrace&) = delete; // others point to it
+    MistakenTrace& operator=(const MistakenTrace&) = delete;
+
     /// All of a stage. Valid until another one is asked for.
     const Matrix& stage(StageId id, HeadIndex head);
+
+    /// The document's own numbers with one mistake, which this trace has made once and keeps for all who ask.
+    MistakenTrace& with(const Mistake& mistake);
+    /// Forgets the one with that mistake, if those that are kept hold very many numbers.
+    void release(const Mistake& mistake);
 
     const Experiment& experiment() const { return m_recipe.experiment; }
     const Dimensions& sizes() const { return m_dimensions; }
@@ -50,6 +62,9 @@ private:
     /// −∞ where a rule of the mask hides a key, else 0.
     Matrix hidden() const;
     void forget_pairs(HeadIndex head);
+    void forget(StageId id, HeadIndex head);
+    double changed_parameters() const;
+    const Matrix& keep(StageId id, HeadIndex head, Matrix numbers);
 
     Recipe m_recipe;
     Dimensions m_dimensions;
@@ -58,6 +73,23 @@ private:
     MistakenTrace* m_first = nullptr;
     MistakenTrace* m_second = nullptr;
     std::map<std::pair<StageId, HeadIndex>, Matrix> m_stages;
+    std::vector<std::pair<Mistake, std::unique_ptr<MistakenTrace>>> m_mistaken; ///< see with()
+    double m_numbers = 0; ///< how many are kept here, also of parameters that only this calculation has
+};
+
+/// The document's own numbers, for each way to compute hidden rows once they are asked for.
+class DocumentTraces {
+public:
+    explicit DocumentTraces(const Experiment& experiment) : m_experiment(experiment) {}
+
+    MistakenTrace& with(HiddenRows rows) {
+        std::optional<MistakenTrace>& its = m_traces[static_cast<std::size_t>(rows)];
+        return its ? *its : its.emplace(m_experiment, rows);
+    }
+
+private:
+    Experiment m_experiment;
+    std::array<std::optional<MistakenTrace>, 3> m_traces; ///< one a HiddenRows
 };
 
 } // namespace lab

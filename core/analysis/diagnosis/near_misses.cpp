@@ -189,7 +189,7 @@ void MistakeSearch::try_lines(Diagnosis& diagnosis) {
     look_along(m_right, handed_in({}), {}, diagnosis.line);
     if (diagnosis.line)
         return;
-    for (Attempt& attempt : m_attempts) {
+    for (const Attempt& attempt : m_attempts) {
         if (is_stopped())
             return;
         const MistakeKind kind = attempt.mistake.kind;
@@ -198,8 +198,7 @@ void MistakeSearch::try_lines(Diagnosis& diagnosis) {
             !makes_difference(attempt, recipe))
             continue;
         look_along(trace_of(attempt), recipe, {attempt.mistake}, diagnosis.line);
-        if (!m_tries_pairs)
-            attempt.trace.reset();
+        m_right.release(attempt.mistake);
     }
 }
 

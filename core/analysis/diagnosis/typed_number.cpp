@@ -165,8 +165,7 @@ std::optional<NumberMistake> TypedNumbers::mistake_of(const CellRef& cell, doubl
     std::vector<NumberMistake> found;
     std::vector<Matrix> mistaken;
     for (const Mistake& each : tried(m_experiment, cell)) {
-        MistakenTrace trace(m_right, each);
-        Matrix numbers = trace.stage(cell.stage, cell.head);
+        Matrix numbers = m_right.with(each).stage(cell.stage, cell.head);
         if (each.kind == MistakeKind::sign_turned)
             numbers = -numbers;
         const double here = numbers(cell.row, cell.column);
