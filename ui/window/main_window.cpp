@@ -251,8 +251,9 @@ void MainWindow::updateChecks() {
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(topmost() != Level::window);
     // They stand in the window, which is hidden while presenting.
-    for (const ActionId each : {ActionId::menu, ActionId::full_screen, ActionId::find_token,
-                                ActionId::check_numbers, ActionId::snapshot_strip})
+    for (const ActionId each :
+         {ActionId::menu, ActionId::full_screen, ActionId::find_token, ActionId::check_numbers,
+          ActionId::check_everything, ActionId::snapshot_strip})
         actions[each].setEnabled(!m_presentation->hidesWindow());
     actions[ActionId::revert_presented].setEnabled(m_presentation->canRevert());
     actions[ActionId::open_row].setText(

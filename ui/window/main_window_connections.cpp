@@ -96,6 +96,7 @@ void MainWindow::connectActions() {
     on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*links().figure()); });
     on(ActionId::find_token, [this] { m_sentence->find().open(); });
+    on(ActionId::check_everything, [this] { m_check->openEverything(); });
     on(ActionId::check_numbers, [this] { m_check->panel() ? m_check->close() : m_check->open(); });
     on(ActionId::view_settings, [this] { m_status->openView(); });
     on(ActionId::stop_inspecting, [this] { goBack(); });

@@ -83,6 +83,7 @@ public:
 
 private:
     bool isWhole() const { return m_filled == m_question.given.numbers.size(); }
+    QString forYours(const QString& sentence) const;
     bool compareCells();
     bool lookForNumber();
     bool diagnoseAll();
@@ -119,6 +120,13 @@ bool Answering::answer() {
     return m_filled > 1 || lookForNumber();
 }
 
+/// What is true where somebody's own arrays take the place of the document's.
+QString Answering::forYours(const QString& sentence) const {
+    return m_question.forOwn.isEmpty()
+               ? sentence
+               : CheckText::tr("For your %1: %2").arg(m_question.forOwn.join(QStringLiteral(", ")), sentence);
+}
+
 /// Whether the numbers have the shape of the stage asked for.
 bool Answering::compareCells() {
     m_answer.cells = checked_cells(m_experiment, *m_question.asked, m_question.given);
@@ -136,7 +144,7 @@ void Answering::sayRight(const Diagnosis& diagnosis) {
             : CheckText::tr("Right: all %1 numbers agree").arg(groupedNumber(diagnosis.cells));
     for (const Said& each : arrangement_words(m_experiment, diagnosis, m_naming))
         m_answer.sentence = CheckText::tr("%1; %2").arg(m_answer.sentence, said(each));
-    m_answer.sentence = CheckText::tr("%1.").arg(m_answer.sentence);
+    m_answer.sentence = forYours(CheckText::tr("%1.").arg(m_answer.sentence));
 }
 
 /// While some cells are empty.
@@ -205,7 +213,7 @@ void Answering::say(const std::vector<Said>& lines) {
     for (const Said& line : lines) {
         const QString sentence = CheckText::tr("%1.").arg(said(line));
         if (m_answer.sentence.isEmpty())
-            m_answer.sentence = sentence;
+            m_answer.sentence = forYours(sentence);
         else
             m_answer.more += sentence;
     }

@@ -22,6 +22,8 @@ struct CheckQuestion {
     std::optional<Asked> asked; ///< which stage they should be; nullopt: that is the question
     PrintedArray given;         ///< in rows notation; NaN where a cell is empty
     std::vector<bool> filled;   ///< row by row: whether a cell has a number
+    /// The given arrays that are in the experiment in place of the document's, by name.
+    QStringList forOwn = {};
 };
 
 /// Where the numbers are found, and what is said of that place.

@@ -11,6 +11,7 @@
 #include "ui/widgets/text_limit.h"
 #include "ui/window/check/check_grid.h"
 #include "ui/window/check/check_model.h"
+#include "ui/window/check/run_strip.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -71,6 +72,7 @@ void CheckPanel::connectParts() {
     connect(m_grid, &CheckGrid::pasteWanted, this, &CheckPanel::paste);
     connect(m_grid, &CheckGrid::refused, this, &CheckPanel::refuse);
     connect(m_stages, &QComboBox::activated, this, [this] {
+        leaveArray();
         const int chosen = m_stages->currentData().toInt();
         setAsked(chosen == unknownStage
                      ? std::nullopt
@@ -81,6 +83,7 @@ void CheckPanel::connectParts() {
     connect(m_heads, &QComboBox::activated, this, [this](int head) {
         if (!m_asked)
             return;
+        leaveArray();
         setAsked(Asked{m_asked->stage, static_cast<HeadIndex>(head)});
         emit sightWanted(*m_asked, m_isOfAllHeads);
     });
@@ -90,9 +93,14 @@ void CheckPanel::connectParts() {
         m_grid->setFocus();
     });
     connect(m_close, &QAbstractButton::clicked, this, &CheckPanel::closed);
+    connect(m_everything, &QAbstractButton::clicked, this, &CheckPanel::everythingWanted);
+    connect(m_run, &RunStrip::chosen, this, &CheckPanel::takeArray);
+    connect(m_run, &RunStrip::changed, this, &CheckPanel::arrange);
     connect(&m_document, &LabDocument::changed, this, [this](const Change& change) {
         m_isReplaced = change.field == Field::everything;
+        m_own.reset();
         refresh();
+        m_run->judgeAgain();
     });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         // After one step that can be undone, or saved to another file, it is still the same document.
@@ -183,8 +191,9 @@ void CheckPanel::refresh() {
     if (!isFree && m_grid->isAncestorOf(QApplication::focusWidget()))
         m_close->setFocus(); // hiding would give it to any other field
     m_grid->setVisible(isFree);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_stages, m_paste, m_clear})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_stages, m_paste, m_clear, m_everything})
         each->setEnabled(isFree);
+    m_run->setVisible(isFree && !m_run->isEmpty());
     updateStage();
 }
 
@@ -199,6 +208,8 @@ void CheckPanel::updateStage() {
 void CheckPanel::forget() {
     ++m_reading;
     m_isFresh = m_hadLabels = false;
+    m_run->clear();
+    leaveArray();
     m_model->clear();
     updateStage();
 }
@@ -224,7 +235,8 @@ void CheckPanel::askSoon() {
 void CheckPanel::ask() {
     m_stop = std::stop_source();
     auto question = std::make_shared<const CheckQuestion>(
-        CheckQuestion{m_document.experiment(), m_asked, m_model->given(), m_model->filled()});
+        CheckQuestion{m_own ? *m_own : m_document.experiment(), m_asked, m_model->given(), m_model->filled(),
+                      m_own ? m_forOwn : QStringList()});
     m_tasks.start([this, number = ++m_question, question, stop = m_stop.get_token()]() -> TaskThread::Then {
         return [this, number, answer = answerWithinMemory(*question, stop)] {
             if (answer && number == m_question)
@@ -280,14 +292,18 @@ void CheckPanel::paste() {
     const QString text = QGuiApplication::clipboard()->text();
     if (const QString problem = pasteProblem(text); !problem.isEmpty())
         return refuse(problem);
-    read([text](const std::stop_token&) { return numbersInText(text); });
+    read([text, experiment = m_document.experiment()](const std::stop_token&) {
+        return numbersInText(text, experiment);
+    });
 }
 
 void CheckPanel::readFile(const std::string& file) {
     if (!obstacle().isEmpty())
         return;
     const std::string wanted(m_asked ? info(m_asked->stage).name : std::string_view());
-    read([file, wanted](const std::stop_token& stop) { return numbersInFile(file, wanted, stop); });
+    read([file, wanted, experiment = m_document.experiment()](const std::stop_token& stop) {
+        return numbersInFile(file, wanted, experiment, stop);
+    });
     const QString name = QString::fromStdString(std::filesystem::path(file).filename().string());
     QTimer::singleShot(FileTasks::slowAfter, this, [this, name, number = m_reading] {
         if (number == m_reading)
@@ -311,8 +327,15 @@ void CheckPanel::read(std::function<GivenNumbers(const std::stop_token&)> readin
 
 /// Rows and columns are those that the document's notation shows, unless a text says that tokens are columns.
 void CheckPanel::take(GivenNumbers given) {
+    if (!given.run.empty()) {
+        m_run->setArrays(given.from, std::move(given.run),
+                         m_asked ? std::optional(m_asked->stage) : std::nullopt);
+        return;
+    }
     if (!given.numbers)
         return refuse(given.problem);
+    m_run->clear();
+    leaveArray();
     const bool isTurned =
         given.numbers->token_columns || m_document.experiment().notation == Notation::columns;
     m_hadLabels = given.numbers->has_labels;
@@ -320,6 +343,25 @@ void CheckPanel::take(GivenNumbers given) {
                         isTurned ? turned(*given.numbers) : std::move(*given.numbers));
     m_isFresh = true;
     arrange();
+}
+
+/// One of the arrays of a computation, compared with the document or with what came before it.
+void CheckPanel::takeArray(const JudgedArray& array, const PrintedArray& numbers) {
+    setAsked(array.diagnosis.asked);
+    m_own = array.own;
+    m_forOwn.clear();
+    for (const std::string& each : array.for_own)
+        m_forOwn += QString::fromStdString(each);
+    m_hadLabels = false;
+    m_model->setNumbers(m_document.experiment(), m_asked, with_token_rows(numbers));
+    m_isFresh = true;
+    arrange();
+}
+
+/// The numbers are compared with the document from now on.
+void CheckPanel::leaveArray() {
+    m_run->chooseNone();
+    m_own.reset();
 }
 
 bool CheckPanel::event(QEvent* event) {

@@ -16,6 +16,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -31,6 +32,8 @@ class CheckGrid;
 class CheckModel;
 class LabDocument;
 class PillButton;
+class RunStrip;
+struct JudgedArray;
 class Theme;
 
 class CheckPanel : public QFrame {
@@ -43,6 +46,9 @@ public:
     QComboBox& stages() const { return *m_stages; }
     QComboBox& heads() const { return *m_heads; }
     PillButton& closeButton() const { return *m_close; }
+    /// The button that asks for a file with all arrays of a computation.
+    PillButton& everythingButton() const { return *m_everything; }
+    RunStrip& run() const { return *m_run; }
     /// All that is said, one sentence a line.
     QString said() const;
     /// The buttons that go to where the numbers are.
@@ -60,6 +66,8 @@ public:
 
 signals:
     void closed();
+    /// A file of all arrays is to be chosen, and given to readFile().
+    void everythingWanted();
     /// The stage that the numbers are instead of the one asked for; nullopt: none.
     void found(std::optional<lab::StageId> stage);
     void placeChosen(const lab::CheckPlace& place);
@@ -110,6 +118,8 @@ private:
     void announce();
     void read(std::function<GivenNumbers(const std::stop_token&)> reading);
     void take(GivenNumbers given);
+    void takeArray(const JudgedArray& array, const PrintedArray& numbers);
+    void leaveArray();
 
     LabDocument& m_document;
     const Theme& m_theme;
@@ -120,7 +130,9 @@ private:
     QComboBox* m_heads;
     PillButton* m_paste;
     PillButton* m_clear;
+    PillButton* m_everything;
     PillButton* m_close;
+    RunStrip* m_run;
     CheckGrid* m_grid;
     QLabel* m_problem;
     QLabel* m_sentence;
@@ -133,8 +145,11 @@ private:
     std::vector<PillButton*> m_places;
     CheckAnswer::Verdict m_verdict = CheckAnswer::Verdict::none;
     std::optional<Asked> m_asked; ///< what the fields show
-    QTimer m_untilAsked;          ///< typing is followed by one question
-    QTimer m_untilStale;          ///< then an old answer goes
+    /// What an array of m_run is compared with in place of the document: it has these arrays before it.
+    std::shared_ptr<const Experiment> m_own;
+    QStringList m_forOwn;
+    QTimer m_untilAsked; ///< typing is followed by one question
+    QTimer m_untilStale; ///< then an old answer goes
     std::stop_source m_stop;
     bool m_isReplaced = false; ///< the last change was of everything
     bool m_isFresh = false;    ///< the numbers have just been pasted or dropped

@@ -11,6 +11,7 @@
 #include "ui/window/check/check_grid.h"
 #include "ui/window/check/check_model.h"
 #include "ui/window/check/check_panel.h"
+#include "ui/window/check/run_strip.h"
 
 #include <QAccessible>
 #include <QComboBox>
@@ -54,9 +55,11 @@ CheckPanel::CheckPanel(LabDocument& document, const Theme& theme, QWidget* paren
       m_stages(new QComboBox), m_heads(new QComboBox),
       m_paste(new PillButton(theme, PillButton::Kind::chip, tr("Paste"))),
       m_clear(new PillButton(theme, PillButton::Kind::chip, tr("Clear"))),
+      m_everything(new PillButton(theme, PillButton::Kind::chip, tr("Everything…"))),
       m_close(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"))),
-      m_grid(new CheckGrid(m_model, theme)), m_problem(wrappedLabel(Qt::PlainText)),
-      m_sentence(wrappedLabel(Qt::RichText)), m_more(wrappedLabel(Qt::RichText)) {
+      m_run(new RunStrip(document, theme)), m_grid(new CheckGrid(m_model, theme)),
+      m_problem(wrappedLabel(Qt::PlainText)), m_sentence(wrappedLabel(Qt::RichText)),
+      m_more(wrappedLabel(Qt::RichText)) {
     setAutoFillBackground(true);
     setAccessibleName(tr("Check my numbers"));
     build();
@@ -78,6 +81,7 @@ void CheckPanel::build() {
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     addOptions(*column);
+    column->addWidget(m_run);
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
     m_body->addWidget(m_grid, 0, Qt::AlignTop | Qt::AlignLeft);
     m_answer = new QWidget;
@@ -115,14 +119,18 @@ void CheckPanel::addOptions(QBoxLayout& column) {
     m_heads->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_paste->setToolTip(tr("Paste a matrix or one number from the clipboard (Ctrl V)"));
     m_clear->setToolTip(tr("Empty the table"));
+    m_everything->setAccessibleName(tr("Check everything…"));
+    m_everything->setToolTip(
+        tr("Check all stages of your own computation at once, from a file with an array for "
+           "each: .npz, .safetensors or .txt"));
     m_close->setAccessibleName(tr("Close"));
     m_close->setToolTip(tr("Close (Escape)"));
-    for (PillButton* each : {m_paste, m_clear, m_close}) {
+    for (PillButton* each : {m_paste, m_clear, m_everything, m_close}) {
         each->setCheckable(false);
         each->setSmall();
     }
-    for (QWidget* each :
-         std::initializer_list<QWidget*>{m_heading, m_which, m_stages, m_heads, m_paste, m_clear})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_heading, m_which, m_stages, m_heads, m_paste,
+                                                         m_clear, m_everything})
         options->addWidget(each);
     auto* top = new QHBoxLayout;
     top->addWidget(m_options, 1);
@@ -170,7 +178,10 @@ int CheckPanel::heightOfOptions(int width) const {
     const QLayout* layout = m_area->widget()->layout();
     const QMargins rim = layout->contentsMargins();
     const int room = width - rim.left() - rim.right() - m_close->sizeHint().width() - layout->spacing();
-    return rim.top() + m_options->layout()->heightForWidth(room) + layout->spacing() + rim.bottom();
+    const int all = rim.top() + m_options->layout()->heightForWidth(room) + layout->spacing() + rim.bottom();
+    return m_run->isEmpty() ? all
+                            : all + m_run->layout()->totalHeightForWidth(width - rim.left() - rim.right()) +
+                                  layout->spacing();
 }
 
 /// The room for the table in a panel of that width, as high as may be.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/check/given_numbers.h"
 
+#include "core/analysis/diagnosis/given_run.h"
+#include "core/analysis/diagnosis/stages_by_name.h"
 #include "core/base/number_format.h"
 #include "core/io/matrix_file.h"
 #include "core/io/matrix_text.h"
@@ -9,6 +11,7 @@
 
 #include <QCoreApplication>
 
+#include <filesystem>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -38,11 +41,32 @@ GivenNumbers within(Result<PrintedArray> read, const QString& cannot) {
     return {std::move(read).value(), {}};
 }
 
+/// Several arrays that are called as stages are, if there are such.
+std::optional<GivenNumbers> runOf(Result<std::vector<NamedPrint>> read, const Experiment& experiment,
+                                  const QString& from) {
+    if (!read)
+        return std::nullopt;
+    std::size_t stages = 0;
+    Index numbers = 0;
+    for (const NamedPrint& each : read.value()) {
+        stages += stages_called(experiment, each.name).empty() ? 0 : 1;
+        numbers += each.numbers.numbers.size();
+    }
+    if (stages < 2)
+        return std::nullopt;
+    if (numbers > mostChecked)
+        return refused(GivenText::tr("These are %1 numbers, and at most %2 can be checked here.")
+                           .arg(groupedNumber(numbers), groupedNumber(mostChecked)));
+    return GivenNumbers{std::nullopt, {}, std::move(read).value(), from};
+}
+
 } // namespace
 
-GivenNumbers numbersInText(const QString& text) try {
+GivenNumbers numbersInText(const QString& text, const Experiment& experiment) try {
     if (text.trimmed().isEmpty())
         return refused(GivenText::tr("The clipboard has no numbers: copy some first."));
+    if (auto run = runOf(read_run_text(text.toStdString()), experiment, GivenText::tr("Pasted")))
+        return std::move(*run);
     return within(read_printed_text(text.toStdString(), PastedNumbers::any),
                   GivenText::tr("This cannot be read as numbers: %1"));
 } catch (const std::bad_alloc&) {
@@ -51,8 +75,13 @@ GivenNumbers numbersInText(const QString& text) try {
     return tooLittleMemoryForNumbers();
 }
 
-GivenNumbers numbersInFile(const std::string& file, const std::string& wanted,
+GivenNumbers numbersInFile(const std::string& file, const std::string& wanted, const Experiment& experiment,
                            const std::stop_token& stop) try {
+    const QString name = QString::fromStdString(std::filesystem::path(file).filename().string());
+    if (has_run_extension(file)) {
+        if (auto run = runOf(read_run(experiment, file, stop), experiment, name))
+            return std::move(*run);
+    }
     return within(read_given(file, wanted, stop), GivenText::tr("This file cannot be read as numbers: %1"));
 } catch (const std::bad_alloc&) {
     return tooLittleMemoryForNumbers();

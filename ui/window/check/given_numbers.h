@@ -3,13 +3,15 @@
 // Numbers of somebody's own, read from a text or a file. Nothing is executed.
 #pragma once
 
-#include "core/io/printed_array.h"
+#include "core/experiment/experiment.h"
+#include "core/io/array_files.h"
 
 #include <QString>
 
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace lab {
 
@@ -19,14 +21,17 @@ inline constexpr Index mostChecked = 1'000'000;
 struct GivenNumbers {
     std::optional<PrintedArray> numbers; ///< rows and columns as they are written
     QString problem;                     ///< why there are none, in words
+    std::vector<NamedPrint> run{};       ///< instead of them: several that are called as stages
+    QString from{};                      ///< where they stand: the name of a file
 };
 
-/// Reads a pasted text: a matrix, one for each head, or one number; see core/io/matrix_text.h. Those that are
-/// not finite are taken, too.
-GivenNumbers numbersInText(const QString& text);
+/// Reads a pasted text: a matrix, one for each head, or one number, or several that are called as stages of
+/// the experiment are; see core/io/matrix_text.h. Those that are not finite are taken, too.
+GivenNumbers numbersInText(const QString& text, const Experiment& experiment);
 /// Reads a file of numbers, or an array of a file of arrays: the one called `wanted`, or the only one.
 /// `stop`: see read_file().
-GivenNumbers numbersInFile(const std::string& file, const std::string& wanted, const std::stop_token& stop);
+GivenNumbers numbersInFile(const std::string& file, const std::string& wanted, const Experiment& experiment,
+                           const std::stop_token& stop);
 /// Whether the name of a file is that of one which numbersInFile() reads.
 bool holdsNumbers(const std::string& file);
 

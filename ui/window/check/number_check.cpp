@@ -10,6 +10,7 @@
 #include "ui/selection/selection.h"
 #include "ui/window/check/check_panel.h"
 
+#include <QFileDialog>
 #include <QTimer>
 
 namespace lab {
@@ -59,11 +60,24 @@ void NumberCheck::open() {
     m_panel->setFocus();
 }
 
+void NumberCheck::openEverything() {
+    show();
+    auto* dialog = new QFileDialog(
+        m_panel, tr("Check everything"), {},
+        tr("Arrays of a computation (*.npz *.safetensors *.txt *.NPZ *.SAFETENSORS *.TXT);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, m_panel,
+            [panel = m_panel.data()](const QString& file) { panel->readFile(file.toStdString()); });
+    dialog->open();
+}
+
 void NumberCheck::show() {
     if (m_panel)
         return;
     m_panel = new CheckPanel(m_parts.document, m_parts.theme);
     connect(m_panel, &CheckPanel::closed, this, &NumberCheck::close);
+    connect(m_panel, &CheckPanel::everythingWanted, this, &NumberCheck::openEverything);
     connect(m_panel, &CheckPanel::placeChosen, this, &NumberCheck::goTo);
     connect(m_panel, &CheckPanel::sightWanted, this, &NumberCheck::reveal);
     connect(m_panel, &CheckPanel::found, &m_parts.board, &Board::frame);

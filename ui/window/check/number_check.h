@@ -40,6 +40,8 @@ public:
     /// The same for the stage of the inspected cell. Without one, an open panel keeps its stage, and which
     /// stage it is is the question for a new one.
     void open();
+    /// Asks for a file with all arrays of somebody's own computation.
+    void openEverything();
     void close();
     /// Reads a file that was dropped on the panel, or a file with one matrix on the card of a stage. False:
     /// the file is not for it.

@@ -124,6 +124,12 @@ QList<Descriptor> documentActions() {
          Actions::tr("Check my numbers…"),
          Actions::tr("Whether numbers of your own are those of a matrix, and if not, what went wrong"),
          {QKeySequence(Qt::Key_F4)}},
+        {ActionId::check_everything,
+         "checkEverything",
+         Actions::tr("Check everything…"),
+         Actions::tr(
+             "Which of all arrays of your own computation is the first that is not right, from a file"),
+         {}},
         {ActionId::why_scaled,
          "whyScaled",
          Actions::tr("Why 1/√d_k"),

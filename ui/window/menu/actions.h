@@ -35,6 +35,7 @@ enum class ActionId {
     copy_links,
     find_token,
     check_numbers,
+    check_everything,
     why_scaled,
     context_menu,
     next_area,

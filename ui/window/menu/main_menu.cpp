@@ -101,7 +101,7 @@ void MainMenu::fillView() {
                   ActionId::full_screen, ActionId::reduce_motion});
     m_view->addSeparator();
     add(*m_view,
-        {ActionId::parameters, ActionId::explanation, ActionId::check_numbers, ActionId::why_scaled});
+        {ActionId::parameters, ActionId::explanation, ActionId::check_numbers, ActionId::check_everything, ActionId::why_scaled});
 }
 
 void MainMenu::fillPresent() {
