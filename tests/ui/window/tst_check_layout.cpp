@@ -73,7 +73,7 @@ void TestCheckLayout::answerInSight() {
     QCoreApplication::processEvents();
     const QScrollArea& area = *answerArea();
     const int hidden = area.verticalScrollBar()->maximum();
-    QCOMPARE(area.verticalScrollBar()->isVisible(), hidden > 0);
+    QTRY_COMPARE(area.verticalScrollBar()->isVisible(), hidden > 0);
     if (hidden == 0)
         return;
     // A line is cut neither in the sentence nor in what follows it.

@@ -32,6 +32,7 @@ namespace {
 // In points.
 constexpr double leastAnswerWidth = 210; // beside the table
 constexpr double leastAnswerHeight = 112;
+constexpr double highestAnswer = 190; // beside it; in a small window, the card above stays readable
 constexpr double highestTable = 330;
 
 QLabel* wrappedLabel(Qt::TextFormat format) {
@@ -90,7 +91,7 @@ void CheckPanel::build() {
     answer->addWidget(m_problem);
     answer->addWidget(m_sentence);
     answer->addWidget(m_more);
-    answer->addStretch(1);
+    answer->setAlignment(Qt::AlignTop);
     m_answerArea = new QScrollArea;
     m_answerArea->setFrameShape(QFrame::NoFrame);
     m_answerArea->setWidgetResizable(true);
@@ -200,11 +201,11 @@ int CheckPanel::answerWidth(int width) const {
                     1);
 }
 
-/// Beside the table it is as high as a table may be at most, and then scrolls. Above it, it is as high as it
-/// needs to be: one thing that scrolls, the panel, is enough.
+/// Beside the table it is as high as it needs to be up to a limit, and then scrolls. Above it, it is always
+/// as high as it needs to be: one thing that scrolls, the panel, is enough.
 int CheckPanel::answerHeight(int width) const {
     const int needed = std::max(m_answer->heightForWidth(answerWidth(width)), m_theme.px(leastAnswerHeight));
-    return isNarrow(width) ? needed : std::min(needed, m_theme.px(highestTable));
+    return isNarrow(width) ? needed : std::min(needed, m_theme.px(highestAnswer));
 }
 
 /// As much of the answer as there is room for, but no line in part.
@@ -263,11 +264,9 @@ void CheckPanel::arrange() {
     const int others = isNarrow(width()) ? 2 * m_theme.px(8) : heightOfOptions(width());
     room.setHeight(std::min(room.height(), std::max(height() - others, 1)));
     m_body->setDirection(isNarrow(width()) ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
-    const int lines = answerHeight(width());
     m_answerArea->setMinimumSize(
-        m_theme.px(140), isNarrow(width())
-                             ? lines
-                             : std::min(lines, wholeLinesOfAnswer({answerWidth(width()), room.height()})));
+        m_theme.px(140), isNarrow(width()) ? answerHeight(width())
+                                           : wholeLinesOfAnswer({answerWidth(width()), room.height()}));
     m_grid->setFixedSize(m_grid->sizeWithin(room));
     const QSize wanted(width(), heightForWidth(width()));
     if (std::exchange(m_kept, wanted).height() != wanted.height())
@@ -320,7 +319,7 @@ void CheckPanel::say(CheckAnswer::Verdict verdict, const QString& sentence, cons
         button->setToolTip(place.kind == CheckPlace::Kind::cell ? tr("Go to this cell and inspect it")
                                                                 : tr("Go to this matrix"));
         connect(button, &QAbstractButton::clicked, this, [this, place] { emit placeChosen(place); });
-        column->insertWidget(column->count() - 1, button, 0, Qt::AlignLeft);
+        column->addWidget(button, 0, Qt::AlignLeft);
         button->show(); // it counts for the height of the answer at once
         m_places.push_back(button);
     }
