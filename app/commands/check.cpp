@@ -29,6 +29,7 @@ struct CheckRequest {
     Asked asked;
     std::optional<double> tolerance;
     bool as_json = false;
+    bool one_head = false; ///< of all heads in the data, that which is asked for
 };
 
 int unanswered(const Error& error) {
@@ -44,6 +45,20 @@ std::optional<Error> without_stage(const Experiment& experiment, const Asked& as
                      "not computed for this document",
                      "another stage"};
     return without_head(experiment, asked.head);
+}
+
+/// Of an array of all heads, the matrix of the one that is asked for by number.
+Result<PrintedArray> asked_head(const Experiment& experiment, const CheckRequest& request,
+                                PrintedArray given) {
+    if (!request.one_head || given.heads == 0 || !info(request.asked.stage).per_head)
+        return given;
+    if (given.heads != experiment.heads.count)
+        return Error{request.data,
+                     {},
+                     std::to_string(given.heads) + " matrices",
+                     std::to_string(experiment.heads.count) +
+                         ", one for each head, of which --head chooses one"};
+    return one_of(given, request.asked.head);
 }
 
 /// One sentence a line.
@@ -62,7 +77,11 @@ int check(const Experiment& experiment, const CheckRequest& request) {
     Result<PrintedArray> read_numbers = read_given(request.data, info(request.asked.stage).name);
     if (!read_numbers)
         return unanswered(read_numbers.error());
-    const PrintedArray given = with_token_rows(std::move(read_numbers).value());
+    const Result<PrintedArray> of_head =
+        asked_head(experiment, request, with_token_rows(std::move(read_numbers).value()));
+    if (!of_head)
+        return unanswered(of_head.error());
+    const PrintedArray& given = of_head.value();
     const std::optional<Diagnosis> diagnosis = judge(experiment, request.asked, given, request.tolerance);
     std::string answer =
         request.as_json ? diagnosis_json(experiment, *diagnosis) : lines_of(experiment, *diagnosis);
@@ -131,12 +150,15 @@ int run_check(const QStringList& arguments) {
     const QCommandLineOption stage(QStringLiteral("stage"),
                                    QStringLiteral("What the numbers should be: %1.").arg(stage_names()),
                                    QStringLiteral("NAME"));
-    const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
-                                  QStringLiteral("N"), QStringLiteral("0"));
+    const QCommandLineOption head(
+        QStringLiteral("head"),
+        QStringLiteral("The head, from 0; of data with all heads, too, that one alone."), QStringLiteral("N"),
+        QStringLiteral("0"));
     const QCommandLineOption data(
         QStringLiteral("data"),
         QStringLiteral("The file with the numbers (%1, or an array in a file of arrays: FILE.npz:NAME, "
-                       "FILE.safetensors:NAME). Three dimensions are all heads of a stage.")
+                       "FILE.safetensors:NAME; FILE.npz alone takes the array with the stage's name). Three "
+                       "dimensions are all heads of a stage.")
             .arg(QLatin1String(matrix_extensions)),
         QStringLiteral("DATA"));
     const QCommandLineOption tolerance(
@@ -167,7 +189,8 @@ int run_check(const QStringList& arguments) {
                          bytes_of(parser.value(is_all ? all : data)),
                          {},
                          {},
-                         parser.isSet(json)};
+                         parser.isSet(json),
+                         parser.isSet(head)};
     const QString stage_name = is_all ? QStringLiteral("output") : parser.value(stage);
     if (const auto problem =
             read_stage(stage_name, parser.value(head), request.asked.stage, request.asked.head))

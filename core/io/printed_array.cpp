@@ -67,6 +67,14 @@ Result<Matrix> numbers_of(Result<PrintedArray> array) {
     return std::move(array).value().numbers;
 }
 
+PrintedArray one_of(const PrintedArray& array, Index matrix) {
+    PrintedArray one = array;
+    one.numbers = array.numbers_of(matrix);
+    one.last_digit = array.last_digits_of(matrix);
+    one.heads = 0;
+    return one;
+}
+
 PrintedArray turned(const PrintedArray& array) {
     PrintedArray result = array;
     result.numbers.resize(array.columns() * array.matrices(), array.rows());

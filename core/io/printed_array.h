@@ -56,6 +56,8 @@ private:
 /// The numbers alone of an array without heads, as they are written.
 Result<Matrix> numbers_of(Result<PrintedArray> array);
 
+/// One of the matrices alone.
+PrintedArray one_of(const PrintedArray& array, Index matrix);
 /// The same numbers with rows and columns of each matrix exchanged.
 PrintedArray turned(const PrintedArray& array);
 /// The same with tokens in rows: turned if it is said to have them in columns.

@@ -909,8 +909,8 @@ def check(doc, stage, data, head=None, tolerance=None, *, program=None):
     """Whether numbers are those of a stage of a document. The answer is true or false, and says why in words: those of
     the command `check`, which is asked.
 
-    data is one head's matrix, by default head 0's, all heads' as H × rows × columns, or the matrix of a stage without
-    heads; or the same in another arrangement: heads side by side, tokens before heads, averaged over the heads, a batch
+    data is one head's matrix, by default head 0's, all heads' as H × rows × columns, of which head chooses one if it is
+    given, or the matrix of a stage without heads; or the same in another arrangement: heads side by side, tokens before heads, averaged over the heads, a batch
     of one. A list of arrays counts as one array. Without a tolerance, lists are judged by the digits that they show (of
     the cell that shows most, at least two decimals), and arrays by their dtype's.
     """

@@ -39,6 +39,8 @@ private slots:
     void all_data();
     void all();
     void allInText();
+    void heads_data();
+    void heads();
     void json_data();
     void json();
     void unreadable_data();
@@ -312,6 +314,42 @@ void TestCheckCommand::allInText() {
     QCOMPARE(lines[1], QString("Left out, since no stage is called that: loss"));
     QCOMPARE(lines[2], QString("Q (queries): right"));
     QCOMPARE(lines[4], QString("out (outputs): right for your attn"));
+}
+
+/// Two heads whose queries are [[1, 0], [0, 1]] and [[2, 0], [0, 2]]: with --head, the matrix of that head
+/// alone is compared, wherever all of them are given.
+void TestCheckCommand::heads_data() {
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QByteArray>("numbers");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    const QByteArray right_and_wrong = "[[[1, 0], [0, 1]], [[7, 0], [0, 7]]]";
+    QTest::newRow("all") << QStringList() << right_and_wrong << 1 << "6 of 8 cells agree";
+    QTest::newRow("the first") << QStringList{"--head", "0"} << right_and_wrong << 0 << "right";
+    QTest::newRow("the second") << QStringList{"--head", "1"} << right_and_wrong << 1 << "2 of 4 cells agree";
+    QTest::newRow("the second is right")
+        << QStringList{"--head", "1"} << QByteArray("[[[7, 0], [0, 1]], [[2, 0], [0, 2]]]") << 0 << "right";
+    QTest::newRow("one matrix") << QStringList{"--head", "1"} << QByteArray("[[2, 0], [0, 2]]") << 0
+                                << "right";
+    QTest::newRow("other matrices")
+        << QStringList{"--head", "1"} << QByteArray("[[[1, 0]], [[2, 0]], [[3, 0]]]") << 2
+        << "3 matrices, expected 2, one for each head, of which --head chooses one";
+}
+
+void TestCheckCommand::heads() {
+    QFETCH(QStringList, more);
+    QFETCH(QByteArray, numbers);
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    write("heads.attn", R"({"format": "attention-lab", "version": 1, "sequence": {"tokenizer": "whitespace",
+        "text": "a b"}, "embedding": {"table": {"a": [1, 0], "b": [0, 1]}}, "heads": {"count": 2},
+        "projection": {"kind": "linear", "W_Q": [[1, 0, 2, 0], [0, 1, 0, 2]],
+        "W_K": [[1, 0, 1, 0], [0, 1, 0, 1]], "W_V": [[1, 2], [2, 1]], "W_O": [[1, 0], [0, 1]]}})");
+    write("heads.txt", numbers);
+    const Run run =
+        check(QStringList{"FOLDER/heads.attn", "--stage", "queries", "--data", "FOLDER/heads.txt"} + more);
+    QVERIFY2(QString::fromUtf8(run.out + run.err).contains(says), (run.out + run.err).constData());
+    QCOMPARE(run.code, code);
 }
 
 void TestCheckCommand::json_data() {
