@@ -81,6 +81,7 @@ void TestJudgeAll::names_data() {
     for (const char* name : {"attn", "attention_weights", "attn-weights", "weights", "A"})
         row(name, "weights ");
     row("context", "head_outputs concat output ");
+    row("attn_output", "concat output head_outputs ");
     row("out", "output ");
     row("inputs", "inputs ");
     for (const char* name : {"", "loss", "W_Q", "q2", "source_inputs", "self", "_"})

@@ -35,7 +35,10 @@ bool has_run_extension(const std::filesystem::path& path) {
 Result<std::vector<NamedPrint>> read_run_text(std::string_view text) {
     Result<std::vector<NamedPrint>> prints = read_named_prints(text);
     if (prints && prints.value().empty())
-        return Error{{}, "no arrays with names", "two at least, as in Q = [[…]] or scores: tensor([[…]])"};
+        return Error{{},
+                     "no arrays with names",
+                     "two at least, as in Q = [[…]] or scores: tensor([[…]]); one alone is checked "
+                     "with --stage and --data"};
     return prints;
 }
 

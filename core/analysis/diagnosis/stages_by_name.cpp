@@ -40,8 +40,10 @@ constexpr std::string_view names_of_head_outputs[]{"headoutput", "heads", "heado
 constexpr std::string_view names_of_context[]{"context",    "contexts",    "ctx",           "z",
                                               "contextvec", "contextvecs", "contextvectors"};
 constexpr std::string_view names_of_concat[]{"concatenated", "concatenation", "merged", "combined", "cat"};
-constexpr std::string_view names_of_output[]{
-    "o", "out", "outs", "outputs", "y", "attnoutput", "result", "attentionoutput", "attnout", "finaloutput"};
+constexpr std::string_view names_of_output[]{"o", "out", "outs", "outputs", "y", "result", "finaloutput"};
+
+/// People call the outputs that, before W_O and after it.
+constexpr std::string_view names_of_attention_output[]{"attnoutput", "attentionoutput", "attnout"};
 
 constexpr CommonNames common_names[]{
     {{StageId::inputs}, names_of_inputs},
@@ -57,6 +59,7 @@ constexpr CommonNames common_names[]{
     {{StageId::head_outputs}, names_of_head_outputs},
     {{StageId::head_outputs, StageId::concat, StageId::output}, names_of_context},
     {{StageId::concat}, names_of_concat},
+    {{StageId::concat, StageId::output, StageId::head_outputs}, names_of_attention_output},
     {{StageId::output}, names_of_output},
 };
 

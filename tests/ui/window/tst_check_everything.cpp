@@ -127,10 +127,8 @@ void TestCheckEverything::editedMeanwhile() {
     QTRY_COMPARE(buttons().size(), 4);
     click("✓ Q");
     QTRY_VERIFY(said().contains("✓ Right"));
-    const Experiment& e = window().document().experiment();
-    window().document().replace(with_cell(e, ParameterId::W_Q, 0, 0, value_at(e, ParameterId::W_Q, 0, 0) + 1),
-                                {});
-    QTRY_COMPARE(buttons().front(), QString("✗ Q"));
+    window().document().setValue(ParameterId::W_Q, 0, 0, 5);
+    QTRY_COMPARE(buttons().value(0), QString("✗ Q"));
     QTRY_VERIFY2(said().startsWith("✗") || said().contains("\n✗"), qPrintable(said()));
     QCOMPARE(panel()->asked()->stage, S::queries);
 }
