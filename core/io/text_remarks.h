@@ -18,8 +18,8 @@ struct TextRemark {
 };
 
 /// The remark that a text begins with: Julia's "2×3 Matrix{Float64}:", MATLAB's "2×3" and "2×3 single
-/// matrix", Octave's "Diagonal Matrix", polars' "shape: (2, 3)" and "Series: 'a' [f64]", "torch.Size([2, 3])", and "(2, 3)" before
-/// brackets, as print(a.shape, a) prints it.
+/// matrix", Octave's "Diagonal Matrix", polars' "shape: (2, 3)" and "Series: 'a' [f64]", "torch.Size([2,
+/// 3])", and "(2, 3)" before brackets, as print(a.shape, a) prints it.
 std::optional<TextRemark> remark_before(std::string_view text);
 
 /// The remark in the last line of a text: MXNet's "<NDArray 2x3 @cpu(0)>", LibTorch's "[ CPUFloatType{2,3}

@@ -100,8 +100,8 @@ void MainMenu::fillView() {
     add(*m_view, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
                   ActionId::full_screen, ActionId::reduce_motion});
     m_view->addSeparator();
-    add(*m_view,
-        {ActionId::parameters, ActionId::explanation, ActionId::check_numbers, ActionId::check_everything, ActionId::why_scaled});
+    add(*m_view, {ActionId::parameters, ActionId::explanation, ActionId::check_numbers,
+                  ActionId::check_everything, ActionId::why_scaled});
 }
 
 void MainMenu::fillPresent() {
