@@ -169,7 +169,7 @@ void TestDiagnosis::stopped() {
 /// 64 tokens and 12 heads of 64 features each.
 void TestDiagnosis::fast() {
     RandomExperiments random(9);
-    const Index d_model = is_optimised ? 768 : 96; // how long it takes is told, not tested
+    const Index d_model = is_exhaustive ? 768 : 96; // how long it takes is told, not tested
     Experiment e;
     for (int i = 0; i < 64; ++i)
         e.sequence.tokens.push_back(std::to_string(i));
