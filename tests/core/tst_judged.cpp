@@ -6,6 +6,7 @@
 #include "core/analysis/diagnosis/judge.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/judged_rows.h"
+#include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -86,7 +87,7 @@ private slots:
     void init() { make_messages_fatal(); }
     void asNumPyHasIt_data();
     void asNumPyHasIt();
-    void whereTheStageIsUnknown_data() { asNumPyHasIt_data(); }
+    void whereTheStageIsUnknown_data();
     void whereTheStageIsUnknown();
 };
 
@@ -105,6 +106,15 @@ void TestJudged::asNumPyHasIt() {
     QVERIFY(diagnosis.has_value());
     const JudgedJson answer = JudgedJson::parse(diagnosis_json(experiment, *diagnosis));
     QVERIFY2(is_as_expected(row, answer), ("said: " + answer.dump()).c_str());
+}
+
+void TestJudged::whereTheStageIsUnknown_data() {
+    QTest::addColumn<QByteArray>("line");
+    std::size_t index = 0;
+    for (const auto& [name, row] : judged_rows()) {
+        if (in_sample(index++, 1))
+            QTest::newRow(name.c_str()) << QByteArray::fromStdString(row.dump());
+    }
 }
 
 /// Numbers that are a stage's, right or with a single mistake, are a stage's where it is the question which.
