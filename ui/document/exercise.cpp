@@ -256,7 +256,7 @@ QString Exercise::answerSeveral(const Matrix& numbers, int decimals) {
     if (!m_left.empty())
         choose(m_left.front());
     const auto wrong = std::ranges::count(judged, false);
-    const QString answer = countAnswer(std::ranges::count(judged, true), wrong);
+    QString answer = countAnswer(std::ranges::count(judged, true), wrong);
     if (wrong > 0)
         lookForMistake(answer, cells, numbers, decimals);
     return answer;

@@ -21,6 +21,7 @@ constexpr Phrase<1> name_alone{"{0}"};
 
 Said names_of(const std::vector<std::string>& names) {
     std::vector<Said> all;
+    all.reserve(names.size());
     for (const std::string& each : names)
         all.push_back(say(name_alone, each));
     return list_of(std::move(all), phrase::last_of_names);
