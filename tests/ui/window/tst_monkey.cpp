@@ -170,6 +170,8 @@ void MonkeyRide::watch() {
     connect(&document, &LabDocument::fileChanged, this, [this, &document] {
         if (document.undoStack().count() == 0) // otherwise it was saved
             m_opened = document.experiment();
+        else if (document.experiment().title.empty()) // one that nobody gave goes when it is saved
+            m_opened.title.clear();
     });
 }
 
