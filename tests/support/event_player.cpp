@@ -196,10 +196,14 @@ void EventPlayer::key(const Event& event) {
         if (!window)
             window = activeWindow();
     }
-    if (window)
-        QTest::keyPress(window, keys[0].key(), modifiers);
-    if (window)
-        QTest::keyRelease(window, keys[0].key(), modifiers);
+    // With these, keyPress() would press them again, and then go on with a window that this has closed.
+    const bool isHeld = modifiers.testAnyFlags(Qt::ControlModifier | Qt::AltModifier);
+    for (const bool isPress : {true, false}) {
+        if (window && isHeld)
+            QTest::simulateEvent(window, isPress, keys[0].key(), modifiers, QString(), false);
+        else if (window)
+            QTest::keyEvent(isPress ? QTest::Press : QTest::Release, window, keys[0].key(), modifiers);
+    }
 }
 
 void EventPlayer::type(const Event& event) {
