@@ -39,7 +39,8 @@ struct OwnBefore {
 class RunJudge {
 public:
     RunJudge(const Experiment& experiment, HeadIndex head, const std::stop_token& stop)
-        : m_experiment(experiment), m_with_parameters(experiment), m_head(head), m_stop(stop) {}
+        : m_experiment(experiment), m_document(experiment), m_right(experiment),
+          m_with_parameters(experiment), m_head(head), m_stop(stop) {}
 
     void take(const std::vector<NamedPrint>& given);
     void judge_stages();
@@ -50,15 +51,17 @@ private:
     void take_parameter(const NamedPrint& array, const DocumentArray& its);
     void order();
     void judge_array(const NamedStages& named);
-    JudgedArray judged_as(const NamedPrint& array, StageId stage) const;
+    JudgedArray judged_as(const NamedPrint& array, StageId stage);
     void add_before(StageId stage, OwnBefore& own) const;
     std::optional<Diagnosis> right_for_own(const OwnBefore& own, const Asked& asked,
                                            const PrintedArray& given) const;
-    std::optional<Reading> as_judged(const JudgedArray& judged, const PrintedArray& given) const;
-    void put_in_place(const JudgedArray& judged, const PrintedArray& given, GivenStage& stage) const;
-    void look_for_nan(const JudgedArray& judged, const PrintedArray& given);
+    std::optional<Reading> as_judged(const JudgedArray& judged, const PrintedArray& given);
+    void put_in_place(const Reading& reading, GivenStage& stage) const;
+    void look_for_nan(StageId stage, const PrintedArray& numbers);
 
     const Experiment& m_experiment;
+    DocumentJudge m_document;
+    MistakenTrace m_right;        ///< the document's own numbers
     Experiment m_with_parameters; ///< with the given parameters in place of the document's
     HeadIndex m_head;
     std::stop_token m_stop;
@@ -197,12 +200,12 @@ bool is_better(const Diagnosis& own, const Diagnosis& here) {
     return !own.claims.empty() || (here.claims.empty() && own.right >= here.right);
 }
 
-JudgedArray RunJudge::judged_as(const NamedPrint& array, StageId stage) const {
+JudgedArray RunJudge::judged_as(const NamedPrint& array, StageId stage) {
     const Asked asked{stage, m_head};
     const auto for_document = [&](Diagnosis diagnosis) {
         return JudgedArray{array.name, std::move(diagnosis), {}, nullptr};
     };
-    const std::optional<Diagnosis> right = judge_right(m_experiment, asked, array.numbers);
+    const std::optional<Diagnosis> right = m_document.right(asked, array.numbers);
     if (right && right->arrangement.empty())
         return for_document(*right);
     OwnBefore own{m_with_parameters, m_with_parameters, {}, {}};
@@ -218,7 +221,7 @@ JudgedArray RunJudge::judged_as(const NamedPrint& array, StageId stage) const {
     }
     if (right)
         return for_document(*right);
-    const Diagnosis here = judge(m_experiment, asked, array.numbers, {}, m_stop).value_or(Diagnosis());
+    const Diagnosis here = m_document.judge(asked, array.numbers, {}, m_stop).value_or(Diagnosis());
     if (own.names.empty())
         return for_document(here);
     const Diagnosis there = judge(own.experiment, asked, array.numbers, {}, m_stop).value_or(Diagnosis());
@@ -226,11 +229,10 @@ JudgedArray RunJudge::judged_as(const NamedPrint& array, StageId stage) const {
 }
 
 /// The given numbers in the shape of the stage, in the arrangement in which they were judged.
-std::optional<Reading> RunJudge::as_judged(const JudgedArray& judged, const PrintedArray& given) const {
-    MistakenTrace right(m_experiment);
+std::optional<Reading> RunJudge::as_judged(const JudgedArray& judged, const PrintedArray& given) {
     std::optional<Reading> found;
-    for (Reading& each : readings(right, {judged.diagnosis.asked.stage, m_head}, given)) {
-        if (each.asked.is_average || !has_shape_of(each.asked.stage, each.numbers, right.sizes()))
+    for (Reading& each : readings(m_right, {judged.diagnosis.asked.stage, m_head}, given)) {
+        if (each.asked.is_average || !has_shape_of(each.asked.stage, each.numbers, m_right.sizes()))
             continue;
         const bool is_the_one = each.arrangement == judged.diagnosis.arrangement;
         if (!found || is_the_one)
@@ -242,13 +244,9 @@ std::optional<Reading> RunJudge::as_judged(const JudgedArray& judged, const Prin
 }
 
 /// Later stages are computed from these numbers.
-void RunJudge::put_in_place(const JudgedArray& judged, const PrintedArray& given,
-                            GivenStage& given_stage) const {
-    const std::optional<Reading> reading = as_judged(judged, given);
-    if (!reading)
-        return;
-    const PrintedArray& numbers = reading->numbers;
-    const StageInfo& stage = info(reading->asked.stage);
+void RunJudge::put_in_place(const Reading& reading, GivenStage& given_stage) const {
+    const PrintedArray& numbers = reading.numbers;
+    const StageInfo& stage = info(reading.asked.stage);
     for (Index matrix = 0; matrix < numbers.matrices(); ++matrix) {
         const Matrix its = numbers.numbers_of(matrix), last_digits = numbers.last_digits_of(matrix);
         const HeadIndex head = !stage.per_head ? 0 : numbers.heads > 0 ? matrix : m_head;
@@ -263,18 +261,16 @@ void RunJudge::put_in_place(const JudgedArray& judged, const PrintedArray& given
     }
 }
 
-void RunJudge::look_for_nan(const JudgedArray& judged, const PrintedArray& given) {
+void RunJudge::look_for_nan(StageId stage, const PrintedArray& numbers) {
     if (m_run.first_nan)
         return;
-    const std::optional<Reading> reading = as_judged(judged, given);
-    const PrintedArray& numbers = reading ? reading->numbers : given;
     for (Index row = 0; row < numbers.numbers.rows(); ++row) {
         for (Index column = 0; column < numbers.columns(); ++column) {
             if (!std::isnan(numbers.numbers(row, column)))
                 continue;
             m_run.first_nan = m_run.arrays.size();
-            m_run.nan_cell = {judged.diagnosis.asked.stage, numbers.heads > 0 ? row / numbers.rows() : m_head,
-                              row % numbers.rows(), column};
+            m_run.nan_cell = {stage, numbers.heads > 0 ? row / numbers.rows() : m_head, row % numbers.rows(),
+                              column};
             return;
         }
     }
@@ -308,17 +304,20 @@ void RunJudge::judge_array(const NamedStages& named) {
         if (!best || rank(its.diagnosis) > rank(best->diagnosis))
             best = std::move(its);
     }
-    look_for_nan(*best, named.array->numbers);
+    const StageId stage = best->diagnosis.asked.stage;
+    const std::optional<Reading> reading = as_judged(*best, named.array->numbers);
+    look_for_nan(stage, reading ? reading->numbers : named.array->numbers);
     const bool is_right = best->diagnosis.is_right;
     if (!is_right && !m_run.first_wrong)
         m_run.first_wrong = m_run.arrays.size();
-    GivenStage given{best->diagnosis.asked.stage,
+    GivenStage given{stage,
                      best->name,
                      is_right && best->for_own.empty() && !best->diagnosis.rough &&
                          !is_coarse(named.array->numbers),
                      {},
                      {}};
-    put_in_place(*best, named.array->numbers, given);
+    if (reading)
+        put_in_place(*reading, given);
     if (!given.own.empty()) // otherwise nothing can be computed from it: an average, or another shape
         m_given_stages.push_back(std::move(given));
     m_run.arrays.push_back(std::move(*best));
@@ -329,7 +328,7 @@ void RunJudge::judge_array(const NamedStages& named) {
 void RunJudge::order() {
     for (NamedStages& each : m_named) {
         const auto is = [&](StageId stage) {
-            return judge_right(m_experiment, {stage, m_head}, each.array->numbers).has_value();
+            return m_document.right({stage, m_head}, each.array->numbers).has_value();
         };
         if (each.stages.size() < 2)
             continue;
