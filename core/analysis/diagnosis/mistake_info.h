@@ -61,6 +61,7 @@ std::span<const MistakeInfo> handed_in_mistakes();
 std::span<const MistakeInfo> scaling_mistakes();
 std::span<const MistakeInfo> normalising_mistakes();
 std::span<const MistakeInfo> mask_mistakes();
+std::span<const MistakeInfo> bias_mistakes();
 std::span<const MistakeInfo> projection_mistakes();
 std::span<const MistakeInfo> position_mistakes();
 std::span<const MistakeInfo> head_mistakes();

@@ -27,7 +27,7 @@ using Table = std::array<const MistakeInfo*, mistake_kinds>;
 Table joined() {
     Table all{};
     for (const std::span<const MistakeInfo> part :
-         {handed_in_mistakes(), scaling_mistakes(), normalising_mistakes(), mask_mistakes(),
+         {handed_in_mistakes(), scaling_mistakes(), normalising_mistakes(), mask_mistakes(), bias_mistakes(),
           projection_mistakes(), position_mistakes(), head_mistakes(), number_mistakes()}) {
         for (const MistakeInfo& each : part)
             all[static_cast<std::size_t>(each.kind)] = &each;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Queries, keys, values and outputs that are projected with other weights or biases.
-#include "core/analysis/diagnosis/mistake_info.h"
+// Queries, keys, values and outputs that are projected with other weights.
+#include "core/analysis/diagnosis/missed_matrices.h"
 #include "core/experiment/phrases.h"
 
 #include <algorithm>
@@ -10,8 +10,6 @@ namespace lab {
 
 namespace {
 
-constexpr Phrase<1> biases_missing{"The biases are missing: add {0}"};
-constexpr Phrase<1> bias_missing{"The bias is missing: add {0}"};
 constexpr Phrase<1> weights_are_transposed{"The weights are transposed, as in X·Wᵀ: {0}"};
 constexpr Phrase<1> weights_of_columns_are_transposed{"The weights are transposed, as in Wᵀ·X: {0}"};
 constexpr Phrase<0> queries_for_keys{"W_Q and W_K are exchanged"};
@@ -36,30 +34,10 @@ constexpr Phrase<0> fused_read_shifted_back{
     "Of the fused q, k, v, v is read as the queries, q as the keys and k as the values"};
 constexpr Phrase<0> keys_as_values{"The keys are in place of the values"};
 
-/// A weight or bias, and the stage that is computed with it.
-struct MissedMatrix {
-    ParameterId id;
-    StageId in;
-};
-constexpr std::array all_weights{
-    MissedMatrix{ParameterId::W_Q, StageId::queries}, MissedMatrix{ParameterId::W_K, StageId::keys},
-    MissedMatrix{ParameterId::W_V, StageId::values}, MissedMatrix{ParameterId::W_O, StageId::output}};
-constexpr std::array all_biases{
-    MissedMatrix{ParameterId::b_Q, StageId::queries}, MissedMatrix{ParameterId::b_K, StageId::keys},
-    MissedMatrix{ParameterId::b_V, StageId::values}, MissedMatrix{ParameterId::b_O, StageId::output}};
 constexpr auto input_weights = std::span(all_weights).first<3>();
-constexpr auto input_biases = std::span(all_biases).first<3>();
-
-bool has(const Experiment& e, ParameterId id) {
-    return is_read(e, id) && projection_matrix(e.projection, id);
-}
-
-Index count_of(const Experiment& e, std::span<const MissedMatrix> matrices) {
-    return std::ranges::count_if(matrices, [&](const MissedMatrix& each) { return has(e, each.id); });
-}
 
 bool is_square(const Experiment& e, ParameterId id) {
-    return has(e, id) &&
+    return computes_with(e, id) &&
            projection_matrix(e.projection, id)->rows() == projection_matrix(e.projection, id)->cols();
 }
 
@@ -71,49 +49,10 @@ bool is_linear(const Experiment& e) {
     return e.projection.kind == ProjectionKind::linear;
 }
 
-/// The stages in which a mistake with weights or biases can be seen: of the numbers given, those that are
-/// needed; all, if another mistake of the claim puts one matrix in another one's place.
-StageSet seen_stages(const Telling& t) {
-    StageId given = t.asked.stage;
-    for (const Mistake& each : t.claim.mistakes) {
-        if (each.kind == MistakeKind::other_stage)
-            given = each.stage;
-        if (info(each.kind).step == MistakeStep::weights)
-            return StageSet().set();
-    }
-    return needed_stages(t.experiment, given);
-}
-
-/// At least one: of those that are not seen, if none is.
-std::vector<Said> missed_names(const Telling& t, std::span<const MissedMatrix> all,
-                               bool (*counts)(const Experiment&, ParameterId)) {
-    std::vector<Said> names;
-    for (const StageSet& stages : {seen_stages(t), StageSet().set()}) {
-        for (const MissedMatrix& each : all) {
-            if (counts(t.experiment, each.id) && stages.test(static_cast<std::size_t>(each.in)))
-                names.push_back(say(phrase::just, std::string(info(each.id).name)));
-        }
-        if (!names.empty())
-            break;
-    }
-    return names;
-}
-
-Said names_of_biases(const Telling& t, std::span<const MissedMatrix> all) {
-    std::vector<Said> names = missed_names(t, all, has);
-    const bool is_one = names.size() == 1;
-    return say(is_one ? bias_missing : biases_missing, list_of(std::move(names), phrase::last_of_names));
-}
-
 Said names_of_transposed(const Telling& t, std::span<const MissedMatrix> all) {
     return say(t.naming.notation == Notation::rows ? weights_are_transposed
                                                    : weights_of_columns_are_transposed,
                list_of(missed_names(t, all, is_square), phrase::last_of_names));
-}
-
-void drop(Recipe& recipe, std::span<const MissedMatrix> biases) {
-    for (const MissedMatrix& each : biases)
-        projection_matrix(recipe.experiment.projection, each.id) = nullptr;
 }
 
 void transpose(Recipe& recipe, std::span<const MissedMatrix> weights) {
@@ -125,20 +64,8 @@ void transpose(Recipe& recipe, std::span<const MissedMatrix> weights) {
     }
 }
 
-/// One bias or weight matrix among others, by its place in the list.
-template<std::size_t i>
-bool has_bias_among_others(const Experiment& e) {
-    return has(e, all_biases[i].id) && count_of(e, all_biases) > 1;
-}
-template<std::size_t i>
-void drop_one(Recipe& recipe, const Mistake&) {
-    drop(recipe, std::span(all_biases).subspan(i, 1));
-}
-template<std::size_t i>
-Said one_bias_words(const Telling&) {
-    return say(bias_missing, std::string(info(all_biases[i].id).name));
-}
-/// Where it is the only one that is square, all of them together say the same.
+/// One weight matrix among others, by its place in the list; where it is the only one that is square, all of
+/// them together say the same.
 template<std::size_t i>
 bool is_square_among_others(const Experiment& e) {
     return is_linear(e) && is_square(e, all_weights[i].id) && squares_of(e, input_weights) > 1;
@@ -238,8 +165,9 @@ void exchange(Recipe& recipe, const Mistake& mistake) {
 }
 template<std::size_t one, std::size_t other>
 std::vector<double> ways_to_exchange(const Experiment& e) {
-    return has(e, all_biases[one].id) || has(e, all_biases[other].id) ? std::vector{weights_alone, and_biases}
-                                                                      : std::vector{weights_alone};
+    return computes_with(e, all_biases[one].id) || computes_with(e, all_biases[other].id)
+               ? std::vector{weights_alone, and_biases}
+               : std::vector{weights_alone};
 }
 template<std::size_t one, std::size_t other>
 bool can_exchange(const Experiment& e) {
@@ -256,44 +184,7 @@ using K = MistakeKind;
 constexpr ChangedStages inputs_of_heads{S::queries, S::keys, S::values};
 constexpr ChangedStages and_output{S::queries, S::keys, S::values, S::output};
 
-constexpr std::array<MistakeInfo, 20> projection_infos{{
-    {K::without_bias, "without_bias", MistakeStep::bias, and_output,
-     [](const Experiment& e) { return count_of(e, all_biases) > 0; },
-     [](Recipe& r, const Mistake&) { drop(r, all_biases); },
-     [](const Telling& t) { return names_of_biases(t, all_biases); }, true},
-    {K::without_output_bias,
-     "without_output_bias",
-     MistakeStep::bias,
-     {S::output},
-     has_bias_among_others<3>,
-     drop_one<3>,
-     one_bias_words<3>,
-     true},
-    {K::without_input_biases, "without_input_biases", MistakeStep::bias, inputs_of_heads,
-     [](const Experiment& e) { return has(e, P::b_O) && count_of(e, input_biases) > 0; },
-     [](Recipe& r, const Mistake&) { drop(r, input_biases); },
-     [](const Telling& t) { return names_of_biases(t, input_biases); }},
-    {K::without_query_bias,
-     "without_query_bias",
-     MistakeStep::bias,
-     {S::queries},
-     has_bias_among_others<0>,
-     drop_one<0>,
-     one_bias_words<0>},
-    {K::without_key_bias,
-     "without_key_bias",
-     MistakeStep::bias,
-     {S::keys},
-     has_bias_among_others<1>,
-     drop_one<1>,
-     one_bias_words<1>},
-    {K::without_value_bias,
-     "without_value_bias",
-     MistakeStep::bias,
-     {S::values},
-     has_bias_among_others<2>,
-     drop_one<2>,
-     one_bias_words<2>},
+constexpr std::array<MistakeInfo, 14> projection_infos{{
     {K::weights_transposed, "weights_transposed", MistakeStep::none, inputs_of_heads,
      [](const Experiment& e) { return is_linear(e) && squares_of(e, input_weights) > 0; },
      [](Recipe& r, const Mistake&) { transpose(r, input_weights); },
