@@ -50,6 +50,23 @@ void leave_out_bias(M& m, MadeMistake) {
 }
 
 template<std::size_t which>
+void add_other_bias(M& m, MadeMistake mistake) {
+    m.biased_by[which] = static_cast<std::size_t>(mistake.value);
+}
+
+template<std::size_t queries, std::size_t keys, std::size_t values>
+void add_biases(M& m, MadeMistake) {
+    m.biased_by = {queries, keys, values};
+}
+
+template<M::Heads way>
+void split(M& m, MadeMistake mistake) {
+    m.split = way;
+    if (mistake.value == 1)
+        m.merged = way;
+}
+
+template<std::size_t which>
 void transpose(M& m, MadeMistake) {
     m.transposed[which] = true;
 }
@@ -160,6 +177,12 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"without_query_bias", leave_out_bias<0>},
     {"without_key_bias", leave_out_bias<1>},
     {"without_value_bias", leave_out_bias<2>},
+    {"other_query_bias", add_other_bias<0>},
+    {"other_key_bias", add_other_bias<1>},
+    {"other_value_bias", add_other_bias<2>},
+    {"query_and_key_biases_exchanged", add_biases<1, 0, 2>},
+    {"key_and_value_biases_exchanged", add_biases<0, 2, 1>},
+    {"query_and_value_biases_exchanged", add_biases<2, 1, 0>},
     {"weights_transposed",
      [](M& m, MadeMistake) {
          m.transposed = {true, true, true, false};
@@ -197,12 +220,10 @@ constexpr std::array<MadeBy, mistake_kinds> makers{{
     {"without_norm", set<&M::no_norm>},
     {"without_temperature", set<&M::no_temperature>},
     {"kv_heads_tiled", set<&M::tiled>},
-    {"heads_split_by_reshape",
-     [](M& m, MadeMistake mistake) {
-         m.split_in_order = true;
-         m.merged_in_order = m.merged_in_order || mistake.value == 1;
-     }},
-    {"heads_merged_by_reshape", set<&M::merged_in_order>},
+    {"heads_split_by_reshape", split<M::Heads::in_order>},
+    {"heads_merged_by_reshape", [](M& m, MadeMistake) { m.merged = M::Heads::in_order; }},
+    {"heads_split_interleaved", split<M::Heads::in_turn>},
+    {"heads_merged_interleaved", [](M& m, MadeMistake) { m.merged = M::Heads::in_turn; }},
     {"weights_transposed_at_values", set<&M::transposed_at_values>},
     {"sign_turned", nullptr},
     {"rounded_on_the_way",

@@ -175,9 +175,12 @@ void Oracle::output() {
     for (Index i = 0; i < rows; ++i) {
         for (Index j = 0; j < concat.columns(); ++j) {
             const Index place = i * concat.columns() + j; // of all heads' outputs one after the other
-            const OracleNumber& from = m_mistakes.merged_in_order
+            const Index heads = m_experiment.heads.count;
+            const OracleNumber& from = m_mistakes.merged == OracleMistakes::Heads::in_order
                                            ? m_stages.at({S::head_outputs, place / (rows * width)})
                                                  .at(place / width % rows, place % width)
+                                       : m_mistakes.merged == OracleMistakes::Heads::in_turn
+                                           ? m_stages.at({S::head_outputs, j % heads}).at(i, j / heads)
                                            : m_stages.at({S::head_outputs, j / width}).at(i, j % width);
             add(concat.at(i, j), from, plain(1));
         }

@@ -54,6 +54,7 @@ struct OracleMistakes {
     /// By whose weights queries, keys and values are computed, and whether by whose biases, too.
     std::array<std::size_t, 3> projected_by{0, 1, 2};
     bool with_biases = false;
+    std::array<std::size_t, 3> biased_by{0, 1, 2}; ///< read if that is all that is exchanged
     enum class Fused { right, read_by_head, read_by_kind };
     Fused fused = Fused::right;
     bool keys_for_values = false;
@@ -65,7 +66,9 @@ struct OracleMistakes {
     double slopes = 1; ///< all slopes of ALiBi times this
     bool no_added = false, no_softcap = false, no_norm = false;
 
-    bool tiled = false, split_in_order = false, merged_in_order = false, transposed_at_values = false;
+    enum class Heads { side_by_side, in_order, in_turn };
+    Heads split = Heads::side_by_side, merged = Heads::side_by_side;
+    bool tiled = false, transposed_at_values = false;
 
     std::optional<StageId> rounded; ///< queries: keys and values are rounded, too
     int decimals = 0;

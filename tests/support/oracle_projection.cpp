@@ -76,7 +76,7 @@ OracleNumber Oracle::projected(std::size_t kind, Index row, Index column, Index 
         add(number, x.at(row, i), plain(transposes ? (*w)(read.index, i) : (*w)(i, read.index)));
     const Column biased = m_mistakes.with_biases || m_mistakes.fused != OracleMistakes::Fused::right
                               ? read
-                              : Column{kind, column};
+                              : Column{m_mistakes.biased_by[kind], column};
     const MatrixPtr& b = *std::array{&p.b_Q, &p.b_K, &p.b_V}[biased.kind];
     if (b && !m_mistakes.no_bias[biased.kind])
         add(number, plain((*b)(0, biased.index)), plain(1));
@@ -102,8 +102,10 @@ void Oracle::projection(S stage, HeadIndex head) {
             // Read as parts × rows × width, without exchanging parts and rows.
             const Index place = (part * rows + row) * width + column;
             result.at(row, column) =
-                m_mistakes.split_in_order
+                m_mistakes.split == OracleMistakes::Heads::in_order
                     ? projected(kind, place / (parts * width), place % (parts * width), width)
+                : m_mistakes.split == OracleMistakes::Heads::in_turn
+                    ? projected(kind, row, column * parts + part, width)
                     : projected(kind, row, part * width + column, width);
         }
     }

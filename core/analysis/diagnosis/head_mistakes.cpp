@@ -23,6 +23,16 @@ constexpr Phrase<0> split_and_merged_by_reshape{"The heads are split and merged 
 constexpr Phrase<0> merged_by_reshape{
     "The heads' outputs are merged by a reshape alone, which mixes tokens: exchange heads and tokens first, "
     ".transpose(1, 2).reshape(B, T, H·d)"};
+constexpr Phrase<0> split_interleaved{"The columns are dealt to the heads in turn, as by .view(B, T, d, H), "
+                                      "so that a head gets every H-th one: a head's "
+                                      "columns stand side by side, .view(B, T, H, d)"};
+constexpr Phrase<0> split_and_merged_interleaved{
+    "The columns are dealt to the heads in turn, as by .view(B, T, d, H), and merged in turn: a head's "
+    "columns stand "
+    "side by side, .view(B, T, H, d), and .transpose(1, 2).reshape(B, T, H·d) afterwards"};
+constexpr Phrase<0> merged_interleaved{"The heads' outputs are merged column by column in turn, with d "
+                                       "before H: a head's columns stand side by side, "
+                                       ".transpose(1, 2).reshape(B, T, H·d)"};
 constexpr Phrase<0> turned_at_values{
     "The attention weights are transposed where they meet the values: sum the "
     "values of all keys for each query, by the query's own weights"};
@@ -57,16 +67,32 @@ Matrix split_in_order(const Matrix& all, HeadIndex parts) {
     return result;
 }
 
-/// Whether the heads, split by a reshape, are merged by one, too.
+/// Numbers of n × d·parts whose columns belong to the parts in turn, written side by side.
+Matrix split_in_turn(const Matrix& all, HeadIndex parts) {
+    const Index columns = all.cols() / parts;
+    Matrix result(all.rows(), all.cols());
+    for (HeadIndex part = 0; part < parts; ++part) {
+        for (Index column = 0; column < columns; ++column)
+            result.col(part * columns + column) = all.col(column * parts + part);
+    }
+    return result;
+}
+
+/// Whether the heads that are split in another way are merged in that way, too.
 constexpr double split_alone = 0, and_merged = 1;
+std::vector<double> ways_to_split(const Experiment&) {
+    return {split_alone, and_merged};
+}
 
 /// From then on queries, keys and values are given.
-void split(Recipe& recipe, const Mistake& mistake) {
-    recipe.is_merged_by_reshape = mistake.value == and_merged;
+template<Matrix (&split)(const Matrix&, HeadIndex), HeadsMerged merged>
+void split_otherwise(Recipe& recipe, const Mistake& mistake) {
+    if (mistake.value == and_merged)
+        recipe.heads_merged = merged;
     Experiment& e = recipe.experiment;
-    const Matrix queries = split_in_order(side_by_side(e, StageId::queries), e.heads.count);
-    const Matrix keys = split_in_order(side_by_side(e, StageId::keys), e.heads.kv_count);
-    const Matrix values = split_in_order(side_by_side(e, StageId::values), e.heads.kv_count);
+    const Matrix queries = split(side_by_side(e, StageId::queries), e.heads.count);
+    const Matrix keys = split(side_by_side(e, StageId::keys), e.heads.kv_count);
+    const Matrix values = split(side_by_side(e, StageId::values), e.heads.kv_count);
     Projection given;
     given.kind = ProjectionKind::direct;
     given.Q = share(queries);
@@ -75,6 +101,20 @@ void split(Recipe& recipe, const Mistake& mistake) {
     given.W_O = e.projection.W_O;
     given.b_O = e.projection.b_O;
     e.projection = std::move(given);
+}
+
+template<HeadsMerged merged>
+void merge_otherwise(Recipe& recipe, const Mistake&) {
+    recipe.heads_merged = merged;
+}
+
+template<const Phrase<0>& split_alone_words, const Phrase<0>& and_merged_words>
+Said split_words(const Telling& t) {
+    return say(t.mistake.value == and_merged ? and_merged_words : split_alone_words);
+}
+
+bool has_several_heads(const Experiment& e) {
+    return e.heads.count > 1;
 }
 
 /// The columns of the groups, repeated as a whole for all heads.
@@ -93,7 +133,7 @@ void tile(Recipe& recipe, const Mistake&) {
 using S = StageId;
 using K = MistakeKind;
 
-constexpr std::array<MistakeInfo, 4> head_infos{{
+constexpr std::array<MistakeInfo, 6> head_infos{{
     {K::kv_heads_tiled,
      "kv_heads_tiled",
      MistakeStep::none,
@@ -108,23 +148,35 @@ constexpr std::array<MistakeInfo, 4> head_infos{{
      "heads_split_by_reshape",
      MistakeStep::split,
      {S::queries, S::keys, S::values},
-     [](const Experiment& e) { return e.heads.count > 1; },
-     split,
-     [](const Telling& t) {
-         return say(t.mistake.value == and_merged ? split_and_merged_by_reshape : split_by_reshape);
-     },
+     has_several_heads,
+     split_otherwise<split_in_order, HeadsMerged::by_reshape>,
+     split_words<split_by_reshape, split_and_merged_by_reshape>,
      true,
-     [](const Experiment&) {
-         return std::vector{split_alone, and_merged};
-     }},
+     ways_to_split},
     {K::heads_merged_by_reshape,
      "heads_merged_by_reshape",
-     MistakeStep::none,
+     MistakeStep::merge,
      {S::concat},
-     [](const Experiment& e) { return e.heads.count > 1; },
-     [](Recipe& r, const Mistake&) { r.is_merged_by_reshape = true; },
+     has_several_heads,
+     merge_otherwise<HeadsMerged::by_reshape>,
      plain_words<merged_by_reshape>,
      true},
+    {K::heads_split_interleaved,
+     "heads_split_interleaved",
+     MistakeStep::split,
+     {S::queries, S::keys, S::values},
+     has_several_heads,
+     split_otherwise<split_in_turn, HeadsMerged::interleaved>,
+     split_words<split_interleaved, split_and_merged_interleaved>,
+     false,
+     ways_to_split},
+    {K::heads_merged_interleaved,
+     "heads_merged_interleaved",
+     MistakeStep::merge,
+     {S::concat},
+     has_several_heads,
+     merge_otherwise<HeadsMerged::interleaved>,
+     plain_words<merged_interleaved>},
     {K::weights_transposed_at_values,
      "weights_transposed_at_values",
      MistakeStep::none,

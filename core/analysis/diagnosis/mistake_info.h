@@ -28,7 +28,8 @@ enum class MistakeStep {
     weights, ///< which matrix projects what
     rotation,
     alibi,
-    split
+    split,
+    merge
 };
 
 /// A mistake that is to be put in words.

@@ -169,8 +169,10 @@ std::optional<Matrix> MistakenTrace::changed(StageId id, HeadIndex head) {
     if (id == StageId::head_outputs && m_recipe.are_weights_transposed)
         return Matrix(stage(weights_in_use(m_recipe.experiment), head).transpose() *
                       stage(StageId::values, head));
-    if (id == StageId::concat && m_recipe.is_merged_by_reshape)
+    if (id == StageId::concat && m_recipe.heads_merged == HeadsMerged::by_reshape)
         return merged_in_order();
+    if (id == StageId::concat && m_recipe.heads_merged == HeadsMerged::interleaved)
+        return merged_in_turn();
     return std::nullopt;
 }
 
@@ -181,6 +183,18 @@ Matrix MistakenTrace::merged_in_order() {
     for (HeadIndex head = 0; head < d.H; ++head)
         in_order.middleRows(head * d.n_q, d.n_q) = stage(StageId::head_outputs, head);
     return in_order.reshaped<Eigen::RowMajor>(d.n_q, d.H * d.d_v);
+}
+
+/// n × d_v·H: the first column of each head, then the second one of each.
+Matrix MistakenTrace::merged_in_turn() {
+    const Dimensions& d = m_dimensions;
+    Matrix all(d.n_q, d.H * d.d_v);
+    for (HeadIndex head = 0; head < d.H; ++head) {
+        const Matrix& its = stage(StageId::head_outputs, head);
+        for (Index column = 0; column < d.d_v; ++column)
+            all.col(column * d.H + head) = its.col(column);
+    }
+    return all;
 }
 
 Matrix MistakenTrace::hidden() const {

@@ -58,6 +58,7 @@ private:
     /// What a row of weights is whose keys are all hidden.
     void fill_hidden_rows(const Matrix& masked, Matrix& weights) const;
     Matrix merged_in_order();
+    Matrix merged_in_turn();
     bool is_rounded(StageId id) const;
     /// −∞ where a rule of the mask hides a key, else 0.
     Matrix hidden() const;

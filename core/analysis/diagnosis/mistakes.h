@@ -65,6 +65,12 @@ enum class MistakeKind {
     without_query_bias,
     without_key_bias,
     without_value_bias,
+    other_query_bias, ///< by its place among those of queries, keys and values
+    other_key_bias,
+    other_value_bias,
+    query_and_key_biases_exchanged,
+    key_and_value_biases_exchanged,
+    query_and_value_biases_exchanged,
     weights_transposed,
     all_weights_transposed,
     query_weights_transposed,
@@ -97,6 +103,8 @@ enum class MistakeKind {
     kv_heads_tiled,
     heads_split_by_reshape,
     heads_merged_by_reshape,
+    heads_split_interleaved,
+    heads_merged_interleaved,
     weights_transposed_at_values,
     // Numbers
     sign_turned,
@@ -133,6 +141,10 @@ enum class MaskUse { minus_infinity, put, added, multiplied, on_weights, on_weig
 /// large finite number stands in place of −∞.
 enum class HiddenRows { zero, nan, equal };
 
+/// The heads' outputs one beside the other, one below the other in the order of their numbers, or column by
+/// column in turn.
+enum class HeadsMerged { side_by_side, by_reshape, interleaved };
+
 /// A calculation, and which of its numbers are handed in: the document's, or changed by mistakes.
 struct Recipe {
     Experiment experiment;
@@ -150,7 +162,7 @@ struct Recipe {
     std::optional<StageId> unrotated; ///< queries or keys, where only the others are rotated
     std::optional<StageId> rounded;   ///< a stage whose numbers are rounded before they are used
     int decimals = 0;                 ///< of these
-    bool is_merged_by_reshape = false;
+    HeadsMerged heads_merged = HeadsMerged::side_by_side;
     bool are_weights_transposed = false; ///< where they meet the values
 
     Asked handed_in;
