@@ -2,6 +2,9 @@
 #include "core/analysis/diagnosis/judge.h"
 
 #include "core/analysis/diagnosis/judging.h"
+#include "core/analysis/diagnosis/rough_numbers.h"
+
+#include <utility>
 
 namespace lab {
 
@@ -59,7 +62,25 @@ std::optional<Diagnosis> DocumentJudge::judge(const Asked& asked, const PrintedA
     std::optional<Diagnosis> diagnosis = judges.right();
     if (!diagnosis)
         diagnosis = judges.wrong();
+    if (!diagnosis->is_right && diagnosis->claims.empty() && !tolerance && !given.type) {
+        if (std::optional<Diagnosis> its = mistaken_in_half_precision(asked, given, stop))
+            diagnosis = std::move(its);
+    }
     return stop.stop_requested() ? std::nullopt : diagnosis;
+}
+
+/// With a mistake, if the numbers are as rough as those of 16 bits.
+std::optional<Diagnosis> DocumentJudge::mistaken_in_half_precision(const Asked& asked,
+                                                                   const PrintedArray& given,
+                                                                   const std::stop_token& stop) {
+    const std::optional<HalfPrecision> half = half_precision_of(given);
+    if (!half)
+        return std::nullopt;
+    Diagnosis diagnosis = TwoJudges(m_traces, asked, half->numbers, {}, stop).wrong();
+    if (diagnosis.claims.empty())
+        return std::nullopt;
+    diagnosis.arrangement.push_back(half->as);
+    return diagnosis;
 }
 
 std::optional<Diagnosis> judge_right(const Experiment& experiment, const Asked& asked,

@@ -28,7 +28,8 @@ public:
     ///
     /// Where no mistake agrees everywhere, that is looked for which agrees with most cells, three quarters at
     /// least; and a single row or column of another shape is looked for in the stage, as it should be and
-    /// with one mistake.
+    /// with one mistake. Numbers that are all of a type of 16 bits are looked for once more, as roughly as
+    /// that.
     ///
     /// A mistake is not claimed if it changes nothing beyond the tolerance, or if so few and so rough numbers
     /// would agree by chance. nullopt if it was stopped.
@@ -39,6 +40,9 @@ public:
                                    std::optional<double> tolerance = {});
 
 private:
+    std::optional<Diagnosis> mistaken_in_half_precision(const Asked& asked, const PrintedArray& given,
+                                                        const std::stop_token& stop);
+
     DocumentTraces m_traces;
 };
 

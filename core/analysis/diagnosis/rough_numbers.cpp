@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/rough_numbers.h"
 
+#include "core/io/number_type.h"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace lab {
@@ -97,24 +100,20 @@ std::optional<Roughness> fewer_decimals(std::span<const Pair> pairs, double need
     return Roughness{Arrangement::fewer_digits, *decimals, before_point + *decimals, !is_rounded};
 }
 
-/// A floating-point type.
-struct FloatType {
+/// A floating-point type of 16 bits.
+struct HalfType {
     Arrangement as;
-    int bits;           ///< of the significand, the leading one included
-    int least_exponent; ///< of normal numbers
+    NumberType type;
 
     /// The distance to the next number.
-    double spacing(double number) const {
-        const int exponent = number == 0 ? least_exponent : std::ilogb(number);
-        return std::ldexp(1.0, std::max(exponent, least_exponent) - (bits - 1));
-    }
+    double spacing(double number) const { return last_digit_of(number, type); }
     double nearest(double number) const {
         const double step = spacing(number);
         return std::nearbyint(number / step) * step;
     }
 };
-constexpr FloatType half{Arrangement::float16, 11, -14};
-constexpr FloatType brain{Arrangement::bfloat16, 8, -126};
+constexpr HalfType half{Arrangement::float16, {NumberType::Kind::floating, 2}};
+constexpr HalfType brain{Arrangement::bfloat16, {NumberType::Kind::brain_float, 2}};
 
 /// How far a number of the type may be from how it is printed: half of the last digit; of Python, which
 /// writes as many digits as tell a number apart, half of the last one that is not 0.
@@ -133,7 +132,7 @@ double print_error(const Pair& pair, double step) {
 
 /// Whether each number is the nearest one of the type; or, if they may be `off` by one, numbers of the type
 /// beside it. Only numbers that are not right as they are tell anything.
-bool is_of_type(std::span<const Pair> pairs, const FloatType& type, bool off, double needed) {
+bool is_of_type(std::span<const Pair> pairs, const HalfType& type, bool off, double needed) {
     const double largest = largest_right(pairs), noise = computed_noise * largest;
     double found = 0;
     for (const Pair& each : pairs) {
@@ -152,7 +151,42 @@ bool is_of_type(std::span<const Pair> pairs, const FloatType& type, bool off, do
     return found >= (off ? 2 * needed : needed);
 }
 
+/// Whether all numbers are of the type, as precisely as they are printed, and not by chance.
+bool are_numbers_of(const HalfType& type, std::span<const Pair> pairs) {
+    constexpr double needed = 4;
+    double found = 0;
+    for (const Pair& each : pairs) {
+        if (each.given == 0)
+            continue;
+        const double step = type.spacing(each.given), error = print_error(each, step);
+        if (std::abs(each.given - type.nearest(each.given)) > error)
+            return false;
+        found -= std::log10(std::min(1.0, 2 * error / step));
+    }
+    return found >= needed;
+}
+
 } // namespace
+
+std::optional<HalfPrecision> half_precision_of(const PrintedArray& given) {
+    std::vector<Pair> pairs;
+    for (Index at = 0; at < given.numbers.size(); ++at) {
+        const double number = given.numbers.data()[at];
+        if (std::isfinite(number))
+            pairs.push_back({number, number, given.last_digit.data()[at]});
+    }
+    // Each number of the one is a number of the other, where it is not too small or too large.
+    for (const HalfType& type : {brain, half}) {
+        if (!are_numbers_of(type, pairs))
+            continue;
+        PrintedArray numbers = given;
+        constexpr double steps = 3; // half of it on either side: the next number may be given, too
+        numbers.last_digit +=
+            steps * given.numbers.unaryExpr([&](double number) { return last_digit_of(number, type.type); });
+        return HalfPrecision{type.as, std::move(numbers)};
+    }
+    return std::nullopt;
+}
 
 std::optional<Roughness> roughness(std::span<const GivenMatrix> given, std::span<const Matrix> right,
                                    double needed) {
@@ -162,7 +196,7 @@ std::optional<Roughness> roughness(std::span<const GivenMatrix> given, std::span
     if (auto fewer = fewer_decimals(*pairs, needed))
         return fewer;
     for (const bool off : {false, true}) {
-        for (const FloatType& type : {half, brain}) {
+        for (const HalfType& type : {half, brain}) {
             if (is_of_type(*pairs, type, off, needed))
                 return Roughness{type.as};
         }

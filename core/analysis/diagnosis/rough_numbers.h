@@ -23,4 +23,12 @@ std::optional<Roughness> roughness(std::span<const GivenMatrix> given, std::span
 /// The same for numbers that are off by no more than sums in float32 are after some operations.
 std::optional<Roughness> float_noise(std::span<const GivenMatrix> given, std::span<const Matrix> right);
 
+/// Numbers that are all of a floating-point type of 16 bits, with the last digits that this leaves them.
+struct HalfPrecision {
+    Arrangement as = Arrangement::float16;
+    PrintedArray numbers;
+};
+/// nullopt if the numbers are of no such type, or so few and rough that they may be by chance.
+std::optional<HalfPrecision> half_precision_of(const PrintedArray& given);
+
 } // namespace lab
