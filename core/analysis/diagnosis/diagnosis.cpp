@@ -2,6 +2,7 @@
 #include "core/analysis/diagnosis/diagnosis.h"
 
 #include "core/analysis/diagnosis/judging.h"
+#include "core/analysis/diagnosis/rough_numbers.h"
 
 #include <algorithm>
 #include <deque>
@@ -129,10 +130,8 @@ void keep_simplest(std::vector<Diagnosis>& all) {
         std::erase_if(all, std::not_fn(is_as_it_stands));
 }
 
-} // namespace
-
-std::optional<Identified> what_is_this(const Experiment& experiment, const PrintedArray& given,
-                                       const std::stop_token& stop) {
+/// As numbers of full precision, or as rough as they are given.
+Identified identified(const Experiment& experiment, const PrintedArray& given, const std::stop_token& stop) {
     Identifier here(experiment, given, stop);
     Identified found{here.right(), {}};
     std::optional<Identifier> there;
@@ -147,6 +146,32 @@ std::optional<Identified> what_is_this(const Experiment& experiment, const Print
     keep_simplest(found.as);
     if (found.as.empty())
         found.nearly = here.nearly();
+    return found;
+}
+
+/// Each with a mistake, if the numbers are as rough as those of 16 bits.
+std::vector<Diagnosis> mistaken_in_half_precision(const Experiment& experiment, const PrintedArray& given,
+                                                  const std::stop_token& stop) {
+    const std::optional<HalfPrecision> half = half_precision_of(given);
+    if (!half)
+        return {};
+    std::vector<Diagnosis> all = identified(experiment, half->numbers, stop).as;
+    std::erase_if(all, &Diagnosis::is_right);
+    for (Diagnosis& each : all)
+        each.arrangement.push_back(half->as);
+    return all;
+}
+
+} // namespace
+
+std::optional<Identified> what_is_this(const Experiment& experiment, const PrintedArray& given,
+                                       const std::stop_token& stop) {
+    Identified found = identified(experiment, given, stop);
+    if (found.as.empty() && !given.type) {
+        std::vector<Diagnosis> rough = mistaken_in_half_precision(experiment, given, stop);
+        if (!rough.empty())
+            found = {std::move(rough), {}};
+    }
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(found));
 }
 
