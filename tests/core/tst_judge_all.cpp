@@ -64,6 +64,8 @@ private slots:
     void laterOnesAreRightForIt();
     void scoresByAnyName_data();
     void scoresByAnyName();
+    void standInsStay();
+    void outputsOfAnyName();
     void firstNan();
     void otherParameter();
     void whatNothingFollowsFrom();
@@ -81,6 +83,8 @@ void TestJudgeAll::names_data() {
     for (const char* name : {"attn", "attention_weights", "attn-weights", "weights", "A"})
         row(name, "weights ");
     row("context", "head_outputs concat output ");
+    row("y", "concat output head_outputs ");
+    row("heads_out", "head_outputs ");
     row("attn_output", "concat output head_outputs ");
     row("out", "output ");
     row("inputs", "inputs ");
@@ -175,6 +179,33 @@ void TestJudgeAll::scoresByAnyName() {
         judge_all(e, {{"attn_scores", exactly(numbers_of(oracle, static_cast<StageId>(given), 0))}});
     QVERIFY(run->is_right());
     QCOMPARE(static_cast<int>(stage_of(run->arrays.front())), given);
+}
+
+/// What is computed from scores with −1e9 is right for these: where they hide all keys, the weights are
+/// equal.
+void TestJudgeAll::standInsStay() {
+    const Experiment e = six_tokens(true);
+    const Mistake equal{MistakeKind::diagonal_hidden, {}, 0, double(HiddenRows::equal)};
+    std::vector<NamedPrint> given = all_stages_of(e, mistaken_oracle(e, {equal}));
+    PrintedArray& masked = array_called(given, "masked_scores").numbers;
+    masked.numbers = masked.numbers.array().isFinite().select(masked.numbers, -1e9);
+    const auto run = judge_all(e, given);
+    QCOMPARE(stage_of(run->arrays[*run->first_wrong]), StageId::masked_scores);
+    for (std::size_t i = *run->first_wrong + 1; i < run->arrays.size(); ++i)
+        QVERIFY2(run->arrays[i].diagnosis.is_right && !run->arrays[i].for_own.empty(), said(e, *run).c_str());
+}
+
+/// The heads side by side are often called y, and so are the outputs.
+void TestJudgeAll::outputsOfAnyName() {
+    const Experiment e = load_golden("two-heads").experiment;
+    const Oracle oracle(mistaken_oracle(e, {{MistakeKind::not_scaled}}));
+    for (const StageId stage : {StageId::concat, StageId::output}) {
+        std::vector<NamedPrint> given = all_stages_of(e, oracle);
+        const auto run = judge_all(
+            e, {array_called(given, "weights"), {"y", array_called(given, info(stage).name).numbers}});
+        QCOMPARE(stage_of(run->arrays.back()), stage);
+        QVERIFY2(run->arrays.back().diagnosis.is_right, said(e, *run).c_str());
+    }
 }
 
 void TestJudgeAll::firstNan() {

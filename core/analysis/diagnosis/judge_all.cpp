@@ -228,13 +228,21 @@ JudgedArray RunJudge::judged_as(const NamedPrint& array, StageId stage) {
     return is_better(there, here) ? for_own(there) : for_document(here);
 }
 
+/// What else was undone: stand-ins for −∞ stay, since later numbers are computed from them. Of a row that has
+/// nothing else, softmax makes equal weights.
+std::vector<Arrangement> but_for_stand_ins(std::vector<Arrangement> arrangement) {
+    std::erase(arrangement, Arrangement::stand_ins);
+    return arrangement;
+}
+
 /// The given numbers in the shape of the stage, in the arrangement in which they were judged.
 std::optional<Reading> RunJudge::as_judged(const JudgedArray& judged, const PrintedArray& given) {
+    const std::vector<Arrangement> arrangement = but_for_stand_ins(judged.diagnosis.arrangement);
     std::optional<Reading> found;
     for (Reading& each : readings(m_right, {judged.diagnosis.asked.stage, m_head}, given)) {
         if (each.asked.is_average || !has_shape_of(each.asked.stage, each.numbers, m_right.sizes()))
             continue;
-        const bool is_the_one = each.arrangement == judged.diagnosis.arrangement;
+        const bool is_the_one = each.arrangement == arrangement;
         if (!found || is_the_one)
             found = std::move(each);
         if (is_the_one)

@@ -21,6 +21,8 @@ constexpr Phrase<0> one_decimal{"1 decimal"};
 constexpr Phrase<1> so_many_decimals{"{0} decimals"};
 constexpr Phrase<2> factor{"The scaled scores are the scores before scaling times {0}: {1}"};
 constexpr Phrase<3> root_factor{"The scaled scores are the scores before scaling times {0} = 1/√{1}: {2}"};
+constexpr Phrase<3> root_of_keys{
+    "The scaled scores are the scores before scaling times {0} = 1/√{1}, and there are {1} keys: {2}"};
 constexpr Phrase<1> put_in_place{
     "The mask puts {0} in place of the scores that it hides, which leaves them some weight: put −∞ there"};
 constexpr Phrase<1> added_where_hidden{
@@ -31,9 +33,10 @@ constexpr Phrase<0> alibi_scaled{
 constexpr Phrase<0> alibi_from_zero{
     "ALiBi's slopes are 2^(−8h/H) with h from 0: count the heads from 1 there"};
 constexpr Phrase<1> alibi_steeper{"ALiBi's slopes are {0} times those of the document"};
-constexpr Phrase<1> dropout_is_on{"Dropout is on: each weight is 0 or {0} times the right one. Call eval(), "
-                                  "or give the document a dropout and "
-                                  "ask for its weights after dropout"};
+constexpr Phrase<2> dropout_is_on{
+    "Dropout is on (p = {0}): each weight is 0 or {1} times the right one. Call eval(), "
+    "or give the document a dropout and "
+    "ask for its weights after dropout"};
 
 std::vector<double> usual_decimals(const Experiment&) {
     return {1, 2, 3, 4};
@@ -52,7 +55,8 @@ Said factor_words(const Telling& t) {
     constexpr double largest = 4096;
     const double whole = std::rint(square);
     if (value > 0 && whole > 1 && whole <= largest && std::abs(square - whole) < 1e-3)
-        return say(root_factor, rounded_text(value), static_cast<Index>(whole), scaling_words(t.experiment));
+        return say(static_cast<Index>(whole) == dimensions(t.experiment).n_k ? root_of_keys : root_factor,
+                   rounded_text(value), static_cast<Index>(whole), scaling_words(t.experiment));
     return say(factor, rounded_text(value), scaling_words(t.experiment));
 }
 
@@ -189,7 +193,9 @@ constexpr std::array<MistakeInfo, 7> number_infos{{
      {},
      is_always_possible,
      [](Recipe&, const Mistake&) {},
-     [](const Telling& t) { return say(dropout_is_on, rounded_text(1 / (1 - t.mistake.value))); },
+     [](const Telling& t) {
+         return say(dropout_is_on, rounded_text(t.mistake.value), rounded_text(1 / (1 - t.mistake.value)));
+     },
      false,
      nullptr,
      true},

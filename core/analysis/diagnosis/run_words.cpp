@@ -48,11 +48,12 @@ Said parameter_words(const OtherParameter& parameter, const Naming& naming) {
                written(wrong.given), written(wrong.expected));
 }
 
-/// "Q (queries)"; "queries" if the array is called that.
+/// "Q (queries)"; "scaled scores" if the array is called scaled_scores.
 Said array_name(const JudgedArray& array) {
-    const StageId stage = array.diagnosis.asked.stage;
-    return array.name == info(stage).name ? plural_of(stage)
-                                          : say(phrase::array_called, array.name, plural_of(stage));
+    Said stage = plural_of(array.diagnosis.asked.stage);
+    std::string called = array.name;
+    std::ranges::replace(called, '_', ' ');
+    return called == text_of(stage) ? stage : say(phrase::array_called, array.name, std::move(stage));
 }
 
 /// What all of them are, if they are right.

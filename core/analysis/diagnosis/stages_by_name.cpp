@@ -36,14 +36,15 @@ constexpr std::string_view names_of_weights[]{
     "alpha",  "alphas", "probs", "attnprobs", "softmax", "attentionweights", "attentionprobs"};
 constexpr std::string_view names_of_dropped_weights[]{"dropped", "attndropped", "attndrop",
                                                       "weightsafterdropout"};
-constexpr std::string_view names_of_head_outputs[]{"headoutput", "heads", "headout", "headouts"};
+constexpr std::string_view names_of_head_outputs[]{"headoutput", "heads",    "headout",
+                                                   "headouts",   "headsout", "perhead"};
 constexpr std::string_view names_of_context[]{"context",    "contexts",    "ctx",           "z",
                                               "contextvec", "contextvecs", "contextvectors"};
 constexpr std::string_view names_of_concat[]{"concatenated", "concatenation", "merged", "combined", "cat"};
-constexpr std::string_view names_of_output[]{"o", "out", "outs", "outputs", "y", "result", "finaloutput"};
+constexpr std::string_view names_of_output[]{"out", "outs", "outputs", "result", "finaloutput"};
 
 /// People call the outputs that, before W_O and after it.
-constexpr std::string_view names_of_attention_output[]{"attnoutput", "attentionoutput", "attnout"};
+constexpr std::string_view names_of_attention_output[]{"o", "y", "attnoutput", "attentionoutput", "attnout"};
 
 constexpr CommonNames common_names[]{
     {{StageId::inputs}, names_of_inputs},
