@@ -87,11 +87,14 @@ double evidence_of(double number, double tolerance, double largest) {
 }
 
 double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest) {
+    constexpr double of_common_number = 0.3; // log10 2: weights are often all 0 and 1
     double power = 0;
     for (Index i = 0; i < given.numbers.rows(); ++i) {
         for (Index j = 0; j < given.numbers.cols(); ++j) {
-            if (std::isfinite(given.numbers(i, j)))
-                power += power_of_chance(tolerance.at(given.last_digits(i, j), largest), largest);
+            const double number = given.numbers(i, j);
+            const double its = power_of_chance(tolerance.at(given.last_digits(i, j), largest), largest);
+            if (std::isfinite(number))
+                power += number == 0 || std::abs(number) == 1 ? std::min(its, of_common_number) : its;
         }
     }
     return power;

@@ -41,8 +41,8 @@ Agreement agreement(const GivenMatrix& given, const Matrix& expected, const Tole
 /// Whether every cell agrees; stops at the first that does not. False for matrices of other shapes.
 bool agrees(const GivenMatrix& given, const Matrix& expected, const Tolerance& tolerance, double largest);
 
-/// How improbable it is that other numbers agree, as a power of ten: in each finite cell, one number of all
-/// that are as large is within the tolerance.
+/// How improbable it is that other numbers agree, as a power of ten: in each cell, one number of all that are
+/// as large is within the tolerance.
 double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest);
 /// The same of a single number; nothing for 0 and for what is not finite, which many calculations share.
 double evidence_of(double number, double tolerance, double largest);

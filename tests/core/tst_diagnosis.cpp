@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <set>
 
 using namespace lab;
 using namespace lab::test;
@@ -27,6 +28,7 @@ private slots:
     void rightNumbers();
     void rightInSingle();
     void randomNumbers();
+    void ofAnotherDocument();
     void randomLines();
     void typosInRightNumbers();
     void stopped();
@@ -106,6 +108,60 @@ void TestDiagnosis::randomNumbers() {
         ++count;
     }
     qInfo("Random numbers: %d, none diagnosed", count);
+}
+
+/// The document with other numbers in all its parameters.
+Experiment redrawn(RandomExperiments& random, Experiment e) {
+    for (const ParameterInfo& each : all_parameters()) {
+        const MatrixPtr old = parameter(e, each.id);
+        if (!old)
+            continue;
+        Matrix numbers(old->rows(), old->cols());
+        for (double& number : numbers.reshaped())
+            number = random.number();
+        if (may_hold(each.id, numbers))
+            e = with_cells(e, each.id, 0, 0, numbers);
+    }
+    return e;
+}
+
+/// How many different magnitudes there are, of numbers that are neither 0 nor 1.
+std::size_t telling_numbers(const Matrix& numbers) {
+    std::set<double> all;
+    for (const double number : numbers.reshaped()) {
+        if (std::isfinite(number) && number != 0)
+            all.insert(std::abs(number));
+    }
+    all.erase(1);
+    return all.size();
+}
+
+/// Right numbers of another document of the same shape are no mistake.
+void TestDiagnosis::ofAnotherDocument() {
+    RandomExperiments random(14);
+    int count = 0;
+    for (int i = 0; i < many_experiments + many_experiments / 5; ++i) {
+        Experiment e = random.next();
+        e.overrides.clear();
+        const Experiment other = redrawn(random, e);
+        const Oracle here(e), there(other);
+        const Asked asked = any_asked(random, e);
+        const Matrix numbers = numbers_of(there, asked.stage, asked.head);
+        // A single number may be the same in both: what a softcap lets through at most.
+        constexpr std::size_t least = 3;
+        if (telling_numbers(numbers) < least || is_alike(numbers, numbers_of(here, asked.stage, asked.head)))
+            continue;
+        const auto diagnosis = judge(e, asked, printed(numbers, static_cast<int>(random.between(4, 8))));
+        if (diagnosis->is_right) // to all decimals: weights of 0 and 1
+            continue;
+        QVERIFY2(diagnosis->claims.empty() && !diagnosis->near,
+                 (text_of(diagnosis_words(e, *diagnosis, naming_in_files)) + " " +
+                  std::string(info(asked.stage).name) + " " + bracketed(numbers, "%.*f", 4))
+                     .c_str());
+        ++count;
+    }
+    qInfo("Right numbers of another document: %d, none diagnosed", count);
+    QVERIFY(2 * count > many_experiments);
 }
 
 /// The same for numbers that have the shape of a row or a column.

@@ -137,10 +137,12 @@ std::optional<Claim> MistakeSearch::fitted_claim(const Mistake& start, const Rec
     const double largest = largest_of(all);
     double found = 0, most = 0;
     for (const GivenMatrix& each : given_as(recipe)) {
-        found += evidence(each, m_tolerance, largest);
-        for (Index at = 0; at < each.numbers.size(); ++at)
-            most = std::max(most, evidence_of(each.numbers.data()[at],
-                                              m_tolerance.at(each.last_digits.data()[at], largest), largest));
+        for (Index at = 0; at < each.numbers.size(); ++at) {
+            const double its = evidence_of(each.numbers.data()[at],
+                                           m_tolerance.at(each.last_digits.data()[at], largest), largest);
+            found += its; // nothing of zeros: with a large factor, weights are all 0 and 1
+            most = std::max(most, its);
+        }
     }
     if (found - most < needed_evidence + std::log10(static_cast<double>(m_attempts.size()) * m_readings)) {
         m_may_be_chance = true;
