@@ -72,15 +72,6 @@ void rotate(const Rotation& rotation, Index first, const Block& at, MatrixRef ma
     }
 }
 
-/// `first`: the position of the first token.
-void project_and_rotate(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage,
-                        Index first, const Block& at, MatrixRef result) {
-    projected(experiment, x, head, stage, at, result);
-    if (is_normalized(experiment, stage))
-        normalize(*experiment.scores.qk_norm, parameter(experiment, gains_of(stage)), result);
-    rotate(Rotation(experiment), first, at, result);
-}
-
 } // namespace
 
 void projected(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage, const Block& at,
@@ -88,12 +79,21 @@ void projected(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, S
     project(experiment, x, head, operands_of(stage), at, result);
 }
 
+void normalize_and_rotate(const Experiment& experiment, StageId stage, const Block& at, MatrixRef result) {
+    if (is_normalized(experiment, stage))
+        normalize(*experiment.scores.qk_norm, parameter(experiment, gains_of(stage)), result);
+    const FirstPositions first = first_positions(experiment);
+    rotate(Rotation(experiment), stage == StageId::queries ? first.query : first.key, at, result);
+}
+
 void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q) {
-    project_and_rotate(experiment, x, head, StageId::queries, first_positions(experiment).query, at, q);
+    projected(experiment, x, head, StageId::queries, at, q);
+    normalize_and_rotate(experiment, StageId::queries, at, q);
 }
 
 void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k) {
-    project_and_rotate(experiment, x, head, StageId::keys, first_positions(experiment).key, at, k);
+    projected(experiment, x, head, StageId::keys, at, k);
+    normalize_and_rotate(experiment, StageId::keys, at, k);
 }
 
 void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef v) {

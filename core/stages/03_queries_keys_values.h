@@ -20,5 +20,7 @@ void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, cons
 /// The cells `at` of queries, keys or values before any norm or rotation.
 void projected(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage, const Block& at,
                MatrixRef result);
+/// What the document makes of such cells of queries or keys.
+void normalize_and_rotate(const Experiment& experiment, StageId stage, const Block& at, MatrixRef result);
 
 } // namespace lab

@@ -2,7 +2,6 @@
 //
 // Heads that are split, shared or merged in another way.
 #include "core/analysis/diagnosis/mistake_info.h"
-#include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/experiment/stage.h"
 
 namespace lab {
@@ -37,75 +36,22 @@ constexpr Phrase<0> turned_at_values{
     "The attention weights are transposed where they meet the values: sum the "
     "values of all keys for each query, by the query's own weights"};
 
-/// What a stage is before any norm or rotation, all heads or groups side by side.
-Matrix side_by_side(const Experiment& experiment, StageId stage) {
-    Experiment plain = experiment;
-    plain.scores.qk_norm.reset();
-    plain.scores.rotary = false;
-    std::erase_if(plain.overrides, [&](const Override& each) { return each.stage == stage; });
-    MistakenTrace trace(plain);
-    const bool is_query = stage == StageId::queries;
-    const HeadIndex parts = is_query ? plain.heads.count : plain.heads.kv_count;
-    const HeadIndex heads_a_part = plain.heads.count / parts;
-    Matrix all;
-    for (HeadIndex part = 0; part < parts; ++part) {
-        const Matrix& its = trace.stage(stage, part * heads_a_part);
-        if (part == 0)
-            all.resize(its.rows(), its.cols() * parts);
-        all.middleCols(part * its.cols(), its.cols()) = its;
-    }
-    return all;
-}
-
-/// Numbers of n × parts·d read as parts × n × d in their order, which is then written side by side.
-Matrix split_in_order(const Matrix& all, HeadIndex parts) {
-    const Index rows = all.rows(), columns = all.cols() / parts;
-    const Matrix in_order = all.reshaped<Eigen::RowMajor>(rows * parts, columns);
-    Matrix result(rows, all.cols());
-    for (HeadIndex part = 0; part < parts; ++part)
-        result.middleCols(part * columns, columns) = in_order.middleRows(part * rows, rows);
-    return result;
-}
-
-/// Numbers of n × d·parts whose columns belong to the parts in turn, written side by side.
-Matrix split_in_turn(const Matrix& all, HeadIndex parts) {
-    const Index columns = all.cols() / parts;
-    Matrix result(all.rows(), all.cols());
-    for (HeadIndex part = 0; part < parts; ++part) {
-        for (Index column = 0; column < columns; ++column)
-            result.col(part * columns + column) = all.col(column * parts + part);
-    }
-    return result;
-}
-
 /// Whether the heads that are split in another way are merged in that way, too.
 constexpr double split_alone = 0, and_merged = 1;
 std::vector<double> ways_to_split(const Experiment&) {
     return {split_alone, and_merged};
 }
 
-/// From then on queries, keys and values are given.
-template<Matrix (&split)(const Matrix&, HeadIndex), HeadsMerged merged>
+template<HeadLayout layout>
 void split_otherwise(Recipe& recipe, const Mistake& mistake) {
+    recipe.heads_split = layout;
     if (mistake.value == and_merged)
-        recipe.heads_merged = merged;
-    Experiment& e = recipe.experiment;
-    const Matrix queries = split(side_by_side(e, StageId::queries), e.heads.count);
-    const Matrix keys = split(side_by_side(e, StageId::keys), e.heads.kv_count);
-    const Matrix values = split(side_by_side(e, StageId::values), e.heads.kv_count);
-    Projection given;
-    given.kind = ProjectionKind::direct;
-    given.Q = share(queries);
-    given.K = share(keys);
-    given.V = share(values);
-    given.W_O = e.projection.W_O;
-    given.b_O = e.projection.b_O;
-    e.projection = std::move(given);
+        recipe.heads_merged = layout;
 }
 
-template<HeadsMerged merged>
+template<HeadLayout layout>
 void merge_otherwise(Recipe& recipe, const Mistake&) {
-    recipe.heads_merged = merged;
+    recipe.heads_merged = layout;
 }
 
 template<const Phrase<0>& split_alone_words, const Phrase<0>& and_merged_words>
@@ -149,7 +95,7 @@ constexpr std::array<MistakeInfo, 6> head_infos{{
      MistakeStep::split,
      {S::queries, S::keys, S::values},
      has_several_heads,
-     split_otherwise<split_in_order, HeadsMerged::by_reshape>,
+     split_otherwise<HeadLayout::by_reshape>,
      split_words<split_by_reshape, split_and_merged_by_reshape>,
      true,
      ways_to_split},
@@ -158,7 +104,7 @@ constexpr std::array<MistakeInfo, 6> head_infos{{
      MistakeStep::merge,
      {S::concat},
      has_several_heads,
-     merge_otherwise<HeadsMerged::by_reshape>,
+     merge_otherwise<HeadLayout::by_reshape>,
      plain_words<merged_by_reshape>,
      true},
     {K::heads_split_interleaved,
@@ -166,7 +112,7 @@ constexpr std::array<MistakeInfo, 6> head_infos{{
      MistakeStep::split,
      {S::queries, S::keys, S::values},
      has_several_heads,
-     split_otherwise<split_in_turn, HeadsMerged::interleaved>,
+     split_otherwise<HeadLayout::interleaved>,
      split_words<split_interleaved, split_and_merged_interleaved>,
      false,
      ways_to_split},
@@ -175,7 +121,7 @@ constexpr std::array<MistakeInfo, 6> head_infos{{
      MistakeStep::merge,
      {S::concat},
      has_several_heads,
-     merge_otherwise<HeadsMerged::interleaved>,
+     merge_otherwise<HeadLayout::interleaved>,
      plain_words<merged_interleaved>},
     {K::weights_transposed_at_values,
      "weights_transposed_at_values",

@@ -30,6 +30,7 @@ Block whole(const StageInfo& stage, const Dimensions& d) {
 MistakenTrace::MistakenTrace(const Experiment& experiment, HiddenRows hidden_rows)
     : m_dimensions(dimensions(experiment)), m_own(StageSet().set()) {
     m_recipe.experiment = experiment;
+    m_recipe.weights = std::make_shared<SharedWeights>(experiment.projection);
     m_recipe.hidden_rows = hidden_rows;
 }
 
@@ -88,14 +89,13 @@ void MistakenTrace::forget(StageId id, HeadIndex head) {
 
 /// How many numbers the matrices have that a mistake put in place of the document's.
 double MistakenTrace::changed_parameters() const {
-    Projection its = m_recipe.experiment.projection, others = m_right->m_recipe.experiment.projection;
+    const Projection &its = m_recipe.experiment.projection, &others = m_right->m_recipe.experiment.projection;
     double count = 0;
     for (MatrixPtr Projection::*const each :
          {&Projection::W_Q, &Projection::W_K, &Projection::W_V, &Projection::W_O, &Projection::Q,
           &Projection::K, &Projection::V}) {
         const MatrixPtr& matrix = its.*each;
-        if (matrix && matrix != others.W_Q && matrix != others.W_K && matrix != others.W_V &&
-            matrix != others.*each)
+        if (matrix && !m_recipe.weights->has(matrix) && matrix != others.*each)
             count += static_cast<double>(matrix->size());
     }
     return count;
@@ -141,13 +141,7 @@ Matrix MistakenTrace::computed(StageId id, HeadIndex head) {
         override_cells(m_recipe.experiment.overrides, id, head, at, result);
     } else {
         const FindKept all = [this](StageId of, HeadIndex its) { return StageRows(stage(of, its)); };
-        Experiment unrotated;
-        if (m_recipe.unrotated == id) {
-            unrotated = m_recipe.experiment;
-            unrotated.scores.rotary = false;
-        }
-        Evaluator(m_recipe.unrotated == id ? unrotated : m_recipe.experiment, m_dimensions, all)
-            .compute(id, head, at, result);
+        Evaluator(m_recipe.experiment, m_dimensions, all).compute(id, head, at, result);
     }
     return result;
 }
@@ -162,6 +156,8 @@ bool MistakenTrace::is_rounded(StageId id) const {
 std::optional<Matrix> MistakenTrace::changed(StageId id, HeadIndex head) {
     if (id == StageId::values && m_recipe.has_keys_for_values)
         return stage(StageId::keys, head);
+    if (id == StageId::queries || id == StageId::keys || id == StageId::values)
+        return projected_head(id, head);
     if (id == StageId::masked_scores && m_recipe.mask_use != MaskUse::minus_infinity)
         return masked(head);
     if (id == StageId::weights)
@@ -169,9 +165,9 @@ std::optional<Matrix> MistakenTrace::changed(StageId id, HeadIndex head) {
     if (id == StageId::head_outputs && m_recipe.are_weights_transposed)
         return Matrix(stage(weights_in_use(m_recipe.experiment), head).transpose() *
                       stage(StageId::values, head));
-    if (id == StageId::concat && m_recipe.heads_merged == HeadsMerged::by_reshape)
+    if (id == StageId::concat && m_recipe.heads_merged == HeadLayout::by_reshape)
         return merged_in_order();
-    if (id == StageId::concat && m_recipe.heads_merged == HeadsMerged::interleaved)
+    if (id == StageId::concat && m_recipe.heads_merged == HeadLayout::interleaved)
         return merged_in_turn();
     return std::nullopt;
 }

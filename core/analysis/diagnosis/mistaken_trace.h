@@ -6,11 +6,13 @@
 
 #include "core/analysis/diagnosis/mistakes.h"
 #include "core/engine/evaluator.h"
+#include "core/experiment/parameter.h"
 
 #include <array>
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -50,6 +52,11 @@ private:
     Matrix computed(StageId id, HeadIndex head);
     /// How a stage is computed that a mistake changes within; nullopt: by the document's own functions.
     std::optional<Matrix> changed(StageId id, HeadIndex head);
+    StageId inputs_of(StageId id) const;
+    Matrix product(StageId inputs, const MatrixPtr& weights, const Columns& columns);
+    Matrix projected_columns(StageId id, HeadIndex head);
+    const Matrix& split_columns(StageId id);
+    Matrix projected_head(StageId id, HeadIndex head);
     Matrix masked(HeadIndex head);
     Matrix weights_of(HeadIndex head);
     Matrix normalised(const Matrix& masked, HeadIndex head) const;
@@ -74,6 +81,10 @@ private:
     MistakenTrace* m_first = nullptr;
     MistakenTrace* m_second = nullptr;
     std::map<std::pair<StageId, HeadIndex>, Matrix> m_stages;
+    /// Of its own inputs, by the inputs, the weights and the first column.
+    std::map<std::tuple<StageId, const Matrix*, Index>, Matrix> m_products;
+    double m_product_numbers = 0;
+    std::array<Matrix, 3> m_split; ///< queries, keys and values, see split_columns()
     std::vector<std::pair<Mistake, std::unique_ptr<MistakenTrace>>> m_mistaken; ///< see with()
     double m_numbers = 0; ///< how many are kept here, also of parameters that only this calculation has
 };

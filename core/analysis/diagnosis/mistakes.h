@@ -3,10 +3,13 @@
 // What people compute by mistake: each mistake changes one step of the whole calculation.
 #pragma once
 
+#include "core/analysis/diagnosis/shared_weights.h"
 #include "core/experiment/stage.h"
 
+#include <array>
 #include <bitset>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -141,9 +144,12 @@ enum class MaskUse { minus_infinity, put, added, multiplied, on_weights, on_weig
 /// large finite number stands in place of −∞.
 enum class HiddenRows { zero, nan, equal };
 
-/// The heads' outputs one beside the other, one below the other in the order of their numbers, or column by
-/// column in turn.
-enum class HeadsMerged { side_by_side, by_reshape, interleaved };
+/// Where the heads are in a matrix of all of them: one beside the other, one below the other in the order of
+/// their numbers, or column by column in turn.
+enum class HeadLayout { side_by_side, by_reshape, interleaved };
+
+/// For queries, keys and values, which block of the columns of W_Q, W_K and W_V side by side each head has.
+using FusedBlocks = std::array<std::vector<Index>, 3>;
 
 /// A calculation, and which of its numbers are handed in: the document's, or changed by mistakes.
 struct Recipe {
@@ -162,7 +168,10 @@ struct Recipe {
     std::optional<StageId> unrotated; ///< queries or keys, where only the others are rotated
     std::optional<StageId> rounded;   ///< a stage whose numbers are rounded before they are used
     int decimals = 0;                 ///< of these
-    HeadsMerged heads_merged = HeadsMerged::side_by_side;
+    HeadLayout heads_split = HeadLayout::side_by_side;  ///< of queries, keys and values
+    HeadLayout heads_merged = HeadLayout::side_by_side; ///< of the heads' outputs
+    std::optional<FusedBlocks> fused; ///< if the three are read from one matrix in another order
+    std::shared_ptr<SharedWeights> weights = std::make_shared<SharedWeights>();
     bool are_weights_transposed = false; ///< where they meet the values
 
     Asked handed_in;

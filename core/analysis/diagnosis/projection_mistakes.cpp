@@ -59,7 +59,7 @@ void transpose(Recipe& recipe, std::span<const MissedMatrix> weights) {
     for (const MissedMatrix& each : weights) {
         if (is_square(recipe.experiment, each.id)) {
             MatrixPtr& matrix = projection_matrix(recipe.experiment.projection, each.id);
-            matrix = share(matrix->transpose());
+            matrix = recipe.weights->transposed(matrix);
         }
     }
 }
@@ -94,43 +94,13 @@ bool has_three_alike(const Experiment& e) {
            has_alike(e, ParameterId::W_K, ParameterId::W_V);
 }
 
-/// The three weights as they were packed, and the three biases; a missing bias is 0 if another is there.
-struct FusedColumns {
-    Matrix weights, biases;
-};
-
-FusedColumns fused(const Projection& p) {
-    const Index width = p.W_Q->cols();
-    FusedColumns all{Matrix(p.W_Q->rows(), 3 * width), Matrix::Zero(1, 3 * width)};
-    all.weights << *p.W_Q, *p.W_K, *p.W_V;
-    Index at = 0;
-    for (const MatrixPtr& bias : {p.b_Q, p.b_K, p.b_V}) {
-        if (bias)
-            all.biases.middleCols(at, width) = *bias;
-        at += width;
-    }
-    return all;
-}
-
-/// Puts the columns of the packed matrices in another order: `from(kind, head)` is the block of a head's
-/// columns that is read as its queries (0), keys (1) or values (2).
+/// `from(kind, head)` is the block of columns that is read as a head's queries (0), keys (1) or values (2).
 template<class From>
 void read_fused(Recipe& recipe, const From& from) {
-    Projection& p = recipe.experiment.projection;
-    const FusedColumns all = fused(p);
-    const Index heads = recipe.experiment.heads.count, width = p.W_Q->cols(), d = width / heads;
-    const bool has_biases = p.b_Q || p.b_K || p.b_V;
-    const std::array weights{&p.W_Q, &p.W_K, &p.W_V};
-    const std::array biases{&p.b_Q, &p.b_K, &p.b_V};
+    recipe.fused.emplace();
     for (Index kind = 0; kind < 3; ++kind) {
-        Matrix its(all.weights.rows(), width), bias(1, width);
-        for (Index head = 0; head < heads; ++head) {
-            its.middleCols(head * d, d) = all.weights.middleCols(from(kind, head) * d, d);
-            bias.middleCols(head * d, d) = all.biases.middleCols(from(kind, head) * d, d);
-        }
-        *weights[static_cast<std::size_t>(kind)] = share(std::move(its));
-        if (has_biases)
-            *biases[static_cast<std::size_t>(kind)] = share(std::move(bias));
+        for (Index head = 0; head < recipe.experiment.heads.count; ++head)
+            (*recipe.fused)[static_cast<std::size_t>(kind)].push_back(from(kind, head));
     }
 }
 
