@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/arrangement.h"
 
+#include "core/analysis/agreement.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -308,18 +310,29 @@ std::vector<Reading> readings(MistakenTrace& right, const Asked& asked, const Pr
     return std::move(arranger).result();
 }
 
-std::vector<Matrix> numbers_of(MistakenTrace& trace, const Asked& asked, Index heads) {
+double HeadMatrices::largest() const {
+    if (!m_largest) {
+        m_largest = 0;
+        for (const MatrixPtr& each : m_matrices)
+            m_largest = std::max(*m_largest, largest_magnitude(*each));
+    }
+    return *m_largest;
+}
+
+HeadMatrices numbers_of(MistakenTrace& trace, const Asked& asked, Index heads) {
+    HeadMatrices all;
     if (heads == 0 && asked.is_average && info(asked.stage).per_head) {
         Matrix sum = trace.stage(asked.stage, 0);
         for (HeadIndex head = 1; head < trace.sizes().H; ++head)
             sum += trace.stage(asked.stage, head);
-        return {sum / static_cast<double>(trace.sizes().H)};
+        sum /= static_cast<double>(trace.sizes().H);
+        all.add(share(std::move(sum)));
+        return all;
     }
     if (heads == 0)
-        return {trace.stage(asked.stage, asked.head)};
-    std::vector<Matrix> all;
+        all.add(trace.shared_stage(asked.stage, asked.head));
     for (HeadIndex head = 0; head < heads; ++head)
-        all.push_back(trace.stage(asked.stage, head));
+        all.add(trace.shared_stage(asked.stage, head));
     return all;
 }
 

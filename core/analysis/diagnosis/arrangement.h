@@ -6,7 +6,9 @@
 #include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/io/printed_array.h"
 
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lab {
@@ -45,8 +47,24 @@ std::vector<Reading> readings(MistakenTrace& right, const Asked& asked, const Pr
 /// Whether an array has the shape of a stage, of one head or of all.
 bool has_shape_of(StageId stage, const PrintedArray& given, const Dimensions& sizes);
 
+/// The numbers of a stage, one matrix a head or a single one. Copies share them.
+class HeadMatrices {
+public:
+    void add(MatrixPtr matrix) { m_matrices.push_back(std::move(matrix)); }
+    bool empty() const { return m_matrices.empty(); }
+    std::size_t size() const { return m_matrices.size(); }
+    const Matrix& operator[](std::size_t i) const { return *m_matrices[i]; }
+    const Matrix& front() const { return *m_matrices.front(); }
+    /// The largest finite magnitude of all, which is looked for once.
+    double largest() const;
+
+private:
+    std::vector<MatrixPtr> m_matrices;
+    mutable std::optional<double> m_largest;
+};
+
 /// The numbers of the stage asked for as an array of so many heads has them, one matrix a head; of a single
 /// matrix (`heads` is 0) the asked head's, or the average over all heads.
-std::vector<Matrix> numbers_of(MistakenTrace& trace, const Asked& asked, Index heads);
+HeadMatrices numbers_of(MistakenTrace& trace, const Asked& asked, Index heads);
 
 } // namespace lab

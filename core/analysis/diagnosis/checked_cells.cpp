@@ -32,10 +32,8 @@ PrintedArray numbered_cells(const PrintedArray& given) {
 /// Compares the numbers of one reading, which `places` says the given ones of.
 CheckedCells compared(MistakenTrace& trace, const PrintedArray& given, const Reading& reading,
                       const Matrix& places) {
-    const std::vector<Matrix> expected = numbers_of(trace, reading.asked, reading.numbers.heads);
-    double largest = 0;
-    for (const Matrix& each : expected)
-        largest = std::max(largest, largest_magnitude(each));
+    const HeadMatrices expected = numbers_of(trace, reading.asked, reading.numbers.heads);
+    const double largest = expected.largest();
     CheckedCells checked{Matrix::Zero(given.numbers.rows(), given.numbers.cols()),
                          std::vector(static_cast<std::size_t>(given.numbers.size()), Cell::not_compared),
                          {}};

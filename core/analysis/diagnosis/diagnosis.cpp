@@ -60,8 +60,11 @@ Identifier::Identifier(const Experiment& experiment, const PrintedArray& given, 
             return m_hidden_rows.empty() || hidden_rows(m_right, asked).empty();
         });
     }
-    for (const Asked& asked : all)
+    for (const Asked& asked : all) {
         m_judges.emplace_back(m_right, asked, given, std::nullopt, stop, static_cast<double>(all.size()));
+        if (asked.head > 0)
+            m_judges.back().leave_out_all_heads();
+    }
 }
 
 /// Unless it is there already: heads side by side are those of all, whichever head was asked for.
@@ -106,6 +109,14 @@ std::vector<Diagnosis> Identifier::mistaken() {
             }
         }
     };
+    for (const Attempt& attempt : attempts_of(m_right.experiment(), {})) {
+        // Another stage is no mistake here.
+        if (attempt.mistake.kind == MistakeKind::other_stage ||
+            attempt.mistake.kind == MistakeKind::other_head)
+            continue;
+        for_each([&](Judge& judge) { judge.try_alone(attempt); });
+        m_right.release(attempt.mistake, false);
+    }
     for_each([&](Judge& judge) { add_claims(judge.mistaken_alone()); });
     if (all.empty())
         for_each([&](Judge& judge) { add_claims(judge.mistaken_fitted()); });

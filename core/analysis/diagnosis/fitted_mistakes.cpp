@@ -40,15 +40,15 @@ std::vector<double> starts(const Experiment& e, MistakeKind kind) {
 } // namespace
 
 /// What is handed in with this mistake alone.
-std::vector<Matrix> MistakeSearch::numbers_with(const Mistake& mistake, const Recipe& recipe) {
+HeadMatrices MistakeSearch::numbers_with(const Mistake& mistake, const HandedIn& handed) {
     MistakenTrace trace(m_right, mistake);
-    return numbers(trace, recipe);
+    return numbers(trace, handed);
 }
 
 /// Of the cells that are finite in both.
-double MistakeSearch::square_error(const std::vector<Matrix>& numbers, const Recipe& recipe) const {
+double MistakeSearch::square_error(const HeadMatrices& numbers, const HandedIn& handed) const {
     double sum = 0;
-    const GivenHeads& given = given_as(recipe);
+    const GivenHeads& given = given_as(handed);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const auto difference = (numbers[i] - given[i].numbers).array();
         sum += difference.isFinite().select(difference, 0.0).square().sum();
@@ -57,13 +57,13 @@ double MistakeSearch::square_error(const std::vector<Matrix>& numbers, const Rec
 }
 
 /// Gauss and Newton's step for one number, by a difference in place of the derivative.
-std::optional<double> MistakeSearch::step_towards_given(const Mistake& mistake, const Recipe& recipe,
-                                                        const std::vector<Matrix>& numbers) {
+std::optional<double> MistakeSearch::step_towards_given(const Mistake& mistake, const HandedIn& handed,
+                                                        const HeadMatrices& numbers) {
     Mistake beside = mistake;
     const double width = 1e-6 * std::max(1.0, std::abs(mistake.value));
     beside.value += width;
-    const std::vector<Matrix> others = numbers_with(beside, recipe);
-    const GivenHeads& given = given_as(recipe);
+    const HeadMatrices others = numbers_with(beside, handed);
+    const GivenHeads& given = given_as(handed);
     double along = 0, slopes = 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         for (Index at = 0; at < numbers[i].size(); ++at) {
@@ -79,19 +79,19 @@ std::optional<double> MistakeSearch::step_towards_given(const Mistake& mistake, 
 }
 
 /// The mistake with the number that fits best from where it begins; nullopt if nothing depends on it.
-std::optional<Mistake> MistakeSearch::fitted(Mistake mistake, const Recipe& recipe) {
-    std::vector<Matrix> here = numbers_with(mistake, recipe);
-    double error = square_error(here, recipe);
+std::optional<Mistake> MistakeSearch::fitted(Mistake mistake, const HandedIn& handed) {
+    HeadMatrices here = numbers_with(mistake, handed);
+    double error = square_error(here, handed);
     for (int i = 0; i < most_steps && !is_stopped(); ++i) {
-        std::optional<double> step = step_towards_given(mistake, recipe, here);
+        std::optional<double> step = step_towards_given(mistake, handed, here);
         if (!step)
             return std::nullopt;
         const double least_step = 1e-12 * std::max(1.0, std::abs(mistake.value));
         for (; std::abs(*step) > least_step; *step /= 2) {
             Mistake next = mistake;
             next.value += *step;
-            std::vector<Matrix> there = numbers_with(next, recipe);
-            const double next_error = square_error(there, recipe);
+            HeadMatrices there = numbers_with(next, handed);
+            const double next_error = square_error(there, handed);
             if (!(next_error < error))
                 continue;
             mistake = next;
@@ -105,9 +105,9 @@ std::optional<Mistake> MistakeSearch::fitted(Mistake mistake, const Recipe& reci
     return mistake;
 }
 
-bool MistakeSearch::all_agree(const std::vector<Matrix>& all, const Recipe& recipe) const {
-    const GivenHeads& given = given_as(recipe);
-    const double largest = largest_of(all);
+bool MistakeSearch::all_agree(const HeadMatrices& all, const HandedIn& handed) const {
+    const GivenHeads& given = given_as(handed);
+    const double largest = all.largest();
     for (std::size_t i = 0; i < given.size(); ++i) {
         if (!agrees(given[i], all[i], m_tolerance, largest))
             return false;
@@ -115,28 +115,28 @@ bool MistakeSearch::all_agree(const std::vector<Matrix>& all, const Recipe& reci
     return true;
 }
 
-std::optional<Claim> MistakeSearch::fitted_claim(const Mistake& start, const Recipe& recipe) {
-    std::optional<Mistake> best = fitted(start, recipe);
+std::optional<Claim> MistakeSearch::fitted_claim(const Mistake& start, const HandedIn& handed) {
+    std::optional<Mistake> best = fitted(start, handed);
     if (!best || !std::isfinite(best->value) || stands_for_infinity(*best))
         return std::nullopt;
     // With as few digits as will do: people choose round numbers.
     for (int digits = 1; digits <= 5 && best->value != 0; ++digits) {
         Mistake round = *best;
         round.value = rounded_to_digits(best->value, digits);
-        if (round.value != 0 && all_agree(numbers_with(round, recipe), recipe)) {
+        if (round.value != 0 && all_agree(numbers_with(round, handed), handed)) {
             best = round;
             break;
         }
     }
-    const std::vector<Matrix> all = numbers_with(*best, recipe);
-    if (!all_agree(all, recipe))
+    const HeadMatrices all = numbers_with(*best, handed);
+    if (!all_agree(all, handed))
         return std::nullopt;
-    const std::vector<Matrix> right = numbers(m_right, handed_in({}));
+    const HeadMatrices right = numbers(m_right, handed_in({}));
     if (differing_cells(all, right) < least_cells)
         return std::nullopt;
-    const double largest = largest_of(all);
+    const double largest = all.largest();
     double found = 0, most = 0;
-    for (const GivenMatrix& each : given_as(recipe)) {
+    for (const GivenMatrix& each : given_as(handed)) {
         for (Index at = 0; at < each.numbers.size(); ++at) {
             const double its = evidence_of(each.numbers.data()[at],
                                            m_tolerance.at(each.last_digits.data()[at], largest), largest);
@@ -155,8 +155,8 @@ std::optional<Claim> MistakeSearch::fitted_claim(const Mistake& start, const Rec
 std::optional<Claim> MistakeSearch::dropout_claim() const {
     if (m_asked.stage != StageId::weights || m_expected.empty())
         return std::nullopt;
-    const GivenHeads& given = m_given[0][0];
-    const double largest = largest_of(m_expected);
+    const GivenHeads& given = this->given();
+    const double largest = m_expected.largest();
     const auto for_each_cell = [&](const auto& visit) {
         for (std::size_t i = 0; i < m_expected.size(); ++i) {
             for (Index at = 0; at < m_expected[i].size(); ++at)
@@ -211,14 +211,14 @@ void MistakeSearch::try_fitted(Diagnosis& diagnosis) {
             continue;
         }
         const Attempt attempt{mistake, affected_stages(mistake)};
-        const Recipe recipe = handed_in({&attempt});
-        if (!fits(recipe) || !makes_difference(attempt, recipe) ||
+        const HandedIn handed = handed_in({&attempt});
+        if (!fits(handed) || !makes_difference(attempt, handed) ||
             cost(attempt.affected & needed_stages(experiment, m_asked.stage), true, true) > most_for_fitting)
             continue;
         for (const double start : starts(experiment, mistake.kind)) {
             Mistake from = mistake;
             from.value = start;
-            if (std::optional<Claim> its = fitted_claim(from, recipe)) {
+            if (std::optional<Claim> its = fitted_claim(from, handed)) {
                 add(diagnosis, std::move(*its));
                 break;
             }

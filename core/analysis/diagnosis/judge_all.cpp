@@ -166,9 +166,8 @@ void RunJudge::add_before(StageId stage, OwnBefore& own) const {
 /// too much for a verdict: nullopt.
 std::optional<double> slack(const OwnBefore& own, const Asked& asked, Index heads) {
     MistakenTrace plain(own.experiment), nudged(own.nudged);
-    const std::vector<Matrix> some = numbers_of(plain, asked, heads),
-                              others = numbers_of(nudged, asked, heads);
-    const double largest = largest_of(some);
+    const HeadMatrices some = numbers_of(plain, asked, heads), others = numbers_of(nudged, asked, heads);
+    const double largest = some.largest();
     double most = 0;
     for (std::size_t i = 0; i < some.size(); ++i) {
         for (Index at = 0; at < some[i].size(); ++at) {

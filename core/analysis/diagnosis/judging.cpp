@@ -4,6 +4,7 @@
 #include "core/analysis/diagnosis/rough_numbers.h"
 #include "core/experiment/masks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -36,7 +37,7 @@ MistakeKind first_kind(const Diagnosis& diagnosis) {
 
 Judge::Judge(MistakenTrace& right, const Asked& asked, const PrintedArray& given,
              std::optional<double> tolerance, const std::stop_token& stop, double searched)
-    : m_right(right), m_tolerance{tolerance}, m_stop(stop), m_searched(searched),
+    : m_right(right), m_asked(asked), m_tolerance{tolerance}, m_stop(stop), m_searched(searched),
       m_readings(readings(m_right, asked, given)),
       m_has_shape(has_shape_of(asked.stage, given, m_right.sizes())) {}
 
@@ -71,8 +72,8 @@ Diagnosis Judge::right_as(const Reading& reading, double largest) const {
 std::optional<Diagnosis> Judge::right(const Reading& reading) {
     if (!has_shape_of(reading.asked.stage, reading.numbers, m_right.sizes()))
         return std::nullopt;
-    const std::vector<Matrix> expected = numbers_of(m_right, reading.asked, reading.numbers.heads);
-    const double largest = largest_of(expected);
+    const HeadMatrices expected = numbers_of(m_right, reading.asked, reading.numbers.heads);
+    const double largest = expected.largest();
     const GivenHeads given = heads_of(reading.numbers);
     double found = 0;
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -90,12 +91,12 @@ std::optional<Diagnosis> Judge::right(const Reading& reading) {
 std::optional<Diagnosis> Judge::roughly_right(const Reading& reading, bool is_last_resort) {
     if (m_tolerance.given || !has_shape_of(reading.asked.stage, reading.numbers, m_right.sizes()))
         return std::nullopt;
-    const std::vector<Matrix> expected = numbers_of(m_right, reading.asked, reading.numbers.heads);
+    const HeadMatrices expected = numbers_of(m_right, reading.asked, reading.numbers.heads);
     const GivenHeads given = heads_of(reading.numbers);
     const auto rough = is_last_resort ? float_noise(given, expected) : roughness(given, expected, needed());
     if (!rough)
         return std::nullopt;
-    Diagnosis diagnosis = right_as(reading, largest_of(expected));
+    Diagnosis diagnosis = right_as(reading, expected.largest());
     diagnosis.arrangement.push_back(rough->as);
     diagnosis.rough = rough;
     return diagnosis;
@@ -117,46 +118,68 @@ std::optional<Diagnosis> Judge::roughly_right(bool is_last_resort) {
     return std::nullopt;
 }
 
+/// Whether it is read alike whichever head is asked for.
+bool Judge::is_of_all_heads(const Reading& reading) const {
+    return info(reading.asked.stage).per_head && (reading.numbers.heads > 0 || reading.asked.is_average);
+}
+
 /// Compares each reading with the stage.
 void Judge::begin_search() {
     if (!m_searches.empty())
         return;
+    m_attempts = attempts_of(m_right.experiment(), m_asked);
     for (const Reading& each : m_readings) {
-        m_searches.push_back(
-            std::make_unique<MistakeSearch>(m_right, each.asked, each.numbers, m_tolerance.given, m_stop));
-        m_searches.back()->expect_readings(m_searched * static_cast<double>(m_readings.size()));
-        m_compared.push_back(m_searches.back()->compare());
-        m_compared.back().arrangement = arrangement_of(each);
+        if (m_leaves_out_all_heads && is_of_all_heads(each))
+            continue;
+        Search& its = m_searches.emplace_back();
+        its.reading = &each;
+        its.search = std::make_unique<MistakeSearch>(m_right, each.asked, m_attempts, each.numbers,
+                                                     m_tolerance.given, m_stop);
+        its.search->expect_readings(m_searched * static_cast<double>(m_readings.size()));
+        its.compared = its.search->compare();
+        its.compared.arrangement = arrangement_of(each);
+        its.found = its.compared;
     }
+}
+
+/// Looks for one mistake in every reading. nullopt if there is none; that which is looked for first.
+std::optional<Diagnosis> Judge::mistaken_once() {
+    const bool tries_pairs =
+        std::ranges::any_of(m_searches, [](const Search& each) { return each.search->is_worth_pairs(); });
+    for (const Attempt& attempt : m_attempts) {
+        if (m_stop.stop_requested())
+            return std::nullopt;
+        try_alone(attempt);
+        m_right.release(attempt.mistake, tries_pairs && is_common(attempt.mistake.kind));
+    }
+    std::optional<Diagnosis> best;
+    for (auto& [reading, search, compared, found] : m_searches) {
+        if (found.claims.empty())
+            search->try_fitted(found);
+        if (!found.claims.empty() && (!best || first_kind(found) < first_kind(*best)))
+            best = found;
+    }
+    return best;
 }
 
 /// Looks for one mistake in every reading, then for two. nullopt if it was stopped before.
 std::optional<Diagnosis> Judge::mistaken() {
     begin_search();
-    std::vector<Diagnosis> all = m_compared;
-    std::optional<Diagnosis> best;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (m_stop.stop_requested())
-            return std::nullopt;
-        m_searches[i]->try_alone(all[i], true);
-        if (!all[i].claims.empty() && (!best || first_kind(all[i]) < first_kind(*best)))
-            best = all[i];
-    }
-    if (best)
+    std::optional<Diagnosis> best = mistaken_once();
+    if (best || m_stop.stop_requested())
         return best;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        MistakeSearch& search = *m_searches[i];
-        if (m_readings[i].arrangement.empty())
-            search.try_lines(all[i]);
-        if (!all[i].line || all[i].line->may_be_chance)
-            search.try_pairs(all[i]);
-        all[i].may_be_chance = search.may_be_chance();
-        if (!all[i].claims.empty())
-            return std::move(all[i]);
-        if (!all[i].may_be_chance)
-            all[i].near = search.near_claim();
-        if (!best || says_more(all[i], *best))
-            best = std::move(all[i]);
+    for (auto& [reading, search, compared, found] : m_searches) {
+        if (reading->arrangement.empty())
+            search->try_lines(found);
+        if (!found.line || found.line->may_be_chance)
+            search->try_pairs(found);
+        found.may_be_chance = search->may_be_chance();
+        if (!found.claims.empty())
+            return found;
+        if (!found.may_be_chance)
+            found.near = search->near_claim();
+        if (!best || says_more(found, *best))
+            best = found;
     }
     return best;
 }
@@ -170,14 +193,17 @@ Diagnosis Judge::wrong() {
     return best.value_or(Diagnosis());
 }
 
-std::vector<Diagnosis> Judge::mistaken_alone() {
+void Judge::try_alone(const Attempt& attempt) {
     begin_search();
+    for (Search& each : m_searches)
+        each.search->try_alone(attempt, each.found);
+}
+
+std::vector<Diagnosis> Judge::mistaken_alone() {
     std::vector<Diagnosis> all;
-    for (std::size_t i = 0; i < m_searches.size() && !m_stop.stop_requested(); ++i) {
-        Diagnosis its = m_compared[i];
-        m_searches[i]->try_alone(its, false);
-        if (!its.claims.empty())
-            all.push_back(std::move(its));
+    for (const Search& each : m_searches) {
+        if (!each.found.claims.empty())
+            all.push_back(each.found);
     }
     return all;
 }
@@ -185,9 +211,11 @@ std::vector<Diagnosis> Judge::mistaken_alone() {
 std::vector<Diagnosis> Judge::mistaken_fitted() {
     begin_search();
     std::vector<Diagnosis> all;
-    for (std::size_t i = 0; i < m_searches.size() && !m_stop.stop_requested(); ++i) {
-        Diagnosis its = m_compared[i];
-        m_searches[i]->try_fitted(its);
+    for (const Search& each : m_searches) {
+        if (m_stop.stop_requested())
+            break;
+        Diagnosis its = each.compared;
+        each.search->try_fitted(its);
         if (!its.claims.empty())
             all.push_back(std::move(its));
     }
@@ -196,12 +224,12 @@ std::vector<Diagnosis> Judge::mistaken_fitted() {
 
 std::optional<Diagnosis> Judge::nearly() {
     std::optional<Diagnosis> best;
-    for (std::size_t i = 0; i < m_searches.size(); ++i) {
-        m_searches[i]->weigh_itself();
-        const std::optional<NearClaim> near = m_searches[i]->nearest(m_searched);
+    for (const Search& each : m_searches) {
+        each.search->weigh_itself();
+        const std::optional<NearClaim> near = each.search->nearest(m_searched);
         if (!near || (best && best->near->surplus >= near->surplus))
             continue;
-        best = m_compared[i];
+        best = each.compared;
         best->near = near;
     }
     return best;

@@ -23,8 +23,31 @@ constexpr double most_for_pairs = 1.2e10;
 constexpr double most_numbers_for_pairs = 6e7;
 constexpr std::size_t most_claims = 6;
 
-GivenHeads given_heads(const PrintedArray& array, bool is_transposed, bool is_negated) {
-    GivenHeads heads = heads_of(array);
+} // namespace
+
+std::vector<Attempt> attempts_of(const Experiment& experiment, const Asked& asked) {
+    std::vector<Attempt> attempts;
+    for (const Mistake& each : possible_mistakes(experiment, asked)) {
+        // In columns notation, numbers may be given either way: see readings().
+        if (each.kind != MistakeKind::transposed || experiment.notation != Notation::columns)
+            attempts.push_back({each, affected_stages(each)});
+    }
+    return attempts;
+}
+
+MistakeSearch::MistakeSearch(MistakenTrace& right, const Asked& asked, const std::vector<Attempt>& attempts,
+                             const PrintedArray& given, std::optional<double> tolerance,
+                             const std::stop_token& stop)
+    : m_asked(asked), m_tolerance{tolerance}, m_stop(stop), m_right(right), m_heads(given.heads),
+      m_largest_given(largest_magnitude(given.numbers)), m_attempts(attempts) {
+    m_given[0][0] = heads_of(given);
+}
+
+const GivenHeads& MistakeSearch::given(bool is_negated, bool is_transposed) const {
+    GivenHeads& heads = m_given[is_negated ? 1 : 0][is_transposed ? 1 : 0];
+    if (!heads.empty())
+        return heads;
+    heads = given();
     for (GivenMatrix& each : heads) {
         if (is_transposed)
             each = {each.numbers.transpose(), each.last_digits.transpose()};
@@ -34,34 +57,12 @@ GivenHeads given_heads(const PrintedArray& array, bool is_transposed, bool is_ne
     return heads;
 }
 
-} // namespace
-
-double largest_of(const std::vector<Matrix>& numbers) {
-    double largest = 0;
-    for (const Matrix& each : numbers)
-        largest = std::max(largest, largest_magnitude(each));
-    return largest;
-}
-
-MistakeSearch::MistakeSearch(MistakenTrace& right, const Asked& asked, const PrintedArray& given,
-                             std::optional<double> tolerance, const std::stop_token& stop)
-    : m_asked(asked), m_tolerance{tolerance}, m_stop(stop), m_right(right), m_heads(given.heads) {
-    for (const bool negated : {false, true}) {
-        for (const bool transposed : {false, true})
-            m_given[negated ? 1 : 0][transposed ? 1 : 0] = given_heads(given, transposed, negated);
-    }
-    for (const Mistake& each : possible_mistakes(m_right.experiment(), m_asked)) {
-        // In columns notation, numbers may be given either way: see readings().
-        if (each.kind == MistakeKind::transposed && m_right.experiment().notation == Notation::columns)
-            continue;
-        m_attempts.push_back({each, affected_stages(each)});
-    }
-}
-
-/// What is handed in after these mistakes, as a recipe without an experiment.
-Recipe MistakeSearch::handed_in(std::initializer_list<const Attempt*> attempts) const {
+/// What is handed in after these mistakes.
+HandedIn MistakeSearch::handed_in(std::initializer_list<const Attempt*> attempts) const {
+    if (std::ranges::all_of(attempts, &Attempt::is_in_calculation))
+        return {m_asked};
     Recipe recipe;
-    recipe.handed_in = m_asked;
+    recipe.asked = m_asked;
     for (const Attempt* each : attempts) {
         if (!each->is_in_calculation())
             make(each->mistake, recipe);
@@ -70,27 +71,29 @@ Recipe MistakeSearch::handed_in(std::initializer_list<const Attempt*> attempts) 
 }
 
 /// Whether the heads are blocks of columns of a single matrix.
-bool MistakeSearch::splits_columns(const Recipe& recipe) const {
-    const StageId stage = recipe.handed_in.stage;
+bool MistakeSearch::splits_columns(const HandedIn& handed) const {
+    const StageId stage = handed.asked.stage;
     return m_heads == 0 &&
            (stage == StageId::concat || (stage == StageId::output && !m_right.experiment().projection.W_O));
 }
 
 /// Whether what is given has the shape of what is handed in.
-bool MistakeSearch::fits(const Recipe& recipe) const {
-    const StageInfo& stage = info(recipe.handed_in.stage);
+bool MistakeSearch::fits(const HandedIn& handed) const {
+    const StageInfo& stage = info(handed.asked.stage);
     const Dimensions& d = m_right.sizes();
     if (m_heads > 0 && (!stage.per_head || m_heads != d.H))
         return false;
-    if (recipe.has_any_head_order && m_heads == 0 && !splits_columns(recipe))
+    if (handed.has_any_head_order && m_heads == 0 && !splits_columns(handed))
         return false;
-    const Matrix& given = given_as(recipe).front().numbers;
-    return given.rows() == length(stage.rows, d) && given.cols() == length(stage.columns, d);
+    const Matrix& as_it_stands = given().front().numbers;
+    const Index rows = length(stage.rows, d), columns = length(stage.columns, d);
+    return handed.is_transposed ? as_it_stands.cols() == rows && as_it_stands.rows() == columns
+                                : as_it_stands.rows() == rows && as_it_stands.cols() == columns;
 }
 
 /// As far as that can be told without numbers.
-bool MistakeSearch::makes_difference(const Attempt& attempt, const Recipe& recipe) const {
-    const StageId stage = recipe.handed_in.stage;
+bool MistakeSearch::makes_difference(const Attempt& attempt, const HandedIn& handed) const {
+    const StageId stage = handed.asked.stage;
     if (attempt.mistake.kind == MistakeKind::other_head)
         return m_heads == 0 && info(stage).per_head && !m_asked.is_average;
     return !attempt.is_in_calculation() ||
@@ -104,33 +107,35 @@ MistakenTrace& MistakeSearch::trace_of(const Attempt& attempt) {
 }
 
 /// The numbers of the stage that is handed in, of one head or of all.
-std::vector<Matrix> MistakeSearch::numbers(MistakenTrace& trace, const Recipe& recipe) const {
-    return numbers_of(trace, recipe.handed_in, m_heads);
+HeadMatrices MistakeSearch::numbers(MistakenTrace& trace, const HandedIn& handed) const {
+    return numbers_of(trace, handed.asked, m_heads);
 }
 
 /// The same as they are handed in, but for an order of heads.
-std::vector<Matrix> MistakeSearch::handed_numbers(MistakenTrace& trace, const Recipe& recipe) const {
-    std::vector<Matrix> all = numbers(trace, recipe);
-    for (Matrix& each : all) {
-        if (recipe.is_transposed)
-            each = Matrix(each.transpose());
-        if (recipe.is_negated)
-            each = -each;
+HeadMatrices MistakeSearch::handed_numbers(MistakenTrace& trace, const HandedIn& handed) const {
+    const HeadMatrices all = numbers(trace, handed);
+    if (!handed.is_transposed && !handed.is_negated)
+        return all;
+    HeadMatrices changed;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        Matrix its = handed.is_transposed ? Matrix(all[i].transpose()) : all[i];
+        if (handed.is_negated)
+            its = -its;
+        changed.add(share(std::move(its)));
     }
-    return all;
+    return changed;
 }
 
-bool MistakeSearch::differs(const std::vector<Matrix>& some, const std::vector<Matrix>& others) const {
+bool MistakeSearch::differs(const HeadMatrices& some, const HeadMatrices& others) const {
     return some.front().rows() != others.front().rows() || some.front().cols() != others.front().cols() ||
            differing_cells(some, others) > 0;
 }
 
-Index MistakeSearch::differing_cells(const std::vector<Matrix>& some,
-                                     const std::vector<Matrix>& others) const {
-    const double largest = largest_of(some);
+Index MistakeSearch::differing_cells(const HeadMatrices& some, const HeadMatrices& others) const {
+    const double largest = some.largest();
     Index count = 0;
     for (std::size_t i = 0; i < some.size(); ++i) {
-        const Matrix& last_digits = m_given[0][0][i].last_digits;
+        const Matrix& last_digits = given()[i].last_digits;
         for (Index at = 0; at < some[i].size(); ++at) {
             const double one = some[i].data()[at], other = others[i].data()[at];
             if (!std::isnan(one) && !std::isnan(other) &&
@@ -143,10 +148,10 @@ Index MistakeSearch::differing_cells(const std::vector<Matrix>& some,
 
 /// For each given head the first of the others that it is; nullopt if it is none, or if all are in place.
 std::optional<std::vector<HeadIndex>>
-MistakeSearch::head_order(const Recipe& recipe, const std::vector<Matrix>& all, double largest) const {
-    const GivenHeads& given = given_as(recipe);
+MistakeSearch::head_order(const HandedIn& handed, const HeadMatrices& all, double largest) const {
+    const GivenHeads& given = given_as(handed);
     const Index heads = m_right.sizes().H, width = m_right.sizes().d_v;
-    const bool is_split = splits_columns(recipe);
+    const bool is_split = splits_columns(handed);
     const auto given_head = [&](HeadIndex head) -> GivenMatrix {
         if (!is_split)
             return given[static_cast<std::size_t>(head)];
@@ -173,19 +178,19 @@ MistakeSearch::head_order(const Recipe& recipe, const std::vector<Matrix>& all, 
 
 /// The claim that the given numbers are these; nullopt if they are not, or if one of that many others that
 /// were `tried` might well agree by chance.
-std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& recipe,
+std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const HandedIn& handed,
                                           std::vector<Mistake> mistakes, double tried) {
-    const std::vector<Matrix> all = numbers(trace, recipe);
-    const double largest = largest_of(all);
-    const GivenHeads& given = given_as(recipe);
+    const HeadMatrices all = numbers(trace, handed);
+    const double largest = all.largest();
+    const GivenHeads& given = given_as(handed);
     Claim claim;
-    if (recipe.has_any_head_order) {
-        auto order = head_order(recipe, all, largest);
+    if (handed.has_any_head_order) {
+        auto order = head_order(handed, all, largest);
         if (!order)
             return std::nullopt;
         claim.head_order = std::move(*order);
-    } else if (!all_agree(all, recipe)) {
-        weigh(all, recipe, std::move(mistakes), tried);
+    } else if (!all_agree(all, handed)) {
+        weigh(all, handed, std::move(mistakes), tried);
         return std::nullopt;
     }
     double found = 0;
@@ -199,26 +204,24 @@ std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const Recipe& re
 }
 
 Diagnosis MistakeSearch::compare() {
-    const GivenHeads& given = m_given[0][0];
+    const GivenHeads& given = this->given();
     Diagnosis diagnosis;
     diagnosis.asked = m_asked;
     diagnosis.heads = m_heads;
     diagnosis.rows = given.front().numbers.rows();
     diagnosis.columns = given.front().numbers.cols();
-    double last_digit = 0, largest_given = 0;
-    for (const GivenMatrix& each : given) {
+    double last_digit = 0;
+    for (const GivenMatrix& each : given)
         last_digit = std::max(last_digit, largest_magnitude(each.last_digits));
-        largest_given = std::max(largest_given, largest_magnitude(each.numbers));
-    }
-    diagnosis.has_few_digits = 100 * last_digit * (1 + 1e-9) >= largest_given;
-    const Recipe recipe = handed_in({});
-    m_expected.clear();
-    diagnosis.has_shape = fits(recipe);
+    diagnosis.has_few_digits = 100 * last_digit * (1 + 1e-9) >= m_largest_given;
+    const HandedIn handed = handed_in({});
+    m_expected = {};
+    diagnosis.has_shape = fits(handed);
     if (!diagnosis.has_shape)
         return diagnosis;
-    m_expected = numbers(m_right, recipe);
-    const std::vector<Matrix>& expected = m_expected;
-    const double largest = largest_of(expected);
+    m_expected = numbers(m_right, handed);
+    const HeadMatrices& expected = m_expected;
+    const double largest = expected.largest();
     diagnosis.tolerance = m_tolerance.at(last_digit, largest);
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Agreement its = agreement(given[i], expected[i], m_tolerance, largest);
@@ -260,28 +263,18 @@ void MistakeSearch::add(Diagnosis& diagnosis, Claim claim) {
         ++diagnosis.more_claims;
 }
 
-void MistakeSearch::try_alone(Diagnosis& diagnosis, bool also_elsewhere) {
-    m_tries_pairs = also_elsewhere && is_worth_pairs();
-    for (const Attempt& attempt : m_attempts) {
-        if (is_stopped())
-            return;
-        const Recipe recipe = handed_in({&attempt});
-        const bool is_elsewhere = attempt.mistake.kind == MistakeKind::other_stage ||
-                                  attempt.mistake.kind == MistakeKind::other_head;
-        if ((is_elsewhere && !also_elsewhere) || !fits(recipe) || !makes_difference(attempt, recipe))
-            continue;
-        MistakenTrace& trace = trace_of(attempt);
-        std::optional<Claim> its =
-            claim(trace, recipe, {attempt.mistake}, static_cast<double>(m_attempts.size()));
-        if (its && (!diagnosis.has_shape || recipe.has_any_head_order ||
-                    differs(handed_numbers(trace, recipe), numbers(m_right, handed_in({})))))
-            add(diagnosis, std::move(*its));
-        else if (its)
-            diagnosis.others_fit = true;
-        m_right.release(attempt.mistake);
-    }
-    if (also_elsewhere && diagnosis.claims.empty())
-        try_fitted(diagnosis);
+void MistakeSearch::try_alone(const Attempt& attempt, Diagnosis& diagnosis) {
+    const HandedIn handed = handed_in({&attempt});
+    if (!fits(handed) || !makes_difference(attempt, handed))
+        return;
+    MistakenTrace& trace = trace_of(attempt);
+    std::optional<Claim> its =
+        claim(trace, handed, {attempt.mistake}, static_cast<double>(m_attempts.size()));
+    if (its && (!diagnosis.has_shape || handed.has_any_head_order ||
+                differs(handed_numbers(trace, handed), numbers(m_right, handed_in({})))))
+        add(diagnosis, std::move(*its));
+    else if (its)
+        diagnosis.others_fit = true;
 }
 
 /// Of computing whole stages: multiplications, or numbers.
@@ -307,16 +300,18 @@ void MistakeSearch::for_each_pair(const Visit& visit) {
             if (!is_common(first.mistake.kind) || !is_common(second.mistake.kind) ||
                 exclude_each_other(first.mistake.kind, second.mistake.kind))
                 continue;
-            const Recipe recipe = handed_in({&first, &second});
-            if (!fits(recipe) || !makes_difference(first, recipe) || !makes_difference(second, recipe))
+            const HandedIn handed = handed_in({&first, &second});
+            if (!fits(handed) || !makes_difference(first, handed) || !makes_difference(second, handed))
                 continue;
-            if (!visit(first, second, recipe))
+            if (!visit(first, second, handed))
                 return;
         }
     }
 }
 
 bool MistakeSearch::is_worth_pairs() {
+    if (m_is_worth_pairs)
+        return *m_is_worth_pairs;
     double multiplications = 0, kept = 0;
     const auto needs_all_heads = [&](StageId stage) {
         return m_heads > 0 || m_asked.is_average || !info(stage).per_head;
@@ -326,32 +321,34 @@ bool MistakeSearch::is_worth_pairs() {
             kept += cost(each.affected, needs_all_heads(m_asked.stage), false);
     }
     m_pairs = 0;
-    for_each_pair([&](const Attempt& first, const Attempt& second, const Recipe& recipe) {
-        const StageId stage = recipe.handed_in.stage;
+    for_each_pair([&](const Attempt& first, const Attempt& second, const HandedIn& handed) {
+        const StageId stage = handed.asked.stage;
         const StageSet own = first.affected & second.affected & needed_stages(m_right.experiment(), stage);
         multiplications += cost(own, needs_all_heads(stage), true);
         ++m_pairs;
         return true;
     });
-    return multiplications * m_readings <= most_for_pairs && kept * m_readings <= most_numbers_for_pairs;
+    m_is_worth_pairs =
+        multiplications * m_readings <= most_for_pairs && kept * m_readings <= most_numbers_for_pairs;
+    return *m_is_worth_pairs;
 }
 
 void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
-    diagnosis.left_out_pairs = !m_tries_pairs;
-    if (!m_tries_pairs)
+    diagnosis.left_out_pairs = !is_worth_pairs();
+    if (diagnosis.left_out_pairs)
         return;
-    for_each_pair([&](const Attempt& first, const Attempt& second, const Recipe& recipe) {
+    for_each_pair([&](const Attempt& first, const Attempt& second, const HandedIn& handed) {
         std::optional<MistakenTrace> both;
         if (first.is_in_calculation() && second.is_in_calculation())
             both.emplace(trace_of(first), trace_of(second), second.mistake);
         MistakenTrace& trace = both ? *both : trace_of(first.is_in_calculation() ? first : second);
         std::optional<Claim> its =
-            claim(trace, recipe, {first.mistake, second.mistake}, static_cast<double>(m_pairs));
+            claim(trace, handed, {first.mistake, second.mistake}, static_cast<double>(m_pairs));
         // Each has to make a difference to the other.
         for (const Attempt* one : {&first, &second}) {
-            const Recipe alone = handed_in({one});
-            if (its && fits(alone) && !recipe.has_any_head_order &&
-                !differs(handed_numbers(trace, recipe), handed_numbers(trace_of(*one), alone)))
+            const HandedIn alone = handed_in({one});
+            if (its && fits(alone) && !handed.has_any_head_order &&
+                !differs(handed_numbers(trace, handed), handed_numbers(trace_of(*one), alone)))
                 its.reset();
         }
         if (its)
@@ -359,7 +356,7 @@ void MistakeSearch::try_pairs(Diagnosis& diagnosis) {
         return !is_stopped();
     });
     for (const Attempt& each : m_attempts)
-        m_right.release(each.mistake);
+        m_right.release(each.mistake, true);
 }
 
 } // namespace lab

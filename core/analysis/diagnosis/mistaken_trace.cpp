@@ -16,8 +16,9 @@ namespace lab {
 
 namespace {
 
-/// So many numbers may be kept of calculations with one mistake each.
-constexpr double most_kept_numbers = 6e7;
+/// So many numbers may be kept of calculations with one mistake each; of those that are not needed again, so
+/// many, since memory that is used for the first time takes longer than what is computed into it.
+constexpr double most_needed_numbers = 6e7, most_kept_numbers = 4e6;
 /// From this many numbers on, the stages of n_q × n_k of a head go once its output is there.
 constexpr double most_kept_pairs = 3e7;
 
@@ -60,9 +61,9 @@ MistakenTrace& MistakenTrace::owner(StageId id) {
     return *m_right;
 }
 
-const Matrix& MistakenTrace::stage(StageId id, HeadIndex head) {
+const MatrixPtr& MistakenTrace::kept_stage(StageId id, HeadIndex head) {
     if (MistakenTrace& other = owner(id); &other != this)
-        return other.stage(id, head);
+        return other.kept_stage(id, head);
     if (!lab::info(id).per_head)
         head = 0;
     const auto found = m_stages.find({id, head});
@@ -74,16 +75,16 @@ const Matrix& MistakenTrace::stage(StageId id, HeadIndex head) {
     return keep(id, head, std::move(numbers));
 }
 
-const Matrix& MistakenTrace::keep(StageId id, HeadIndex head, Matrix numbers) {
+const MatrixPtr& MistakenTrace::keep(StageId id, HeadIndex head, Matrix numbers) {
     m_numbers += static_cast<double>(numbers.size());
-    return m_stages[{id, head}] = std::move(numbers);
+    return m_stages[{id, head}] = share(std::move(numbers));
 }
 
 void MistakenTrace::forget(StageId id, HeadIndex head) {
     const auto found = m_stages.find({id, head});
     if (found == m_stages.end())
         return;
-    m_numbers -= static_cast<double>(found->second.size());
+    m_numbers -= static_cast<double>(found->second->size());
     m_stages.erase(found);
 }
 
@@ -109,11 +110,11 @@ MistakenTrace& MistakenTrace::with(const Mistake& mistake) {
     return *m_mistaken.back().second;
 }
 
-void MistakenTrace::release(const Mistake& mistake) {
+void MistakenTrace::release(const Mistake& mistake, bool is_needed_again) {
     double kept = 0;
     for (const auto& [its, trace] : m_mistaken)
         kept += trace->m_numbers;
-    if (kept > most_kept_numbers)
+    if (kept > (is_needed_again ? most_needed_numbers : most_kept_numbers))
         std::erase_if(m_mistaken, [&](const auto& each) { return each.first == mistake; });
 }
 

@@ -32,12 +32,15 @@ public:
     MistakenTrace& operator=(const MistakenTrace&) = delete;
 
     /// All of a stage. Valid until another one is asked for.
-    const Matrix& stage(StageId id, HeadIndex head);
+    const Matrix& stage(StageId id, HeadIndex head) { return *kept_stage(id, head); }
+    /// The same, for as long as somebody has it.
+    MatrixPtr shared_stage(StageId id, HeadIndex head) { return kept_stage(id, head); }
 
     /// The document's own numbers with one mistake, which this trace has made once and keeps for all who ask.
     MistakenTrace& with(const Mistake& mistake);
-    /// Forgets the one with that mistake, if those that are kept hold very many numbers.
-    void release(const Mistake& mistake);
+    /// Forgets the one with that mistake, if those that are kept hold many numbers; very many if it will be
+    /// asked for again.
+    void release(const Mistake& mistake, bool is_needed_again);
 
     const Experiment& experiment() const { return m_recipe.experiment; }
     const Dimensions& sizes() const { return m_dimensions; }
@@ -72,7 +75,8 @@ private:
     void forget_pairs(HeadIndex head);
     void forget(StageId id, HeadIndex head);
     double changed_parameters() const;
-    const Matrix& keep(StageId id, HeadIndex head, Matrix numbers);
+    const MatrixPtr& kept_stage(StageId id, HeadIndex head);
+    const MatrixPtr& keep(StageId id, HeadIndex head, Matrix numbers);
 
     Recipe m_recipe;
     Dimensions m_dimensions;
@@ -80,7 +84,7 @@ private:
     MistakenTrace* m_right = nullptr;
     MistakenTrace* m_first = nullptr;
     MistakenTrace* m_second = nullptr;
-    std::map<std::pair<StageId, HeadIndex>, Matrix> m_stages;
+    std::map<std::pair<StageId, HeadIndex>, MatrixPtr> m_stages;
     /// Of its own inputs, by the inputs, the weights and the first column.
     std::map<std::tuple<StageId, const Matrix*, Index>, Matrix> m_products;
     double m_product_numbers = 0;

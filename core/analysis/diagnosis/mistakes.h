@@ -151,8 +151,15 @@ enum class HeadLayout { side_by_side, by_reshape, interleaved };
 /// For queries, keys and values, which block of the columns of W_Q, W_K and W_V side by side each head has.
 using FusedBlocks = std::array<std::vector<Index>, 3>;
 
-/// A calculation, and which of its numbers are handed in: the document's, or changed by mistakes.
-struct Recipe {
+/// Which numbers of a calculation are handed in, and how.
+struct HandedIn {
+    Asked asked;
+    bool has_any_head_order = false;
+    bool is_transposed = false, is_negated = false;
+};
+
+/// A calculation, and what is handed in of it: the document's, or changed by mistakes.
+struct Recipe : HandedIn {
     Experiment experiment;
     NormalisedOver normalised_over = NormalisedOver::keys;
     bool has_base_two = false;
@@ -173,10 +180,6 @@ struct Recipe {
     std::optional<FusedBlocks> fused; ///< if the three are read from one matrix in another order
     std::shared_ptr<SharedWeights> weights = std::make_shared<SharedWeights>();
     bool are_weights_transposed = false; ///< where they meet the values
-
-    Asked handed_in;
-    bool has_any_head_order = false;
-    bool is_transposed = false, is_negated = false;
 };
 
 /// One bit a stage.

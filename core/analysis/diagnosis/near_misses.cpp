@@ -32,14 +32,11 @@ double common_size(double one, double other) {
 /// Considers a mistake that does not agree everywhere. It has to explain three quarters of all cells, and of
 /// those that the stage as it should be does not explain. Zeros and infinities are in the same cells after
 /// most mistakes, so that only other numbers count for it.
-void MistakeSearch::weigh(const std::vector<Matrix>& all, const Recipe& recipe, std::vector<Mistake> mistakes,
+void MistakeSearch::weigh(const HeadMatrices& all, const HandedIn& handed, std::vector<Mistake> mistakes,
                           double tried) {
-    const GivenHeads& given = m_given[recipe.is_negated ? 1 : 0][0];
-    double largest = 0;
-    for (const GivenMatrix& each : given)
-        largest = std::max(largest, largest_magnitude(each.numbers));
-    largest = common_size(largest, largest_of(all));
-    const double own_largest = largest_of(m_expected);
+    const GivenHeads& given = this->given(handed.is_negated, false);
+    const double largest = common_size(m_largest_given, all.largest());
+    const double own_largest = m_expected.largest();
     NearClaim near;
     Index cells = 0, misfits = 0, gained = 0, shared = 0;
     for (const GivenMatrix& each : given)
@@ -49,16 +46,16 @@ void MistakeSearch::weigh(const std::vector<Matrix>& all, const Recipe& recipe, 
             for (Index column = 0; column < given[i].numbers.cols(); ++column) {
                 const double number = given[i].numbers(row, column);
                 const double last_digit = given[i].last_digits(row, column);
-                const double other = recipe.is_transposed ? all[i](column, row) : all[i](row, column);
+                const double other = handed.is_transposed ? all[i](column, row) : all[i](row, column);
                 const double tolerance = m_tolerance.at(last_digit, largest);
-                const double original = m_given[0][0][i].numbers(row, column);
+                const double original = this->given()[i].numbers(row, column);
                 if (!is_right(number, other, tolerance)) {
                     if (misfits++ == 0)
                         near.first_other = {{m_asked.stage,
                                              m_heads > 0 ? static_cast<HeadIndex>(i) : m_asked.head, row,
                                              column},
                                             original,
-                                            recipe.is_negated ? -other : other};
+                                            handed.is_negated ? -other : other};
                     if (4 * misfits > cells)
                         return;
                     continue;
@@ -95,10 +92,10 @@ std::optional<NearClaim> MistakeSearch::near_claim() const {
 }
 
 void MistakeSearch::weigh_itself() {
-    const Recipe recipe = handed_in({});
-    m_expected.clear(); // they would be their own, and explain nothing
-    if (fits(recipe))
-        weigh(numbers(m_right, recipe), recipe, {}, 1);
+    const HandedIn handed = handed_in({});
+    m_expected = {}; // they would be their own, and explain nothing
+    if (fits(handed))
+        weigh(numbers(m_right, handed), handed, {}, 1);
 }
 
 std::optional<NearClaim> MistakeSearch::nearest(double searched) const {
@@ -114,7 +111,7 @@ void MistakeSearch::look_for_slip(Diagnosis& diagnosis, double largest) const {
     Index telling = 0;
     double most = 0;
     for (std::size_t i = 0; i < m_expected.size(); ++i) {
-        const GivenMatrix& given = m_given[0][0][i];
+        const GivenMatrix& given = this->given()[i];
         for (Index at = 0; at < m_expected[i].size(); ++at) {
             const Index row = at / m_expected[i].cols(), column = at % m_expected[i].cols();
             const double number = given.numbers(row, column), expected = m_expected[i](row, column);
@@ -142,18 +139,16 @@ void MistakeSearch::look_for_slip(Diagnosis& diagnosis, double largest) const {
 
 /// Compares the given row or column with each row and column of a stage that is as long. One that is written
 /// the other way round agrees as well.
-void MistakeSearch::look_along(MistakenTrace& trace, const Recipe& recipe,
+void MistakeSearch::look_along(MistakenTrace& trace, const HandedIn& handed,
                                const std::vector<Mistake>& mistakes, std::optional<LineClaim>& found) {
-    const StageId stage = recipe.handed_in.stage;
-    const Matrix& all = trace.stage(stage, recipe.handed_in.head);
-    const double largest =
-        common_size(largest_magnitude(all), largest_magnitude(m_given[0][0].front().numbers));
+    const StageId stage = handed.asked.stage;
+    const Matrix& all = trace.stage(stage, handed.asked.head);
+    const double largest = common_size(largest_magnitude(all), m_largest_given);
     const double tried = static_cast<double>(all.rows() + all.cols()) *
                          (mistakes.empty() ? 1 : static_cast<double>(m_attempts.size()));
-    const bool is_given_as_row = m_given[0][0].front().numbers.rows() == 1;
+    const bool is_given_as_row = given().front().numbers.rows() == 1;
     for (const bool is_row : {is_given_as_row, !is_given_as_row}) {
-        const GivenMatrix& line =
-            m_given[recipe.is_negated ? 1 : 0][is_row == is_given_as_row ? 0 : 1].front();
+        const GivenMatrix& line = given(handed.is_negated, is_row != is_given_as_row).front();
         // A single row is the whole stage, and no part of it.
         if (line.numbers.size() != (is_row ? all.cols() : all.rows()) ||
             (is_row ? all.rows() : all.cols()) == 1)
@@ -182,7 +177,7 @@ void MistakeSearch::look_along(MistakenTrace& trace, const Recipe& recipe,
 }
 
 void MistakeSearch::try_lines(Diagnosis& diagnosis) {
-    const Matrix& given = m_given[0][0].front().numbers;
+    const Matrix& given = this->given().front().numbers;
     if (diagnosis.has_shape || m_heads > 0 || given.size() < 2 || (given.rows() > 1 && given.cols() > 1) ||
         std::ranges::none_of(given.reshaped(), says_something))
         return;
@@ -193,12 +188,12 @@ void MistakeSearch::try_lines(Diagnosis& diagnosis) {
         if (is_stopped())
             return;
         const MistakeKind kind = attempt.mistake.kind;
-        const Recipe recipe = handed_in({&attempt});
+        const HandedIn handed = handed_in({&attempt});
         if (kind == MistakeKind::transposed || kind == MistakeKind::other_head_order ||
-            !makes_difference(attempt, recipe))
+            !makes_difference(attempt, handed))
             continue;
-        look_along(trace_of(attempt), recipe, {attempt.mistake}, diagnosis.line);
-        m_right.release(attempt.mistake);
+        look_along(trace_of(attempt), handed, {attempt.mistake}, diagnosis.line);
+        m_right.release(attempt.mistake, true);
     }
 }
 

@@ -23,8 +23,7 @@ struct Pair {
 };
 
 /// All finite pairs; nullopt where another cell is not the same in both.
-std::optional<std::vector<Pair>> finite_pairs(std::span<const GivenMatrix> given,
-                                              std::span<const Matrix> right) {
+std::optional<std::vector<Pair>> finite_pairs(std::span<const GivenMatrix> given, const HeadMatrices& right) {
     std::vector<Pair> pairs;
     for (std::size_t i = 0; i < given.size(); ++i) {
         for (Index at = 0; at < right[i].size(); ++at) {
@@ -188,7 +187,7 @@ std::optional<HalfPrecision> half_precision_of(const PrintedArray& given) {
     return std::nullopt;
 }
 
-std::optional<Roughness> roughness(std::span<const GivenMatrix> given, std::span<const Matrix> right,
+std::optional<Roughness> roughness(std::span<const GivenMatrix> given, const HeadMatrices& right,
                                    double needed) {
     const auto pairs = finite_pairs(given, right);
     if (!pairs || pairs->empty() || largest_right(*pairs) == 0)
@@ -204,7 +203,7 @@ std::optional<Roughness> roughness(std::span<const GivenMatrix> given, std::span
     return std::nullopt;
 }
 
-std::optional<Roughness> float_noise(std::span<const GivenMatrix> given, std::span<const Matrix> right) {
+std::optional<Roughness> float_noise(std::span<const GivenMatrix> given, const HeadMatrices& right) {
     const auto pairs = finite_pairs(given, right);
     if (!pairs || pairs->empty())
         return std::nullopt;

@@ -17,11 +17,11 @@ namespace lab {
 ///
 /// nullopt if a number is none of that, or if numbers that are wrong by as little would look like that by
 /// chance: `needed` is the evidence against that, as a power of ten.
-std::optional<Roughness> roughness(std::span<const GivenMatrix> given, std::span<const Matrix> right,
+std::optional<Roughness> roughness(std::span<const GivenMatrix> given, const HeadMatrices& right,
                                    double needed);
 
 /// The same for numbers that are off by no more than sums in float32 are after some operations.
-std::optional<Roughness> float_noise(std::span<const GivenMatrix> given, std::span<const Matrix> right);
+std::optional<Roughness> float_noise(std::span<const GivenMatrix> given, const HeadMatrices& right);
 
 /// Numbers that are all of a floating-point type of 16 bits, with the last digits that this leaves them.
 struct HalfPrecision {
