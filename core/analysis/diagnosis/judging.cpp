@@ -2,6 +2,7 @@
 #include "core/analysis/diagnosis/judging.h"
 
 #include "core/analysis/diagnosis/rough_numbers.h"
+#include "core/base/freed_memory.h"
 #include "core/experiment/masks.h"
 
 #include <algorithm>
@@ -39,7 +40,9 @@ Judge::Judge(MistakenTrace& right, const Asked& asked, const PrintedArray& given
              std::optional<double> tolerance, const std::stop_token& stop, double searched)
     : m_right(right), m_asked(asked), m_tolerance{tolerance}, m_stop(stop), m_searched(searched),
       m_readings(readings(m_right, asked, given)),
-      m_has_shape(has_shape_of(asked.stage, given, m_right.sizes())) {}
+      m_has_shape(has_shape_of(asked.stage, given, m_right.sizes())) {
+    keep_freed_memory();
+}
 
 double Judge::needed() const {
     return needed_evidence + std::log10(static_cast<double>(m_readings.size()) * m_searched);

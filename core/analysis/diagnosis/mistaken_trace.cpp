@@ -128,6 +128,8 @@ void MistakenTrace::forget_pairs(HeadIndex head) {
         if (is_query_by_key(stage))
             owner(stage.id).forget(stage.id, head);
     }
+    m_numbers -= static_cast<double>(m_hidden.size());
+    m_hidden.resize(0, 0);
 }
 
 Matrix MistakenTrace::computed(StageId id, HeadIndex head) {
@@ -194,12 +196,15 @@ Matrix MistakenTrace::merged_in_turn() {
     return all;
 }
 
-Matrix MistakenTrace::hidden() const {
-    const Block at{0, 0, m_dimensions.n_q, m_dimensions.n_k};
-    Matrix result(at.rows, at.columns);
-    masked_scores(Matrix::Zero(at.rows, at.columns), m_recipe.experiment.mask,
-                  first_positions(m_recipe.experiment), at, result);
-    return result;
+const Matrix& MistakenTrace::hidden() {
+    if (m_hidden.size() == 0) {
+        const Block at{0, 0, m_dimensions.n_q, m_dimensions.n_k};
+        m_hidden.resize(at.rows, at.columns);
+        masked_scores(Matrix::Zero(at.rows, at.columns), m_recipe.experiment.mask,
+                      first_positions(m_recipe.experiment), at, m_hidden);
+        m_numbers += static_cast<double>(m_hidden.size());
+    }
+    return m_hidden;
 }
 
 /// Hidden scores as the mask leaves them; as they are if the weights are masked instead.

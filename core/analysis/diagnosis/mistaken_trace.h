@@ -71,7 +71,7 @@ private:
     Matrix merged_in_turn();
     bool is_rounded(StageId id) const;
     /// −∞ where a rule of the mask hides a key, else 0.
-    Matrix hidden() const;
+    const Matrix& hidden();
     void forget_pairs(HeadIndex head);
     void forget(StageId id, HeadIndex head);
     double changed_parameters() const;
@@ -88,6 +88,7 @@ private:
     /// Of its own inputs, by the inputs, the weights and the first column.
     std::map<std::tuple<StageId, const Matrix*, Index>, Matrix> m_products;
     double m_product_numbers = 0;
+    Matrix m_hidden;               ///< see hidden(); empty until it is asked for
     std::array<Matrix, 3> m_split; ///< queries, keys and values, see split_columns()
     std::vector<std::pair<Mistake, std::unique_ptr<MistakenTrace>>> m_mistaken; ///< see with()
     double m_numbers = 0; ///< how many are kept here, also of parameters that only this calculation has

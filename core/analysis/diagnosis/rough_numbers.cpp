@@ -25,6 +25,7 @@ struct Pair {
 /// All finite pairs; nullopt where another cell is not the same in both.
 std::optional<std::vector<Pair>> finite_pairs(std::span<const GivenMatrix> given, const HeadMatrices& right) {
     std::vector<Pair> pairs;
+    pairs.reserve(given.size() * static_cast<std::size_t>(right.front().size()));
     for (std::size_t i = 0; i < given.size(); ++i) {
         for (Index at = 0; at < right[i].size(); ++at) {
             const Pair pair{given[i].numbers.data()[at], right[i].data()[at],
@@ -84,12 +85,14 @@ std::optional<Roughness> fewer_decimals(std::span<const Pair> pairs, double need
     Index rests = 0; // numbers that show whether they were cut off
     bool is_rounded = true, is_cut = true;
     for (const Pair& each : pairs) {
-        found += evidence_of(each.given, tolerance, largest);
         is_rounded = is_rounded && is_right(each.given, each.right, tolerance);
         is_cut = is_cut && is_cut_off(each, unit, noise);
+        if (!is_rounded && !is_cut)
+            return std::nullopt;
+        found += evidence_of(each.given, tolerance, largest);
         rests += std::abs(each.given - each.right) > noise ? 1 : 0;
     }
-    if (found < needed || (!is_rounded && !is_cut))
+    if (found < needed)
         return std::nullopt;
     constexpr Index enough_rests = 4;
     constexpr double enough_digits = 100;
