@@ -92,15 +92,14 @@ double evidence_of(double number, double tolerance, double largest) {
     return std::isfinite(number) && number != 0 ? power_of_chance(tolerance, largest) : 0;
 }
 
-double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest) {
-    constexpr double of_common_number = 0.3; // log10 2: weights are often all 0 and 1
+double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest, double of_each_common) {
     double power = 0;
     for (Index i = 0; i < given.numbers.rows(); ++i) {
         for (Index j = 0; j < given.numbers.cols(); ++j) {
             const double number = given.numbers(i, j);
             const double its = power_of_chance(tolerance.at(given.last_digits(i, j), largest), largest);
             if (std::isfinite(number))
-                power += number == 0 || std::abs(number) == 1 ? std::min(its, of_common_number) : its;
+                power += number == 0 || std::abs(number) == 1 ? std::min(its, of_each_common) : its;
         }
     }
     return power;

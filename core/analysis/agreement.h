@@ -41,9 +41,13 @@ Agreement agreement(const GivenMatrix& given, const Matrix& expected, const Tole
 /// Whether every cell agrees; stops at the first that does not. False for matrices of other shapes.
 bool agrees(const GivenMatrix& given, const Matrix& expected, const Tolerance& tolerance, double largest);
 
-/// How improbable it is that other numbers agree, as a power of ten: in each cell, one number of all that are
-/// as large is within the tolerance.
-double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest);
+/// What a 0 or ±1 tells, which many calculations share. Weights are often all 0 and 1: a row of n tells which
+/// one is 1, log10 n, or about this for each of its cells.
+inline constexpr double of_common_number = 0.1;
+/// How improbable it is that other numbers agree, as a power of ten: in each finite cell, one number of all
+/// that are as large is within the tolerance.
+double evidence(const GivenMatrix& given, const Tolerance& tolerance, double largest,
+                double of_each_common = of_common_number);
 /// The same of a single number; nothing for 0 and for what is not finite, which many calculations share.
 double evidence_of(double number, double tolerance, double largest);
 

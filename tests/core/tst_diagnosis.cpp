@@ -29,6 +29,7 @@ private slots:
     void rightInSingle();
     void randomNumbers();
     void ofAnotherDocument();
+    void zerosAndOnes();
     void randomLines();
     void typosInRightNumbers();
     void stopped();
@@ -162,6 +163,25 @@ void TestDiagnosis::ofAnotherDocument() {
     }
     qInfo("Right numbers of another document: %d, none diagnosed", count);
     QVERIFY(2 * count > many_experiments);
+}
+
+/// Where scores are large, each row of weights is 0 but for a 1, and so it is after most mistakes.
+void TestDiagnosis::zerosAndOnes() {
+    RandomExperiments random(15);
+    Experiment e = six_tokens();
+    e.sequence.tokens.resize(3);
+    e.embedding.X = share(Matrix(e.embedding.X->topRows(3)));
+    e.projection.W_Q = share(Matrix(1e4 * *e.projection.W_Q));
+    const Dimensions d = dimensions(e);
+    for (int i = 0; i < many_experiments; ++i) {
+        Matrix weights = Matrix::Zero(d.n_q, d.n_k);
+        for (Index row = 0; row < d.n_q; ++row)
+            weights(row, random.between(0, d.n_k - 1)) = 1;
+        const auto diagnosis = judge(e, {StageId::weights, 0}, printed(weights, 4));
+        if (!diagnosis->is_right)
+            QVERIFY2(diagnosis->claims.empty() && !diagnosis->near,
+                     text_of(diagnosis_words(e, *diagnosis, naming_in_files)).c_str());
+    }
 }
 
 /// The same for numbers that have the shape of a row or a column.

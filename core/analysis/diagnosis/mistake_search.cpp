@@ -22,6 +22,8 @@ constexpr double most_for_pairs = 1.2e10;
 /// And if the stages of all single mistakes are at most that many numbers.
 constexpr double most_numbers_for_pairs = 6e7;
 constexpr std::size_t most_claims = 6;
+/// What a 0 or ±1 tells in a matrix whose shape is not that of the stage asked for: the shape tells, too.
+constexpr double of_number_elsewhere = 0.3;
 
 } // namespace
 
@@ -195,7 +197,8 @@ std::optional<Claim> MistakeSearch::claim(MistakenTrace& trace, const HandedIn& 
     }
     double found = 0;
     for (const GivenMatrix& each : given)
-        found += evidence(each, m_tolerance, largest);
+        found += m_expected.empty() ? evidence(each, m_tolerance, largest, of_number_elsewhere)
+                                    : evidence(each, m_tolerance, largest);
     claim.mistakes = std::move(mistakes);
     if (found >= needed_evidence + std::log10(tried * m_readings))
         return claim;
