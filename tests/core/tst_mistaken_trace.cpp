@@ -59,6 +59,7 @@ class TestMistakenTrace : public QObject {
 private slots:
     void init() { make_messages_fatal(); }
     void theDocumentsOwn();
+    void otherInputs();
     void eachAsOnItsOwn();
 };
 
@@ -74,6 +75,28 @@ void TestMistakenTrace::theDocumentsOwn() {
             first_difference(right, [&](StageId stage, HeadIndex head) { return trace.stage(stage, head); });
         QVERIFY2(other.empty(), other.c_str());
     }
+}
+
+/// Without positions, the weights are the same and what they are multiplied by is not.
+void TestMistakenTrace::otherInputs() {
+    RandomExperiments random(79);
+    int compared = 0;
+    for (int i = 0; i < many_experiments; ++i) {
+        Experiment experiment = random.next();
+        MistakenTrace right(experiment);
+        first_difference(right, [&](StageId stage, HeadIndex head) { return right.stage(stage, head); });
+        MistakenTrace wrong(right, {MistakeKind::without_position, {}, 0});
+        if (!has_inputs(experiment) || experiment.embedding.position.kind == PositionKind::none)
+            continue;
+        experiment.embedding.position = {};
+        Trace trace;
+        QVERIFY(!compute(experiment, trace));
+        const std::string other =
+            first_difference(wrong, [&](StageId stage, HeadIndex head) { return trace.stage(stage, head); });
+        QVERIFY2(other.empty(), other.c_str());
+        ++compared;
+    }
+    QVERIFY(compared > many_experiments / 20);
 }
 
 /// What was multiplied for another mistake, or for two, is not taken for this one's.
