@@ -147,9 +147,7 @@ Result<PrintedArray> BlockReader::read_as(Separator separator) const {
             error = Error{text_position(m_text, offset), "an empty cell", "a number"};
             return false;
         }
-        error = rows.add(separator == Separator::comma ? read_pasted_number(cell, m_text, offset, m_allowed)
-                                                       : numbers.read(cell, offset),
-                         cell);
+        error = rows.add(numbers.read(cell, offset), cell);
         return !error;
     };
     const auto end_line = [&](std::size_t line) {

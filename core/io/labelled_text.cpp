@@ -3,6 +3,7 @@
 
 #include "core/base/text_position.h"
 #include "core/io/column_parts.h"
+#include "core/io/labelled_lines.h"
 #include "core/io/labels.h"
 #include "core/io/number_text.h"
 
@@ -16,96 +17,6 @@
 namespace lab {
 
 namespace {
-
-struct LabelledCell {
-    std::string_view text;
-    std::size_t offset = 0;
-};
-using LabelledLine = std::vector<LabelledCell>;
-
-constexpr std::string_view line_blanks = " \t";
-
-/// Splits at white space, but not within quotation marks.
-LabelledLine cells_of(std::string_view text, std::size_t begin, std::size_t end) {
-    LabelledLine cells;
-    for (std::size_t at = begin; at < end;) {
-        at = std::min(text.find_first_not_of(line_blanks, at), end);
-        if (at == end)
-            break;
-        std::size_t cell_end = std::min(text.find_first_of(line_blanks, at), end);
-        if (text[at] == '"') {
-            const std::size_t quote = text.find('"', at + 1);
-            cell_end = quote < end ? quote + 1 : cell_end;
-        }
-        cells.push_back({text.substr(at, cell_end - at), at});
-        at = cell_end;
-    }
-    return cells;
-}
-
-/// The line that begins at or after `at` and is not empty; `at` moves behind it. Empty at the end of the
-/// text.
-LabelledLine next_line(std::string_view text, std::size_t& at) {
-    while (at < text.size()) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
-        LabelledLine cells = cells_of(text, at, end);
-        at = end + 1;
-        if (!cells.empty())
-            return cells;
-    }
-    return {};
-}
-
-/// "[1,]", as R counts rows, or "[,1]", as it counts columns; 0 if it is neither.
-std::size_t r_count(std::string_view cell, bool of_rows) {
-    const std::string_view begin = of_rows ? "[" : "[,", end = of_rows ? ",]" : "]";
-    if (!cell.starts_with(begin) || !cell.ends_with(end) || cell.size() <= begin.size() + end.size())
-        return 0;
-    std::size_t number = 0;
-    constexpr std::size_t most_digits = 9;
-    const std::string_view digits = cell.substr(begin.size(), cell.size() - begin.size() - end.size());
-    if (digits.size() > most_digits || digits.find_first_not_of("0123456789") != std::string_view::npos)
-        return 0;
-    for (const char c : digits)
-        number = 10 * number + static_cast<std::size_t>(c - '0');
-    return number;
-}
-
-bool is_r_index(std::string_view cell) {
-    return cell.size() > 2 && cell.front() == '[' && cell.back() == ']' &&
-           cell.substr(1, cell.size() - 2).find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-bool counts(std::span<const LabelledCell> line, std::size_t first) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (!is_count(line[i].text, first + i))
-            return false;
-    }
-    return true;
-}
-
-/// pandas ends a heading so if a wide table goes on below.
-void take_backslash(LabelledLine& line) {
-    if (line.size() > 1 && line.back().text == "\\")
-        line.pop_back();
-}
-
-bool is_cut_mark(const LabelledCell& cell) {
-    return is_ellipsis(cell.text) || cell.text == "..";
-}
-
-bool is_cut(const LabelledLine& line) {
-    return std::ranges::any_of(line, is_cut_mark);
-}
-
-Error abbreviated_frame(std::string_view text, std::size_t offset) {
-    return {text_position(text, offset), "an abbreviated print-out",
-            "all of its numbers, as print(df.to_string()) shows them"};
-}
-
-bool is_word(std::string_view cell) {
-    return is_label(cell) || (cell.size() > 1 && cell.front() == '"' && cell.back() == '"');
-}
 
 class LabelledReader : private MatrixReader {
 public:
@@ -129,8 +40,16 @@ private:
     bool table(LabelledLine line);
     bool is_heading(const LabelledLine& line) const;
     bool take_heading(LabelledLine& line);
+    bool take_below_heading(const LabelledLine& line);
+    bool take_types(const LabelledLine& line);
+    bool find_labels(const LabelledLine& line);
+    bool find_levels(const LabelledLine& line);
     bool take_row(const LabelledLine& line);
+    bool take_labels(std::span<const LabelledCell> labels);
     bool is_row_label(const LabelledCell& cell, std::size_t row);
+    bool are_level_labels(std::span<const LabelledCell> labels);
+    bool are_tibble_labels(std::span<const LabelledCell> labels);
+    std::size_t place_in_line(std::size_t offset) const;
     bool end_part();
     bool add_number(const LabelledCell& cell);
 
@@ -142,10 +61,19 @@ private:
     std::optional<std::size_t> m_first_count; ///< 0 or 1
     bool m_has_heading = false, m_has_corner = false;
     std::optional<bool> m_has_labels; ///< whether each row begins with one
+    bool m_is_tibble = false;
+    std::size_t m_levels = 1; ///< labels before the numbers of a row, if there are any
+    LabelledLine m_heading;
+    LabelledLine m_level_names;        ///< of several levels
+    std::vector<std::size_t> m_places; ///< of the labels in a line, in characters
 };
 
 Result<PrintedArray> LabelledReader::read() {
     LabelledLine first = next_line(m_text, m_at);
+    std::size_t at = m_at;
+    const LabelledLine second = next_line(m_text, at);
+    if (names_dimension(first, second, next_line(m_text, at)))
+        first = next_line(m_text, m_at);
     const bool well = is_r_index(first.front().text) ? vector(std::move(first)) : table(std::move(first));
     if (!well)
         return *m_error;
@@ -181,10 +109,7 @@ bool LabelledReader::table(LabelledLine line) {
     bool is_first = true;
     for (; !line.empty(); line = next_line(m_text, m_at), is_first = false) {
         const bool begins_part = is_heading(line) && (is_first || m_parts.row() > 0);
-        // pandas has a line for the name of the rows.
-        const bool names_rows =
-            !is_first && m_parts.row() == 0 && line.size() == 1 && is_word(line.front().text);
-        if (names_rows && !begins_part)
+        if (!is_first && m_parts.row() == 0 && !begins_part && take_below_heading(line))
             continue;
         if (begins_part ? !(end_part() && take_heading(line)) : !take_row(line))
             return false;
@@ -203,12 +128,12 @@ bool LabelledReader::is_heading(const LabelledLine& line) const {
     if (r_count(cells.back().text, false) > 0)
         return true;
     if (m_parts.row() == 0 && !m_has_heading)
-        return is_word(cells.back().text) || counts(cells, 0) || counts(cells, 1) ||
+        return is_label_word(cells.back().text) || counts_from(cells, 0) || counts_from(cells, 1) ||
                std::ranges::any_of(cells, is_cut_mark);
     if (m_first_count)
-        return counts(cells, *m_first_count + m_counted);
+        return counts_from(cells, *m_first_count + m_counted);
     return m_has_labels == true && m_columns && cells.size() <= *m_columns &&
-           std::ranges::all_of(cells, [](const LabelledCell& cell) { return is_word(cell.text); });
+           std::ranges::all_of(cells, [](const LabelledCell& cell) { return is_label_word(cell.text); });
 }
 
 bool LabelledReader::take_heading(LabelledLine& line) {
@@ -220,20 +145,132 @@ bool LabelledReader::take_heading(LabelledLine& line) {
         if (is_ellipsis(line[i].text))
             return unexpected(line[i], {});
     }
-    if (!is_word(line.back().text) && r_count(line.back().text, false) == 0) {
+    if (!is_label_word(line.back().text) && r_count(line.back().text, false) == 0) {
         if (!m_first_count)
-            m_first_count = counts(line, 0) ? 0 : 1;
+            m_first_count = counts_from(line, 0) ? 0 : 1;
         m_counted += line.size();
     }
     m_has_heading = true;
+    m_heading = line;
     m_columns = line.size();
     return true;
 }
 
+/// pandas has a line for the names of the levels of its index, and a tibble one of types.
+bool LabelledReader::take_below_heading(const LabelledLine& line) {
+    if (take_types(line))
+        return true;
+    const bool is_repeated = !m_level_names.empty() && m_parts.columns_before() == 0;
+    if (!are_label_words(line) || is_repeated)
+        return false;
+    if (line.size() > 1)
+        m_level_names = line;
+    return true;
+}
+
+/// The first columns of a tibble may be texts, which are labels as its counts of rows are.
+bool LabelledReader::take_types(const LabelledLine& line) {
+    if (!are_types(line) || !m_columns || line.size() != *m_columns)
+        return false;
+    const auto is_number = [](const LabelledCell& cell) {
+        return cell.text != "<chr>" && cell.text != "<fct>" && cell.text != "<ord>";
+    };
+    const auto texts = static_cast<std::size_t>(std::ranges::find_if(line, is_number) - line.begin());
+    if (texts == line.size())
+        return false;
+    constexpr int fewest_significant = 3;
+    m_rows.set_fewest_significant(fewest_significant);
+    m_is_tibble = true;
+    m_levels = 1 + texts;
+    m_columns = *m_columns - texts;
+    return true;
+}
+
+/// In the first row.
+bool LabelledReader::find_labels(const LabelledLine& line) {
+    const std::string_view first = line.front().text;
+    const bool begins_with_word = is_label_word(first) || r_count(first, true) > 0;
+    m_has_labels = begins_with_word || m_is_tibble ||
+                   (m_columns && (line.size() == *m_columns + 1 || !m_level_names.empty()));
+    if (!m_level_names.empty())
+        return find_levels(line);
+    // A heading with a name for the labels, "token the cat".
+    m_has_corner = begins_with_word && m_columns && line.size() == *m_columns && *m_columns > 1;
+    const bool has_more = m_has_heading && !m_is_tibble && line.size() > *m_columns + 1;
+    if (has_more && are_label_words(std::span(line).first(line.size() - *m_columns)))
+        m_levels = line.size() - *m_columns;
+    return true;
+}
+
+/// The line that names the levels tells how many there are, before the columns. A second line of names above
+/// the columns is none.
+bool LabelledReader::find_levels(const LabelledLine& line) {
+    m_levels = m_level_names.size();
+    m_has_corner = line.size() + 1 == *m_columns + m_levels && *m_columns > 1;
+    const bool is_whole = m_has_corner || line.size() == *m_columns + m_levels;
+    const LabelledCell& first_column = m_heading[m_has_corner ? 1 : 0];
+    return (is_whole && place_in_line(m_level_names.back().offset) < place_in_line(first_column.offset)) ||
+           unexpected(m_level_names.front(), "a row of numbers");
+}
+
+/// How many characters of its line are before a place.
+std::size_t LabelledReader::place_in_line(std::size_t offset) const {
+    const std::size_t break_before = m_text.substr(0, offset).find_last_of("\r\n");
+    const std::size_t begin = break_before == std::string_view::npos ? 0 : break_before + 1;
+    const auto begins_character = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+    return static_cast<std::size_t>(
+        std::ranges::count_if(m_text.substr(begin, offset - begin), begins_character));
+}
+
+/// Labels that are the same as in the row above are left out, but for the last. Each stands below the first
+/// of its level.
+bool LabelledReader::are_level_labels(std::span<const LabelledCell> labels) {
+    for (const LabelledCell& label : labels) {
+        const std::size_t place = place_in_line(label.offset);
+        if (m_places.size() < m_levels)
+            m_places.push_back(place);
+        const bool may_be_number = !m_level_names.empty() && is_whole_number(label.text);
+        const bool is_last = &label == &labels.back();
+        const bool is_in_place =
+            is_last ? place == m_places.back() : std::ranges::find(m_places, place) != m_places.end();
+        if (!is_in_place || (!is_label_word(label.text) && !may_be_number))
+            return unexpected(label, "a label, as in the rows before");
+    }
+    return true;
+}
+
+bool LabelledReader::are_tibble_labels(std::span<const LabelledCell> labels) {
+    constexpr const char* all_shown = "all of its numbers, as print(x, n = Inf, width = Inf) shows them";
+    const LabelledCell& count = labels.front();
+    if (count.text.starts_with('#'))
+        return fail(count.offset, "an abbreviated print-out", all_shown);
+    if (!is_count(count.text, m_parts.row()))
+        return unexpected(count, std::to_string(m_parts.row()) + ", as a tibble counts its rows");
+    for (const LabelledCell& label : labels.subspan(1)) {
+        if (!is_label_word(label.text))
+            return unexpected(label, "a label, as its column has texts");
+    }
+    return true;
+}
+
+bool LabelledReader::take_labels(std::span<const LabelledCell> labels) {
+    const std::size_t row = m_parts.row() - 1, begin = labels.front().offset;
+    if (m_is_tibble && !are_tibble_labels(labels))
+        return false;
+    if (m_levels == 1 && !m_is_tibble && !is_row_label(labels.front(), row))
+        return false;
+    if (m_levels > 1 && !m_is_tibble && !are_level_labels(labels))
+        return false;
+    const std::string_view all = m_text.substr(begin, labels.back().end() - begin);
+    if (m_parts.columns_before() == 0)
+        m_labels.push_back(all);
+    return all == m_labels[row] ||
+           unexpected(labels.front(), "the label " + quoted_excerpt(m_labels[row]) + ", as above");
+}
+
 bool LabelledReader::is_row_label(const LabelledCell& cell, std::size_t row) {
-    if (m_parts.columns_before() > 0)
-        return cell.text == m_labels[row] ||
-               unexpected(cell, "the label " + quoted_excerpt(m_labels[row]) + ", as above");
+    if (m_parts.columns_before() > 0) // compared with those above
+        return true;
     if (const std::size_t counted = r_count(cell.text, true); counted > 0)
         return counted == row + 1 || unexpected(cell, "\"[" + std::to_string(row + 1) + ",]\"");
     const bool may_be_number =
@@ -241,28 +278,25 @@ bool LabelledReader::is_row_label(const LabelledCell& cell, std::size_t row) {
     // Without names of columns, numbers of rows have to count them.
     const bool counted =
         !m_first_count || is_count(cell.text, row + *m_first_count) || is_count(cell.text, row);
-    if (is_word(cell.text) || (may_be_number && counted))
+    if (is_label_word(cell.text) || (may_be_number && counted))
         return true;
     return unexpected(cell, "a label, as in the rows before");
 }
 
 bool LabelledReader::take_row(const LabelledLine& line) {
-    if (!m_has_labels) {
-        const std::string_view first = line.front().text;
-        const bool begins_with_word = is_word(first) || r_count(first, true) > 0;
-        m_has_labels = begins_with_word || (m_columns && line.size() == *m_columns + 1);
-        // A heading with a name for the labels, "token the cat".
-        if (begins_with_word && m_columns && line.size() == *m_columns && *m_columns > 1)
-            m_has_corner = true;
-    }
+    if (!m_has_labels && !find_labels(line))
+        return false;
     if (m_has_corner && m_parts.row() == 0 && m_columns)
         m_columns = *m_columns - 1;
-    const std::size_t labels = *m_has_labels ? 1 : 0;
+    const std::size_t most = *m_has_labels ? m_levels : 0;
     if (!m_columns)
-        m_columns = line.size() - labels;
+        m_columns = line.size() - most;
+    // Those of a MultiIndex that are not repeated are missing.
+    const std::size_t fewest = std::min<std::size_t>(most, 1);
+    const std::size_t labels = std::clamp(line.size() - std::min(line.size(), *m_columns), fewest, most);
     if (!succeeds(m_parts.begin_row(line.front().offset)))
         return false;
-    if (labels == 1 && !is_row_label(line.front(), m_parts.row() - 1))
+    if (labels > 0 && !take_labels(std::span(line).first(labels)))
         return false;
     for (const LabelledCell& cell : line) {
         if (is_cut_mark(cell))
@@ -271,8 +305,6 @@ bool LabelledReader::take_row(const LabelledLine& line) {
     if (line.size() != *m_columns + labels)
         return fail(line.front().offset, "a row of " + std::to_string(line.size()),
                     std::to_string(*m_columns + labels) + " cells, as in the rows before");
-    if (m_parts.columns_before() == 0)
-        m_labels.push_back(labels == 1 ? line.front().text : std::string_view());
     for (const LabelledCell& cell : std::span(line).subspan(labels)) {
         if (!add_number(cell))
             return false;
@@ -306,7 +338,7 @@ bool looks_labelled(std::string_view text, std::size_t from) {
         --from;
     LabelledLine first = next_line(text, from);
     take_backslash(first);
-    const LabelledLine second = next_line(text, from);
+    const LabelledLine second = next_line(text, from), third = next_line(text, from);
     if (first.empty())
         return false;
     const std::string_view begin = first.front().text;
@@ -321,45 +353,24 @@ bool looks_labelled(std::string_view text, std::size_t from) {
         return false;
     // Rows are counted as columns are, or have names; "1 2" above "3 4 5" is a row that is too short.
     const std::string_view row = second.empty() ? std::string_view() : second.front().text;
-    const bool counted = second.size() == first.size() + 1 &&
-                         (is_cut(first) || ((counts(first, 0) || counts(first, 1)) &&
-                                            (is_word(row) || is_count(row, 0) || is_count(row, 1))));
+    const bool counts = counts_from(first, 0) || counts_from(first, 1);
+    const bool counted =
+        (second.size() == first.size() + 1 &&
+         (has_cut_mark(first) || (counts && (is_label_word(row) || is_count(row, 0) || is_count(row, 1))))) ||
+        (second.size() > first.size() && counts && is_label_word(row));
+    // The line below names the levels of pandas' index, the dimensions of R's matrix or the types of a
+    // tibble.
+    const bool names_levels =
+        second.size() > 1 && are_label_words(second) && !third.empty() && is_numeric(third.back().text);
+    const bool names_more = names_levels || are_types(second);
+    if (names_more && (is_label_word(begin) || counts))
+        return true;
     const bool has_number = std::ranges::any_of(second,
                                                 [](const LabelledCell& cell) {
                                                     return is_numeric(cell.text) || is_ellipsis(cell.text);
                                                 }) ||
-                            (second.size() == 1 && is_word(second.front().text) && first.size() > 1);
-    return (is_word(begin) && has_number) || counted;
-}
-
-Result<PrintedArray> read_series(std::string_view text, std::size_t from, PastedNumbers allowed) {
-    RowCollector rows;
-    NumberBlock numbers(text, allowed);
-    bool is_first = true;
-    for (LabelledLine line = next_line(text, from); !line.empty(); line = next_line(text, from)) {
-        const LabelledCell& number = line.back();
-        const bool names_labels = is_first && line.size() == 1 && is_word(number.text);
-        is_first = false;
-        if (names_labels)
-            continue;
-        if (is_cut(line))
-            return abbreviated_frame(text, line.front().offset);
-        if (line.size() == 1)
-            return Error{text_position(text, number.offset), quoted_excerpt(number.text),
-                         "a label and a number"};
-        std::optional<Error> problem = rows.add(numbers.read(number.text, number.offset), number.text);
-        if (!problem)
-            problem = rows.end_row(text, number.offset);
-        if (problem)
-            return *problem;
-    }
-    if (const std::optional<Error> problem = numbers.ambiguity())
-        return *problem;
-    if (rows.empty())
-        return Error{{}, "no numbers", "a matrix"};
-    PrintedArray array = rows.array();
-    array.has_labels = true;
-    return array;
+                            (second.size() == 1 && is_label_word(second.front().text) && first.size() > 1);
+    return (is_label_word(begin) && has_number) || counted;
 }
 
 Result<PrintedArray> read_labelled(std::string_view text, std::size_t from, PastedNumbers allowed) {

@@ -35,6 +35,10 @@ bool is_count(std::string_view cell, std::size_t number) {
     return cell == std::to_string(number);
 }
 
+bool is_whole_number(std::string_view cell) {
+    return !cell.empty() && cell.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 bool is_numeric(std::string_view cell) {
     return static_cast<bool>(NumberBlock(cell, PastedNumbers::any).read(cell, 0));
 }

@@ -19,6 +19,9 @@ bool is_label(std::string_view cell);
 /// Whether a cell is that whole number, as data frames count rows and columns.
 bool is_count(std::string_view cell, std::size_t number);
 
+/// Whether a cell has nothing but digits.
+bool is_whole_number(std::string_view cell);
+
 /// Whether a cell may be a number in one of the forms that tables have.
 bool is_numeric(std::string_view cell);
 

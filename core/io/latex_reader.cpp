@@ -87,7 +87,7 @@ std::size_t LatexReader::cell_end() const {
         if (here.front() == '&' || here.front() == '%' || here.starts_with("\\\\") ||
             here.starts_with("\\end"))
             break;
-        ++at;
+        at += here.starts_with("\\%") ? 2 : 1;
     }
     return at;
 }
@@ -142,7 +142,8 @@ bool LatexReader::cell() {
         if (cell.starts_with(ellipsis))
             return fail(m_at, quoted_excerpt(ellipsis), "every number of the matrix");
     }
-    const std::string number = latex_number(cell);
+    const std::string_view digits = without_percent_sign(cell);
+    const std::string number = latex_number(digits) + std::string(digits.size() < cell.size() ? "%" : "");
     const std::size_t begin = std::exchange(m_at, end);
     std::optional<Error> error = m_rows.add(m_numbers.read(number, begin), number);
     if (error && number != cell)

@@ -5,7 +5,9 @@
 #include "core/io/csv.h"
 #include "core/io/labelled_lists.h"
 #include "core/io/labelled_text.h"
+#include "core/io/latex_table.h"
 #include "core/io/matrix_notations.h"
+#include "core/io/paged_text.h"
 #include "core/io/pieces_text.h"
 #include "core/io/prompts.h"
 #include "core/io/r_literal.h"
@@ -69,7 +71,7 @@ std::optional<std::string> without_drawn_brackets(std::string_view text, std::si
 /// The matrix in a text that has nothing else but its name.
 Result<PrintedArray> read_inside(std::string_view text, PastedNumbers allowed, bool may_have_heads) {
     if (text.find("\\begin") != std::string_view::npos)
-        return read_latex(text, allowed);
+        return has_latex_table(text) ? read_latex_table(text, allowed) : read_latex(text, allowed);
     const std::size_t begin = after_name(text);
     if (begin == text.size())
         return Error{{}, "no numbers", "a matrix"};
@@ -85,6 +87,8 @@ Result<PrintedArray> read_inside(std::string_view text, PastedNumbers allowed, b
     }
     if (begins_r_literal(text, begin))
         return read_r_literal(text, begin, allowed);
+    if (page_heading_at(text, begin))
+        return read_pages(text, begin, allowed, may_have_heads);
     if (begins_in_pieces(text, begin))
         return read_pieces(text, begin, allowed);
     const bool is_labelled = looks_labelled(text, begin);
@@ -117,7 +121,10 @@ Result<PrintedArray> read_any_notation(std::string_view text, PastedNumbers allo
         return read;
     PrintedArray array = std::move(read).value();
     if (shape) {
-        if (auto problem = problem_of_shape(unmarked.value(), *shape, array))
+        const auto page = page_heading_at(inside, after_name(inside));
+        SaidShape said = *shape;
+        said.pages_last = page && page->index == PageHeading::Index::last;
+        if (auto problem = problem_of_shape(unmarked.value(), said, array))
             return *problem;
     }
     if (type && !array.type)

@@ -14,13 +14,14 @@ namespace lab {
 /// Reads one matrix from a text that contains nothing else but what may stand around it (text_frame.h), in
 /// one of these notations:
 ///
-///   - LaTeX if the text contains \begin (matrix_notations.h);
+///   - LaTeX if the text contains \begin (matrix_notations.h), also a tabular (latex_table.h);
 ///   - brackets, if it begins with one or with a call: lists of Python, what NumPy, PyTorch, TensorFlow, JAX
 ///     and MXNet print, literals of Julia, MATLAB and Mathematica (matrix_notations.h), and R's
 ///     (r_literal.h);
 ///   - a table with upright lines, as in Markdown (table_text.h);
 ///   - separated values with labels or in quotation marks (csv.h);
 ///   - rows below a common factor, or in pieces with some of the columns each (pieces_text.h);
+///   - pages of an array of three dimensions (paged_text.h);
 ///   - numbers with labels, as pandas and R print them (labelled_text.h);
 ///   - otherwise rows of numbers, one per line (matrix_notations.h).
 ///
@@ -33,7 +34,7 @@ Result<Matrix> read_matrix_text(std::string_view text, PastedNumbers allowed = P
 
 /// The same with how many digits the numbers show, and what else the text says of them.
 Result<PrintedArray> read_printed_matrix(std::string_view text, PastedNumbers allowed);
-/// The same, and in brackets an array may have a matrix for each head.
+/// The same, and an array in brackets or in pages may have a matrix for each head.
 Result<PrintedArray> read_printed_text(std::string_view text, PastedNumbers allowed);
 
 /// The possible readings of a text that read_matrix_text() rejects because of its commas: decimal commas,

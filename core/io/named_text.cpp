@@ -3,6 +3,7 @@
 
 #include "core/base/text_position.h"
 #include "core/io/matrix_text.h"
+#include "core/io/paged_text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -78,6 +79,8 @@ private:
         const std::string_view rest = m_text.substr(equals);
         const bool is_given =
             (rest.starts_with('=') && !rest.starts_with("==")) || (m_has_captions && rest.starts_with(':'));
+        if (const auto page = page_heading_at(m_text, begin); page && !page->name.empty())
+            return begin_page(*page, line);
         if (end > begin && is_given) {
             end_value(line);
             m_found.push_back({std::string(m_text.substr(begin, end - begin)), equals + 1, 0});
@@ -86,6 +89,17 @@ private:
                    !trimmed(value_until(line)).empty()) {
             end_value(line); // another line of code
         }
+    }
+
+    /// "Q(:,:,1) =" begins the value of Q, and "Q(:,:,2) =" continues it. Octave has "Q =" above "ans(:,:,1)
+    /// =".
+    void begin_page(const PageHeading& page, std::size_t line) {
+        const bool goes_on = m_is_open && (page.name == "ans" || page.name == m_found.back().name);
+        if (goes_on)
+            return;
+        end_value(line);
+        m_found.push_back({std::string(page.name), line, 0});
+        m_is_open = true;
     }
 
     std::string_view value_until(std::size_t end) const {
@@ -152,7 +166,9 @@ std::optional<Error> read_assigned(std::string_view text, bool has_captions, con
     for (const Assignment& each : assignments) {
         const std::string value = value_of(text, each);
         auto found = read(value);
-        if (!found && value.find('[') == std::string::npos && value.find("\\begin") == std::string::npos)
+        const std::size_t first = value.find_first_not_of(" \t\r\n");
+        if (!found && value.find('[') == std::string::npos && value.find("\\begin") == std::string::npos &&
+            !page_heading_at(value, first))
             continue;
         if (found) {
             keep(each.name, std::move(found).value());

@@ -122,6 +122,14 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
 
 } // namespace
 
+std::string_view without_percent_sign(std::string_view number) {
+    for (const std::string_view sign : {"\\%", "%"}) {
+        if (number.ends_with(sign))
+            return trimmed(number.substr(0, number.size() - sign.size()));
+    }
+    return number;
+}
+
 bool is_ellipsis(std::string_view text) {
     constexpr std::array<std::string_view, 6> ellipses{"...", "…", "⋮", "⋱", "⋯", "·"};
     return std::ranges::any_of(ellipses, [&](std::string_view each) { return text.starts_with(each); });
@@ -139,13 +147,37 @@ Result<double> read_pasted_number(std::string_view number, std::string_view text
 }
 
 Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
+    const bool is_percentage = without_percent_sign(number).size() < number.size();
+    const Result<double> value =
+        is_percentage ? read_percentage(number, offset) : read_number(number, number, offset);
+    if (!value || !std::isfinite(value.value()))
+        return value;
+    if (m_are_percentages.value_or(is_percentage) != is_percentage)
+        return Error{text_position(m_text, offset), quoted_excerpt(number),
+                     is_percentage ? "a number without a percent sign, as before"
+                                   : "a percent sign behind this number, too, or behind none"};
+    m_are_percentages = is_percentage;
+    return value;
+}
+
+/// "25%" as "25e-2", which is the nearest number to it.
+Result<double> NumberBlock::read_percentage(std::string_view percentage, std::size_t offset) {
+    const std::string_view number = without_percent_sign(percentage);
+    const std::string_view digits = without_sign(number);
+    if (digits.empty() || digits.find_first_not_of("0123456789.,") != std::string_view::npos)
+        return not_a_number(percentage, m_text, offset);
+    return read_number(std::string(number) + "e-2", percentage, offset);
+}
+
+Result<double> NumberBlock::read_number(std::string_view number, std::string_view as_written,
+                                        std::size_t offset) {
     const auto refused = [&](std::string expected) {
-        return Error{text_position(m_text, offset), quoted_excerpt(number), std::move(expected)};
+        return Error{text_position(m_text, offset), quoted_excerpt(as_written), std::move(expected)};
     };
     const std::size_t comma = number.find(',');
     const bool point = number.find('.') != std::string_view::npos;
     if (comma == std::string_view::npos) {
-        Result<double> value = read_pasted_number(number, m_text, offset, m_allowed);
+        Result<double> value = read_as(number, as_written, m_text, offset, m_allowed);
         if (value && point && !m_first_comma.empty())
             return refused("a decimal comma, as in " + quoted_excerpt(m_first_comma));
         m_points = m_points || (value && point);
@@ -156,14 +188,14 @@ Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     with_point[comma] = '.';
     // Grouping points stay, so that such a number has two points and is rejected.
     if (!one_comma || digits_at(number.substr(comma + 1)) == 0)
-        return not_a_number(number, m_text, offset);
-    Result<double> value = read_as(with_point, number, m_text, offset, m_allowed);
+        return not_a_number(as_written, m_text, offset);
+    Result<double> value = read_as(with_point, as_written, m_text, offset, m_allowed);
     if (!value)
         return value;
     if (m_points)
         return refused("a decimal point, as in the numbers before");
     if (m_first_comma.empty()) {
-        m_first_comma = number;
+        m_first_comma = as_written;
         m_first_comma_offset = offset;
     }
     m_surely_decimal = m_surely_decimal || !could_group(number);
@@ -225,9 +257,11 @@ std::optional<Error> RowCollector::end_row(std::string_view text, std::size_t of
 }
 
 PrintedArray RowCollector::array(Index rows, Index columns, Index heads) const {
-    const std::vector<double> units = last_digits(m_digits);
-    return {Eigen::Map<const Matrix>(m_values.data(), rows, columns),
-            Eigen::Map<const Matrix>(units.data(), rows, columns), heads};
+    const std::vector<double> units = last_digits(m_digits, m_fewest_significant);
+    PrintedArray array{Eigen::Map<const Matrix>(m_values.data(), rows, columns),
+                       Eigen::Map<const Matrix>(units.data(), rows, columns), heads};
+    array.are_percentages = std::ranges::any_of(m_digits, &WrittenDigits::is_percent);
+    return array;
 }
 
 bool MatrixReader::fail(std::size_t offset, std::string found, std::string expected) {

@@ -23,6 +23,9 @@ namespace lab {
 Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset,
                                   PastedNumbers allowed = PastedNumbers::finite);
 
+/// A number without the percent sign at its end ("25%", and "25\%" of LaTeX), if it has one.
+std::string_view without_percent_sign(std::string_view number);
+
 /// Whether a text begins with an ellipsis of any printer.
 bool is_ellipsis(std::string_view text);
 
@@ -36,6 +39,8 @@ Error abbreviated(std::string_view text, std::size_t offset);
 ///   - commas are decimal if at least one of them cannot group thousands ("0,5" and "1,25" make "1,234" one
 ///     and a bit). If all could, as in "1,234" alone, the block is rejected;
 ///   - no number has more than one comma, or both a comma and a point.
+///
+/// All finite numbers have a percent sign, "25%", and are divided by 100, or none has.
 class NumberBlock {
 public:
     explicit NumberBlock(std::string_view text, PastedNumbers allowed = PastedNumbers::finite)
@@ -47,12 +52,17 @@ public:
     std::optional<Error> ambiguity() const;
 
 private:
+    /// The same, without a percent sign; an error shows the number as it was written.
+    Result<double> read_number(std::string_view number, std::string_view as_written, std::size_t offset);
+    Result<double> read_percentage(std::string_view percentage, std::size_t offset);
+
     std::string_view m_text;
     PastedNumbers m_allowed;
     std::string m_first_comma; ///< the first number with a comma; empty if there is none
     std::size_t m_first_comma_offset = 0;
     bool m_points = false;
     bool m_surely_decimal = false;
+    std::optional<bool> m_are_percentages; ///< once known
 };
 
 /// True if a block that could be separated by commas could also consist of this number with a decimal comma,
@@ -69,6 +79,8 @@ public:
     /// Ends the row, which begins at `offset` in `text`. Fails if it is not as long as the first.
     std::optional<Error> end_row(std::string_view text, std::size_t offset);
     bool empty() const { return m_values.empty(); }
+    /// The numbers were rounded to so many significant digits, but not before the point (last_digits()).
+    void set_fewest_significant(int digits) { m_fewest_significant = digits; }
     /// Requires that the last row has been ended.
     PrintedArray array() const { return array(static_cast<Index>(m_rows), static_cast<Index>(m_columns)); }
     /// All numbers in that shape, whatever rows were ended.
@@ -79,6 +91,7 @@ private:
     std::vector<WrittenDigits> m_digits;
     std::size_t m_columns = 0; ///< of the first row, 0 before its end
     std::size_t m_rows = 0;
+    int m_fewest_significant = 0;
 };
 
 /// A reader of one matrix that goes through its text once and stops at the first error.

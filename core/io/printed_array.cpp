@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "core/io/number_forms.h"
+#include "core/io/number_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -33,9 +34,24 @@ int rounded_significant(std::span<const WrittenDigits> numbers) {
     return 0;
 }
 
+int most_significant(std::span<const WrittenDigits> numbers, int fewest) {
+    for (const WrittenDigits& each : numbers) {
+        if (each.decimals.value_or(0) > 0)
+            fewest = std::max(fewest, each.significant);
+    }
+    return fewest;
+}
+
 } // namespace
 
 WrittenDigits written_digits(std::string_view as_written) {
+    if (const std::string_view number = without_percent_sign(as_written); number.size() < as_written.size()) {
+        WrittenDigits written = written_digits(number);
+        written.is_percent = true;
+        if (written.decimals)
+            *written.decimals += 2;
+        return written;
+    }
     const std::string number_form = in_c_format(as_written);
     const std::string_view number = number_form;
     constexpr std::string_view digits = "0123456789";
@@ -102,19 +118,22 @@ PrintedArray rounded_to(PrintedArray array, const NumberType& type) {
     return array;
 }
 
-std::vector<double> last_digits(std::span<const WrittenDigits> numbers) {
+std::vector<double> last_digits(std::span<const WrittenDigits> numbers, int fewest_significant) {
     int plain = fewest_decimals, before_exponent = fewest_decimals;
     for (const WrittenDigits& each : numbers) {
         int& most = each.exponent ? before_exponent : plain;
         most = std::max(most, each.decimals.value_or(0));
     }
-    const int significant = rounded_significant(numbers);
+    const int significant =
+        fewest_significant > 0 ? most_significant(numbers, fewest_significant) : rounded_significant(numbers);
     std::vector<double> units;
     units.reserve(numbers.size());
     for (const WrittenDigits& each : numbers) {
         int power = each.exponent ? *each.exponent - before_exponent : -plain;
         if (significant > 0 && each.significant > 0 && !each.exponent)
             power = each.significant - significant - *each.decimals;
+        if (fewest_significant > 0 && !each.exponent)
+            power = std::min(power, 0);
         units.push_back(each.decimals ? std::pow(10.0, power) : 0);
     }
     return units;

@@ -27,7 +27,8 @@ inline bool may_hold(PastedNumbers allowed, double number) {
 struct WrittenDigits {
     std::optional<int> decimals;
     std::optional<int> exponent;
-    int significant = 0; ///< digits without zeros before the first other one: 3 in "0.0120"
+    int significant = 0;     ///< digits without zeros before the first other one: 3 in "0.0120"
+    bool is_percent = false; ///< "25%", which is 0.25: its decimals and exponent are those of 0.25
 };
 
 /// Of a number that a reader has accepted; a comma in it is decimal, and a slash makes a fraction.
@@ -39,8 +40,9 @@ struct PrintedArray {
     Matrix last_digit; ///< for each number, one unit of its last digit; 0 if it has no digits
     Index heads = 0;   ///< 0: a single matrix
     std::optional<NumberType> type = std::nullopt; ///< of floats, if known
-    bool has_labels = false;    ///< names of rows or columns stood beside them and are left out
-    bool token_columns = false; ///< said to have a token in each column, although tokens are rows elsewhere
+    bool has_labels = false;      ///< names of rows or columns stood beside them and are left out
+    bool are_percentages = false; ///< each was written with a percent sign, and is divided by 100
+    bool token_columns = false;   ///< said to have a token in each column, although tokens are rows elsewhere
 
     Index matrices() const { return heads == 0 ? 1 : heads; }
     /// One of the matrices.
@@ -72,6 +74,9 @@ PrintedArray rounded_to(PrintedArray array, const NumberType& type);
 /// and so have all without. But where no number has more than five or six significant digits, and some that
 /// have as many differ in their decimals, the printer rounds to significant digits, as those of Julia,
 /// Mathematica and C++ do: then each number has as many of these as the one that shows most.
-std::vector<double> last_digits(std::span<const WrittenDigits> numbers);
+///
+/// With `fewest_significant` given, each has at least as many significant digits as that, or as the one that
+/// shows most and has decimals, and all digits before the point: so rounds R's tibble.
+std::vector<double> last_digits(std::span<const WrittenDigits> numbers, int fewest_significant = 0);
 
 } // namespace lab

@@ -2,8 +2,8 @@
 #include "core/io/table_text.h"
 
 #include "core/base/text_position.h"
-#include "core/io/labels.h"
 #include "core/io/number_text.h"
+#include "core/io/table_cells.h"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> uprights{"|", "│", "┆", "┃"};
 constexpr std::string_view table_blanks = " \t";
-
-struct TableCell {
-    std::string_view text; ///< without marks around it
-    std::size_t offset = 0;
-};
-using TableCells = std::vector<TableCell>;
 
 /// The length of the upright line at `at`; 0 if there is none. In Markdown, "\|" is none.
 std::size_t upright_at(std::string_view text, std::size_t at) {
@@ -62,23 +56,6 @@ std::optional<Rule> rule_of(std::string_view line) {
     return Rule{has_double || (!has_corner && !has_drawn_upright)};
 }
 
-/// A line of names, or of types, as DuckDB has below them.
-bool names_columns(const TableCells& cells) {
-    const auto is_name = [](const TableCell& cell) { return is_label(cell.text); };
-    return std::ranges::any_of(cells, is_name) && std::ranges::all_of(cells, [&](const TableCell& cell) {
-               return cell.text.empty() || is_name(cell);
-           });
-}
-
-/// An empty corner and 0, 1, 2 …
-bool counts_columns(const TableCells& cells) {
-    for (std::size_t i = 1; i < cells.size(); ++i) {
-        if (!is_count(cells[i].text, i - 1))
-            return false;
-    }
-    return cells.size() > 1 && cells.front().text.empty();
-}
-
 /// Node's corner says nothing.
 std::string_view without_marks(std::string_view cell) {
     if (cell == "(index)")
@@ -92,45 +69,21 @@ std::string_view without_marks(std::string_view cell) {
 
 class TableReader : private MatrixReader {
 public:
-    TableReader(std::string_view text, std::size_t from, PastedNumbers allowed)
-        : MatrixReader(text, from), m_numbers(text, allowed) {}
+    TableReader(std::string_view text, std::size_t from) : MatrixReader(text, from) {}
 
-    Result<PrintedArray> read();
+    Result<PrintedArray> read(PastedNumbers allowed) {
+        if (!split())
+            return *m_error;
+        return read_table_cells(m_text, std::move(m_lines), allowed);
+    }
 
 private:
     bool split();
     bool is_footer(const TableCells& cells) const;
     TableCells cells_between(std::size_t begin, std::size_t end) const;
-    bool find_heading();
-    bool heading_is_well(std::span<const TableCells> rows);
-    void find_labels(std::span<const TableCells> rows);
-    bool take_row(const TableCells& row, std::size_t index);
 
-    NumberBlock m_numbers;
-    std::vector<TableCells> m_lines;      ///< those that have cells
-    std::optional<std::size_t> m_heading; ///< how many of them are the heading, once a rule says so
-    bool m_has_names = false;             ///< in the heading
-    bool m_has_labels = false;            ///< in the first column
-    bool m_labels_may_count = false;
+    TableLines m_lines;
 };
-
-Result<PrintedArray> TableReader::read() {
-    if (!split() || !find_heading())
-        return *m_error;
-    const std::span<const TableCells> rows = std::span(m_lines).subspan(m_heading.value_or(0));
-    if (rows.empty())
-        return Error{text_position(m_text, m_text.size()), "a heading and no numbers", "a matrix"};
-    find_labels(rows);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!take_row(rows[i], i))
-            return *m_error;
-    }
-    if (auto problem = m_numbers.ambiguity())
-        return *problem;
-    PrintedArray array = m_rows.array();
-    array.has_labels = m_has_names || m_has_labels;
-    return array;
-}
 
 /// Finds lines, cells and rules.
 bool TableReader::split() {
@@ -146,27 +99,27 @@ bool TableReader::split() {
         if (!rule) {
             TableCells cells = cells_between(begin, begin + line.size());
             if (!is_footer(cells))
-                m_lines.push_back(std::move(cells));
+                m_lines.cells.push_back(std::move(cells));
             continue;
         }
-        if (!rule->parts_heading || m_lines.empty())
+        if (!rule->parts_heading || m_lines.cells.empty())
             continue;
         const bool is_markdown =
             line.find('=') == std::string_view::npos && line.find('-') != std::string_view::npos;
-        if (is_markdown && (++markdown_rules > 1 || (m_lines.size() > 1 && !m_heading)))
+        if (is_markdown && (++markdown_rules > 1 || (m_lines.cells.size() > 1 && !m_lines.heading)))
             return fail(begin, "a line of dashes",
                         "a row of numbers: one table, whose heading is a single line");
-        if (!m_heading)
-            m_heading = m_lines.size();
+        if (!m_lines.heading)
+            m_lines.heading = m_lines.cells.size();
     }
-    return !m_lines.empty() || fail(m_text.size(), "no numbers", "a matrix");
+    return !m_lines.cells.empty() || fail(m_text.size(), "no numbers", "a matrix");
 }
 
 /// "2 rows          3 columns", as DuckDB ends a table of several columns.
 bool TableReader::is_footer(const TableCells& cells) const {
     const std::string_view text = cells.front().text;
     const std::size_t digits = text.find_first_not_of("0123456789");
-    return cells.size() == 1 && !m_lines.empty() && m_lines.front().size() > 1 && digits > 0 &&
+    return cells.size() == 1 && !m_lines.cells.empty() && m_lines.cells.front().size() > 1 && digits > 0 &&
            digits != std::string_view::npos && text.substr(digits).starts_with(" row");
 }
 
@@ -192,61 +145,6 @@ TableCells TableReader::cells_between(std::size_t begin, std::size_t end) const 
     return cells;
 }
 
-bool TableReader::find_heading() {
-    if (!m_heading) {
-        const auto begin = m_lines.begin();
-        const auto first_row = std::find_if_not(begin, m_lines.end(), names_columns);
-        m_heading = first_row == begin ? (counts_columns(m_lines.front()) ? 1 : 0)
-                                       : static_cast<std::size_t>(first_row - begin);
-    }
-    return heading_is_well(std::span(m_lines).first(m_heading.value_or(0)));
-}
-
-/// Polars has more than a line: names, dashes, types.
-bool TableReader::heading_is_well(std::span<const TableCells> rows) {
-    for (const TableCells& row : rows) {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const TableCell& cell = row[i];
-            m_has_names = m_has_names || !cell.text.empty();
-            const bool counts = is_count(cell.text, count) || is_count(cell.text, count + 1);
-            count += counts ? 1 : 0;
-            if (is_numeric(cell.text) && !counts)
-                return fail(cell.offset, quoted_excerpt(cell.text) + " in the heading",
-                            "a heading without numbers: an empty one above the line of dashes");
-        }
-    }
-    return true;
-}
-
-void TableReader::find_labels(std::span<const TableCells> rows) {
-    const bool has_heading = m_heading.value_or(0) > 0;
-    const TableCells& heading = m_lines.front();
-    m_labels_may_count =
-        has_heading && heading.size() > 1 && heading.front().text.empty() &&
-        std::ranges::any_of(heading, [](const TableCell& cell) { return !cell.text.empty(); });
-    m_has_labels = m_labels_may_count || (rows.front().size() > 1 && is_label(rows.front().front().text));
-}
-
-bool TableReader::take_row(const TableCells& row, std::size_t index) {
-    const TableCell& first = row.front();
-    if (row.size() != m_lines.front().size())
-        return fail(first.offset, "a row of " + std::to_string(row.size()),
-                    std::to_string(m_lines.front().size()) + " cells, as in the first row");
-    const bool counted =
-        m_labels_may_count && (is_count(first.text, index) || is_count(first.text, index + 1));
-    if (m_has_labels && !is_label(first.text) && !counted)
-        return fail(first.offset, first.text.empty() ? "an empty cell" : quoted_excerpt(first.text),
-                    "a label of the row");
-    for (const TableCell& cell : std::span(row).subspan(m_has_labels ? 1 : 0)) {
-        if (cell.text.empty())
-            return fail(cell.offset, "an empty cell", "a number");
-        if (!succeeds(m_rows.add(m_numbers.read(cell.text, cell.offset), cell.text)))
-            return false;
-    }
-    return succeeds(m_rows.end_row(m_text, first.offset));
-}
-
 } // namespace
 
 bool looks_like_table(std::string_view text, std::size_t from) {
@@ -256,7 +154,7 @@ bool looks_like_table(std::string_view text, std::size_t from) {
 }
 
 Result<PrintedArray> read_table_text(std::string_view text, std::size_t from, PastedNumbers allowed) {
-    return TableReader(text, from, allowed).read();
+    return TableReader(text, from).read(allowed);
 }
 
 } // namespace lab

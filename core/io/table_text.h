@@ -14,9 +14,8 @@ namespace lab {
 bool looks_like_table(std::string_view text, std::size_t from);
 
 /// Reads from there to the end of the text: one row per line. What stands above Markdown's line of dashes is
-/// the heading, which must be empty, of labels, or count the columns. Without such a line, a first row of
-/// labels is the heading. The first column is left out if it has labels throughout, or if the heading is
-/// empty there alone. Commas are decimal (NumberBlock); a number may be in asterisks, back quotes or dollars.
+/// the heading; what is a label, see read_table_cells(). Commas are decimal (NumberBlock); a number may be in
+/// asterisks, back quotes or dollars.
 Result<PrintedArray> read_table_text(std::string_view text, std::size_t from, PastedNumbers allowed);
 
 } // namespace lab

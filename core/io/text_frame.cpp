@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace lab {
 
@@ -56,6 +57,9 @@ void take_comments(TextFrame& frame) {
             return;
         }
         const std::string_view comment = std::string_view(frame.inside).substr(line.begin, end - line.begin);
+        constexpr std::string_view tibble = "# A tibble: ";
+        if (comment.starts_with(tibble))
+            frame.shape = SaidShape{whole_numbers_in(comment), line.begin, true};
         frame.token_columns =
             frame.token_columns || comment.find(token_columns_remark) != std::string_view::npos;
         blank_out(frame.inside, line.begin, end);
@@ -73,6 +77,20 @@ void take_fences(TextFrame& frame) {
     const std::size_t first_end = first.end();
     blank_out(frame.inside, last.begin, last_end);
     blank_out(frame.inside, first.begin, first_end);
+}
+
+/// "25 %" as "25% ", one word.
+void join_percent_signs(std::string& text) {
+    constexpr std::string_view behind_number = " \t\r\n|&,;\"\\";
+    for (std::size_t at = text.find('%', 1); at < text.size(); at = text.find('%', at + 1)) {
+        const std::size_t number = text.find_last_not_of(' ', at - 1);
+        const bool is_behind_number = number != std::string::npos && number + 1 < at &&
+                                      (is_decimal_digit(text[number]) || text[number] == '.');
+        const bool is_end = at + 1 == text.size() || static_cast<unsigned char>(text[at + 1]) >= 0x80 ||
+                            behind_number.find(text[at + 1]) != std::string_view::npos;
+        if (is_behind_number && is_end)
+            std::swap(text[number + 1], text[at]);
+    }
 }
 
 /// `remark` is a view of `frame.inside`, or of the same place in a copy of it.
@@ -147,6 +165,7 @@ Result<TextFrame> frame_of(std::string_view text) {
         if (remark)
             take_remark(frame, begin, *remark);
     }
+    join_percent_signs(frame.inside);
     const FramedLine last = last_line(frame.inside);
     if (const auto remark = remark_after(last.content))
         take_remark(frame, static_cast<std::size_t>(remark->whole.data() - frame.inside.data()), *remark);
@@ -173,23 +192,26 @@ std::optional<Error> problem_of_shape(std::string_view text, const SaidShape& sa
         std::erase(dimensions, std::size_t{1});
         return dimensions;
     };
-    const std::vector<std::size_t> dimensions{static_cast<std::size_t>(array.matrices()),
-                                              static_cast<std::size_t>(array.rows()),
-                                              static_cast<std::size_t>(array.columns())};
+    const auto pages = static_cast<std::size_t>(array.matrices());
+    std::vector<std::size_t> dimensions{static_cast<std::size_t>(array.rows()),
+                                        static_cast<std::size_t>(array.columns())};
+    dimensions.insert(said.pages_last ? dimensions.end() : dimensions.begin(), pages);
     if (of_more_than_one(said.dimensions) == of_more_than_one(dimensions))
         return std::nullopt;
     std::vector<std::size_t> with_labels = dimensions;
-    ++with_labels.back();
+    ++with_labels[said.pages_last ? 1 : 2];
     if (said.counts_labels && array.has_labels &&
         of_more_than_one(said.dimensions) == of_more_than_one(with_labels))
         return std::nullopt;
     std::string sizes;
     for (const std::size_t each : said.dimensions)
         sizes += (sizes.empty() ? "" : " × ") + std::to_string(each);
-    const std::string heads = array.heads > 0 ? std::to_string(array.heads) + " × " : "";
+    std::string found = shape_text(array.rows(), array.columns());
+    if (array.heads > 0)
+        found =
+            said.pages_last ? found + " × " + std::to_string(pages) : std::to_string(pages) + " × " + found;
     return Error{text_position(text, said.offset), "a shape of " + (sizes.empty() ? "one number" : sizes),
-                 heads + shape_text(array.rows(), array.columns()) +
-                     ", as the numbers have: all of what was printed"};
+                 found + ", as the numbers have: all of what was printed"};
 }
 
 std::vector<std::size_t> whole_numbers_in(std::string_view piece) {

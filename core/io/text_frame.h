@@ -21,6 +21,7 @@ struct SaidShape {
     std::vector<std::size_t> dimensions;
     std::size_t offset = 0;     ///< where it is said
     bool counts_labels = false; ///< a column of labels may be one of its columns
+    bool pages_last = false;    ///< its last dimension counts the matrices
 };
 
 struct TextFrame {

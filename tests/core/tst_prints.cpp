@@ -48,7 +48,8 @@ double value_of(const std::string& number) {
 std::string known_of(const PrintedArray& array) {
     return (array.heads > 0 ? std::to_string(array.heads) + " x " : "") + std::to_string(array.rows()) +
            " x " + std::to_string(array.columns()) + (array.has_labels ? " labels" : "") +
-           (array.type ? " " + name_of(*array.type) : "") + (array.token_columns ? " columns" : "");
+           (array.type ? " " + name_of(*array.type) : "") + (array.are_percentages ? " percentages" : "") +
+           (array.token_columns ? " columns" : "");
 }
 
 } // namespace
