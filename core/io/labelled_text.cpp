@@ -18,6 +18,8 @@ namespace lab {
 
 namespace {
 
+constexpr std::size_t most_levels = 16; ///< of an index; each is looked for in each row
+
 class LabelledReader : private MatrixReader {
 public:
     LabelledReader(std::string_view text, std::size_t from, PastedNumbers allowed)
@@ -196,7 +198,8 @@ bool LabelledReader::find_labels(const LabelledLine& line) {
         return find_levels(line);
     // A heading with a name for the labels, "token the cat".
     m_has_corner = begins_with_word && m_columns && line.size() == *m_columns && *m_columns > 1;
-    const bool has_more = m_has_heading && !m_is_tibble && line.size() > *m_columns + 1;
+    const bool has_more = m_has_heading && !m_is_tibble && line.size() > *m_columns + 1 &&
+                          line.size() <= *m_columns + most_levels;
     if (has_more && are_label_words(std::span(line).first(line.size() - *m_columns)))
         m_levels = line.size() - *m_columns;
     return true;
@@ -207,9 +210,11 @@ bool LabelledReader::find_labels(const LabelledLine& line) {
 bool LabelledReader::find_levels(const LabelledLine& line) {
     m_levels = m_level_names.size();
     m_has_corner = line.size() + 1 == *m_columns + m_levels && *m_columns > 1;
+    const bool is_known = m_levels <= most_levels;
     const bool is_whole = m_has_corner || line.size() == *m_columns + m_levels;
     const LabelledCell& first_column = m_heading[m_has_corner ? 1 : 0];
-    return (is_whole && place_in_line(m_level_names.back().offset) < place_in_line(first_column.offset)) ||
+    return (is_known && is_whole &&
+            place_in_line(m_level_names.back().offset) < place_in_line(first_column.offset)) ||
            unexpected(m_level_names.front(), "a row of numbers");
 }
 
@@ -292,8 +297,9 @@ bool LabelledReader::take_row(const LabelledLine& line) {
     if (!m_columns)
         m_columns = line.size() - most;
     // Those of a MultiIndex that are not repeated are missing.
-    const std::size_t fewest = std::min<std::size_t>(most, 1);
-    const std::size_t labels = std::clamp(line.size() - std::min(line.size(), *m_columns), fewest, most);
+    const std::size_t fewest = m_is_tibble ? most : std::min<std::size_t>(most, 1);
+    const std::size_t before_numbers = line.size() - std::min(line.size(), *m_columns);
+    const std::size_t labels = std::min(line.size(), std::clamp(before_numbers, fewest, most));
     if (!succeeds(m_parts.begin_row(line.front().offset)))
         return false;
     if (labels > 0 && !take_labels(std::span(line).first(labels)))

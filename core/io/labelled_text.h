@@ -20,7 +20,11 @@ bool looks_labelled(std::string_view text, std::size_t from);
 ///     or none of which have a label before them;
 ///   - at least two rows without such a line, each a word and numbers;
 ///   - tables that are parted because they are wide: a further line of labels, and the same rows again;
-///   - a vector of R's, "[1] 0.25 0.75", which is 1 × n.
+///   - a vector of R's, "[1] 0.25 0.75", which is 1 × n;
+///   - pandas' MultiIndex, with several labels before the numbers, in their places below each other, and
+///     perhaps a line of names of its levels; those that are the same as in the row above are left out;
+///   - a tibble of R's, with a line of types ("<dbl>") and perhaps first columns of texts, which are labels;
+///   - a matrix of R's whose dimensions have names, "key" above "query the cat".
 ///
 /// A number as a label of a row is accepted if a line of labels shows that it is one. Labels in quotation
 /// marks may have spaces. Commas are decimal (NumberBlock).

@@ -84,9 +84,11 @@ public:
 
 private:
     bool unexpected(std::string expected) { return succeeds(latex_error(m_text, m_at, std::move(expected))); }
-    /// The text up to the end of the line: what is not closed there is no argument, and nothing is searched
-    /// twice.
-    std::string_view line() const { return m_text.substr(0, m_text.find_first_of("\r\n", m_at)); }
+    /// The text up to a place so near that looking for what closes an option takes no time.
+    std::string_view nearby() const {
+        constexpr std::size_t longest_option = 100;
+        return m_text.substr(0, m_at + longest_option);
+    }
     void skip() { m_at = after_latex_space(m_text, m_at); }
     bool around(std::string_view up_to);
     bool take_around();
@@ -113,14 +115,15 @@ bool LatexTableReader::take_around() {
     for (const std::string_view side : {"\\begin", "\\end"}) {
         for (const std::string_view environment : around_tables) {
             if (rest().starts_with(side) && rest().substr(side.size()).starts_with(environment)) {
-                m_at = option_end(m_text, m_at + side.size() + environment.size(), '[', ']');
+                m_at += side.size() + environment.size();
+                m_at = option_end(nearby(), m_at, '[', ']');
                 return true;
             }
         }
     }
     for (const std::string_view remark : table_remarks) {
         const std::size_t argument =
-            rest().starts_with(remark) ? option_end(m_text, m_at + remark.size(), '[', ']') : m_text.size();
+            rest().starts_with(remark) ? option_end(nearby(), m_at + remark.size(), '[', ']') : m_text.size();
         if (const std::size_t end = argument_end(m_text, argument); end > argument) {
             m_at = end;
             return true;
@@ -138,14 +141,14 @@ bool LatexTableReader::take_rule() {
     }
     if (std::ranges::none_of(plain_rules, [this](std::string_view rule) { return take(rule); }))
         return false;
-    m_at = option_end(line(), m_at, '(', ')');
-    m_at = argument_end(line(), m_at);
+    m_at = option_end(nearby(), m_at, '(', ')');
+    m_at = argument_end(nearby(), m_at);
     return true;
 }
 
 bool LatexTableReader::rows() {
     skip();
-    m_at = option_end(line(), m_at, '[', ']');
+    m_at = option_end(nearby(), m_at, '[', ']');
     const std::size_t columns = argument_end(m_text, m_at);
     if (columns == m_at)
         return unexpected("the columns of the table, as in {lrr}");
@@ -171,7 +174,7 @@ bool LatexTableReader::row() {
     } while (take("&"));
     m_lines.cells.push_back(std::move(cells));
     const bool is_ended = take("\\\\") || take("\\tabularnewline") || rest().starts_with(tabular_end);
-    m_at = option_end(line(), m_at, '[', ']');
+    m_at = option_end(nearby(), m_at, '[', ']');
     return is_ended || unexpected("\"&\", or \"\\\\\" at the end of the row");
 }
 

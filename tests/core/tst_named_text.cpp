@@ -108,6 +108,11 @@ void TestNamedText::prints_data() {
     row("the later one counts", "Q: [[1.5]]\nK: [[2.5]]\nQ: [[3.25, 4.75]]", "K 1 × 1, 0.01; Q 1 × 2, 0.01");
     row("code in between", "for i in range(2):\n    pass\nQ = X @ W\nQ: [[1.5]]\nK: [[2.5]]",
         "Q 1 × 1, 0.01; K 1 × 1, 0.01");
+    row("pages of MATLAB's", "Q(:,:,1) =\n 1.50 2\n\nQ(:,:,2) =\n 3 4\n\nK =\n 1.250\n",
+        "Q 2 × 1 × 2, 0.01; K 1 × 1, 0.001");
+    row("pages of Octave's", "Q =\n\nans(:,:,1) =\n 1 2\n\nans(:,:,2) =\n 3 4\n\nK =\n\n 1.250\n",
+        "Q 2 × 1 × 2, 0.01; K 1 × 1, 0.001");
+    row("one array in pages", "Q(:,:,1) =\n 1 2\nQ(:,:,2) =\n 3 4\n", "");
     row("one alone", "Q: [[1.5]]", "");
     row("none", "tensor([[1.5]])", "");
 }
@@ -126,6 +131,8 @@ void TestNamedText::errors_data() {
     QTest::addColumn<QString>("place");
     QTest::newRow("ragged") << QByteArray("a = [[1]]\nb = [[1, 2], [3]]") << "b, line 2, column 14";
     QTest::newRow("abbreviated") << QByteArray("# a\na = [[1, ..., 2]]\nb = [[1]]") << "a, line 2, column 10";
+    QTest::newRow("a page is missing")
+        << QByteArray("a(:,:,1) =\n 1\na(:,:,3) =\n 2\nb = [[1]]") << "a, line 3, column 1";
     QTest::newRow("infinite") << QByteArray("a = [[inf]]\nb = [[1]]") << "a, line 1, column 7";
 }
 

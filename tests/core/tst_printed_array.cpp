@@ -73,6 +73,11 @@ void TestPrintedArray::lastDigits_data() {
     QTest::newRow("a common factor") << "1.0e+03 *\n1.2345 0.1\n-Inf 0" << QList{0.1, 0.1, 0.0, 0.1};
     QTest::newRow("Julia's powers of ten") << "1.25f-5 0.5" << QList{1e-7, 1e-2};
     QTest::newRow("decimal commas") << "0,1\t0,123" << QList{1e-3, 1e-3};
+    QTest::newRow("percentages") << "25% 12.5%" << QList{1e-3, 1e-3};
+    QTest::newRow("whole percentages") << "25% 12%" << QList{1e-2, 1e-2};
+    QTest::newRow("three significant digits of a tibble")
+        << "# A tibble: 2 × 3\n  a b c\n  <dbl> <dbl> <dbl>\n1 0.25 0.001 1234.\n2 12.3 0 100"
+        << QList{1e-3, 1e-5, 1.0, 1e-1, 1e-3, 1.0};
     QTest::newRow("LaTeX") << "\\begin{pmatrix} 0.125 & -\\infty \\end{pmatrix}" << QList{1e-3, 0.0};
 }
 

@@ -207,7 +207,7 @@ void CheckPanel::updateStage() {
 /// Drops the numbers, and those that are still being read.
 void CheckPanel::forget() {
     ++m_reading;
-    m_isFresh = m_hadLabels = false;
+    m_isFresh = m_hadLabels = m_werePercentages = false;
     m_run->clear();
     leaveArray();
     m_model->clear();
@@ -262,6 +262,8 @@ void CheckPanel::show(const CheckAnswer& answer) {
     QStringList more = answer.more;
     if (m_hadLabels)
         more += tr("The labels of rows and columns are left out.");
+    if (m_werePercentages)
+        more += tr("The numbers are percentages and are divided by 100.");
     say(answer.verdict, answer.sentence, more, answer.places);
     const bool isStage = !answer.places.empty() && answer.places.front().kind != CheckPlace::Kind::cell;
     emit found(isStage ? std::optional(answer.places.front().cell.stage) : std::nullopt);
@@ -339,6 +341,7 @@ void CheckPanel::take(GivenNumbers given) {
     const bool isTurned =
         given.numbers->token_columns || m_document.experiment().notation == Notation::columns;
     m_hadLabels = given.numbers->has_labels;
+    m_werePercentages = given.numbers->are_percentages;
     m_model->setNumbers(m_document.experiment(), m_asked,
                         isTurned ? turned(*given.numbers) : std::move(*given.numbers));
     m_isFresh = true;
@@ -352,7 +355,7 @@ void CheckPanel::takeArray(const JudgedArray& array, const PrintedArray& numbers
     m_forOwn.clear();
     for (const std::string& each : array.for_own)
         m_forOwn += QString::fromStdString(each);
-    m_hadLabels = false;
+    m_hadLabels = m_werePercentages = false;
     m_model->setNumbers(m_document.experiment(), m_asked, with_token_rows(numbers));
     m_isFresh = true;
     arrange();
