@@ -14,7 +14,9 @@
 
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace lab {
 
@@ -26,6 +28,7 @@ constexpr int exit_wrong = 1;
 
 struct CheckRequest {
     std::string file, data;
+    std::vector<std::string> all; ///< files with all stages, in place of data
     Asked asked;
     std::optional<double> tolerance;
     bool as_json = false;
@@ -61,6 +64,16 @@ Result<PrintedArray> asked_head(const Experiment& experiment, const CheckRequest
     return one_of(given, request.asked.head);
 }
 
+/// What was left out or changed in reading.
+std::string remarks_on(const PrintedArray& given, const std::string& from) {
+    std::string lines;
+    if (given.has_labels)
+        lines += "The labels of rows and columns in " + printable(from) + " are left out\n";
+    if (given.are_percentages)
+        lines += "The numbers in " + printable(from) + " are percentages and are divided by 100\n";
+    return lines;
+}
+
 /// One sentence a line.
 std::string lines_of(const Experiment& experiment, const Diagnosis& diagnosis) {
     std::string lines;
@@ -85,8 +98,8 @@ int check(const Experiment& experiment, const CheckRequest& request) {
     const std::optional<Diagnosis> diagnosis = judge(experiment, request.asked, given, request.tolerance);
     std::string answer =
         request.as_json ? diagnosis_json(experiment, *diagnosis) : lines_of(experiment, *diagnosis);
-    if (given.has_labels && !request.as_json)
-        answer += "The labels of rows and columns in " + printable(request.data) + " are left out\n";
+    if (!request.as_json)
+        answer += remarks_on(given, request.data);
     if (deliver(answer, {}) != exit_done)
         return exit_unanswered;
     return diagnosis->is_right ? exit_right : exit_wrong;
@@ -105,8 +118,8 @@ std::string lines_of(const Experiment& experiment, const JudgedRun& run) {
     const auto add = [&](const Said& line) { lines += printable(text_of(line, first_in_files)) + '\n'; };
     for (const Said& each : run_words(experiment, run, naming_in_files))
         add(each);
-    for (const JudgedArray& each : run.arrays)
-        add(said_of_array(experiment, each, naming_in_files));
+    for (const Said& each : said_of_arrays(experiment, run, naming_in_files))
+        add(each);
     return lines;
 }
 
@@ -115,16 +128,35 @@ int check_all(const Experiment& experiment, const CheckRequest& request) {
         problem->file = request.file;
         return unanswered(*problem);
     }
-    const Result<std::vector<NamedPrint>> given = read_run(experiment, request.data);
+    const Result<std::vector<NamedPrint>> given = read_run_files(experiment, request.all);
     if (!given)
         return unanswered(given.error());
     const std::optional<JudgedRun> run = judge_all(experiment, given.value(), request.asked.head);
     if (run->arrays.empty() && run->parameters.empty())
-        return unanswered({request.data, names_in_order(run->unknown), "no array that is called as a stage",
+        return unanswered({names_in_order(request.all), names_in_order(run->unknown),
+                           "no array that is called as a stage",
                            stage_names().toStdString() + ", or usual names: Q, K, V, attn"});
-    if (deliver(request.as_json ? run_json(experiment, *run) : lines_of(experiment, *run), {}) != exit_done)
+    std::string answer = request.as_json ? run_json(experiment, *run) : lines_of(experiment, *run);
+    for (const NamedPrint& each : given.value())
+        answer += request.as_json ? "" : remarks_on(each.numbers, each.name);
+    if (deliver(answer, {}) != exit_done)
         return exit_unanswered;
     return run->is_right() ? exit_right : exit_wrong;
+}
+
+/// Which of the files to be read has another extension.
+std::optional<QString> problem_of_names(const QStringList& files, bool is_all) {
+    const auto is_wrong = [is_all](const QString& file) {
+        return is_all ? !has_run_extension(bytes_of(file)) : !has_given_extension(bytes_of(file));
+    };
+    const auto wrong = std::ranges::find_if(files, is_wrong);
+    if (wrong == files.end())
+        return std::nullopt;
+    const QString extensions =
+        is_all ? QString::fromLatin1(run_extensions)
+               : QStringLiteral("%1, or %2")
+                     .arg(QLatin1String(matrix_extensions), QLatin1String(array_extensions));
+    return QStringLiteral("\"%1\" does not end with %2").arg(*wrong, extensions);
 }
 
 int answer(const CheckRequest& request, bool is_all) {
@@ -172,21 +204,25 @@ int run_check(const QStringList& arguments) {
         QStringLiteral("all"),
         QStringLiteral("Instead of --stage and --data: a file (%1) with all stages of your own "
                        "computation, by the stages' names or usual ones (Q, K, V, attn); a text as "
-                       "Q = [[…]] or Q: tensor([[…]]). Says which is the "
+                       "Q = [[…]] or Q: tensor([[…]]). Or several files: a .txt with a single matrix "
+                       "is the stage that the file is called, as in --all Q.txt K.txt attn.txt. Says "
+                       "which is the "
                        "first that is not right, and whether the later ones are right for it.")
             .arg(QLatin1String(run_extensions)),
         QStringLiteral("DATA"));
     parser.addOptions({stage, head, data, all, tolerance, json});
     if (const auto done = parse(parser, name, arguments))
         return *done;
-    if (parser.positionalArguments().size() != 1)
-        return misuse(name, QStringLiteral("check takes one file"));
     const bool is_all = parser.isSet(all);
+    const QStringList files = parser.positionalArguments();
+    if (files.isEmpty() || (files.size() > 1 && !is_all))
+        return misuse(name, QStringLiteral("check takes one file"));
     if (is_all ? parser.isSet(stage) || parser.isSet(data) || parser.isSet(tolerance)
                : !parser.isSet(stage) || parser.value(data).isEmpty())
         return misuse(name, QStringLiteral("check needs --stage NAME and --data DATA, or --all DATA alone"));
-    CheckRequest request{bytes_of(parser.positionalArguments().constFirst()),
-                         bytes_of(parser.value(is_all ? all : data)),
+    CheckRequest request{bytes_of(files.constFirst()),
+                         bytes_of(parser.value(data)),
+                         {},
                          {},
                          {},
                          parser.isSet(json),
@@ -202,13 +238,12 @@ int run_check(const QStringList& arguments) {
             return misuse(
                 name, QStringLiteral("--tolerance \"%1\" is no number from 0").arg(parser.value(tolerance)));
     }
-    if (is_all ? !has_run_extension(request.data) : !has_given_extension(request.data))
-        return misuse(name, QStringLiteral("\"%1\" does not end with %2")
-                                .arg(parser.value(is_all ? all : data),
-                                     is_all ? QLatin1String(run_extensions)
-                                            : QStringLiteral("%1, or %2")
-                                                  .arg(QLatin1String(matrix_extensions),
-                                                       QLatin1String(array_extensions))));
+    // A shell puts the files that match "*.txt" behind each other.
+    const QStringList given = is_all ? parser.values(all) + files.mid(1) : parser.values(data);
+    if (const auto problem = problem_of_names(given, is_all))
+        return misuse(name, *problem);
+    for (const QString& file : given)
+        request.all.push_back(bytes_of(file));
     return answer(request, is_all);
 }
 

@@ -39,6 +39,7 @@ private slots:
     void all_data();
     void all();
     void allInText();
+    void allInFiles();
     void heads_data();
     void heads();
     void json_data();
@@ -311,6 +312,30 @@ void TestCheckCommand::allInText() {
     QCOMPARE(lines[1], QString("Left out, since no stage is called that: loss"));
     QCOMPARE(lines[2], QString("Q (queries): right"));
     QCOMPARE(lines[4], QString("out (outputs): right for your attn"));
+}
+
+/// Files with a matrix each, called as their stages or parameters are, in two ways to name them.
+void TestCheckCommand::allInFiles() {
+    write("Q.txt", "[[1.00, 0.00],\n [0.00, 2.00]]\n");
+    write("attn.txt", "73 % 27 %\n20 % 80 %\n");
+    write("W_K.txt", "1 0\n0 3\n");
+    write("notes.txt", "The mask is causal\n");
+    const QStringList said{"The first array that is not right is attn (attention weights)",
+                           "Left out, since no stage is called that: notes", "Q (queries): right",
+                           "The numbers in attn are percentages and are divided by 100"};
+    for (const QStringList& files :
+         {QStringList{"--all", "FOLDER/attn.txt", "FOLDER/Q.txt", "FOLDER/notes.txt"},
+          QStringList{"--all", "FOLDER/attn.txt", "--all", "FOLDER/Q.txt", "--all", "FOLDER/notes.txt"}}) {
+        const Run run = check(QStringList{"FOLDER/doc.attn"} + files);
+        QCOMPARE(run.err, QByteArray());
+        QCOMPARE(run.code, 1);
+        for (const QString& each : said)
+            QVERIFY2(QString::fromUtf8(run.out).split('\n').contains(each), run.out.constData());
+    }
+    const Run parameter = check({"FOLDER/doc.attn", "--all", "FOLDER/W_K.txt"});
+    QCOMPARE(parameter.err, QByteArray());
+    QCOMPARE(parameter.code, 1);
+    QVERIFY2(parameter.out.contains("W_K is not the document's"), parameter.out.constData());
 }
 
 /// Two heads whose queries are [[1, 0], [0, 1]] and [[2, 0], [0, 2]]: with --head, the matrix of that head

@@ -70,6 +70,7 @@ private slots:
     void otherParameter();
     void whatNothingFollowsFrom();
     void words();
+    void sameMistakeOnce();
 };
 
 void TestJudgeAll::names_data() {
@@ -261,6 +262,29 @@ void TestJudgeAll::whatNothingFollowsFrom() {
         QVERIFY2(each.diagnosis.is_right == (stage_of(each) != StageId::queries), said(e, *run).c_str());
         QVERIFY(each.for_own.empty());
     }
+}
+
+/// Queries, keys and values of inputs without positions have one sentence, and right ones each their own.
+void TestJudgeAll::sameMistakeOnce() {
+    Experiment e = six_tokens();
+    e.embedding.position.kind = PositionKind::sinusoidal;
+    const Oracle right(e), wrong(mistaken_oracle(e, {{MistakeKind::without_position, {}, 0}}));
+    const auto of = [](const Oracle& oracle, StageId stage) { return exactly(numbers_of(oracle, stage, 0)); };
+    const auto lines = [&](const std::vector<NamedPrint>& given) {
+        QStringList all;
+        for (const Said& each : said_of_arrays(e, *judge_all(e, given), naming_in_files))
+            all += QString::fromStdString(text_of(each));
+        return all;
+    };
+    const QStringList same = lines({{"Q", of(wrong, StageId::queries)},
+                                    {"keys", of(wrong, StageId::keys)},
+                                    {"v", of(wrong, StageId::values)},
+                                    {"scores", of(wrong, StageId::scores)}});
+    QCOMPARE(same.size(), 2);
+    QVERIFY2(same[0].startsWith("Q (queries), keys and v (values): "), qPrintable(same[0]));
+    QVERIFY2(same[1].startsWith("scores: right for your Q"), qPrintable(same[1]));
+    QCOMPARE(lines({{"Q", of(right, StageId::queries)}, {"K", of(right, StageId::keys)}}),
+             QStringList({"Q (queries): right", "K (keys): right"}));
 }
 
 void TestJudgeAll::words() {

@@ -25,7 +25,12 @@ bool has_run_extension(const std::filesystem::path& path);
 /// `stop`: see read_file().
 Result<std::vector<NamedPrint>> read_run(const Experiment& experiment, const std::string& file,
                                          const std::stop_token& stop = {});
-/// The same of a text.
+/// The same of several files. A text with a single matrix is the array that its file is called, without the
+/// extension, if that is the name of a stage or a parameter; otherwise there is the name alone. Fails if two
+/// arrays have the same name.
+Result<std::vector<NamedPrint>> read_run_files(const Experiment& experiment,
+                                               const std::vector<std::string>& files);
+/// The same as read_run() of a text.
 Result<std::vector<NamedPrint>> read_run_text(std::string_view text);
 
 } // namespace lab

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace lab {
 
@@ -83,6 +84,31 @@ Said judged_array_words(const Experiment& experiment, const JudgedArray& array, 
 
 Said said_of_array(const Experiment& experiment, const JudgedArray& array, const Naming& naming) {
     return say(phrase::said_of_array, array_name(array), judged_array_words(experiment, array, naming));
+}
+
+std::vector<Said> said_of_arrays(const Experiment& experiment, const JudgedRun& run, const Naming& naming) {
+    struct Sentence {
+        std::vector<Said> names;
+        Said words;
+        std::optional<std::string> text; ///< of a mistake
+    };
+    std::vector<Sentence> sentences;
+    for (const JudgedArray& each : run.arrays) {
+        Sentence its{{array_name(each)}, judged_array_words(experiment, each, naming), {}};
+        if (!each.diagnosis.is_right)
+            its.text = text_of(its.words);
+        const auto same = std::ranges::find_if(
+            sentences, [&](const Sentence& before) { return its.text && before.text == its.text; });
+        if (same == sentences.end())
+            sentences.push_back(std::move(its));
+        else
+            same->names.push_back(std::move(its.names.front()));
+    }
+    std::vector<Said> lines;
+    for (Sentence& each : sentences)
+        lines.push_back(say(phrase::said_of_array, list_of(std::move(each.names), phrase::last_of_names),
+                            std::move(each.words)));
+    return lines;
 }
 
 std::vector<Said> run_words(const Experiment& experiment, const JudgedRun& run, const Naming& naming) {

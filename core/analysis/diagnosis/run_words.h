@@ -22,6 +22,10 @@ Said judged_array_words(const Experiment& experiment, const JudgedArray& array, 
 /// The same after the array's name, and what it was taken for: "Q (queries): right".
 Said said_of_array(const Experiment& experiment, const JudgedArray& array, const Naming& naming);
 
+/// The same of all arrays, in order. Arrays of which the same mistake is said are named together, where the
+/// first of them stands: "Q (queries) and K (keys): …".
+std::vector<Said> said_of_arrays(const Experiment& experiment, const JudgedRun& run, const Naming& naming);
+
 /// One object for the command line's --json. Array and stage names are those of files.
 std::string run_json(const Experiment& experiment, const JudgedRun& run);
 
