@@ -36,6 +36,7 @@ private slots:
     void missing();
     void smallNumbers();
     void saidOnce();
+    void minusInfinity();
 };
 
 /// A single wrong cell is found and said.
@@ -146,9 +147,9 @@ void TestDiagnosisWords::typos() {
     QCOMPARE(near.as_good, Index(0));
     QVERIFY((near.first_other.cell == CellRef{StageId::weights, 0, 2, 1}));
     QVERIFY(std::abs(near.first_other.expected - right) < 1e-9);
-    QVERIFY2(words.starts_with(std::to_string(36 - typos) + " of 36 fit this: "), words.c_str());
+    QVERIFY2(words.starts_with(std::to_string(36 - typos) + " of 36 fit this. "), words.c_str());
     const std::string place = "row 2 (“starts”), column 1 (“journey”)";
-    QVERIFY2(words.find((typos == 1 ? "; look at " : "; look first at ") + place) != std::string::npos,
+    QVERIFY2(words.find((typos == 1 ? ". Look at " : ". Look first at ") + place) != std::string::npos,
              words.c_str());
     QCOMPARE(words.find("No other single mistake that is known here fits as many") != std::string::npos,
              !two);
@@ -351,6 +352,23 @@ void TestDiagnosisWords::saidOnce() {
     QCOMPARE(text_of(words[0]), std::string("These are the scores before scaling: divide by √d_k = 2"));
     QCOMPARE(text_of(words[1]),
              std::string("All 36 numbers fit this, and no other single mistake that is known here does"));
+}
+
+/// No stage but the masked scores has −∞, which is said where no mistake explains the numbers.
+void TestDiagnosisWords::minusInfinity() {
+    const Experiment e = six_tokens(true);
+    Matrix scores = 3 * numbers_of(Oracle(e), StageId::masked_scores, 0);
+    scores.row(3).array() += 0.7;
+    scores.row(5).array() -= 1.9;
+    const std::string hint = "Numbers with −∞ are masked scores: check them as that stage";
+    const auto last_line = [&](StageId stage, const Matrix& numbers) {
+        const auto diagnosis = judge(e, {stage, 0}, exactly(numbers));
+        return text_of(diagnosis_words(e, *diagnosis, naming_in_files).back());
+    };
+    for (const StageId stage : {StageId::scores, StageId::scaled_scores, StageId::weights})
+        QCOMPARE(last_line(stage, scores), hint);
+    QVERIFY(last_line(StageId::masked_scores, scores) != hint);
+    QVERIFY(last_line(StageId::scores, scores.cwiseMax(-5)) != hint);
 }
 
 LAB_APPLESS_TEST(TestDiagnosisWords)

@@ -71,14 +71,15 @@ struct Diagnosis {
     std::optional<WrongCell> slip;
     bool may_be_chance =
         false; ///< mistakes agree that are not claimed: so few and so rough numbers may by chance
-    bool others_fit = false;       ///< mistakes agree that make no difference beyond the tolerance
-    bool has_few_digits = false;   ///< the largest numbers are given with two digits
-    std::optional<NearClaim> near; ///< if there are no claims
-    std::optional<LineClaim> line; ///< likewise, where the shape is not the stage's
-    bool left_out_pairs = false;   ///< two mistakes together were not tried: it would take too long
-    double tolerance = 0;          ///< the largest of any cell
-    Index heads = 0;               ///< of what was given; 0: a single matrix
-    Index rows = 0, columns = 0;   ///< of each of its matrices
+    bool others_fit = false;         ///< mistakes agree that make no difference beyond the tolerance
+    bool has_few_digits = false;     ///< the largest numbers are given with two digits
+    std::optional<NearClaim> near;   ///< if there are no claims
+    std::optional<LineClaim> line;   ///< likewise, where the shape is not the stage's
+    bool has_minus_infinity = false; ///< somewhere in what was given
+    bool left_out_pairs = false;     ///< two mistakes together were not tried: it would take too long
+    double tolerance = 0;            ///< the largest of any cell
+    Index heads = 0;                 ///< of what was given; 0: a single matrix
+    Index rows = 0, columns = 0;     ///< of each of its matrices
 };
 
 } // namespace lab

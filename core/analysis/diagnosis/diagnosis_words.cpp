@@ -104,17 +104,22 @@ void add_certainty(const Diagnosis& diagnosis, bool is_one, std::vector<Said>& l
         lines.push_back(say(phrase::few_digits));
 }
 
-/// What most cells are, the first of the others, and what it would be.
+// Of a mistake, which is a sentence of its own.
+constexpr Phrase<4> fits_but_one{"{0} of {1} fit this. {2}. Look at {3}"};
+constexpr Phrase<4> fits_but_some{"{0} of {1} fit this. {2}. Look first at {3}"};
+
+/// What most cells are, the first of the others, and what it would be: the name of a stage, or a mistake.
 void add_fitting(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming, Said what,
                  std::vector<Said>& lines) {
     const NearClaim& near = *diagnosis.near;
     const Index cells = diagnosis.rows * diagnosis.columns * std::max<Index>(diagnosis.heads, 1);
-    lines.push_back(say(near.fitting + 1 == cells ? phrase::fits_mostly : phrase::fits_partly, near.fitting,
-                        cells, std::move(what),
+    const bool is_name = near.claim.mistakes.empty();
+    const Phrase<4>& but_one = is_name ? phrase::fits_mostly : fits_but_one;
+    const Phrase<4>& but_some = is_name ? phrase::fits_partly : fits_but_some;
+    lines.push_back(say(near.fitting + 1 == cells ? but_one : but_some, near.fitting, cells, std::move(what),
                         place_of(experiment, diagnosis, near.first_other.cell, naming)));
     const auto [given, expected] = told_apart(near.first_other.given, near.first_other.expected);
-    lines.push_back(
-        say(near.claim.mistakes.empty() ? phrase::there_should_be : phrase::would_be, given, expected));
+    lines.push_back(say(is_name ? phrase::there_should_be : phrase::would_be, given, expected));
 }
 
 void add_near(const Experiment& experiment, const Diagnosis& diagnosis, const Naming& naming,
@@ -232,6 +237,8 @@ Said with_remarks(Said words, std::vector<Said> remarks) {
     return words;
 }
 
+constexpr Phrase<0> infinite_are_masked{"Numbers with −∞ are masked scores: check them as that stage"};
+
 std::vector<Said> words_without_arrangement(const Experiment& experiment, const Diagnosis& diagnosis,
                                             const Naming& naming) {
     if (diagnosis.is_right)
@@ -270,6 +277,8 @@ std::vector<Said> words_without_arrangement(const Experiment& experiment, const 
     lines.push_back(say(diagnosis.may_be_chance    ? phrase::may_be_chance
                         : diagnosis.left_out_pairs ? phrase::pairs_not_tried
                                                    : phrase::no_known_mistake));
+    if (diagnosis.has_minus_infinity && diagnosis.asked.stage != StageId::masked_scores)
+        lines.push_back(say(infinite_are_masked));
     return lines;
 }
 
@@ -295,15 +304,21 @@ std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis&
 
 namespace {
 
-Said identification_without_remarks(const Experiment& experiment, const Diagnosis& what, const Claim* claim,
-                                    const Naming& naming) {
+/// "queries of head 1"
+Said identified_name(const Experiment& experiment, const Diagnosis& what, const Naming& naming) {
     const Asked& asked = what.asked;
     Said name = arranged_name(plural_of(asked.stage), what.arrangement);
     if (info(asked.stage).per_head && experiment.heads.count > 1 && what.heads == 0 && !asked.is_average)
         name = say(phrase::numbers_of_head, std::move(name), asked.head + naming.first);
+    return name;
+}
+
+Said identification_without_remarks(const Experiment& experiment, const Diagnosis& what, const Claim* claim,
+                                    const Naming& naming) {
+    Said name = identified_name(experiment, what, naming);
     if (!claim || claim->mistakes.empty())
         return say(phrase::these_are, std::move(name));
-    return say(phrase::these_are_but, std::move(name), claim_words(experiment, asked, *claim, naming));
+    return say(phrase::these_are_but, std::move(name), claim_words(experiment, what.asked, *claim, naming));
 }
 
 } // namespace
@@ -317,8 +332,11 @@ Said identification_words(const Experiment& experiment, const Diagnosis& what, c
 std::vector<Said> near_identification_words(const Experiment& experiment, const Diagnosis& nearly,
                                             const Naming& naming) {
     std::vector<Said> lines;
+    const Claim& claim = nearly.near->claim;
     add_fitting(experiment, nearly, naming,
-                identification_without_remarks(experiment, nearly, &nearly.near->claim, naming), lines);
+                claim.mistakes.empty() ? identified_name(experiment, nearly, naming)
+                                       : identification_without_remarks(experiment, nearly, &claim, naming),
+                lines);
     lines.front() = with_remarks(std::move(lines.front()), remarks_on(experiment, nearly, naming));
     return lines;
 }

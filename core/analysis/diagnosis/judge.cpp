@@ -4,6 +4,8 @@
 #include "core/analysis/diagnosis/judging.h"
 #include "core/analysis/diagnosis/rough_numbers.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lab {
@@ -66,6 +68,8 @@ std::optional<Diagnosis> DocumentJudge::judge(const Asked& asked, const PrintedA
         if (std::optional<Diagnosis> its = mistaken_in_half_precision(asked, given, stop))
             diagnosis = std::move(its);
     }
+    const auto is_minus_infinity = [](double number) { return std::isinf(number) && number < 0; };
+    diagnosis->has_minus_infinity = std::ranges::any_of(given.numbers.reshaped(), is_minus_infinity);
     return stop.stop_requested() ? std::nullopt : diagnosis;
 }
 

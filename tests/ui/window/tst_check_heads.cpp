@@ -113,7 +113,7 @@ void TestCheckHeads::lookHere() {
     const int columns = static_cast<int>(given.cols());
     given(2, columns - 1) += 0.5;
     pasteText(QString::fromStdString(printed_list(given)));
-    QTRY_VERIFY2(said().contains(" fit this: "), qPrintable(said()));
+    QTRY_VERIFY2(said().contains(" fit this. "), qPrintable(said()));
     QVERIFY2(spokenCell(2, columns - 1).contains("look here"), qPrintable(spokenCell(2, columns - 1)));
     QVERIFY(cellsWith("✗") > 1);
     QCOMPARE(panel()->heads().currentText(), QString("All heads"));

@@ -213,8 +213,8 @@ void TestNumberCheck::typo() {
     given(1, 1) += 0.0063;
     open(S::weights, 0);
     pasteText(bracketed(given, "%.4f", 4));
-    QTRY_VERIFY2(said().contains(" fit this: The scores are not scaled") &&
-                     said().contains("; look at row 2 (“"),
+    QTRY_VERIFY2(said().contains(" fit this. The scores are not scaled") &&
+                     said().contains(". Look at row 2 (“"),
                  qPrintable(said()));
     QVERIFY2(spokenCell(1, 1).contains("look here"), qPrintable(spokenCell(1, 1)));
     QVERIFY(grid().model()->index(1, 1).data(NumberDelegate::LinkedRole).toBool());
@@ -224,7 +224,7 @@ void TestNumberCheck::typo() {
         QVERIFY2(cellText(1, column).section('.', 2).size() <= 5, qPrintable(cellText(1, column)));
     typeInto(1, 1, "0.5");
     QVERIFY(!grid().model()->index(1, 1).data(NumberDelegate::LinkedRole).toBool() ||
-            said().contains("look at"));
+            said().contains("Look at"));
 }
 
 /// A right row alone is called by its name, and is not called wrong.

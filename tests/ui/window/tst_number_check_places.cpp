@@ -138,11 +138,11 @@ void TestNumberCheckPlaces::nearlyThis_data() {
     QTest::addColumn<StageId>("stage");
     QTest::addColumn<double>("factor");
     QTest::addColumn<QString>("says");
-    QTest::newRow("stage") << S::output << 1.0 << "These are the outputs";
-    QTest::newRow("stage of a head") << S::scaled_scores << 1.0 << "These are the scaled scores of head 2";
+    QTest::newRow("stage") << S::output << 1.0 << ": outputs; look at";
+    QTest::newRow("stage of a head") << S::scaled_scores << 1.0 << ": scaled scores of head 2; look at";
     QTest::newRow("mistake")
         << S::output << -1.0
-        << "These are the outputs, but for a mistake. The sign is turned: multiply by −1";
+        << ". These are the outputs, but for a mistake. The sign is turned: multiply by −1. Look at";
 }
 
 /// With one typo it is still found, and the typo is shown.
@@ -158,10 +158,9 @@ void TestNumberCheckPlaces::nearlyThis() {
     given(1, 2) += 0.25;
     pasteText(QString::fromStdString(printed_numpy(given)));
     const auto cells = static_cast<int>(given.size());
-    QTRY_VERIFY2(
-        said().startsWith(
-            QStringLiteral("✗ %1 of %2 fit this: %3; look at row 2 (“").arg(cells - 1).arg(cells).arg(says)),
-        qPrintable(said()));
+    QTRY_VERIFY2(said().startsWith(
+                     QStringLiteral("✗ %1 of %2 fit this%3 row 2 (“").arg(cells - 1).arg(cells).arg(says)),
+                 qPrintable(said()));
     QVERIFY2(said().contains(factor == 1 ? ", and should be " : ", and with this mistake it would be "),
              qPrintable(said()));
     QVERIFY2(spokenCell(1, 2).contains("look here"), qPrintable(spokenCell(1, 2)));
