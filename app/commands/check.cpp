@@ -175,22 +175,22 @@ int answer(const CheckRequest& request, bool is_all) {
 int run_check(const QStringList& arguments) {
     const QString name = QStringLiteral("check");
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Says whether numbers are those of a stage, and if not, which mistake makes them. "
-                       "Exits with 0 if they are right, with 1 if they are wrong."));
+    parser.setApplicationDescription(QStringLiteral(
+        "Says whether numbers are those of a stage, and if not, which mistake makes them. "
+        "Exits with 0 if they are right, with 1 if they are wrong, with 2 if they cannot be read."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
     const QCommandLineOption stage(QStringLiteral("stage"),
                                    QStringLiteral("What the numbers should be: %1.").arg(stage_names()),
                                    QStringLiteral("NAME"));
     const QCommandLineOption head(
         QStringLiteral("head"),
-        QStringLiteral("The head, from 0; of data with all heads, too, that one alone."), QStringLiteral("N"),
-        QStringLiteral("0"));
+        QStringLiteral("The head, from 0; of numbers of all heads, that one alone is compared."),
+        QStringLiteral("N"), QStringLiteral("0"));
     const QCommandLineOption data(
         QStringLiteral("data"),
         QStringLiteral("The file with the numbers (%1, or an array in a file of arrays: FILE.npz:NAME, "
                        "FILE.safetensors:NAME; FILE.npz alone takes the array with the stage's name). Three "
-                       "dimensions are all heads of a stage.")
+                       "dimensions are all heads of a stage, or a batch of one.")
             .arg(QLatin1String(matrix_extensions)),
         QStringLiteral("DATA"));
     const QCommandLineOption tolerance(
@@ -217,7 +217,9 @@ int run_check(const QStringList& arguments) {
     const QStringList files = parser.positionalArguments();
     if (files.isEmpty() || (files.size() > 1 && !is_all))
         return misuse(name, QStringLiteral("check takes one file"));
-    if (is_all ? parser.isSet(stage) || parser.isSet(data) || parser.isSet(tolerance)
+    if (is_all && parser.isSet(tolerance))
+        return misuse(name, QStringLiteral("--tolerance is for --data; --all takes none"));
+    if (is_all ? parser.isSet(stage) || parser.isSet(data)
                : !parser.isSet(stage) || parser.value(data).isEmpty())
         return misuse(name, QStringLiteral("check needs --stage NAME and --data DATA, or --all DATA alone"));
     CheckRequest request{bytes_of(files.constFirst()),

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Black-box tests of `attention-lab check`: what it says of right and wrong numbers, and its exit codes.
+#include "tests/cli/check_folder.h"
 #include "tests/support/fatal_messages.h"
-#include "tests/support/process.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lab::test;
-
-namespace {
-
-/// X is the identity, so Q = W_Q and K = W_K. The scores are [[1, 0], [0, 2]], scaled by 1/√2, and the second
-/// key is hidden from the first query.
-constexpr const char* causal_document = R"({"format": "attention-lab", "version": 1,
-    "sequence": {"tokenizer": "whitespace", "text": "a b"},
-    "embedding": {"table": {"a": [1, 0], "b": [0, 1]}}, "mask": {"causal": true},
-    "projection": {"kind": "linear", "W_Q": [[1, 0], [0, 2]], "W_K": [[1, 0], [0, 1]], "W_V": [[1], [2]]}})";
-
-} // namespace
 
 class TestCheckCommand : public QObject {
     Q_OBJECT
@@ -36,10 +24,6 @@ private slots:
     void verdicts();
     void namedArrays_data();
     void namedArrays();
-    void all_data();
-    void all();
-    void allInText();
-    void allInFiles();
     void heads_data();
     void heads();
     void json_data();
@@ -48,30 +32,16 @@ private slots:
     void unreadable();
 
 private:
-    void write(const QString& name, const QByteArray& bytes) const;
-    Run check(QStringList arguments) const;
-
-    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<CheckFolder> m_folder;
 };
 
 void TestCheckCommand::init() {
     make_messages_fatal();
-    m_folder = std::make_unique<QTemporaryDir>();
-    QVERIFY(m_folder->isValid());
-    write("doc.attn", causal_document);
-    write("empty.attn", R"({"format": "attention-lab", "version": 1, "sequence": {"tokenizer": "whitespace",
+    m_folder = std::make_unique<CheckFolder>();
+    m_folder->write("empty.attn",
+                    R"({"format": "attention-lab", "version": 1, "sequence": {"tokenizer": "whitespace",
         "text": ""}, "projection": {"kind": "direct", "Q": [], "K": [], "V": []}})");
-    write("right.csv", "1,0\n0,2\n");
-}
-
-void TestCheckCommand::write(const QString& name, const QByteArray& bytes) const {
-    QFile file(m_folder->filePath(name));
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-}
-
-Run TestCheckCommand::check(QStringList arguments) const {
-    arguments.replaceInStrings("FOLDER", m_folder->path());
-    return run_program(QStringList{"check"} + arguments);
+    m_folder->write("right.csv", "1,0\n0,2\n");
 }
 
 void TestCheckCommand::exercises_data() {
@@ -97,7 +67,7 @@ void TestCheckCommand::exercises_data() {
 void TestCheckCommand::exercises() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, says);
-    const Run run = check(arguments);
+    const Run run = m_folder->check(arguments);
     QCOMPARE(run.err, QByteArray());
     const QString first = QString::fromUtf8(run.out).section('\n', 0, 0);
     QCOMPARE(first, says);
@@ -206,9 +176,9 @@ void TestCheckCommand::verdicts() {
     QFETCH(QStringList, more);
     QFETCH(int, code);
     QFETCH(QString, says);
-    write(file, bytes);
+    m_folder->write(file, bytes);
     const Run run =
-        check(QStringList{"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/" + file} + more);
+        m_folder->check(QStringList{"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/" + file} + more);
     QCOMPARE(run.err, QByteArray());
     QCOMPARE(QString::fromUtf8(run.out), QString(says).replace("FOLDER", m_folder->path()));
     QCOMPARE(run.code, code);
@@ -237,105 +207,14 @@ void TestCheckCommand::namedArrays() {
     QFETCH(QString, place);
     QFETCH(QString, stage);
     QFETCH(QString, problem);
-    QCOMPARE(run_program({"export", m_folder->filePath("doc.attn"), "--data", "all", "-o",
-                          m_folder->filePath("all.npz")})
-                 .code,
-             0);
-    const Run run = check({"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/" + place});
+    QCOMPARE(
+        run_program({"export", m_folder->path("doc.attn"), "--data", "all", "-o", m_folder->path("all.npz")})
+            .code,
+        0);
+    const Run run = m_folder->check({"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/" + place});
     QVERIFY2(QString::fromUtf8(run.err).contains(problem), run.err.constData());
     const bool is_other = place.endsWith(":values");
     QCOMPARE(run.code, !problem.isEmpty() ? 2 : is_other ? 1 : 0);
-}
-
-void TestCheckCommand::all_data() {
-    QTest::addColumn<QByteArray>("from");
-    QTest::addColumn<QByteArray>("to");
-    QTest::addColumn<int>("code");
-    QTest::addColumn<QStringList>("says"); // lines
-    QTest::addColumn<QByteArray>("json");  // "first" of the same answer
-    const auto row = [](const char* name, const char* from, const char* to, const QStringList& says,
-                        const char* first) {
-        const int code = says.front().startsWith("All") ? 0 : 1;
-        QTest::newRow(name) << QByteArray(from) << QByteArray(to) << code << says << QByteArray(first);
-    };
-    row("right", "", "", {"All 11 arrays are right", "queries: right", "outputs: right"}, "null");
-    row("without the mask", R"("causal": true)", R"("causal": false)",
-        {"The first array that is not right is masked scores", "scaled scores: right",
-         "head outputs: right for your weights"},
-        R"("masked_scores")");
-    row("another matrix", "[[1, 0], [0, 1]]", "[[1, 0], [0, 3]]",
-        {"Each array is right for those before it",
-         "W_K is not the document's; the first number that differs is in row 1, column 1: it is 3, and 1 "
-         "there",
-         "queries: right", "keys: right for your W_K", "scores: right for your keys"},
-        "null");
-}
-
-/// What `export` writes of another document, as of somebody's own program.
-void TestCheckCommand::all() {
-    QFETCH(QByteArray, from);
-    QFETCH(QByteArray, to);
-    QFETCH(int, code);
-    QFETCH(QStringList, says);
-    QFETCH(QByteArray, json);
-    write("other.attn",
-          from.isEmpty() ? QByteArray(causal_document) : QByteArray(causal_document).replace(from, to));
-    QCOMPARE(run_program({"export", m_folder->filePath("other.attn"), "--data", "all", "-o",
-                          m_folder->filePath("all.npz")})
-                 .code,
-             0);
-    const Run run = check({"FOLDER/doc.attn", "--all", "FOLDER/all.npz"});
-    QCOMPARE(run.err, QByteArray());
-    const QStringList lines = QString::fromUtf8(run.out).split('\n');
-    for (const QString& each : says)
-        QVERIFY2(lines.contains(each), run.out.constData());
-    QCOMPARE(lines.front(), says.front());
-    QCOMPARE(run.code, code);
-    const Run as_json = check({"FOLDER/doc.attn", "--all", "FOLDER/all.npz", "--json"});
-    QCOMPARE(as_json.code, code);
-    const QJsonObject answer = QJsonDocument::fromJson(as_json.out).object();
-    QCOMPARE(QJsonDocument::fromJson("[" + json + "]").array().first(), answer["first"]);
-    QCOMPARE(answer["verdict"].toString(), code == 0 ? "right" : "wrong");
-    QCOMPARE(answer["arrays"].toArray().size(),
-             qsizetype(lines.size() - answer["said"].toArray().size() - 1));
-}
-
-/// What a program has printed, in order, with captions.
-void TestCheckCommand::allInText() {
-    write("mine.txt", "epoch 1\nQ: [[1.00, 0.00],\n [0.00, 2.00]]\nattn = [[0.73, 0.27], [0.20, 0.80]]\n"
-                      "out: [[1.27], [1.80]]\nloss: 0.3\n");
-    const Run run = check({"FOLDER/doc.attn", "--all", "FOLDER/mine.txt"});
-    QCOMPARE(run.err, QByteArray());
-    QCOMPARE(run.code, 1);
-    const QStringList lines = QString::fromUtf8(run.out).split('\n');
-    QCOMPARE(lines[0], QString("The first array that is not right is attn (attention weights)"));
-    QCOMPARE(lines[1], QString("Left out, since no stage is called that: loss"));
-    QCOMPARE(lines[2], QString("Q (queries): right"));
-    QCOMPARE(lines[4], QString("out (outputs): right for your attn"));
-}
-
-/// Files with a matrix each, called as their stages or parameters are, in two ways to name them.
-void TestCheckCommand::allInFiles() {
-    write("Q.txt", "[[1.00, 0.00],\n [0.00, 2.00]]\n");
-    write("attn.txt", "73 % 27 %\n20 % 80 %\n");
-    write("W_K.txt", "1 0\n0 3\n");
-    write("notes.txt", "The mask is causal\n");
-    const QStringList said{"The first array that is not right is attn (attention weights)",
-                           "Left out, since no stage is called that: notes", "Q (queries): right",
-                           "The numbers in attn are percentages and are divided by 100"};
-    for (const QStringList& files :
-         {QStringList{"--all", "FOLDER/attn.txt", "FOLDER/Q.txt", "FOLDER/notes.txt"},
-          QStringList{"--all", "FOLDER/attn.txt", "--all", "FOLDER/Q.txt", "--all", "FOLDER/notes.txt"}}) {
-        const Run run = check(QStringList{"FOLDER/doc.attn"} + files);
-        QCOMPARE(run.err, QByteArray());
-        QCOMPARE(run.code, 1);
-        for (const QString& each : said)
-            QVERIFY2(QString::fromUtf8(run.out).split('\n').contains(each), run.out.constData());
-    }
-    const Run parameter = check({"FOLDER/doc.attn", "--all", "FOLDER/W_K.txt"});
-    QCOMPARE(parameter.err, QByteArray());
-    QCOMPARE(parameter.code, 1);
-    QVERIFY2(parameter.out.contains("W_K is not the document's"), parameter.out.constData());
 }
 
 /// Two heads whose queries are [[1, 0], [0, 1]] and [[2, 0], [0, 2]]: with --head, the matrix of that head
@@ -363,13 +242,14 @@ void TestCheckCommand::heads() {
     QFETCH(QByteArray, numbers);
     QFETCH(int, code);
     QFETCH(QString, says);
-    write("heads.attn", R"({"format": "attention-lab", "version": 1, "sequence": {"tokenizer": "whitespace",
+    m_folder->write("heads.attn",
+                    R"({"format": "attention-lab", "version": 1, "sequence": {"tokenizer": "whitespace",
         "text": "a b"}, "embedding": {"table": {"a": [1, 0], "b": [0, 1]}}, "heads": {"count": 2},
         "projection": {"kind": "linear", "W_Q": [[1, 0, 2, 0], [0, 1, 0, 2]],
         "W_K": [[1, 0, 1, 0], [0, 1, 0, 1]], "W_V": [[1, 2], [2, 1]], "W_O": [[1, 0], [0, 1]]}})");
-    write("heads.txt", numbers);
-    const Run run =
-        check(QStringList{"FOLDER/heads.attn", "--stage", "queries", "--data", "FOLDER/heads.txt"} + more);
+    m_folder->write("heads.txt", numbers);
+    const Run run = m_folder->check(
+        QStringList{"FOLDER/heads.attn", "--stage", "queries", "--data", "FOLDER/heads.txt"} + more);
     QVERIFY2(QString::fromUtf8(run.out + run.err).contains(says), (run.out + run.err).constData());
     QCOMPARE(run.code, code);
 }
@@ -398,8 +278,9 @@ void TestCheckCommand::json() {
     QFETCH(QByteArray, numbers);
     QFETCH(int, code);
     QFETCH(QByteArray, answer);
-    write("m.csv", numbers);
-    const Run run = check({"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/m.csv", "--json"});
+    m_folder->write("m.csv", numbers);
+    const Run run =
+        m_folder->check({"FOLDER/doc.attn", "--stage", stage, "--data", "FOLDER/m.csv", "--json"});
     QCOMPARE(run.err, QByteArray());
     QCOMPARE(run.code, code);
     const QJsonObject found = QJsonDocument::fromJson(run.out).object();
@@ -456,12 +337,12 @@ void TestCheckCommand::unreadable_data() {
 void TestCheckCommand::unreadable() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, problem);
-    write("faulty.csv", "1,x\n0,2\n");
+    m_folder->write("faulty.csv", "1,x\n0,2\n");
     const QByteArray header = R"({"loss":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
-    write("loss.safetensors",
-          QByteArray(1, static_cast<char>(header.size())) + QByteArray(7, 0) + header + QByteArray(4, 0));
-    write("batch.txt", "[[[[1]], [[2]]], [[[3]], [[4]]]]");
-    const Run run = check(arguments);
+    m_folder->write("loss.safetensors", QByteArray(1, static_cast<char>(header.size())) + QByteArray(7, 0) +
+                                            header + QByteArray(4, 0));
+    m_folder->write("batch.txt", "[[[[1]], [[2]]], [[[3]], [[4]]]]");
+    const Run run = m_folder->check(arguments);
     QVERIFY2(QString::fromUtf8(run.err).contains(problem), run.err.constData());
     QCOMPARE(run.out, QByteArray());
     QCOMPARE(run.code, 2);
