@@ -3,7 +3,6 @@
 
 #include "core/experiment/masks.h"
 #include "core/experiment/normalizers.h"
-#include "core/experiment/overrides.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
@@ -29,23 +28,26 @@ Block whole(const StageInfo& stage, const Dimensions& d) {
 } // namespace
 
 MistakenTrace::MistakenTrace(const Experiment& experiment, HiddenRows hidden_rows)
-    : m_dimensions(dimensions(experiment)), m_own(StageSet().set()) {
+    : m_overridden(std::make_shared<const Overridden>(experiment)), m_dimensions(dimensions(experiment)),
+      m_own(StageSet().set()) {
     m_recipe.experiment = experiment;
+    m_recipe.experiment.overrides.clear();
     m_recipe.weights = std::make_shared<SharedWeights>(experiment.projection);
     m_recipe.hidden_rows = hidden_rows;
 }
 
 MistakenTrace::MistakenTrace(MistakenTrace& right, const Mistake& mistake)
-    : m_recipe(right.m_recipe), m_affected(affected_stages(mistake)), m_own(m_affected), m_right(&right) {
+    : m_recipe(right.m_recipe), m_overridden(right.m_overridden), m_affected(affected_stages(mistake)),
+      m_own(m_affected), m_right(&right) {
     make(mistake, m_recipe);
     m_dimensions = dimensions(m_recipe.experiment);
     m_numbers = changed_parameters();
 }
 
 MistakenTrace::MistakenTrace(MistakenTrace& first, MistakenTrace& second, const Mistake& also)
-    : m_recipe(first.m_recipe), m_affected(first.m_affected | second.m_affected),
-      m_own(first.m_affected & second.m_affected), m_right(first.m_right), m_first(&first),
-      m_second(&second) {
+    : m_recipe(first.m_recipe), m_overridden(first.m_overridden),
+      m_affected(first.m_affected | second.m_affected), m_own(first.m_affected & second.m_affected),
+      m_right(first.m_right), m_first(&first), m_second(&second) {
     make(also, m_recipe);
     m_dimensions = dimensions(m_recipe.experiment);
 }
@@ -141,10 +143,13 @@ Matrix MistakenTrace::computed(StageId id, HeadIndex head) {
     Matrix result(at.rows, at.columns);
     if (std::optional<Matrix> other = changed(id, head)) {
         result = std::move(*other);
-        override_cells(m_recipe.experiment.overrides, id, head, at, result);
     } else {
         const FindKept all = [this](StageId of, HeadIndex its) { return StageRows(stage(of, its)); };
         Evaluator(m_recipe.experiment, m_dimensions, all).compute(id, head, at, result);
+    }
+    for (const Override* each : m_overridden->cells.of(id, head)) {
+        if (each->row < result.rows() && each->column < result.cols())
+            result(each->row, each->column) = each->value;
     }
     return result;
 }

@@ -6,6 +6,7 @@
 
 #include "core/analysis/diagnosis/mistakes.h"
 #include "core/engine/evaluator.h"
+#include "core/experiment/overrides.h"
 #include "core/experiment/parameter.h"
 
 #include <array>
@@ -42,6 +43,7 @@ public:
     /// asked for again.
     void release(const Mistake& mistake, bool is_needed_again);
 
+    /// Without the overrides.
     const Experiment& experiment() const { return m_recipe.experiment; }
     const Dimensions& sizes() const { return m_dimensions; }
     HiddenRows hidden_rows() const { return m_recipe.hidden_rows; }
@@ -78,7 +80,15 @@ private:
     const MatrixPtr& kept_stage(StageId id, HeadIndex head);
     const MatrixPtr& keep(StageId id, HeadIndex head, Matrix numbers);
 
-    Recipe m_recipe;
+    /// The document's overrides, which no mistake changes and all calculations share: there may be very many.
+    struct Overridden {
+        explicit Overridden(const Experiment& experiment) : document(experiment), cells(document) {}
+        Experiment document;
+        OverridesByCell cells;
+    };
+
+    Recipe m_recipe; ///< its experiment has no overrides
+    std::shared_ptr<const Overridden> m_overridden;
     Dimensions m_dimensions;
     StageSet m_affected, m_own;
     MistakenTrace* m_right = nullptr;
