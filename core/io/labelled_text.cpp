@@ -18,7 +18,7 @@ namespace lab {
 
 namespace {
 
-constexpr std::size_t most_levels = 16; ///< of an index; each is looked for in each row
+constexpr std::size_t most_index_levels = 16; ///< of an index; each is looked for in each row
 
 class LabelledReader : private MatrixReader {
 public:
@@ -199,7 +199,7 @@ bool LabelledReader::find_labels(const LabelledLine& line) {
     // A heading with a name for the labels, "token the cat".
     m_has_corner = begins_with_word && m_columns && line.size() == *m_columns && *m_columns > 1;
     const bool has_more = m_has_heading && !m_is_tibble && line.size() > *m_columns + 1 &&
-                          line.size() <= *m_columns + most_levels;
+                          line.size() <= *m_columns + most_index_levels;
     if (has_more && are_label_words(std::span(line).first(line.size() - *m_columns)))
         m_levels = line.size() - *m_columns;
     return true;
@@ -210,7 +210,7 @@ bool LabelledReader::find_labels(const LabelledLine& line) {
 bool LabelledReader::find_levels(const LabelledLine& line) {
     m_levels = m_level_names.size();
     m_has_corner = line.size() + 1 == *m_columns + m_levels && *m_columns > 1;
-    const bool is_known = m_levels <= most_levels;
+    const bool is_known = m_levels <= most_index_levels;
     const bool is_whole = m_has_corner || line.size() == *m_columns + m_levels;
     const LabelledCell& first_column = m_heading[m_has_corner ? 1 : 0];
     return (is_known && is_whole &&

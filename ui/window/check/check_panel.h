@@ -156,8 +156,8 @@ private:
     bool m_isOfAllHeads = false;
     bool m_hadLabels = false;       ///< the numbers stood beside labels, which are left out
     bool m_werePercentages = false; ///< and had percent signs
-    QSize m_kept;             ///< what the layout was last asked for
-    int m_question = 0;       ///< counts: only the last one matters
+    QSize m_kept;                   ///< what the layout was last asked for
+    int m_question = 0;             ///< counts: only the last one matters
     int m_reading = 0;
     FileTasks m_files;
     TaskThread m_tasks; ///< last, see TaskThread
