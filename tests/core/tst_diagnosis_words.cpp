@@ -360,7 +360,7 @@ void TestDiagnosisWords::minusInfinity() {
     Matrix scores = 3 * numbers_of(Oracle(e), StageId::masked_scores, 0);
     scores.row(3).array() += 0.7;
     scores.row(5).array() -= 1.9;
-    const std::string hint = "Numbers with −∞ are masked scores: check them as that stage";
+    const std::string hint = "Most numbers with −∞ are masked scores: if these are, check them as that stage";
     const auto last_line = [&](StageId stage, const Matrix& numbers) {
         const auto diagnosis = judge(e, {stage, 0}, exactly(numbers));
         return text_of(diagnosis_words(e, *diagnosis, naming_in_files).back());

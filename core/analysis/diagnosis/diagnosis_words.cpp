@@ -237,7 +237,8 @@ Said with_remarks(Said words, std::vector<Said> remarks) {
     return words;
 }
 
-constexpr Phrase<0> infinite_are_masked{"Numbers with −∞ are masked scores: check them as that stage"};
+constexpr Phrase<0> infinite_are_masked{
+    "Most numbers with −∞ are masked scores: if these are, check them as that stage"};
 
 std::vector<Said> words_without_arrangement(const Experiment& experiment, const Diagnosis& diagnosis,
                                             const Naming& naming) {
