@@ -49,12 +49,13 @@ Said parameter_words(const OtherParameter& parameter, const Naming& naming) {
                written(wrong.given), written(wrong.expected));
 }
 
-/// "Q (queries)"; "scaled scores" if the array is called scaled_scores.
+/// "Q (queries)"; "scaled scores" if the array is called scaled_scores, "outputs" if it is called output.
 Said array_name(const JudgedArray& array) {
     Said stage = plural_of(array.diagnosis.asked.stage);
     std::string called = array.name;
     std::ranges::replace(called, '_', ' ');
-    return called == text_of(stage) ? stage : say(phrase::array_called, array.name, std::move(stage));
+    const bool is_stage = called == text_of(stage) || called + 's' == text_of(stage);
+    return is_stage ? stage : say(phrase::array_called, array.name, std::move(stage));
 }
 
 /// What all of them are, if they are right.
