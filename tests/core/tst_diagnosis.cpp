@@ -15,7 +15,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <set>
 
 using namespace lab;
 using namespace lab::test;
@@ -124,17 +123,6 @@ Experiment redrawn(RandomExperiments& random, Experiment e) {
             e = with_cells(e, each.id, 0, 0, numbers);
     }
     return e;
-}
-
-/// How many different magnitudes there are, of numbers that are neither 0 nor 1.
-std::size_t telling_numbers(const Matrix& numbers) {
-    std::set<double> all;
-    for (const double number : numbers.reshaped()) {
-        if (std::isfinite(number) && number != 0)
-            all.insert(std::abs(number));
-    }
-    all.erase(1);
-    return all.size();
 }
 
 /// Right numbers of another document of the same shape are no mistake.

@@ -110,8 +110,9 @@ void make_alone(const Experiment& e, DocumentJudge& judge, const Asked& asked, c
         ++tally.named;
     else if (has(diagnosis->claims, {mistake}) || diagnosis->more_claims > 0)
         ++tally.mentioned;
-    else if (is_mute(numbers) || is_alike_but_for_nan(numbers, expected))
-        ++tally.no_difference;
+    else if (is_mute(numbers) || is_alike_but_for_nan(numbers, expected) ||
+             (diagnosis->may_be_chance && telling_numbers(numbers) == 0))
+        ++tally.no_difference; // few cells of 0 and 1 tell nothing
     else if (is_right_otherwise(*diagnosis, mistake))
         ++tally.explained;
     else

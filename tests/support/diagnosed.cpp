@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 namespace lab::test {
 
@@ -90,6 +91,16 @@ Experiment six_tokens(bool causal) {
 
 PrintedArray printed(const Matrix& numbers, int decimals) {
     return read_printed_text(bracketed(numbers, "%.*f", decimals), PastedNumbers::any).value();
+}
+
+std::size_t telling_numbers(const Matrix& numbers) {
+    std::set<double> all;
+    for (const double number : numbers.reshaped()) {
+        if (std::isfinite(number) && number != 0)
+            all.insert(std::abs(number));
+    }
+    all.erase(1);
+    return all.size();
 }
 
 } // namespace lab::test

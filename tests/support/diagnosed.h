@@ -8,6 +8,7 @@
 #include "tests/support/oracle.h"
 #include "tests/support/random_experiments.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace lab::test {
@@ -33,5 +34,8 @@ Asked any_asked(RandomExperiments& random, const Experiment& e);
 
 /// Numbers as they are read where they are printed with so many decimals.
 PrintedArray printed(const Matrix& numbers, int decimals);
+
+/// How many different magnitudes there are, of numbers that are neither 0 nor 1.
+std::size_t telling_numbers(const Matrix& numbers);
 
 } // namespace lab::test
