@@ -148,7 +148,7 @@ Result<double> read_pasted_number(std::string_view number, std::string_view text
 
 Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     const bool is_percentage = without_percent_sign(number).size() < number.size();
-    const Result<double> value =
+    Result<double> value =
         is_percentage ? read_percentage(number, offset) : read_number(number, number, offset);
     if (!value || !std::isfinite(value.value()))
         return value;
