@@ -115,7 +115,7 @@ HeadMatrices MistakeSearch::numbers(MistakenTrace& trace, const HandedIn& handed
 
 /// The same as they are handed in, but for an order of heads.
 HeadMatrices MistakeSearch::handed_numbers(MistakenTrace& trace, const HandedIn& handed) const {
-    const HeadMatrices all = numbers(trace, handed);
+    HeadMatrices all = numbers(trace, handed);
     if (!handed.is_transposed && !handed.is_negated)
         return all;
     HeadMatrices changed;

@@ -106,6 +106,7 @@ std::vector<Said> said_of_arrays(const Experiment& experiment, const JudgedRun& 
             same->names.push_back(std::move(its.names.front()));
     }
     std::vector<Said> lines;
+    lines.reserve(sentences.size());
     for (Sentence& each : sentences)
         lines.push_back(say(phrase::said_of_array, list_of(std::move(each.names), phrase::last_of_names),
                             std::move(each.words)));
