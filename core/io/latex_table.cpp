@@ -46,6 +46,12 @@ std::size_t option_end(std::string_view text, std::size_t at, char open, char cl
     return end == std::string_view::npos ? at : end + 1;
 }
 
+/// Whether the whole of it stands in a pair of dollars or braces.
+bool is_wrapped(std::string_view cell) {
+    return (cell.size() > 2 && cell.front() == '$' && cell.back() == '$') ||
+           (cell.starts_with('{') && argument_end(cell, 0) == cell.size());
+}
+
 /// Without dollars, braces, \textbf, \multirow and the like around it.
 std::string_view latex_cell(std::string_view cell) {
     constexpr int most = 8;
@@ -61,9 +67,7 @@ std::string_view latex_cell(std::string_view cell) {
             for (int argument = 0; argument < before; ++argument)
                 at = argument_end(cell, at);
             cell = cell.substr(std::min(at, cell.size()));
-        } else if (cell.size() > 2 && cell.front() == '$' && cell.back() == '$') {
-            cell = cell.substr(1, cell.size() - 2);
-        } else if (cell.starts_with('{') && argument_end(cell, 0) == cell.size()) {
+        } else if (is_wrapped(cell)) {
             cell = cell.substr(1, cell.size() - 2);
         } else {
             break;
