@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 namespace lab {
@@ -244,8 +245,8 @@ int run_check(const QStringList& arguments) {
     const QStringList given = is_all ? parser.values(all) + files.mid(1) : parser.values(data);
     if (const auto problem = problem_of_names(given, is_all))
         return misuse(name, *problem);
-    for (const QString& file : given)
-        request.all.push_back(bytes_of(file));
+    if (is_all)
+        std::ranges::transform(given, std::back_inserter(request.all), bytes_of);
     return answer(request, is_all);
 }
 

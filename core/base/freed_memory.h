@@ -6,7 +6,7 @@
 
 namespace lab {
 
-/// For calculations that take and free the same matrices again and again: what is freed, up to some ten
+/// For calculations that take and free the same matrices again and again: what is freed, up to 64
 /// megabytes, stays with the program from now on. Where it goes back to the system each time, the system
 /// clears every page anew, which can take several times as long as what is computed.
 ///

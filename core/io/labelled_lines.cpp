@@ -49,7 +49,7 @@ std::size_t r_count(std::string_view cell, bool of_rows) {
     std::size_t number = 0;
     constexpr std::size_t most_digits = 9;
     const std::string_view digits = cell.substr(begin.size(), cell.size() - begin.size() - end.size());
-    if (digits.size() > most_digits || digits.find_first_not_of("0123456789") != std::string_view::npos)
+    if (digits.size() > most_digits || !is_whole_number(digits))
         return 0;
     for (const char c : digits)
         number = 10 * number + static_cast<std::size_t>(c - '0');
@@ -58,7 +58,7 @@ std::size_t r_count(std::string_view cell, bool of_rows) {
 
 bool is_r_index(std::string_view cell) {
     return cell.size() > 2 && cell.front() == '[' && cell.back() == ']' &&
-           cell.substr(1, cell.size() - 2).find_first_not_of("0123456789") == std::string_view::npos;
+           is_whole_number(cell.substr(1, cell.size() - 2));
 }
 
 bool counts_from(std::span<const LabelledCell> line, std::size_t first) {

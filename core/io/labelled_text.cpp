@@ -278,8 +278,7 @@ bool LabelledReader::is_row_label(const LabelledCell& cell, std::size_t row) {
         return true;
     if (const std::size_t counted = r_count(cell.text, true); counted > 0)
         return counted == row + 1 || unexpected(cell, "\"[" + std::to_string(row + 1) + ",]\"");
-    const bool may_be_number =
-        m_has_heading && cell.text.find_first_not_of("0123456789") == std::string_view::npos;
+    const bool may_be_number = m_has_heading && is_whole_number(cell.text);
     // Without names of columns, numbers of rows have to count them.
     const bool counted =
         !m_first_count || is_count(cell.text, row + *m_first_count) || is_count(cell.text, row);

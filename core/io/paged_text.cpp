@@ -3,6 +3,7 @@
 
 #include "core/base/text_position.h"
 #include "core/io/labelled_text.h"
+#include "core/io/labels.h"
 #include "core/io/matrix_notations.h"
 #include "core/io/number_text.h"
 #include "core/io/pieces_text.h"
@@ -18,7 +19,7 @@ namespace lab {
 
 namespace {
 
-constexpr std::string_view page_blanks = " \t", page_digits = "0123456789";
+constexpr std::string_view page_blanks = " \t";
 
 bool is_in_page_name(char c) {
     return is_letter(c) || is_decimal_digit(c) || c == '_' || c == '.';
@@ -192,7 +193,7 @@ bool PagesReader::is_next(const PageHeading& heading, std::size_t offset) {
         return fail(offset, "a page of another array", "one array");
     const std::size_t first_count = m_first->is_of_r && m_first->label == "0" ? 0 : 1;
     const std::string due = std::to_string(m_pages.size() + first_count);
-    const bool counts = heading.label.find_first_not_of(page_digits) == std::string_view::npos;
+    const bool counts = is_whole_number(heading.label);
     if (counts && heading.label != due)
         return fail(offset, "page " + std::string(heading.label),
                     "page " + due + " and those behind it: all of what was printed");

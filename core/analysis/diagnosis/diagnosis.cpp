@@ -178,7 +178,7 @@ std::vector<Diagnosis> mistaken_in_half_precision(const Experiment& experiment, 
 std::optional<Identified> what_is_this(const Experiment& experiment, const PrintedArray& given,
                                        const std::stop_token& stop) {
     Identified found = identified(experiment, given, stop);
-    if (found.as.empty() && !given.type) {
+    if (found.as.empty()) {
         std::vector<Diagnosis> rough = mistaken_in_half_precision(experiment, given, stop);
         if (!rough.empty())
             found = {std::move(rough), {}};

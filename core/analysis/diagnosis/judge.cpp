@@ -64,7 +64,7 @@ std::optional<Diagnosis> DocumentJudge::judge(const Asked& asked, const PrintedA
     std::optional<Diagnosis> diagnosis = judges.right();
     if (!diagnosis)
         diagnosis = judges.wrong();
-    if (!diagnosis->is_right && diagnosis->claims.empty() && !tolerance && !given.type) {
+    if (!diagnosis->is_right && diagnosis->claims.empty() && !tolerance) {
         if (std::optional<Diagnosis> its = mistaken_in_half_precision(asked, given, stop))
             diagnosis = std::move(its);
     }

@@ -171,6 +171,8 @@ bool are_numbers_of(const HalfType& type, std::span<const Pair> pairs) {
 } // namespace
 
 std::optional<HalfPrecision> half_precision_of(const PrintedArray& given) {
+    if (given.type)
+        return std::nullopt;
     std::vector<Pair> pairs;
     for (Index at = 0; at < given.numbers.size(); ++at) {
         const double number = given.numbers.data()[at];

@@ -28,7 +28,8 @@ struct HalfPrecision {
     Arrangement as = Arrangement::float16;
     PrintedArray numbers;
 };
-/// nullopt if the numbers are of no such type, or so few and rough that they may be by chance.
+/// nullopt if the numbers are of no such type, or so few and rough that they may be by chance; and where the
+/// type is given, since their last digits say it then.
 std::optional<HalfPrecision> half_precision_of(const PrintedArray& given);
 
 } // namespace lab
