@@ -72,11 +72,16 @@ std::optional<std::string> without_drawn_brackets(std::string_view text, std::si
 Result<PrintedArray> read_inside(std::string_view text, PastedNumbers allowed, bool may_have_heads) {
     if (text.find("\\begin") != std::string_view::npos)
         return has_latex_table(text) ? read_latex_table(text, allowed) : read_latex(text, allowed);
+    const Error nothing{{}, "no numbers", "a matrix"};
     const std::size_t begin = after_name(text);
     if (begin == text.size())
-        return Error{{}, "no numbers", "a matrix"};
-    if (const auto rows = without_drawn_brackets(text, begin))
-        return read_block(*rows, after_name(*rows), allowed);
+        return nothing;
+    if (const auto rows = without_drawn_brackets(text, begin)) {
+        const std::size_t first = after_name(*rows);
+        if (first == rows->size())
+            return nothing;
+        return read_block(*rows, first, allowed);
+    }
     if (const auto lists = without_row_names(text)) {
         Result<PrintedArray> read = read_brackets(*lists, after_name(*lists), allowed, false);
         if (!read)

@@ -97,6 +97,8 @@ void TestMatrixTextBlocks::refusedBlocks_data() {
     refuses("empty", "", "no numbers, expected a matrix");
     refuses("blank", " \t\r\n", "no numbers, expected a matrix");
     refuses("only a name", "W = ", "no numbers, expected a matrix");
+    refuses("a piece of a bracket", "⎦", "no numbers, expected a matrix");
+    refuses("brackets around nothing", "A = ⎡  ⎤\n    ⎣  ⎦", "no numbers, expected a matrix");
     refuses("UTF-16",
             Text("\xff\xfe"
                  "1\0",
