@@ -75,7 +75,7 @@ void overrides(benchmark::State& state) {
         });
         state.counters["undo"] = seconds([&] { window.document().undo(); });
         double pages = 0; // the slowest of them
-        for (const int key : {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5, Qt::Key_6, Qt::Key_1})
+        for (const int key : {Qt::Key_2, Qt::Key_3, Qt::Key_3, Qt::Key_4, Qt::Key_5, Qt::Key_1})
             pages = std::max(pages, seconds([&] { window.press_key(Qt::Key(key), Qt::ControlModifier); }));
         state.counters["page"] = pages;
         state.counters["present"] = seconds([&] { window.press_key(Qt::Key_F5); });

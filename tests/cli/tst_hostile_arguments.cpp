@@ -5,6 +5,7 @@
 #include "core/io/document_file.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
+#include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 
@@ -70,14 +71,19 @@ std::set<std::string> TestHostileArguments::files() const {
 
 void TestHostileArguments::names_data() {
     QTest::addColumn<QByteArray>("name");
-    QTest::newRow("plain") << QByteArray("a name");
-    QTest::newRow("UTF-8") << QByteArray("ü東🙂");
-    QTest::newRow("Latin-1") << QByteArray("caf\xe9");
-    QTest::newRow("every high byte") << QByteArray("\x80\xa0\xc0\xc3\xe2\x82\xf0\xff");
-    QTest::newRow("surrogate as UTF-8") << QByteArray("\xed\xb2\xff\xed\xa0\x80");
-    QTest::newRow("replacement character") << QByteArray("\xef\xbf\xbd");
-    QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbfx");
-    QTest::newRow("control characters") << QByteArray("\x1b[31m\nx");
+    std::size_t number = 0;
+    const auto row = [&](const char* what, const QByteArray& name) {
+        if (in_sample(number++, 1))
+            QTest::newRow(what) << name;
+    };
+    row("plain", "a name");
+    row("UTF-8", "ü東🙂");
+    row("Latin-1", "caf\xe9");
+    row("every high byte", "\x80\xa0\xc0\xc3\xe2\x82\xf0\xff");
+    row("surrogate as UTF-8", "\xed\xb2\xff\xed\xa0\x80");
+    row("replacement character", "\xef\xbf\xbd");
+    row("byte order mark", "\xef\xbb\xbfx");
+    row("control characters", "\x1b[31m\nx");
 }
 
 /// Exactly the named files are read and written.

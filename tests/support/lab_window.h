@@ -14,6 +14,7 @@
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_stack.h"
 
 #include <QAbstractButton>
 #include <QApplication>

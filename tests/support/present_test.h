@@ -54,10 +54,10 @@ protected:
         QCoreApplication::processEvents();
     }
     /// Presents a page with so many words.
-    LabWindow& presented(int count, QSize size, Qt::Key page) {
+    LabWindow& presented(int count, QSize size, const char* page) {
         LabWindow& w = openWindow({1440, 900});
         w.document().replace(presentedWords(count), {});
-        w.press_key(page, Qt::ControlModifier);
+        w.pages().open(page);
         present();
         setScreen(size);
         return w;

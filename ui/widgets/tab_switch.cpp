@@ -27,10 +27,16 @@ public:
         setCheckable(true);
         setChecked(action.isChecked());
         setFocusPolicy(Qt::TabFocus);
-        connect(this, &QAbstractButton::clicked, &action, &QAction::trigger);
-        // Arrow keys check a button without a click.
-        connect(this, &QAbstractButton::toggled, &action, [&action](bool on) {
-            if (on && !action.isChecked())
+        // Once for each click, also on the segment that is checked. Arrow keys check one without a click.
+        connect(this, &QAbstractButton::pressed, this, [this] { m_hasTriggered = false; });
+        connect(this, &QAbstractButton::toggled, &action, [this, &action](bool on) {
+            if (!on || action.isChecked())
+                return;
+            m_hasTriggered = true;
+            action.trigger();
+        });
+        connect(this, &QAbstractButton::clicked, &action, [this, &action] {
+            if (!m_hasTriggered)
                 action.trigger();
         });
         connect(&action, &QAction::toggled, this, &QAbstractButton::setChecked);
@@ -66,6 +72,7 @@ protected:
 
 private:
     const Theme& m_theme;
+    bool m_hasTriggered = false; ///< by the press that is being released
 };
 
 } // namespace
@@ -83,7 +90,6 @@ TabSwitch::TabSwitch(const Theme& theme, const QList<QAction*>& choices, QWidget
         connect(choice, &QAction::toggled, this, &TabSwitch::showChoice);
     }
     m_button->setMenu(menu);
-    m_button->setObjectName(QStringLiteral("pageMenu"));
     m_button->hide();
     auto* whole = new QHBoxLayout(this);
     whole->setContentsMargins({});

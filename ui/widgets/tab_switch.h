@@ -23,6 +23,8 @@ public:
     /// Whether to show one button instead of all choices.
     void setCompact(bool compact);
     int widthAs(bool compact) const;
+    /// The one that opens a menu.
+    QPushButton& button() const { return *m_button; }
     QSize sizeHint() const override;
 
 protected:

@@ -49,12 +49,21 @@ PageParts partsOfPlay(const QString& explanationKey) {
                     .arg(explanationKey)};
 }
 
-PageParts partsOfLinks(const QString& /*explanationKey*/) {
-    return {.hint = PageText::tr("Click a token or a ribbon to inspect it")};
+PageParts partsOfLinks(const QString& explanationKey) {
+    return {.within = PageText::tr("Links"),
+            .withinTip = PageText::tr("Queries and keys joined by ribbons as wide as the attention weights"),
+            .open = {.parameters = false, .explanation = false},
+            .hint = PageText::tr("Click a token or a ribbon to inspect it"),
+            .hintWithoutExplanation =
+                PageText::tr("Click a token or a ribbon to inspect it, and %1 shows how "
+                             "its weight was computed")
+                    .arg(explanationKey)};
 }
 
 PageParts partsOfHeads(const QString& explanationKey) {
-    return {.open = {.parameters = false, .explanation = false},
+    return {.within = PageText::tr("Matrices"),
+            .withinTip = PageText::tr("All heads side by side, and what each adds to the output"),
+            .open = {.parameters = false, .explanation = false},
             .heads = false,
             .hint = PageText::tr("Point at a cell to highlight it in every head; click to select that "
                                  "head in Explore too"),
@@ -76,48 +85,42 @@ PageParts partsOfStatistics(const QString& /*explanationKey*/) {
 }
 
 constexpr std::array pages{
-    PageInfo{&Board::staticMetaObject, make<Board>,
+    PageInfo{"pageExplore", &Board::staticMetaObject, make<Board>,
              [] {
-                 return PageTab{"pageExplore", PageText::tr("Explore"),
+                 return PageTab{"tabExplore", PageText::tr("Explore"),
                                 PageText::tr("Every stage of the computation"), Qt::CTRL | Qt::Key_1};
              },
              partsOfExplore},
-    PageInfo{&PlayPage::staticMetaObject, makePlay,
+    PageInfo{"pagePlay", &PlayPage::staticMetaObject, makePlay,
              [] {
-                 return PageTab{"pagePlay", PageText::tr("Play"),
+                 return PageTab{"tabPlay", PageText::tr("Play"),
                                 PageText::tr("The computation as a film, one operation at a time"),
                                 Qt::CTRL | Qt::Key_2};
              },
              partsOfPlay},
-    PageInfo{&LinksPage::staticMetaObject, make<LinksPage>,
+    PageInfo{"pageHeads", &HeadsPage::staticMetaObject, make<HeadsPage>,
              [] {
                  return PageTab{
-                     "pageLinks", PageText::tr("Links"),
-                     PageText::tr("Queries and keys joined by ribbons as wide as the attention weights"),
+                     "tabHeads", PageText::tr("Heads"),
+                     PageText::tr("Each head’s attention as matrices or as links; press again for the other"),
                      Qt::CTRL | Qt::Key_3};
              },
-             partsOfLinks},
-    PageInfo{&HeadsPage::staticMetaObject, make<HeadsPage>,
-             [] {
-                 return PageTab{"pageHeads", PageText::tr("Heads"),
-                                PageText::tr("All heads side by side, and what each adds to the output"),
-                                Qt::CTRL | Qt::Key_4};
-             },
              partsOfHeads},
-    PageInfo{&ComparePage::staticMetaObject, make<ComparePage>,
+    PageInfo{"pageLinks", &LinksPage::staticMetaObject, make<LinksPage>, nullptr, partsOfLinks},
+    PageInfo{"pageCompare", &ComparePage::staticMetaObject, make<ComparePage>,
              [] {
                  return PageTab{
-                     "pageCompare", PageText::tr("Compare"),
+                     "tabCompare", PageText::tr("Compare"),
                      PageText::tr("The document beside a snapshot, another document, or variants of itself"),
-                     Qt::CTRL | Qt::Key_5};
+                     Qt::CTRL | Qt::Key_4};
              },
              partsOfCompare},
-    PageInfo{&StatisticsPage::staticMetaObject, make<StatisticsPage>,
+    PageInfo{"pageStatistics", &StatisticsPage::staticMetaObject, make<StatisticsPage>,
              [] {
-                 return PageTab{"pageStatistics", PageText::tr("Statistics"),
+                 return PageTab{"tabStatistics", PageText::tr("Statistics"),
                                 PageText::tr("Mean, variance, entropy and more of every stage, and why "
                                              "scores are divided by √d_k"),
-                                Qt::CTRL | Qt::Key_6};
+                                Qt::CTRL | Qt::Key_5};
              },
              partsOfStatistics},
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The pages of the window, described once: their tabs, the menu, their keys and what surrounds them come from
-// this table.
+// this table. Several pages may share a tab, which then shows the one of them that was shown last.
 #pragma once
 
 #include "ui/window/menu/actions.h"
@@ -27,18 +27,20 @@ struct PageNeeds {
 
 /// What surrounds a page.
 struct PageParts {
-    OpenPanels open = {}; ///< at first; the user opens and closes them
-    bool heads = true;    ///< a pill for each head above it
-    QString hint = {};    ///< above it while nothing is inspected: what can be done there
+    QString within = {}, withinTip = {}; ///< what it is called among the pages of its tab, if there are more
+    OpenPanels open = {};                ///< at first; the user opens and closes them
+    bool heads = true;                   ///< a pill for each head above it
+    QString hint = {};                   ///< above it while nothing is inspected: what can be done there
     /// Shown while the explanation is closed; empty: `hint` fits both.
     QString hintWithoutExplanation = {};
 };
 
 struct PageInfo {
+    const char* name;        ///< in scenes, preferences and tests
     const QMetaObject* kind; ///< of its class
     /// `first` contains the pages that this one is to be like, in another window; null: it is the only one.
     Page* (*make)(const PageNeeds& needs, const QWidget* first);
-    PageTab (*tab)();
+    PageTab (*tab)(); ///< null: that of the page before it
     PageParts (*parts)(const QString& explanationKey);
 };
 

@@ -87,8 +87,8 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_waitStrip = new WaitStrip(m_controller->waits(), theme);
     m_sentence = new SentencePanel(m_document, m_selection, theme);
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
-    m_heads = new HeadStrip(m_document, m_selection, theme);
     m_pages = new PageStack(*m_actions, {m_document, m_selection, *choices, theme});
+    m_heads = new HeadStrip(m_document, m_selection, m_pages->choicesWithin(), theme);
     connect(&(*m_actions)[ActionId::read_numbers], &QAction::toggled, choices, &PageChoices::setReadsNumbers);
     m_board = &m_pages->get<Board>();
     m_view = new WindowView({m_document, m_selection, *m_board, [this] { return m_pages->pageName(); },

@@ -62,7 +62,8 @@ void PagePanels::showPage() {
                                                                         : open.parameters);
     m_parts.actions[ActionId::explanation].setChecked(open.explanation);
     const bool promises = open.explanation || page.hintWithoutExplanation.isEmpty();
-    m_parts.heads.setPage(page.heads, promises ? page.hint : page.hintWithoutExplanation);
+    m_parts.heads.setPage(!page.within.isEmpty(), page.heads,
+                          promises ? page.hint : page.hintWithoutExplanation);
     m_parts.presenter.bringUp();
 }
 

@@ -13,7 +13,7 @@
 namespace lab {
 
 PageStack::PageStack(Actions& actions, const PageNeeds& needs, QWidget* parent)
-    : QStackedWidget(parent), m_actions(actions), m_needs(needs) {
+    : QStackedWidget(parent), m_actions(actions), m_needs(needs), m_within(new QActionGroup(this)) {
     addPages();
     made(m_entries.front());
 }
@@ -41,11 +41,39 @@ void PageStack::addPages() {
     const QString f8 = m_actions[ActionId::explanation].shortcut().toString(QKeySequence::NativeText);
     for (const PageInfo& each : allPages()) {
         const std::size_t index = m_entries.size();
-        QAction& action = m_first ? *m_first->m_entries[index].action : m_actions.addPage(each.tab());
-        if (!m_first)
-            connect(&action, &QAction::triggered, this, [this, index] { show(index); });
-        m_entries.push_back({&action, &each, each.parts(f8)});
+        PageParts parts = each.parts(f8);
+        if (m_first) {
+            m_entries.push_back({m_first->m_entries[index].tab, nullptr, &each, parts});
+            continue;
+        }
+        QAction* tab = each.tab ? &m_actions.addPage(each.tab()) : m_entries.back().tab;
+        if (each.tab) {
+            m_last[tab] = index;
+            connect(tab, &QAction::triggered, this, [this, tab] { showTab(*tab); });
+        }
+        QAction* within = parts.within.isEmpty() ? nullptr : addWithin(parts, *tab, index);
+        m_entries.push_back({tab, within, &each, parts});
     }
+}
+
+QAction* PageStack::addWithin(const PageParts& parts, const QAction& tab, std::size_t index) {
+    auto* action = new QAction(parts.within, this);
+    const QString key = tab.shortcut().toString(QKeySequence::NativeText);
+    action->setToolTip(tr("%1 (%2)").arg(parts.withinTip, key));
+    action->setCheckable(true);
+    action->setChecked(m_within->actions().isEmpty());
+    m_within->addAction(action);
+    connect(action, &QAction::triggered, this, [this, index] { show(index); });
+    return action;
+}
+
+void PageStack::showTab(const QAction& tab) {
+    if (current().tab != &tab)
+        return show(m_last[&tab]);
+    const std::size_t next = m_current + 1;
+    if (next < m_entries.size() && m_entries[next].tab == &tab)
+        return show(next);
+    show(static_cast<std::size_t>(std::ranges::find(m_entries, &tab, &Entry::tab) - m_entries.begin()));
 }
 
 PageStack::Entry& PageStack::entry(const QMetaObject& kind) {
@@ -92,10 +120,10 @@ void PageStack::scrollWith(Page& page, Page& other) {
 
 bool PageStack::open(const QString& name) {
     const auto found =
-        std::ranges::find_if(m_entries, [&](const Entry& each) { return each.action->objectName() == name; });
+        std::ranges::find_if(m_entries, [&](const Entry& each) { return each.info->name == name; });
     if (found == m_entries.end())
         return false;
-    found->action->trigger();
+    show(static_cast<std::size_t>(found - m_entries.begin()));
     return true;
 }
 
@@ -110,7 +138,7 @@ void PageStack::setOpenPanels(const OpenPanels& open) {
 
 void PageStack::setOpenPanels(const QHash<QString, OpenPanels>& open) {
     for (Entry& entry : m_entries)
-        entry.parts.open = open.value(entry.action->objectName(), entry.parts.open);
+        entry.parts.open = open.value(QString::fromLatin1(entry.info->name), entry.parts.open);
 }
 
 void PageStack::setHeader(QWidget* header) {
@@ -144,7 +172,9 @@ void PageStack::setTitled(bool titled) {
 
 QString PageStack::subject() const {
     const QString shown = page().subject();
-    return shown.isEmpty() ? current().action->text() : shown;
+    if (!shown.isEmpty())
+        return shown;
+    return current().info->tab ? current().tab->text() : current().parts.within;
 }
 
 void PageStack::placeHeader() {
@@ -156,6 +186,17 @@ void PageStack::placeHeader() {
     current().page->setHeader(m_header);
 }
 
+/// In the tabs, and among the pages of one.
+void PageStack::markShown() {
+    if (m_first)
+        return;
+    const Entry& entry = current();
+    m_last[entry.tab] = m_current;
+    entry.tab->setChecked(true);
+    if (entry.within)
+        entry.within->setChecked(true);
+}
+
 void PageStack::show(std::size_t index) {
     if (index == m_current)
         return;
@@ -165,6 +206,7 @@ void PageStack::show(std::size_t index) {
     m_needs.selection.setHovered(std::nullopt); // the pointer is on something else now
     Page& page = made(m_entries[index]);
     m_current = index;
+    markShown();
     const bool isFirst = !page.focusWidget();
     setCurrentWidget(&page);
     if (wasInPage && isFirst) // Qt would give it to a button on it

@@ -8,6 +8,7 @@
 #include "ui/plots/figure.h"
 #include "ui/window/all_pages.h"
 
+#include <QActionGroup>
 #include <QHash>
 #include <QStackedWidget>
 
@@ -29,15 +30,16 @@ public:
     P& get() {
         return static_cast<P&>(made(entry(P::staticMetaObject)));
     }
-    /// Shows a page as its action does.
     template<class P>
     P& open() {
-        entry(P::staticMetaObject).action->trigger();
+        show(static_cast<std::size_t>(&entry(P::staticMetaObject) - m_entries.data()));
         return get<P>();
     }
 
-    /// Shows the page whose action has this name. False: there is none.
+    /// Shows the page of this name. False: there is none.
     bool open(const QString& name);
+    /// Choices among the pages of a tab that has several.
+    QList<QAction*> choicesWithin() const { return m_within->actions(); }
 
     /// Scrolls the current page to its beginning.
     void scrollToStart();
@@ -52,14 +54,13 @@ public:
     void setTitled(bool titled);
     /// The current page.
     const Page& page() const { return *current().page; }
-    /// The name of its action.
-    QString pageName() const { return current().action->objectName(); }
+    QString pageName() const { return QString::fromLatin1(current().info->name); }
     /// What of it is shown, or its title.
     QString subject() const;
     /// What surrounds the current page.
     const PageParts& parts() const { return current().parts; }
     void setOpenPanels(const OpenPanels& open);
-    /// The same for any page, by the name of its action.
+    /// The same for any page, by its name.
     void setOpenPanels(const QHash<QString, OpenPanels>& open);
 
 signals:
@@ -79,7 +80,8 @@ signals:
 
 private:
     struct Entry {
-        QAction* action;
+        QAction* tab;
+        QAction* within; ///< null: it has the tab alone
         const PageInfo* info;
         PageParts parts;
         Page* page = nullptr; ///< null until it is made
@@ -89,15 +91,21 @@ private:
     Entry& entry(const QMetaObject& kind);
     /// Adds all pages with the actions that show them.
     void addPages();
+    QAction* addWithin(const PageParts& parts, const QAction& tab, std::size_t index);
+    /// Of the pages of that tab, the one shown last; if it is shown now, the next one.
+    void showTab(const QAction& tab);
     Page& made(Entry& entry);
     void scrollWith(Page& page, Page& other);
     void show(std::size_t index);
+    void markShown();
     void placeHeader();
 
     Actions& m_actions;
     PageNeeds m_needs;
     PageStack* m_first = nullptr; ///< that this one follows
+    QActionGroup* m_within = nullptr;
     std::vector<Entry> m_entries;
+    QHash<const QAction*, std::size_t> m_last; ///< page of each tab
     std::size_t m_current = 0;
     QWidget* m_header = nullptr;
     int m_covered = 0;

@@ -42,6 +42,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     for (QWidget* each : {m_revert, m_view, m_snapshot, m_export, m_present})
         row->addWidget(each);
     m_menuButton->setObjectName(QStringLiteral("menuButton"));
+    m_tabs->button().setObjectName(QStringLiteral("pageMenu"));
     m_title->setObjectName(QStringLiteral("documentMenu"));
     m_view->setObjectName(QStringLiteral("viewMenu"));
     m_snapshot->setObjectName(QStringLiteral("snapshotMenu"));

@@ -94,7 +94,7 @@ void TestFigureDialog::byKey() {
     QFETCH(QString, title);
     LabWindow& w = window();
     w.controller().openExample("sky-is-blue");
-    w.findChild<QAction*>(page)->trigger();
+    w.pages().open(page);
     w.sentence().line().setFocus();
     QTest::keyClick(&w.sentence().line(), Qt::Key_E, Qt::ControlModifier);
     auto* dialog = w.findChild<FigureDialog*>();

@@ -168,7 +168,7 @@ void TestFigureExport::links() {
     LabWindow& w = window();
     w.controller().openExample("two-heads");
     w.selection().setHead(1);
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.pages().open<LinksPage>();
     QVERIFY(w.press(w.button(w.links(), "Top to bottom")));
     w.selection().toggleInspectedToken({2});
     const auto choose = [&](const char* inCard, const char* inBar) {

@@ -21,7 +21,7 @@ protected:
     LinksPlot& plot() { return window().links().plot(); }
     const LinksScene& scene() { return plot().scene(); }
     void openLinks() {
-        window().press_key(Qt::Key_3, Qt::ControlModifier);
+        window().pages().open<LinksPage>();
         QTest::qWait(20);
     }
     void openGolden(const char* name) {

@@ -144,7 +144,7 @@ void TestLayout::linksAreNotCutOff() {
     QFETCH(int, scale);
     LabWindow& w = openWindow(size, scale);
     w.controller().openExample(example);
-    w.findChild<QAction*>("pageLinks")->trigger();
+    w.pages().open("pageLinks");
     w.selection().toggleInspectedToken({1});
     QTest::qWait(20);
     QStringList problems = cut_off(w);
@@ -167,7 +167,7 @@ void TestLayout::everyControlHasAName() {
     LabWindow& w = openWindow(size);
     w.controller().openExample("two-heads");
     if (links)
-        w.findChild<QAction*>("pageLinks")->trigger();
+        w.pages().open("pageLinks");
     int controls = 0;
     for (QWidget* each = w.nextInFocusChain(); each != &w; each = each->nextInFocusChain()) {
         const bool reached = each->isVisibleTo(&w) && each->isEnabled() &&

@@ -56,7 +56,7 @@ void TestLayoutRest::atEverySize_data() {
     QTest::addColumn<QString>("page");
     for (const char* example : {"sky-is-blue", "two-heads-about-it"}) {
         for (const PageInfo& each : allPages())
-            QTest::addRow("%s, %s", example, each.tab().name) << example << each.tab().name;
+            QTest::addRow("%s, %s", example, each.name) << example << each.name;
     }
 }
 
@@ -65,7 +65,7 @@ void TestLayoutRest::atEverySize() {
     QFETCH(QString, page);
     LabWindow& w = window();
     w.controller().openExample(example);
-    w.findChild<QAction*>(page)->trigger();
+    w.pages().open(page);
     w.selection().toggleInspected({StageId::weights, 0, 1, 1});
     QTest::qWait(50);
     const int step = is_exhaustive ? 10 : page == "pageExplore" ? 25 : 100;

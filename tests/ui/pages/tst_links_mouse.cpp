@@ -4,8 +4,10 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/links_by_hand.h"
 #include "ui/document/view_settings.h"
+#include "ui/pages/heads/heads_page.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/tab_switch.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/head_strip.h"
 
@@ -36,17 +38,24 @@ private slots:
 void TestLinksMouse::opens() {
     LabWindow& w = window();
     QVERIFY(w.board().isVisible() && !w.links().isVisible());
+    QVERIFY(!w.heads().findChild<TabSwitch*>()->isVisible());
+    QVERIFY(w.press(w.button(w, "Heads")));
+    QVERIFY(w.headsPage().isVisible() && w.button(w, "Matrices")->isChecked());
     QVERIFY(w.press(w.button(w, "Links")));
-    QVERIFY(!w.board().isVisible() && w.links().isVisible());
-    QVERIFY(w.findChild<QAction*>("pageLinks")->isChecked() && w.button(w, "Links")->isChecked());
-    // The editing panels stay visible.
-    QVERIFY(w.parameters().isVisible() && w.sentence().isVisible() && w.heads().isVisible());
+    QVERIFY(!w.headsPage().isVisible() && w.links().isVisible());
+    QVERIFY(w.button(w, "Heads")->isChecked() && w.button(w, "Links")->isChecked());
+    QVERIFY(w.sentence().isVisible() && w.heads().isVisible());
     QVERIFY(w.press(w.button(w, "Explore")));
     QVERIFY(w.board().isVisible() && !w.links().isVisible());
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
-    QVERIFY(w.links().isVisible() && w.button(w, "Links")->isChecked());
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
-    QVERIFY(w.links().isVisible() && w.button(w, "Links")->isChecked());
+    // The tab shows the page that was shown last, and pressed again the other.
+    for (const bool links : {true, false, true}) {
+        w.press_key(Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(w.links().isVisible(), links);
+        QCOMPARE(w.headsPage().isVisible(), !links);
+        QCOMPARE(w.button(w, "Links")->isChecked(), links);
+        QCOMPARE(w.button(w, "Matrices")->isChecked(), !links);
+        QVERIFY(w.button(w, "Heads")->isChecked());
+    }
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QVERIFY(w.board().isVisible() && w.button(w, "Explore")->isChecked());
     // One tab stop, with the arrow keys inside it.
@@ -54,7 +63,11 @@ void TestLinksMouse::opens() {
     w.press_key(Qt::Key_Right);
     w.press_key(Qt::Key_Right);
     QVERIFY(w.links().isVisible());
-    QCOMPARE(w.focusWidget(), w.button(w, "Links"));
+    QCOMPARE(w.focusWidget(), w.button(w, "Heads"));
+    w.button(w, "Links")->setFocus();
+    w.press_key(Qt::Key_Left);
+    QVERIFY(w.headsPage().isVisible());
+    QCOMPARE(w.focusWidget(), w.button(w, "Matrices"));
     QVERIFY(!w.document().isModified());
 }
 
@@ -303,10 +316,10 @@ void TestLinksMouse::twoLines() {
 
 void TestLinksMouse::lowWindow() {
     LabWindow& w = openWindow({700, 400});
-    for (const Qt::Key key : {Qt::Key_3, Qt::Key_1, Qt::Key_3}) {
+    for (const char* name : {"pageLinks", "pageExplore", "pageLinks"}) {
         w.sentence().line().setFocus();
-        w.press_key(key, Qt::ControlModifier);
-        const QScrollArea& page = key == Qt::Key_3 ? static_cast<const QScrollArea&>(w.links()) : w.board();
+        w.pages().open(name);
+        const auto& page = *static_cast<const QScrollArea*>(w.pages().currentWidget());
         QVERIFY(page.isAncestorOf(&w.sentence()) && w.sentence().isVisible() && w.heads().isVisible());
         QCOMPARE(w.focusWidget(), &w.sentence().line());
     }

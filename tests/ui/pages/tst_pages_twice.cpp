@@ -35,7 +35,7 @@ private:
 
 std::unique_ptr<Page> TestPagesTwice::second(const QString& page) {
     const auto found =
-        std::ranges::find_if(allPages(), [&](const PageInfo& each) { return page == each.tab().name; });
+        std::ranges::find_if(allPages(), [&](const PageInfo& each) { return page == each.name; });
     const PageNeeds needs{window().document(), window().selection(), choices(), theme()};
     return std::unique_ptr<Page>(found->make(needs, nullptr));
 }
@@ -51,7 +51,7 @@ void TestPagesTwice::changeChoices() {
 void TestPagesTwice::showTheSame_data() {
     QTest::addColumn<QString>("page");
     for (const PageInfo& each : allPages())
-        QTest::newRow(each.tab().name) << each.tab().name;
+        QTest::newRow(each.name) << each.name;
 }
 
 void TestPagesTwice::showTheSame() {
@@ -59,7 +59,7 @@ void TestPagesTwice::showTheSame() {
     LabWindow& w = openWindow({1200, 1000});
     w.document().openExample("two-heads");
     takeSnapshot(w.document());
-    w.findChild<QAction*>(page)->trigger();
+    w.pages().open(page);
     const auto& first = *static_cast<Page*>(w.findChild<QStackedWidget*>()->currentWidget());
     changeChoices(); // before the second exists
     const auto other = second(page);

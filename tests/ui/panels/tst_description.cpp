@@ -7,6 +7,7 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/example_steps.h"
 #include "ui/document/examples.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/description/step_list.h"
 #include "ui/panels/explanation/explanation_panel.h"
@@ -162,13 +163,14 @@ void TestDescription::besideOtherPages() {
     LabWindow& w = openWindow({1600, 1000});
     w.document().openExample("sky-is-blue");
     const auto& steps = *w.findChild<StepList*>();
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.pages().open<LinksPage>();
+    w.press_key(Qt::Key_F8);
     QVERIFY(description()->isVisible() && steps.isVisible());
     w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
     QVERIFY(description()->isVisible() && steps.isVisible());
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QVERIFY(description()->isVisible() && steps.isVisible());
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.pages().open<LinksPage>();
     w.selection().clearInspected();
     QVERIFY(description()->isVisible() && steps.isVisible());
     w.press_key(Qt::Key_2, Qt::ControlModifier); // has no column there at first

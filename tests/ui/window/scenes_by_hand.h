@@ -6,6 +6,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/snapshot_edits.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/scenes/window_view.h"
@@ -62,7 +63,7 @@ inline void ScenesTest::keepThree() {
     keep();
     window().press_key(Qt::Key_2, Qt::ControlModifier);
     keep();
-    window().press_key(Qt::Key_3, Qt::ControlModifier);
+    window().pages().open<LinksPage>();
     keep();
     QCOMPARE(names(), (QStringList{"Explore", "Inputs", "Links"}));
     for (std::size_t i = 0; i < 3; ++i)

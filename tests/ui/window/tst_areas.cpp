@@ -40,6 +40,7 @@ QStringList TestAreas::goRound(Qt::KeyboardModifiers modifiers) {
     const QList<QPair<QString, const QWidget*>> areas{{"bar", w.findChild<TopBar*>()},
                                                       {"sentence", &w.sentence()},
                                                       {"parameters", &w.parameters()},
+                                                      {"heads", &w.heads()},
                                                       {"page", &w.pages()},
                                                       {"check", w.numberCheck().panel()},
                                                       {"explanation", &w.explanation()},
@@ -82,7 +83,7 @@ void TestAreas::round_data() {
     QTest::newRow("low") << QSize(780, 400) << "pageExplore" << false
                          << QStringList{"page", "status", "bar", "sentence"};
     for (const PageInfo& each : allPages().subspan(1))
-        QTest::newRow(each.tab().name) << QSize(1600, 1000) << each.tab().name << false << QStringList{};
+        QTest::newRow(each.name) << QSize(1600, 1000) << each.name << false << QStringList{};
 }
 
 /// Forwards, and backwards the other way round.

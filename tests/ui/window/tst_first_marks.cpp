@@ -4,6 +4,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
+#include "ui/pages/statistics/statistics_page.h"
 #include "ui/window/marks/callout.h"
 #include "ui/window/marks/first_marks.h"
 #include "ui/window/menu/actions.h"
@@ -144,7 +145,7 @@ void TestFirstMarks::moving() {
     QVERIFY(!callout(FirstMarks::drag)->closeButton().isVisible());
     window().actions()[ActionId::parameters].trigger();
     QTRY_VERIFY(isShown(FirstMarks::drag));
-    window().press_key(Qt::Key_3, Qt::ControlModifier);
+    window().pages().open<StatisticsPage>();
     QTRY_VERIFY(!isShown(FirstMarks::click));
     QVERIFY(isShown(FirstMarks::type));
     window().press_key(Qt::Key_1, Qt::ControlModifier);

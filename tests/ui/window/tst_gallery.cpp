@@ -12,6 +12,7 @@
 #include "ui/gallery/gallery.h"
 #include "ui/gallery/gallery_popup.h"
 #include "ui/gallery/weights_picture.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
@@ -154,7 +155,7 @@ void TestGallery::pictures() {
 
 /// Reading and computing all examples would delay the start.
 void TestGallery::onlyWhenShown() {
-    window().press_key(Qt::Key_3, Qt::ControlModifier);
+    window().pages().open<LinksPage>();
     QVERIFY(galleries().isEmpty());
     openPopup();
     QCOMPARE(galleries().size(), 1);
@@ -197,7 +198,7 @@ void TestGallery::onItsPage() {
     QFETCH(QString, name);
     QFETCH(QString, page);
     LabWindow& w = openWindow({900, 600});
-    for (const Qt::Key before : {Qt::Key_6, Qt::Key_4, Qt::Key_1}) {
+    for (const Qt::Key before : {Qt::Key_5, Qt::Key_3, Qt::Key_1}) {
         w.press_key(before, Qt::ControlModifier);
         QCoreApplication::processEvents();
         auto* area = qobject_cast<QScrollArea*>(w.pages().currentWidget());
@@ -246,18 +247,18 @@ void TestGallery::byKeyboard() {
 }
 
 void TestGallery::withoutSentence_data() {
-    QTest::addColumn<Qt::Key>("page");
-    QTest::newRow("explore") << Qt::Key_1;
-    QTest::newRow("links") << Qt::Key_3;
-    QTest::newRow("heads") << Qt::Key_4;
-    QTest::newRow("statistics") << Qt::Key_6;
+    QTest::addColumn<QString>("page");
+    QTest::newRow("explore") << "pageExplore";
+    QTest::newRow("links") << "pageLinks";
+    QTest::newRow("heads") << "pageHeads";
+    QTest::newRow("statistics") << "pageStatistics";
 }
 
 /// On every page, and gone with the first letter.
 void TestGallery::withoutSentence() {
-    QFETCH(Qt::Key, page);
+    QFETCH(QString, page);
     LabWindow& w = window();
-    w.press_key(page, Qt::ControlModifier);
+    w.pages().open(page);
     w.type_sentence({});
     Gallery* gallery = visibleGallery();
     QVERIFY(gallery);

@@ -168,7 +168,7 @@ void TestLargeDocuments::everyPage_data() {
     QTest::addColumn<QString>("page");
     QTest::addColumn<bool>("causal");
     for (const PageInfo& each : allPages()) {
-        const char* page = each.tab().name;
+        const char* page = each.name;
         for (const bool causal : {false, true})
             QTest::addRow("%s%s", page, causal ? ", causal" : "") << QString(page) << causal;
     }

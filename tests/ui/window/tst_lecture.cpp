@@ -8,6 +8,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/film_view.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
@@ -70,7 +71,7 @@ void TestLecture::threeScenes() {
     w.document().coverCells(wholeMatrix(w.document().experiment(), StageId::weights, 0));
     keepAs("Who looks at whom?");
     w.document().uncover();
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.pages().open<LinksPage>();
     keepAs("The same as links");
     QVERIFY(!save(w.document(), path("lecture.attn")));
     QVERIFY(!w.document().isModified());

@@ -5,7 +5,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/figures/figure_dialog.h"
-#include "ui/pages/links/links_page.h"
+#include "ui/pages/heads/heads_page.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/menu/main_menu.h"
 #include "ui/window/present/presentation.h"
@@ -87,8 +87,8 @@ void TestMainMenu::entriesWork() {
     QVERIFY(w.parameters().isVisible());
     QVERIFY(choose("Inputs and weights"));
     QVERIFY(!w.parameters().isVisible());
-    QVERIFY(choose("Links"));
-    QVERIFY(w.links().isVisible());
+    QVERIFY(choose("Heads"));
+    QVERIFY(w.headsPage().isVisible());
     QVERIFY(choose("Explore"));
     QVERIFY(w.board().isVisible());
     QVERIFY(choose("Dark"));

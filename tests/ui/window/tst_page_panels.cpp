@@ -23,7 +23,7 @@ using namespace lab::test;
 namespace {
 
 /// The pages beside which the explanation is open at first.
-const QStringList explaining{"pageExplore", "pageLinks"};
+const QStringList explaining{"pageExplore"};
 
 /// What the window shows, and whether the actions say so.
 struct Shown {
@@ -59,7 +59,7 @@ void TestPagePanels::openAndClose_data() {
     QTest::addColumn<QString>("page");
     for (const QSize size : {QSize(600, 700), QSize(1024, 700), QSize(1440, 900)}) {
         for (const PageInfo& each : allPages())
-            QTest::addRow("%s, %d wide", each.tab().name, size.width()) << size << each.tab().name;
+            QTest::addRow("%s, %d wide", each.name, size.width()) << size << each.name;
     }
 }
 
@@ -93,14 +93,14 @@ void TestPagePanels::eachPageOnItsOwn() {
     QCOMPARE(shown(w), (Shown{true, true}));
     w.press_key(Qt::Key_F9);
     QCOMPARE(shown(w), (Shown{false, true}));
-    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{false, false}));
     w.press_key(Qt::Key_F8);
     w.press_key(Qt::Key_F9);
     QCOMPARE(shown(w), (Shown{true, true}));
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{false, true}));
-    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{true, true}));
 }
 
@@ -108,7 +108,7 @@ void TestPagePanels::remembered() {
     QSettings().clear();
     LabWindow& w = openWindow({1440, 900});
     w.press_key(Qt::Key_F8);
-    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     w.press_key(Qt::Key_F9);
     w.close();
     Preferences loaded = Preferences::load();
@@ -117,17 +117,17 @@ void TestPagePanels::remembered() {
     next.resize(1440, 900);
     next.show();
     QVERIFY(next.parameters().isVisible() && !next.explanation().isVisible());
-    next.findChild<QAction*>("pageHeads")->trigger();
+    next.pages().open("pageHeads");
     QVERIFY(next.parameters().isVisible() && !next.explanation().isVisible());
-    next.findChild<QAction*>("pageLinks")->trigger(); // never changed
-    QVERIFY(next.parameters().isVisible() && next.explanation().isVisible());
+    next.pages().open("pageLinks"); // never changed
+    QVERIFY(!next.parameters().isVisible() && !next.explanation().isVisible());
 }
 
 /// A number that is clicked in Heads or Compare is explained beside it.
 void TestPagePanels::explainsOnOtherPages() {
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("two-heads");
-    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     w.press_key(Qt::Key_F8);
     MatrixHeatmap& second = w.headsPage().card(1).heatmap();
     QTRY_VERIFY(second.content().mapping().rows > 1);
@@ -156,7 +156,7 @@ void TestPagePanels::operandsOpenTheParameters() {
 void TestPagePanels::saysWhatToClick_data() {
     QTest::addColumn<QString>("page");
     for (const PageInfo& each : allPages())
-        QTest::newRow(each.tab().name) << each.tab().name;
+        QTest::newRow(each.name) << each.name;
 }
 
 /// Where the explanation covers the page, it comes when it is asked for, even if there is nothing to explain

@@ -153,7 +153,7 @@ void TestPresentCover::aloneAndBack() {
 /// Shift C covers what a page shows, and nothing else.
 void TestPresentCover::onlyWhatIsShown_data() {
     using enum StageId;
-    QTest::addColumn<Qt::Key>("page");
+    QTest::addColumn<QString>("page");
     QTest::addColumn<QList<int>>("covered"); // stages of the other head
     QTest::addColumn<QList<int>>("open");    // stages of the shown head
     const auto stages = [](std::initializer_list<StageId> all) {
@@ -162,17 +162,17 @@ void TestPresentCover::onlyWhatIsShown_data() {
             numbers += static_cast<int>(each);
         return numbers;
     };
-    QTest::newRow("heads") << Qt::Key_4 << stages({weights}) << stages({queries, keys, values, scores});
-    QTest::newRow("links") << Qt::Key_3 << QList<int>{} << stages({queries, keys, values, scores, output});
+    QTest::newRow("heads") << "pageHeads" << stages({weights}) << stages({queries, keys, values, scores});
+    QTest::newRow("links") << "pageLinks" << QList<int>{} << stages({queries, keys, values, scores, output});
 }
 
 void TestPresentCover::onlyWhatIsShown() {
-    QFETCH(Qt::Key, page);
+    QFETCH(QString, page);
     QFETCH(QList<int>, covered);
     QFETCH(QList<int>, open);
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("two-heads");
-    w.press_key(page, Qt::ControlModifier);
+    w.pages().open(page);
     present();
     w.press_key(Qt::Key_C, Qt::ShiftModifier);
     const Cover& cover = w.document().cover();
@@ -308,7 +308,7 @@ void TestPresentCover::headsAreFollowed() {
     Experiment e = presentedWords(words);
     e.heads.count = e.heads.kv_count = 4;
     w.document().replace(e, {});
-    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     auto& page = w.pages().get<HeadsPage>();
     present();
     QTRY_VERIFY(page.output().isVisible());
@@ -338,7 +338,7 @@ void TestPresentCover::headsAreFollowed() {
 void TestPresentCover::headsKeepTheirPlace() {
     LabWindow& w = openWindow({800, 600});
     w.document().openExample("two-heads");
-    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     auto& page = w.pages().get<HeadsPage>();
     present();
     setScreen({800, 600});
@@ -453,7 +453,7 @@ void TestPresentCover::partsOfStatisticsFirst() {
     present();
     setScreen({1280, 720});
     w.document().coverCells({StageId::weights, 0, {0, 0, 1, 3}});
-    w.press_key(Qt::Key_6, Qt::ControlModifier);
+    w.press_key(Qt::Key_5, Qt::ControlModifier);
     const StatisticsDrawing& drawing = w.pages().get<StatisticsPage>().plot().drawing();
     QTRY_VERIFY(drawing.content().study);
     QTRY_VERIFY(drawing.pages() > 1);

@@ -65,7 +65,7 @@ private slots:
 void TestPresentPages::headsInAnotherResolution() {
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("two-heads");
-    w.press_key(Qt::Key_4, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     auto& page = w.pages().get<HeadsPage>();
     present();
     QTRY_VERIFY(page.output().isVisible());
@@ -78,7 +78,7 @@ void TestPresentPages::headsInAnotherResolution() {
         };
         const QList<QSize> before = sizes();
         w.press_key(Qt::Key_1, Qt::ControlModifier);
-        w.press_key(Qt::Key_4, Qt::ControlModifier);
+        w.press_key(Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(before, sizes());
     }
 }
@@ -96,7 +96,7 @@ void TestPresentPages::combinedHeads_data() {
 void TestPresentPages::combinedHeads() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_4);
+    LabWindow& w = presented(count, size, "pageHeads");
     auto& page = w.pages().get<HeadsPage>();
     QTRY_VERIFY(page.output().isVisible());
     QCoreApplication::processEvents();
@@ -111,7 +111,7 @@ void TestPresentPages::combinedHeads() {
 void TestPresentPages::captions() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_2);
+    LabWindow& w = presented(count, size, "pagePlay");
     auto& play = w.pages().get<PlayPage>();
     for (const FilmGrain grain : {FilmGrain::cell, FilmGrain::row, FilmGrain::stage}) {
         play.player().setGrain(grain);
@@ -136,7 +136,7 @@ void TestPresentPages::captions() {
 void TestPresentPages::links() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_3);
+    LabWindow& w = presented(count, size, "pageLinks");
     auto& page = w.pages().get<LinksPage>();
     const LinksPlot& plot = page.plot();
     const LinksScene& scene = plot.scene();
@@ -171,7 +171,7 @@ void TestPresentPages::coveredLinks() {
     QFETCH(int, count);
     if (count > 12)
         return;
-    LabWindow& w = presented(count, size, Qt::Key_3);
+    LabWindow& w = presented(count, size, "pageLinks");
     w.document().coverCells({StageId::weights, 0, {0, 0, count, count}});
     const StageBlock row{StageId::weights, 0, {0, 0, 1, count}};
     w.document().openCells({&row, 1});
@@ -185,7 +185,7 @@ void TestPresentPages::coveredLinks() {
 void TestPresentPages::statistics() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_6);
+    LabWindow& w = presented(count, size, "pageStatistics");
     auto& page = w.pages().get<StatisticsPage>();
     const StatisticsDrawing& drawing = page.plot().drawing();
     QTRY_VERIFY(!drawing.content().lines.empty());
@@ -216,7 +216,7 @@ void TestPresentPages::statistics() {
 void TestPresentPages::comparison() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_5);
+    LabWindow& w = presented(count, size, "pageCompare");
     auto& page = w.pages().get<ComparePage>();
     w.findChild<PageChoices*>()->comparison().choose({CompareAgainst::Kind::variation, {}, Variation::mask});
     QTRY_VERIFY(page.cards().size() > 1);
@@ -237,7 +237,7 @@ void TestPresentPages::comparison() {
 
 /// The wheel moves the parts of all matrices together.
 void TestPresentPages::comparedParts() {
-    LabWindow& w = presented(24, {1280, 720}, Qt::Key_5);
+    LabWindow& w = presented(24, {1280, 720}, "pageCompare");
     auto& page = w.pages().get<ComparePage>();
     w.findChild<PageChoices*>()->comparison().choose({CompareAgainst::Kind::variation, {}, Variation::mask});
     QTRY_VERIFY(page.cards().size() > 1);
@@ -255,7 +255,7 @@ void TestPresentPages::comparedParts() {
 
 /// No button of a card is framed after something was chosen to compare with.
 void TestPresentPages::pickerGivesFocusBack() {
-    LabWindow& w = presented(6, {1280, 720}, Qt::Key_5);
+    LabWindow& w = presented(6, {1280, 720}, "pageCompare");
     auto& page = w.pages().get<ComparePage>();
     const auto buttons = page.findChildren<QAbstractButton*>();
     const auto mask = std::ranges::find_if(
@@ -293,7 +293,7 @@ void TestPresentPages::helpLine() {
 /// Even in the largest letters, the result is in sight in whole cells. Ctrl 0 brings the usual ones back.
 void TestPresentPages::largerLetters() {
     QFETCH(QSize, size);
-    LabWindow& w = presented(6, size, Qt::Key_2);
+    LabWindow& w = presented(6, size, "pagePlay");
     const int usual = theme().scale();
     for (int i = 0; i < 12; ++i)
         w.press_key(Qt::Key_Plus, Qt::ControlModifier);
@@ -363,7 +363,7 @@ void TestPresentPages::numbersOfLinks() {
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("two-heads");
     w.selection().clearInspected();
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.pages().open<LinksPage>();
     w.findChild<PageChoices*>()->setLinks({{}, layout, false, false});
     present();
     setScreen(size);

@@ -161,7 +161,7 @@ void TestPresentSearch::searchFilm(FilmGrain grain) {
 void TestPresentSearch::searchPages() {
     LabWindow& w = window();
     for (const PageInfo& each : allPages()) {
-        w.pages().open(each.tab().name);
+        w.pages().open(each.name);
         w.selection().clearInspected();
         search("a page");
         w.selection().inspect(CellRef{StageId::output, 0, 0, 0}); // opens it if it is covered
@@ -253,7 +253,7 @@ void TestPresentSearch::onThePage() {
     for (const PageInfo& each : allPages()) {
         if (each.kind == &PlayPage::staticMetaObject)
             continue;
-        w.pages().open(each.tab().name);
+        w.pages().open(each.name);
         cover("a page");
     }
     PlayPage& play = w.pages().open<PlayPage>();

@@ -67,7 +67,7 @@ private:
 void TestPresentSize::fontHeight() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_1);
+    LabWindow& w = presented(count, size, "pageExplore");
     for (const StageId id : {StageId::queries, StageId::scores, StageId::weights, StageId::head_outputs}) {
         w.board().showAlone(id);
         const MatrixHeatmap& heatmap = w.heatmap(id);
@@ -105,7 +105,7 @@ void TestPresentSize::fontHeight() {
 void TestPresentSize::wholeCells() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_1);
+    LabWindow& w = presented(count, size, "pageExplore");
     w.board().showAlone(StageId::scores);
     MatrixHeatmap& heatmap = w.heatmap(StageId::scores);
     const Index last = count - 1;
@@ -130,7 +130,7 @@ void TestPresentSize::wholeCells() {
 void TestPresentSize::explore() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_1);
+    LabWindow& w = presented(count, size, "pageExplore");
     int open = 0;
     for (const StageId id : boardStages(w.document().experiment())) {
         const MatrixHeatmap& heatmap = w.heatmap(id);
@@ -163,7 +163,7 @@ void TestPresentSize::largeNumbers_data() {
 void TestPresentSize::largeNumbers() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_1);
+    LabWindow& w = presented(count, size, "pageExplore");
     for (const StageId id : {StageId::weights, StageId::output}) {
         const HeatmapMetrics& metrics = w.heatmap(id).metrics();
         QCOMPARE(metrics.density, Density::two_decimals);
@@ -180,7 +180,7 @@ void TestPresentSize::cardEnlarged_data() {
 void TestPresentSize::cardEnlarged() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_1);
+    LabWindow& w = presented(count, size, "pageExplore");
     w.board().showAlone(StageId::weights);
     w.selection().inspect(CellRef{StageId::weights, 0, count - 1, count - 1});
     const MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
@@ -310,7 +310,7 @@ void TestPresentSize::explainedAlone_data() {
 void TestPresentSize::explainedAlone() {
     QFETCH(QSize, size);
     QFETCH(int, count);
-    LabWindow& w = presented(count, size, Qt::Key_1);
+    LabWindow& w = presented(count, size, "pageExplore");
     if (count == 12)
         w.document().replace(longTwelve(), {});
     for (const StageId id : {StageId::queries, StageId::scores, StageId::masked_scores, StageId::weights,

@@ -58,7 +58,7 @@ void TestScenes::keptAndGoneTo() {
     const FilmPlace place = filmView(document().experiment()).place;
     keep();
     QVERIFY2(said().contains("“Inputs” kept"), qPrintable(said()));
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.pages().open<LinksPage>();
     w.selection().setHead(0);
     w.selection().toggleInspectedToken({2});
     keep();
@@ -220,7 +220,7 @@ void TestScenes::undone() {
     setCausal(document(), true);
     w.press_key(Qt::Key_2, Qt::ControlModifier);
     keep();
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.pages().open<LinksPage>();
     previous();
     QCOMPARE(page(), QString("pageExplore"));
     QVERIFY(!document().experiment().mask.causal);

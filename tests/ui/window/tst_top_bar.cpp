@@ -6,7 +6,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
-#include "ui/pages/links/links_page.h"
+#include "ui/pages/heads/heads_page.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/status_line.h"
@@ -62,8 +62,8 @@ void TestTopBar::leavesOut_data() {
                           << QStringList{"Menu",   "title", "Undo",     "Redo",   "Explore",
                                          "Revert", "View",  "Snapshot", "Export", "Present · 5"};
     QTest::newRow("1024") << QSize(1024, 700) << 100
-                          << QStringList{"Menu",    "title",    "Undo",       "Redo",
-                                         "Explore", "Snapshot", "Present · 5"};
+                          << QStringList{"Menu",    "title", "Undo",     "Redo",
+                                         "Explore", "View",  "Snapshot", "Present · 5"};
     QTest::newRow("narrow") << QSize(480, 360) << 100
                             << QStringList{"Menu", "title", "Undo", "Redo", "Explore"};
     QTest::newRow("enlarged") << QSize(1024, 700) << 300 << QStringList{"Menu", "title", "Undo"};
@@ -133,13 +133,13 @@ void TestTopBar::pagesInOneMenu() {
     for (int i = 0; i < 3; ++i)
         QTest::keyClick(menu, Qt::Key_Down);
     QTest::keyClick(menu, Qt::Key_Return);
-    QVERIFY(w.links().isVisible());
-    QCOMPARE(button.text(), QString("Links"));
+    QVERIFY(w.headsPage().isVisible());
+    QCOMPARE(button.text(), QString("Heads"));
     QCOMPARE(button.geometry(), place);
     w.resize(1440, 900);
     QTRY_VERIFY(!button.isVisible());
-    QAbstractButton* links = LabWindow::button(w, "Links");
-    QVERIFY(links && links->isChecked());
+    QAbstractButton* heads = LabWindow::button(w, "Heads");
+    QVERIFY(heads && heads->isChecked());
     QVERIFY(w.focusWidget() && w.focusWidget()->isVisible()); // not on the hidden button
 }
 
@@ -205,7 +205,7 @@ void TestTopBar::nothingMoves() {
     QCoreApplication::processEvents();
     QCOMPARE(places(), before);
     setTitle(w.document(), "A");
-    w.findChild<QAction*>("pageStatistics")->trigger();
+    w.pages().open("pageStatistics");
     QCoreApplication::processEvents();
     QCOMPARE(places(), before);
 }

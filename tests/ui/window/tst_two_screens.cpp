@@ -157,7 +157,7 @@ void TestTwoScreens::pageOnTheOtherScreen() {
 void TestTwoScreens::samePlace_data() {
     QTest::addColumn<QString>("page");
     for (const PageInfo& each : allPages())
-        QTest::newRow(each.tab().name) << each.tab().name;
+        QTest::newRow(each.name) << each.name;
 }
 
 /// The page on the slide shows what a page of the window shows that has its size and is presented, too.
@@ -337,7 +337,7 @@ void TestTwoScreens::coveredOnBoth() {
         QVERIFY(isCovered(*each, 0, 0) && isCovered(*each, 5, 5));
     QVERIFY(!w.findChild<ExerciseStrip*>());
     for (const PageInfo& shown : allPages()) {
-        const char* page = shown.tab().name;
+        const char* page = shown.name;
         w.pages().open(page);
         w.selection().inspect(CellRef{StageId::head_outputs, 0, 0, 0});
         w.presentation().slide()->setExplained(true);
@@ -651,7 +651,7 @@ void TestTwoScreens::againAndAgain() {
     LabWindow& w = openWindow({1300, 800});
     const auto cycle = [&] {
         for (const PageInfo& each : allPages()) {
-            w.pages().open(each.tab().name);
+            w.pages().open(each.name);
             present();
             QCoreApplication::processEvents();
             w.presentation().end();

@@ -5,6 +5,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "ui/document/edits/shape_edits.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/window/strips/head_strip.h"
@@ -141,7 +142,7 @@ void TestWindowTexts::theHintKeepsItsPromise() {
     QVERIFY(!hint().contains("see how it was computed"));
     QVERIFY(hint().contains("double-click") && hint().contains("F8"));
     // Also after switching pages and back.
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.pages().open<LinksPage>();
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QVERIFY(hint().contains("F8"));
     w.press_key(Qt::Key_F8);

@@ -13,20 +13,25 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
+#include "ui/widgets/tab_switch.h"
 
 #include <QButtonGroup>
 #include <QLabel>
 
 namespace lab {
 
-HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const QList<QAction*>& within,
+                     const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_flow(new FlowLayout(this)), m_group(new QButtonGroup(this)), m_inspected(new QLabel(this)),
+      m_flow(new FlowLayout(this)), m_within(new TabSwitch(theme, within, this)),
+      m_group(new QButtonGroup(this)), m_inspected(new QLabel(this)),
       m_stopInspecting(new PillButton(theme, PillButton::Kind::plain, tr("✕"), this)) {
     setAutoFillBackground(true);
     m_inspected->setAlignment(Qt::AlignVCenter);
     m_stopInspecting->setToolTip(tr("Stop inspecting (Escape)"));
     m_stopInspecting->setAccessibleName(tr("Stop inspecting"));
+    m_within->hide();
+    m_flow->addWidget(m_within);
     m_flow->addWidget(m_inspected);
     m_flow->addWidget(m_stopInspecting);
     connect(m_stopInspecting, &QAbstractButton::clicked, &selection, &Selection::clearInspected);
@@ -91,6 +96,7 @@ bool HeadStrip::hasPills() const {
 
 void HeadStrip::setPresented(bool presented) {
     m_presented = presented;
+    m_within->setVisible(m_isWithin && !presented);
     refreshInspected();
     updateGeometry();
 }
@@ -99,7 +105,9 @@ int HeadStrip::heightForWidth(int width) const {
     return m_presented && !hasPills() ? 0 : QFrame::heightForWidth(width);
 }
 
-void HeadStrip::setPage(bool heads, const QString& hint) {
+void HeadStrip::setPage(bool within, bool heads, const QString& hint) {
+    m_isWithin = within;
+    m_within->setVisible(within && !m_presented);
     m_hasHeads = heads;
     m_hint = hint;
     showHeads();
@@ -136,20 +144,22 @@ void HeadStrip::refreshInspected() {
     if (text == m_inspected->text())
         return;
     m_inspected->setText(text);
-    fitInspected();
+    fit();
 }
 
-/// Wraps a text that is wider than the strip.
-void HeadStrip::fitInspected() {
+/// Wraps a text that is wider than the strip, and makes a menu of choices that are.
+void HeadStrip::fit() {
     const QMargins margins = m_flow->contentsMargins();
+    const int room = width() - margins.left() - margins.right();
     const int text = QFontMetrics(m_inspected->font()).horizontalAdvance(m_inspected->text());
-    m_inspected->setWordWrap(text > width() - margins.left() - margins.right());
+    m_inspected->setWordWrap(text > room);
+    m_within->setCompact(m_within->widthAs(false) > room);
     updateGeometry();
 }
 
 void HeadStrip::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    fitInspected();
+    fit();
 }
 
 void HeadStrip::restyle() {
@@ -161,7 +171,7 @@ void HeadStrip::restyle() {
     m_inspected->setMinimumHeight(m_stopInspecting->sizeHint().height());
     m_flow->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), 0);
     m_flow->setSpacing(m_theme.px(6));
-    fitInspected();
+    fit();
 }
 
 } // namespace lab

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The strip above the board: the shown head, what is inspected with a button to stop inspecting, and the
-// hint of the page while nothing is.
+// The strip above a page: which of the pages of its tab it is, the shown head, what is inspected with a
+// button to stop inspecting, and the hint of the page while nothing is.
 #pragma once
 
 #include <QFrame>
 
 #include <vector>
 
+class QAction;
 class QButtonGroup;
 class QLabel;
 
@@ -17,15 +18,19 @@ class FlowLayout;
 class LabDocument;
 class PillButton;
 class Selection;
+class TabSwitch;
 class Theme;
 
 class HeadStrip : public QFrame {
     Q_OBJECT
 public:
-    HeadStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    /// `within`: choices among the pages of a tab that has several.
+    HeadStrip(LabDocument& document, Selection& selection, const QList<QAction*>& within, const Theme& theme,
+              QWidget* parent = nullptr);
 
-    /// Contents for the current page: a pill for each head, and a hint while nothing is inspected.
-    void setPage(bool heads, const QString& hint);
+    /// Contents for the current page: those choices, a pill for each head, and a hint while nothing is
+    /// inspected.
+    void setPage(bool within, bool heads, const QString& hint);
 
     /// While presenting there are only the pills, and no strip where there are none.
     void setPresented(bool presented);
@@ -42,17 +47,19 @@ private:
     void showHeads();
     bool hasPills() const;
     void refreshInspected();
-    void fitInspected();
+    void fit();
     void restyle();
 
     LabDocument& m_document;
     Selection& m_selection;
     const Theme& m_theme;
     FlowLayout* m_flow;
+    TabSwitch* m_within;
     QButtonGroup* m_group;
     std::vector<PillButton*> m_heads;
     QLabel* m_inspected;
     PillButton* m_stopInspecting;
+    bool m_isWithin = false; ///< a tab that has several pages
     bool m_hasHeads = true;
     bool m_presented = false;
     QString m_hint;
