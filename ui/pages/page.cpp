@@ -23,8 +23,7 @@ Page::Page(LabDocument& document, Selection& selection, const Theme& theme, QWid
     setWidget(content);
 }
 
-/// Of the shown head, every stage.
-std::vector<StageBlock> Page::shownMatrices() const {
+std::vector<StageBlock> Page::everyMatrix() const {
     const Experiment& experiment = m_document.experiment();
     std::vector<StageBlock> shown;
     for (const StageInfo& stage : all_stages()) {

@@ -17,6 +17,7 @@ namespace lab {
 
 class EmptyState;
 class LabDocument;
+class Presentable;
 class Selection;
 class Theme;
 
@@ -28,29 +29,9 @@ public:
     /// The explanation covers the lowest `height` pixels. Nothing moves, and what is covered can be scrolled
     /// into view.
     virtual void setCovered(int height);
-    /// The page has the whole screen: what is not for a class gives way to larger cells.
-    virtual void setPresented(bool /*presented*/) {}
-    /// While presenting: the inspected number is explained, in a line of `height` pixels below the page.
-    /// True: the page has such a line itself, and that other one is not needed.
-    virtual bool setExplained(bool /*explained*/, int /*height*/) { return false; }
-    /// While presenting: leaves so many pixels free at the right end of its lowest line, and returns how high
-    /// that line is. 0: it has no such line.
-    virtual int shareLastLine(int /*width*/) { return 0; }
-    /// While presenting, where not everything has room at once: shows the next part, or the one before.
-    /// False: there is none.
-    virtual bool turn(int /*by*/) { return false; }
-    /// Whether that comes before opening covered cells: the page shows none.
-    virtual bool turnsFirst() const { return false; }
-    /// A title stands above the page: what it shows needs none of its own.
-    virtual void setTitled(bool /*titled*/) {}
+    virtual Presentable& presentable() = 0;
     /// What of the page is shown, in a word or two: a stage. Empty: all of it.
     virtual QString subject() const { return {}; }
-    /// The matrices of the document whose numbers the page shows; none while it is empty.
-    virtual std::vector<StageBlock> shownMatrices() const;
-    /// The matrix of that kind at a point in global coordinates, with its labels and its title.
-    virtual std::optional<StageBlock> matrixAt(const QPoint& /*global*/) const { return std::nullopt; }
-    /// Where only a part of a matrix is in sight: the part around a cell, if the page shows that matrix.
-    virtual void bringIntoSight(const CellRef& /*cell*/) {}
     /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 
@@ -79,6 +60,8 @@ protected:
     EmptyState& emptyState() const { return *m_empty; }
     /// Updates what emptyState() says. Returns whether the document is empty.
     bool updateEmptyState();
+    /// Of the shown head, every stage that is computed.
+    std::vector<StageBlock> everyMatrix() const;
     /// Applies the theme. Derived classes call it at the end of their constructors.
     virtual void restyle();
     /// Adds saving and copying; of a stage, saving its numbers and checking one's own, too.

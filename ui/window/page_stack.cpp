@@ -3,6 +3,7 @@
 
 #include "ui/keys/tab_order.h"
 #include "ui/pages/page.h"
+#include "ui/pages/presentable.h"
 #include "ui/selection/selection.h"
 
 #include <QScrollBar>
@@ -85,8 +86,8 @@ Page& PageStack::made(Entry& entry) {
         return *entry.page;
     Page* page = entry.page = entry.info->make(m_needs, m_first);
     page->setCovered(m_covered);
-    page->setPresented(m_presented);
-    page->setTitled(m_titled);
+    page->presentable().setPresented(m_presented);
+    page->presentable().setTitled(m_titled);
     connect(page, &Page::subjectChanged, this, &PageStack::subjectChanged);
     connect(page, &Page::exportRequested, this, &PageStack::exportRequested);
     connect(page, &Page::copyRequested, this, &PageStack::copyRequested);
@@ -158,7 +159,7 @@ void PageStack::setPresented(bool presented) {
     m_presented = presented;
     for (const Entry& entry : m_entries) {
         if (entry.page)
-            entry.page->setPresented(presented);
+            entry.page->presentable().setPresented(presented);
     }
 }
 
@@ -166,7 +167,7 @@ void PageStack::setTitled(bool titled) {
     m_titled = titled;
     for (const Entry& entry : m_entries) {
         if (entry.page)
-            entry.page->setTitled(titled);
+            entry.page->presentable().setTitled(titled);
     }
 }
 

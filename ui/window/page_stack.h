@@ -48,9 +48,9 @@ public:
     void setHeader(QWidget* header);
     /// The explanation covers the lowest `height` pixels of each page, see Page.
     void setCovered(int height);
-    /// The current page has the whole screen, see Page.
+    /// The current page has the whole screen, see Presentable.
     void setPresented(bool presented);
-    /// A title stands above the current page, see Page.
+    /// A title stands above the current page, see Presentable.
     void setTitled(bool titled);
     /// The current page.
     const Page& page() const { return *current().page; }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ui/pages/column_page.h"
+#include "ui/pages/presentable.h"
 #include "ui/plots/compare/comparison.h"
 
 #include <memory>
@@ -25,7 +26,7 @@ class MatrixCard;
 class PillButton;
 class StaleVeil;
 
-class ComparePage : public ColumnPage {
+class ComparePage : public ColumnPage, public Presentable {
     Q_OBJECT
 public:
     ComparePage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
@@ -36,7 +37,9 @@ public:
     /// The visible cards: before, now and difference, or those of the variants.
     std::vector<MatrixCard*> cards() const;
     std::optional<Figure> figure() const override;
+    Presentable& presentable() override { return *this; }
     void setPresented(bool presented) override;
+    std::vector<StageBlock> shownMatrices() const override { return everyMatrix(); }
 
 signals:
     /// The user asked to take a snapshot.

@@ -8,6 +8,7 @@
 #include "ui/pages/explore/board_fitter.h"
 #include "ui/pages/explore/late_cards.h"
 #include "ui/pages/placed_page.h"
+#include "ui/pages/presentable.h"
 
 #include <QElapsedTimer>
 
@@ -21,7 +22,7 @@ class BoardConnectors;
 class ControlRow;
 class PageChoices;
 
-class Board : public PlacedPage {
+class Board : public PlacedPage, public Presentable {
     Q_OBJECT
 public:
     Board(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
@@ -44,6 +45,7 @@ public:
     /// Frames a card, and no other one. nullopt: none.
     void frame(std::optional<StageId> id);
     void setCovered(int height) override;
+    Presentable& presentable() override { return *this; }
     void setPresented(bool presented) override;
     /// Cards stay as they are: the page scrolls to the number and what it is computed from. A card alone
     /// gives way.

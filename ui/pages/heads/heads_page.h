@@ -7,6 +7,7 @@
 #include "ui/pages/column_page.h"
 #include "ui/pages/heads/heads_analysis.h"
 #include "ui/pages/matrix_card.h"
+#include "ui/pages/presentable.h"
 
 #include <functional>
 #include <vector>
@@ -24,7 +25,7 @@ class ShareBarsPlot;
 class SharesCard;
 class StaleVeil;
 
-class HeadsPage : public ColumnPage {
+class HeadsPage : public ColumnPage, public Presentable {
     Q_OBJECT
 public:
     HeadsPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
@@ -40,6 +41,7 @@ public:
     std::vector<StageBlock> shownMatrices() const override;
     std::optional<StageBlock> matrixAt(const QPoint& global) const override;
     void bringIntoSight(const CellRef& cell) override;
+    Presentable& presentable() override { return *this; }
     /// The heads fill the page; what takes all of them is further down.
     void setPresented(bool presented) override;
     std::optional<Figure> figure() const override;

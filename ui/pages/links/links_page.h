@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/pages/placed_page.h"
+#include "ui/pages/presentable.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -17,7 +18,7 @@ class LinksPlot;
 class PillButton;
 class StaleVeil;
 
-class LinksPage : public PlacedPage {
+class LinksPage : public PlacedPage, public Presentable {
     Q_OBJECT
 public:
     LinksPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
@@ -28,6 +29,7 @@ public:
     LinksFocus inspected() const;
     std::vector<StageBlock> shownMatrices() const override;
     std::optional<Figure> figure() const override;
+    Presentable& presentable() override { return *this; }
     void setPresented(bool presented) override;
     bool turn(int by) override;
 

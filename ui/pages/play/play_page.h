@@ -6,6 +6,7 @@
 #include "core/film/film.h"
 #include "ui/pages/cover_menu.h"
 #include "ui/pages/placed_page.h"
+#include "ui/pages/presentable.h"
 
 class QLabel;
 
@@ -20,7 +21,7 @@ class SceneView;
 class StaleVeil;
 struct SceneContent;
 
-class PlayPage : public PlacedPage {
+class PlayPage : public PlacedPage, public Presentable {
     Q_OBJECT
 public:
     /// `shared`: the player of another such page that shows the same film and must outlive this one.
@@ -40,6 +41,7 @@ public:
     std::optional<Figure> figure() const override;
     /// The scene gives way: the film can be played above the explanation.
     void setCovered(int height) override;
+    Presentable& presentable() override { return *this; }
     /// With the scene's title above it, and nothing but what plays the film below.
     void setPresented(bool presented) override;
     /// The caption explains the inspected number until the film goes on.

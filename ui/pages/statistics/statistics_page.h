@@ -5,6 +5,7 @@
 
 #include "ui/document/task_thread.h"
 #include "ui/pages/column_page.h"
+#include "ui/pages/presentable.h"
 #include "ui/plots/statistics/statistics_content.h"
 
 #include <QFrame>
@@ -17,7 +18,7 @@ class PillButton;
 class StaleVeil;
 class StatisticsPlot;
 
-class StatisticsPage : public ColumnPage {
+class StatisticsPage : public ColumnPage, public Presentable {
     Q_OBJECT
 public:
     StatisticsPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
@@ -29,7 +30,9 @@ public:
     /// Goes to the part that says why scores are scaled, once it is there.
     void showScaling();
     std::optional<Figure> figure() const override;
+    Presentable& presentable() override { return *this; }
     void setPresented(bool presented) override;
+    std::vector<StageBlock> shownMatrices() const override { return everyMatrix(); }
     bool turn(int by) override;
     bool turnsFirst() const override { return true; }
 

@@ -13,6 +13,7 @@
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/pages/presentable.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/window/present/help_line.h"
@@ -186,9 +187,10 @@ bool Presentation::turn(int by) {
         play->player().step(by);
         return true;
     }
-    if (shownPage().turnsFirst() && shownPage().turn(by))
+    if (shownPage().presentable().turnsFirst() && shownPage().presentable().turn(by))
         return true;
-    if ((by > 0 ? openNext() : closeLast()) || shownPage().turn(by) || (by > 0 ? lesson.step(by) : goBack()))
+    if ((by > 0 ? openNext() : closeLast()) || shownPage().presentable().turn(by) ||
+        (by > 0 ? lesson.step(by) : goBack()))
         return true;
     if (lesson.current())
         say(lesson.whyNoStep(by));
@@ -280,14 +282,15 @@ bool Presentation::goBack() {
 
 /// Pages may show only a part of a matrix, and the class only a part of the board.
 void Presentation::showCell(const CellRef& cell) {
-    static_cast<Page*>(m_parts.pages.currentWidget())->bringIntoSight(cell);
+    static_cast<Page*>(m_parts.pages.currentWidget())->presentable().bringIntoSight(cell);
     if (m_beside)
-        static_cast<Page*>(m_beside->pages().currentWidget())->bringIntoSight(cell);
+        static_cast<Page*>(m_beside->pages().currentWidget())->presentable().bringIntoSight(cell);
 }
 
 /// The matrices of the page whose numbers are computed, each as a whole.
 std::vector<StageBlock> Presentation::shownMatrices() const {
-    std::vector<StageBlock> shown = static_cast<Page*>(m_parts.pages.currentWidget())->shownMatrices();
+    std::vector<StageBlock> shown =
+        static_cast<Page*>(m_parts.pages.currentWidget())->presentable().shownMatrices();
     std::erase_if(shown, [this](const StageBlock& each) {
         return !whyNotAsked(m_parts.document, each.stage).isEmpty();
     });
@@ -299,7 +302,7 @@ std::vector<StageBlock> Presentation::pointedAt() {
     const auto& cell = m_parts.selection.hovered();
     auto matrix = cell ? std::optional(wholeMatrix(m_parts.document.experiment(), cell->stage, cell->head))
                        : matrixUnderPointer();
-    const std::vector<StageBlock> shown = shownPage().shownMatrices();
+    const std::vector<StageBlock> shown = shownPage().presentable().shownMatrices();
     if (!matrix && shown.size() == 1)
         matrix = shown.front();
     const QString why = matrix ? whyNotAsked(m_parts.document, matrix->stage)
@@ -313,10 +316,10 @@ std::vector<StageBlock> Presentation::pointedAt() {
 /// Between two numbers and on the labels and the title of a matrix, too.
 std::optional<StageBlock> Presentation::matrixUnderPointer() const {
     for (const QStackedWidget* pages : {&m_parts.pages, m_beside ? &m_beside->pages() : nullptr}) {
-        const auto* page = pages ? static_cast<const Page*>(pages->currentWidget()) : nullptr;
+        auto* page = pages ? static_cast<Page*>(pages->currentWidget()) : nullptr;
         const QWidget* over = page ? QApplication::widgetAt(QCursor::pos()) : nullptr;
         if (over && page->isAncestorOf(over))
-            return page->matrixAt(QCursor::pos());
+            return page->presentable().matrixAt(QCursor::pos());
     }
     return std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include "ui/pages/page.h"
 #include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/inspected_caption.h"
+#include "ui/pages/presentable.h"
 #include "ui/selection/selection.h"
 #include "ui/window/present/help_line.h"
 
@@ -65,7 +66,7 @@ void Slide::setPages(QStackedWidget& pages) {
 
 void Slide::showPage(Page* page) {
     if (m_page && m_page != page)
-        m_page->setExplained(false, 0);
+        m_page->presentable().setExplained(false, 0);
     m_page = page;
     setExplained(m_explained);
     placeHelp();
@@ -76,7 +77,7 @@ void Slide::showPage(Page* page) {
 /// own controls stay in sight.
 void Slide::placeHelp() {
     const int share = qRound(width() * shareOfLine) + m_help->countWidth();
-    const int line = m_page ? m_page->shareLastLine(share) : 0;
+    const int line = m_page ? m_page->presentable().shareLastLine(share) : 0;
     const int wide = line == 0 ? width() : std::min(share, m_help->sizeHint().width());
     const int lowest = line > 0 ? line : m_help->sizeHint().height();
     const bool wantsAll = m_help->opacity() > 0 && (m_help->isMessage() || m_help->isPointedAt());
@@ -115,7 +116,7 @@ void Slide::restyle() {
 void Slide::setExplained(bool explained) {
     const bool begins = explained && !m_explained;
     m_explained = explained;
-    m_pageExplains = m_page && m_page->setExplained(explained, m_explanation->height());
+    m_pageExplains = m_page && m_page->presentable().setExplained(explained, m_explanation->height());
     explain();
     m_explanation->setVisible(explained && !m_pageExplains);
     if (begins && m_pageExplains && !m_selection.isInspecting())
@@ -125,7 +126,7 @@ void Slide::setExplained(bool explained) {
 void Slide::explain() {
     if (!m_explained || m_pageExplains)
         return;
-    if (m_page && m_page->turnsFirst() && !m_selection.isInspecting()) // it shows no cells
+    if (m_page && m_page->presentable().turnsFirst() && !m_selection.isInspecting()) // it shows no cells
         m_explanation->setText(tr("No number of this page can be explained: click one on another page"));
     else
         explainInspected(*m_explanation, m_document, m_selection);
