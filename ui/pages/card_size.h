@@ -3,6 +3,7 @@
 // How large a matrix is shown on a card.
 #pragma once
 
+#include "ui/look/largest.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 
 #include <optional>
@@ -27,12 +28,7 @@ CardSize largestFitting(Density density, const Theme& theme, const Fits& fits) {
     constexpr int steps = 64; // from the least to the largest
     const double most = mostEnlargement(density, theme);
     const auto at = [&](int step) { return CardSize{density, 1 + (most - 1) * step / steps}; };
-    int good = 0;
-    for (int bad = steps + 1; bad - good > 1;) {
-        const int step = (good + bad) / 2;
-        (fits(at(step)) ? good : bad) = step;
-    }
-    return at(good);
+    return at(largest(0, steps, [&](int step) { return fits(at(step)); }));
 }
 
 /// The largest numbers that fit, with a third decimal if that does not make them smaller: a class reads large

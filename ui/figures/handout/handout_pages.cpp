@@ -3,6 +3,7 @@
 
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/handout/content_strips.h"
+#include "ui/look/largest.h"
 #include "ui/look/rich_text.h"
 
 #include <QCoreApplication>
@@ -83,11 +84,9 @@ std::unique_ptr<QTextDocument> HandoutPages::fitting(const QString& plain, TextR
     auto whole = laidOut(plain.size());
     if (whole->size().height() <= most)
         return whole;
-    qsizetype fits = 0, tooLong = plain.size();
-    while (tooLong - fits > 1) {
-        const qsizetype middle = fits + (tooLong - fits) / 2;
-        (laidOut(middle)->size().height() <= most ? fits : tooLong) = middle;
-    }
+    const qsizetype fits = largest(qsizetype{0}, plain.size() - 1, [&](qsizetype length) {
+        return laidOut(length)->size().height() <= most;
+    });
     // No word is cut unless it is longer than all that fits.
     const qsizetype space = plain.first(fits).lastIndexOf(QLatin1Char(' '));
     return laidOut(space > fits / 2 ? space : fits);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/board_fitter.h"
 
+#include "ui/look/largest.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/operation_label.h"
 #include "ui/pages/explore/stage_card.h"
@@ -21,25 +22,12 @@ namespace {
 constexpr double thumbnailWidth = 56, slideThumbnail = 44; // points
 constexpr int shrinkingSteps = 30;
 constexpr double shrinkingFactor = 0.95;
-constexpr int enlargementSteps = 32; // from the least to the largest cells
-constexpr int triesNearby = 3;
+constexpr int enlargementSteps = 32;       // from the least to the largest cells
 constexpr double mostForLabelColumn = 1.5; // times their size, however large the cells are
 constexpr double aroundMatrix = 16;        // points of width in a card
 constexpr double mostAlone = 6;            // enlargement of a card alone
 constexpr int stepsAlone = 256;
 constexpr Index leastInWindow = 2; // rows and columns
-
-/// The last step that fits, as 0 does. It is looked for around `likely` first.
-template<class Fits>
-int lastFitting(std::optional<int> likely, const Fits& fits, int steps = enlargementSteps) {
-    int good = 0, bad = steps + 1;
-    for (int tries = 0; bad - good > 1; ++tries) {
-        const int step =
-            likely && tries < triesNearby ? std::clamp(*likely, good + 1, bad - 1) : (good + bad) / 2;
-        (fits(step) ? good : bad) = step;
-    }
-    return good;
-}
 
 /// About the size of a card when its matrix is enlarged.
 QSize enlargedCard(QSize least, const HeatmapMetrics& matrix, double enlargement, const Theme& theme) {
@@ -176,8 +164,8 @@ std::optional<BoardLook> BoardFitter::smallerLook(const BoardLook& folded, int t
     const auto weights = [&](double enlargement) {
         return weightsAlone(folded, thumbnail, turned(enlargement));
     };
-    const auto largest = slideEnlargement([&](double each) { return weights(each).has_value(); });
-    return largest ? weights(*largest) : std::nullopt;
+    const auto most = slideEnlargement([&](double each) { return weights(each).has_value(); });
+    return most ? weights(*most) : std::nullopt;
 }
 
 /// The largest numbers with which the matrix is visible as a whole or, in a presentation of another size than
@@ -189,16 +177,15 @@ BoardLook BoardFitter::aloneLook() const {
     const auto fits = [&, zoom = m_theme.presentedZoom()](const CardSize& size) {
         return isWhole(0, size, limit(size.density, zoom));
     };
-    const auto largest = [&](Density density) {
+    const auto largestAlone = [&](Density density) {
         const auto at = [density](int step) {
             return CardSize{density, 1 + (mostAlone - 1) * step / stepsAlone};
         };
         if (!fits(at(0)))
             return CardSize{density, 0};
-        return at(lastFitting(
-            {}, [&](int step) { return fits(at(step)); }, stepsAlone));
+        return at(largest(0, stepsAlone, [&](int step) { return fits(at(step)); }));
     };
-    const CardSize digits = largest(Density::digits), brief = largest(Density::two_decimals);
+    const CardSize digits = largestAlone(Density::digits), brief = largestAlone(Density::two_decimals);
     CardSize size = digits.enlargement >= brief.enlargement ? digits : brief;
     if (brief.enlargement == 0) {
         const auto isWholeAt = [&](double enlargement) { return fits(turned(enlargement)); };
@@ -278,16 +265,9 @@ void BoardFitter::setWindows(BoardLook& look) const {
                 windowOf(whole, m_cards[card].card->heatmap().content().mapping(), rows, columns);
         return isInSight(arranged(look, sizes(look)));
     };
-    const auto most = [](Index upTo, const auto& fits) { // the least is taken even if it does not fit
-        Index good = leastInWindow, bad = upTo + 1;
-        while (bad - good > 1) {
-            const Index middle = (good + bad) / 2;
-            (fits(middle) ? good : bad) = middle;
-        }
-        return good;
-    };
-    const Index rows = most(mostRows, [&](Index count) { return shows(count, leastInWindow); });
-    shows(rows, most(mostColumns, [&](Index count) { return shows(rows, count); }));
+    const Index rows =
+        largest(leastInWindow, mostRows, [&](Index count) { return shows(count, leastInWindow); });
+    shows(rows, largest(leastInWindow, mostColumns, [&](Index count) { return shows(rows, count); }));
 }
 
 /// The largest size, up to density `largest`, at which the matrix is visible as a whole.
@@ -387,7 +367,7 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
     for (std::size_t i = 0; i < m_cards.size(); ++i)
         matrices.push_back(
             heatmapMetrics(m_cards[i].card->heatmap().content(), m_theme, look.cards[i].density));
-    const int likely = lastFitting({}, [&](int step) {
+    const int likely = largest(0, enlargementSteps, [&](int step) {
         const BoardLook larger = enlarged(step);
         std::vector<QSize> about = least;
         for (std::size_t i = 0; i < m_cards.size(); ++i) {
@@ -397,7 +377,9 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
         const BoardArrangement arrangement = arranged(larger, about);
         return isInSight(arrangement) && (!described || m_header + ending(arrangement) <= m_room.height());
     });
-    look = enlarged(lastFitting(likely, [&](int step) { return ends(step, described) <= m_room.height(); }));
+    look = enlarged(largest(
+        0, enlargementSteps, [&](int step) { return ends(step, described) <= m_room.height(); },
+        std::optional(likely)));
 }
 
 std::vector<QSize> BoardFitter::sizes(const BoardLook& look) const {

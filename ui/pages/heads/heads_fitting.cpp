@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/heads/heads_fitting.h"
 
+#include "ui/look/largest.h"
 #include "ui/look/theme.h"
 #include "ui/pages/heads/head_grid.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
@@ -37,12 +38,8 @@ std::vector<SizeChoice> sizeChoices() {
 template<class Fits>
 CardSize largestThumbnail(int most, const Theme& theme, const Fits& fits) {
     const auto thumbnail = [](int width) { return CardSize{Density::small_colour, 1, width}; };
-    int good = theme.px(leastThumbnail);
-    for (int bad = most; bad - good > 1;) {
-        const int middle = (good + bad) / 2;
-        (fits(thumbnail(middle)) ? good : bad) = middle;
-    }
-    return thumbnail(good);
+    return thumbnail(
+        largest(theme.px(leastThumbnail), most - 1, [&](int width) { return fits(thumbnail(width)); }));
 }
 
 } // namespace

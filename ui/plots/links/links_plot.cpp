@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "ui/keys/key_bindings.h"
+#include "ui/look/largest.h"
 #include "ui/plots/shared/veil.h"
 
 #include <QHelpEvent>
@@ -95,12 +96,8 @@ void LinksPlot::fitLetters() {
         return tried.size().boundedTo(m_room) == tried.size() && across >= leastForRibbons &&
                tried.perWeight() >= thinnest;
     };
-    int good = m_theme.scale();
-    for (int bad = static_cast<int>(largestLetters * good) + 1; bad - good > 1;) {
-        const int middle = (good + bad) / 2;
-        (fits(middle) ? good : bad) = middle;
-    }
-    m_letters.setPresentedScale(good);
+    const int usual = m_theme.scale();
+    m_letters.setPresentedScale(largest(usual, static_cast<int>(largestLetters * usual), fits));
 }
 
 bool LinksPlot::isWhole() const {

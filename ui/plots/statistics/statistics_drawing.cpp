@@ -2,6 +2,7 @@
 #include "ui/plots/statistics/statistics_drawing.h"
 
 #include "core/base/number_format.h"
+#include "ui/look/largest.h"
 #include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
 
@@ -171,16 +172,11 @@ std::size_t StatisticsDrawing::addTable(std::vector<Table>& tables, const QStrin
         return NumberTable(m_theme, headings, {begin, begin + static_cast<std::ptrdiff_t>(count)},
                            place.width, std::min(tallest, room));
     };
-    std::size_t good = lines.size() - first;
-    if (tableOf(good).size().height() > room) {
-        std::size_t bad = std::exchange(good, 1);
-        while (bad - good > 1) {
-            const std::size_t middle = (good + bad) / 2;
-            (tableOf(middle).size().height() <= room ? good : bad) = middle;
-        }
-    }
-    tables.push_back({tableOf(good), QPointF(0, place.y), first});
-    return good;
+    const auto hasRoom = [&](std::size_t count) { return tableOf(count).size().height() <= room; };
+    const std::size_t all = lines.size() - first;
+    const std::size_t count = hasRoom(all) ? all : largest(std::size_t{1}, all - 1, hasRoom);
+    tables.push_back({tableOf(count), QPointF(0, place.y), first});
+    return count;
 }
 
 /// The table, with the histogram beside it, or below it if there is no room.
