@@ -27,7 +27,13 @@ constexpr double frameOfWindow = 40; // points, estimated: there is no frame yet
 
 /// In the order of the contents.
 const QStringList manualPages{QStringLiteral("index"),
-                              QStringLiteral("using"),
+                              QStringLiteral("sentence"),
+                              QStringLiteral("parameters"),
+                              QStringLiteral("explore"),
+                              QStringLiteral("options"),
+                              QStringLiteral("check"),
+                              QStringLiteral("lessons"),
+                              QStringLiteral("files"),
                               QStringLiteral("concepts"),
                               QStringLiteral("play"),
                               QStringLiteral("gestures-and-keys"),
