@@ -53,7 +53,7 @@ struct StageDescription {
     Said (*caption)(const CaptionInputs&);
     /// The right side of the rule; an empty row if there is none.
     Formula (*rule)(const RuleInputs&);
-    /// Writes its lines in a program, with its overrides.
+    /// Writes the stage's lines of a program, including its overrides.
     void (*program)(ScriptBuilder&, const ScriptCare&);
     /// Adds the formulas of a step that is more than a sum, a copy or a root. Null: there is none.
     void (*add_formulas)(const Experiment&, ExplanationStep&) = nullptr;

@@ -23,7 +23,7 @@ enum class ProjectionKind { linear, identity, direct };
 /// Whether X is looked up in the table of token vectors, or given with one vector a position.
 enum class InputKind { tokens, rows };
 enum class ScoreBias { none, alibi };
-/// Which columns are the two of a pair that turns: 2t and 2t+1, or t and t + the number of pairs.
+/// Which two columns are rotated together as a pair: 2t and 2t+1, or t and t + the number of pairs.
 enum class RotaryLayout { interleaved, half };
 enum class QkNormKind { rms, l2 };
 enum class NormalizationKind { softmax, softmax_naive, sum, sparsemax, sigmoid };

@@ -75,7 +75,7 @@ public:
 
 private:
     using Is = std::function<bool(const Json&)>;
-    /// The keys that were read, and what of the objects among them.
+    /// The keys that were read, and the same for each object among their values.
     struct Read {
         std::vector<std::string> keys;
         std::vector<std::pair<std::string, std::shared_ptr<Read>>> objects;

@@ -48,15 +48,16 @@ struct LineClaim {
 /// How numbers that are right are rounded.
 struct Roughness {
     Arrangement as = Arrangement::fewer_digits;
-    int decimals = 0;        ///< right ones, of fewer digits
-    int digits = 0;          ///< likewise, of the largest number
-    bool is_cut_off = false; ///< after these decimals, where rounding would have been up
+    int decimals = 0;        ///< for `fewer_digits`: how many decimals are right
+    int digits = 0;          ///< for `fewer_digits`: how many digits of the largest number are right
+    bool is_cut_off = false; ///< cut off after `decimals`, where rounding would have rounded up
 };
 
 struct Diagnosis {
     Asked asked;
     bool is_right = false;
-    /// What was undone before the numbers were compared; empty: they are as they stand.
+    /// What had been done to the numbers as given (transposed, say) and was undone before comparing them;
+    /// empty: nothing.
     std::vector<Arrangement> arrangement;
     /// The queries all of whose keys are hidden, where the arrangement says so.
     std::vector<Index> hidden_rows;

@@ -13,8 +13,8 @@ namespace lab {
 std::vector<Said> diagnosis_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                   const Naming& naming);
 
-/// In which arrangements it is true of the numbers, a part of a sentence each: "these are the queries of all
-/// heads side by side".
+/// How the numbers that the diagnosis is true of are arranged, as parts of a sentence: "these are the queries
+/// of all heads side by side".
 std::vector<Said> arrangement_words(const Experiment& experiment, const Diagnosis& diagnosis,
                                     const Naming& naming);
 

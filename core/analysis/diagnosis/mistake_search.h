@@ -52,16 +52,18 @@ public:
     bool is_worth_pairs();
     /// Looks for one mistake with a number that is fitted to what is given, see fitted_mistakes.cpp.
     void try_fitted(Diagnosis& diagnosis);
-    /// Looks for two mistakes, if that is worth it. Incomplete if it was stopped.
+    /// Looks for two mistakes made together, unless that would take too long (is_worth_pairs()). If the
+    /// search is stopped, its claims are incomplete.
     void try_pairs(Diagnosis& diagnosis);
     /// Looks for a single row or column in the stage.
     void try_lines(Diagnosis& diagnosis);
     /// Of all mistakes that were tried, the one that explains most, if that is enough.
     std::optional<NearClaim> near_claim() const;
-    /// Considers the stage itself for that. Then nothing is compared with it.
+    /// Considers, for nearest(), the numbers of the stage without any mistake. Nothing can be compared with
+    /// the stage afterwards.
     void weigh_itself();
-    /// Of all that were considered, the one that explains most, if that is enough although so many stages and
-    /// heads are searched.
+    /// Of all mistakes that were considered, the one that explains most numbers. More evidence is needed the
+    /// more stages and heads are `searched`.
     std::optional<NearClaim> nearest(double searched) const;
 
 private:

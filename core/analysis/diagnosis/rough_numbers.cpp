@@ -132,8 +132,8 @@ double print_error(const Pair& pair, double step) {
     return unit / 2 * (1 + exact) + exact * std::abs(pair.given);
 }
 
-/// Whether each number is the nearest one of the type; or, if they may be `off` by one, numbers of the type
-/// beside it. Only numbers that are not right as they are tell anything.
+/// Whether each given number is the number of the type nearest to the right one; with `off`, any number of
+/// the type at most one step away. Only numbers that differ from the right ones count as evidence.
 bool is_of_type(std::span<const Pair> pairs, const HalfType& type, bool off, double needed) {
     const double largest = largest_right(pairs), noise = computed_noise * largest;
     double found = 0;
