@@ -42,8 +42,8 @@ public:
     std::vector<StageBlock> left() const;
     /// Grows with every change, so that views notice.
     std::uint64_t changes() const { return m_changes; }
-    /// Grows whenever other cells are asked for, or opened ones are covered again. Opening goes on with those
-    /// of before.
+    /// Grows whenever other cells are asked for, opened ones are covered again, or an exercise begins or
+    /// ends. Opening cells leaves it as it is.
     std::uint64_t begun() const { return m_begun; }
 
     /// Whether an exercise asks for what is covered. At first none does, and none once nothing is covered.
@@ -62,12 +62,14 @@ public:
     const CellRef* lastOpened() const { return m_opened.empty() ? nullptr : &m_opened.back().cell; }
     /// Covers again all that the last open() has opened. False: nothing is open.
     bool closeLast(const Experiment& experiment);
-    /// Covers what another state of this cover did, and opens the rest. The experiment is still the same.
+    /// Returns to an earlier state of this cover: what was covered then is covered, what was open is open.
+    /// The experiment must not have changed since.
     void restore(const Experiment& experiment, const Cover& state);
     /// Opens all that was covered of one matrix.
     void remove(const Experiment& experiment, StageId stage, HeadIndex head);
     void clear();
-    /// Covers these cells, and no others. An exercise goes on with them.
+    /// Covers these cells, and no others. A running exercise continues with them, whereas clear() would end
+    /// it.
     void replace(const Experiment& experiment, std::span<const StageBlock> blocks);
     /// The experiment has changed, and what it no longer has is dropped. If what was opened stays open, a
     /// matrix that is covered as a whole stays so with other sizes, and one that is open as a whole stays

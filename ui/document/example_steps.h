@@ -32,9 +32,8 @@ struct ExampleStep {
 /// The steps of an example, in the order of its description.
 QList<ExampleStep> exampleSteps(const QString& name);
 
-/// Whether what is written about the document as opened may still be true of its settings: a few of them may
-/// have been changed, as steps ask for, but not the positions, nor to those of a model, and T5's buckets have
-/// not been added.
+/// Whether a text about the document as opened may still be true of its settings. A step may change up to two
+/// of them, but not the positions, not to the settings of a model, and not by adding T5's buckets.
 bool hasSettingsOf(const Experiment& now, const Experiment& opened);
 
 /// Whether `now` is still about what the example's text is about: its words, in any order. Of a sentence that

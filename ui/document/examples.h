@@ -15,7 +15,7 @@ namespace lab {
 enum class ExampleGroup {
     notebooks, ///< from lecture notebooks, with PyTorch's results in tests/data/golden
     patterns,  ///< one attention pattern each, with human-readable weights
-    models,    ///< what the attention of today's models does besides
+    models,    ///< what the attention of today's models has beyond the basic formula
 };
 
 /// The names of a group, in teaching order.

@@ -191,7 +191,8 @@ StageBlock Exercise::asksNow() const {
     return {cell.stage, cell.head, {cell.row, cell.column, 1, 1}};
 }
 
-/// The cells that so many numbers are for, in their order; none if they fit nowhere. A list counts as a row.
+/// The cells that an answer of rows × columns numbers is for, in the order of the numbers; none if it fits
+/// nowhere. A list of numbers counts as one row.
 std::vector<CellRef> Exercise::meant(Index rows, Index columns) const {
     const StageBlock asked = asksNow();
     const auto fits = [&](const std::vector<CellRef>& cells) {

@@ -34,7 +34,7 @@ public:
     ~LabDocument() override;
 
     const Experiment& experiment() const override { return m_experiment; }
-    /// As it was when it was opened.
+    /// The experiment as it was when the document was opened.
     const Experiment& opened() const { return m_opened; }
     /// After a stale view, computed() is emitted when a newer one is available.
     StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {}) override;
@@ -62,9 +62,9 @@ public:
     void coverCells(const StageBlock& block);
     void coverCells(std::span<const StageBlock> blocks);
     void openCell(const CellRef& cell);
-    /// Opens them in one step.
+    /// Opens these cells in one step, which closeLast() reverts as a whole.
     void openCells(std::span<const StageBlock> blocks);
-    /// The cover as it was; the document must not have changed since.
+    /// Returns to `before`, an earlier state of the cover. The document must not have changed since.
     void restoreCover(const Cover& before);
     /// Covers again what was opened last, in one step. False: nothing is open.
     bool closeLast();
@@ -74,7 +74,7 @@ public:
     /// Opens what was covered of one matrix. Cells that hold the same numbers as others that are covered stay
     /// covered.
     void uncover(StageId stage, HeadIndex head);
-    /// Covers these cells, and no others. An exercise that is on asks for them.
+    /// Covers these cells, and no others. A running exercise asks for them from now on.
     void cover(const std::vector<StageBlock>& blocks);
     /// The number of a cell, covered or not; nullopt while it is not known. For whoever judges an answer:
     /// views must not show it.
@@ -97,7 +97,8 @@ public:
     const QString& file() const { return m_file; }
     /// Content of that file when it was last read or written here; empty if unknown.
     const std::optional<FileContent>& fileContent() const { return m_fileContent; }
-    /// The example that the document is, changed or not, until it is saved to a file; otherwise empty.
+    /// The name of the example that the document was opened from, even if it has been edited since. Empty for
+    /// other documents, and once it is saved to a file.
     const QString& exampleName() const { return m_exampleName; }
     /// What the window calls the document: its title, or its file's name.
     QString displayName() const;
@@ -180,7 +181,7 @@ signals:
     /// Other cells are covered, or an exercise asks for them now, or no longer. computed() follows, because
     /// views have to read them again.
     void coverChanged();
-    /// The window should show this `view`: a scene was gone to, or going there was undone.
+    /// The window should show `place`: the user went to a scene, or undid going there.
     void placeWanted(const lab::ScenePlace& place);
     /// Only the view settings changed.
     void viewChanged();

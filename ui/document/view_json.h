@@ -27,7 +27,7 @@ inline std::string_view textOf(const ViewJson* object, const char* key) {
                                        : std::string_view();
 }
 
-/// A copy of an object; an empty one if it is something else.
+/// A copy of `object`; an empty object if it is null or not an object.
 inline ViewJson objectOf(const ViewJson* object) {
     return object && object->is_object() ? *object : ViewJson::object();
 }

@@ -36,14 +36,14 @@ struct ViewSettings {
 /// by a later version.
 ViewSettings viewSettings(const Experiment& experiment);
 
-/// So many keys have the range 0 to 1, unless another is chosen. Of more, the weights are so small that all
+/// With up to this many keys, the automatic range is 0 to 1. With more, weights are so small that all of them
 /// would have one colour.
 inline constexpr Index mostKeysFrom0To1 = 32;
-/// The range as it is chosen. Automatic is 0 to 1, and logarithmic for a long sentence: a few large weights,
-/// as those of a causal mask's first queries, would leave the others dark on any other scale. It depends on
-/// no weight, so that no edit of a number changes it.
+/// The chosen range. Automatic is 0 to 1, and logarithmic for a long sentence, where a few large weights,
+/// such as those of a causal mask's first queries, would leave all others dark on any other scale. Automatic
+/// depends on no weight, so that no edit of a number changes the range.
 WeightRange weightRangeInUse(const Experiment& experiment);
-/// Whether that is another one than 0 to 1 although none was chosen: this is to be said.
+/// Whether the automatic range is not 0 to 1: the window then says so.
 bool adaptsWeightRange(const Experiment& experiment);
 
 /// The experiment's `view` with these settings. Defaults are left out. Entries unknown to this program are

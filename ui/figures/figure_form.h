@@ -24,7 +24,7 @@ public:
     /// Includes the title typed, if any.
     FigureLook look() const;
     bool isImage() const { return lab::isImage(m_settings.format); }
-    /// Shows its title, and the controls that apply to it.
+    /// Shows the title of `drawing`, and the controls that apply to it.
     void showDrawing(const FigureDrawing& drawing);
 
     QLineEdit& titleLine() const { return *m_title; }

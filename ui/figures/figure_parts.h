@@ -41,7 +41,7 @@ FigureDrawing sheetFigure(const std::shared_ptr<Theme>& theme, double unit,
 FigureDrawing columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, const QString& title,
                             std::vector<SheetPart> parts, int columns, const QString& footer = {});
 
-/// A drawing of that size, with margins. It keeps the theme and what `paint` captures alive.
+/// A drawing of `size`, with margins added. The drawing keeps alive the theme and whatever `paint` captures.
 template<class Paint>
 FigureDrawing drawingWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Paint paint) {
     const double border = theme->px(figureMargin);

@@ -41,14 +41,16 @@ void setSigmoidBias(LabDocument& document, double bias);
 void setSink(LabDocument& document, std::optional<double> sink);
 /// With the first head's score for each, or for all.
 void setSinkForEachHead(LabDocument& document, bool each);
-/// On or off, or another rate or seed. Without dropout, overrides of weights after dropout go.
+/// Switches dropout on or off, or sets its rate and seed. Switching it off removes the overrides of weights
+/// after dropout.
 void setDropout(LabDocument& document, std::optional<Dropout> dropout);
 /// A learned table that is needed but missing, or of another width, gets seeded rows. Refused, as a text is,
 /// if it would be too large.
 void setPosition(LabDocument& document, PositionKind kind);
 /// Why with_preset() would be refused; empty if it would not.
 QString presetProblem(const Experiment& experiment, const Preset& preset);
-/// What left_by_presets() says, as far as the model has it otherwise, in words; empty if there is nothing.
+/// The settings that a preset leaves as they are (left_by_presets()), in words, and only those in which the
+/// model differs; empty if there are none.
 QString leftByPreset(const Experiment& experiment, const Preset& preset);
 /// See with_preset(). There must be no presetProblem(). Returns a message if something was left; otherwise
 /// empty.

@@ -157,7 +157,7 @@ void DocumentFiles::checkNext() {
 
 void DocumentFiles::noteRead() {
     ++m_read;
-    m_checks.leave(); // the file that it looks at may never answer
+    m_checks.leave(); // a check still running may never end: its disk may not answer
     m_checking = false;
     m_known->set(m_document.file(), m_document.fileContent());
     checkNext();

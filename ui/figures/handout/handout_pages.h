@@ -57,11 +57,11 @@ private:
         double below = 0; ///< where the sheet begins
         QSizeF size;
     };
-    /// Items side by side, some of them below another one.
+    /// Items side by side; short items are stacked below one another.
     struct Line {
         std::vector<std::size_t> places;
         QSizeF size;
-        double left = 0, bottom = 0; ///< of what stands at its right end
+        double left = 0, bottom = 0; ///< of the items that are stacked at its right end
         double gap = 0;              ///< below the line
         bool keepsWithNext = false;
     };
