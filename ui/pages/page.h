@@ -64,7 +64,8 @@ protected:
     std::vector<StageBlock> everyMatrix() const;
     /// Applies the theme. Derived classes call it at the end of their constructors.
     virtual void restyle();
-    /// Adds saving and copying; of a stage, saving its numbers and checking one's own, too.
+    /// Adds the entries that save and copy a figure. For a stage, also those that save its numbers and check
+    /// the user's own.
     void addFigureActions(QMenu& menu, const Figure& figure);
     void addCheckAction(QMenu& menu, StageId stage, HeadIndex head);
     /// Opens a menu that saves or copies figure(), at `where` in global coordinates.

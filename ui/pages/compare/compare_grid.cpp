@@ -151,8 +151,8 @@ std::vector<QSize> CompareGrid::sizesAt(const CardSize& size) const {
     return sizes;
 }
 
-/// Sizes at which the cards fill the room and show the most of their matrices. If there are too many, those
-/// of the least size are more than the room.
+/// The sizes at which the cards fill the room and show the most of their matrices. With too many cards, each
+/// has the least readable size, together they exceed the room, and the page scrolls.
 std::vector<QSize> CompareGrid::partsIn(QSize room) const {
     const std::vector<QSize> whole = sizesAt({Density::two_decimals});
     const int gap = m_theme.px(cardGap);

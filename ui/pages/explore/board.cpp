@@ -349,7 +349,7 @@ void Board::relayout() {
     for (const BoardCard& each : m_cards) {
         const bool isShown = std::ranges::find(shown, each.card, &BoardCard::card) != shown.end();
         each.card->setVisible(isShown);
-        each.card->setAlone(isShown && m_alone); // before a look is chosen: this needs room
+        each.card->setAlone(isShown && m_alone); // before a look is chosen: its button takes room
         if (!isShown)
             each.operation->hide();
     }

@@ -118,7 +118,7 @@ void WeightControls::setFolded(bool folded) {
     if (std::exchange(m_folded, folded) == folded)
         return; // each change of a size asks for another layout
     m_slider->setLength(folded ? shortSlider : longSlider);
-    m_temperature->parentWidget()->updateGeometry(); // else only when the event loop runs again
+    m_temperature->parentWidget()->updateGeometry(); // Qt would do so only later, from the event loop
 }
 
 void WeightControls::refresh() {

@@ -24,13 +24,14 @@ public:
     FilmControls(FilmPlayer& player, const Theme& theme, QWidget* parent = nullptr);
 
     FilmTrack& track() const { return *m_track; }
-    /// Shows another place of the same film.
+    /// Shows another step of the same film.
     void refresh();
     /// Keeps the track on a line of its own, so that the names of its ticks have room.
     void setTrackAlone(bool alone) { m_trackAlone = alone; }
     /// Only the buttons and the track, on one line.
     void setThin(bool thin);
-    /// Where they are thin: leaves so many pixels free at the right. False: the track would be too short.
+    /// Leaves `width` pixels free at the right of the thin line. Returns false if the track would then be too
+    /// short.
     bool setRoomAtEnd(int width);
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return place(width, false); }

@@ -42,13 +42,14 @@ public:
     /// The scene gives way: the film can be played above the explanation.
     void setCovered(int height) override;
     Presentable& presentable() override { return *this; }
-    /// With the scene's title above it, and nothing but what plays the film below.
+    /// While presented, the page shows the title of the film's stage above the picture, and only the playing
+    /// controls below.
     void setPresented(bool presented) override;
     /// The caption explains the inspected number until the film goes on.
     bool setExplained(bool explained, int height) override;
     int shareLastLine(int width) override;
     void setTitled(bool titled) override;
-    /// The scene of the film.
+    /// The name of the film's current stage.
     QString subject() const override;
 
 protected:
@@ -85,7 +86,7 @@ private:
     QLabel* m_title;              ///< of the scene, while presenting
     bool m_presented = false;
     bool m_explained = false; ///< the inspected number is
-    bool m_isLooking = false; ///< at the inspected number: the film has not gone on since
+    bool m_isLooking = false; ///< the film has not moved since a number was inspected
     bool m_titled = false;
     bool m_isCurrent = false; ///< the numbers on screen are up to date
 };

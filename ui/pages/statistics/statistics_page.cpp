@@ -194,7 +194,7 @@ bool StatisticsPage::turn(int by) {
     return m_presented && m_card->isVisible() && m_plot->turn(by);
 }
 
-/// Which part is shown of how many, and how the others are.
+/// Says which of the pages is shown, and which keys lead to the others.
 void StatisticsPage::showPages() {
     const int count = m_plot->drawing().pages();
     m_cardHeader->setNote(count == 1 ? QString()

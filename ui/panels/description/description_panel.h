@@ -25,7 +25,7 @@ public:
     DescriptionPanel(LabDocument& document, Selection& selection, const Lesson& lesson, const Theme& theme,
                      QWidget* parent = nullptr);
 
-    /// Whether the text gives way: the steps are left, if there are any, or nothing.
+    /// True: the description's text is hidden, and only the steps remain, if there are any.
     void setStepsOnly(bool only);
     /// The header that folds the text; hidden while there is no reason to.
     FoldHeader& header() const { return *m_header; }

@@ -355,10 +355,10 @@ void MatrixGrid::keyReleaseEvent(QKeyEvent* event) {
         QTableView::keyReleaseEvent(event);
 }
 
-/// The focus alone chooses no number. It may come while a change of the document is still being announced,
-/// because another grid is hidden, and the model of this one does not know the change yet.
+/// Getting the focus chooses no number. Qt makes a cell current then, but the focus may come from another
+/// grid that hides while a change is still being announced, and this model does not know the change yet.
 void MatrixGrid::focusInEvent(QFocusEvent* event) {
-    const QScopedValueRollback first(m_movesByItself, true); // to the first cell, if there is no current one
+    const QScopedValueRollback first(m_movesByItself, true); // Qt moves to the first cell, if none is current
     QTableView::focusInEvent(event);
 }
 

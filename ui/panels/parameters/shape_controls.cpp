@@ -128,7 +128,8 @@ void ShapeControls::refreshKind() {
     m_kind->updateGeometry();
 }
 
-/// Key/value heads are as many as heads, unless somebody asks for fewer.
+/// The field of key/value heads is shown only where their number can differ from that of the heads: it
+/// already does, or the user has asked for the field.
 bool ShapeControls::isWanted(Size size) const {
     const Heads& heads = m_document.experiment().heads;
     return size != Size::kv_heads || (heads.count > 1 && (m_sharesKeys || heads.kv_count != heads.count));

@@ -81,7 +81,7 @@ std::optional<TokenAttention> tokenAttention(StageSource& stages, const Selectio
         if (!weights.empty())
             result.heads.push_back({head, std::move(weights)});
     };
-    // Elsewhere they are computed if a page shows them.
+    // Few weights are computed for this alone. Many are taken only if a page has had them computed.
     const bool few = d.n_q * d.n_k <= mostForSentence;
     add(selection.head(), few ? stages.view(StageId::weights, selection.head())
                               : stages.cachedView(StageId::weights, selection.head()));
