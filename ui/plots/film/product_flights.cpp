@@ -35,7 +35,8 @@ private:
         QColor colour = {}; ///< of the product
     };
 
-    /// Of the cell's sum, as far as they are in sight; of a term, its own.
+    /// The pairs of numbers whose products the step adds up, as far as they are visible. A step of one term
+    /// has one pair.
     std::vector<Pair> pairs() const {
         std::vector<Pair> all;
         const ScenePanel* left = panelIn(SceneSlot::left);

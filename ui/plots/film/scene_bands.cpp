@@ -187,7 +187,8 @@ private:
         return bar;
     }
 
-    /// Only the number, in the middle, where it stays until all of them are known.
+    /// A covered band has no bar lengths to show. The “?” stands in the middle and stays there until all of
+    /// the band's numbers are known.
     Bar coveredBar(const QRectF& place) const {
         const bool across = m_content.transposed;
         Bar bar;

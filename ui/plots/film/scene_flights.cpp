@@ -108,7 +108,7 @@ private:
         return rect;
     }
 
-    /// It falls from above the matrix onto the cells that a rule hides.
+    /// Hatching falls from above the matrix onto the cells that a rule hides.
     void hatching() {
         const QSizeF size = m_geometry.cell();
         const double top = m_geometry.area(result()).top();

@@ -35,7 +35,7 @@ struct SceneSight {
     /// What was in sight stays, if that number is among it. nullptr: nothing was.
     const SceneGeometry* before = nullptr;
     SceneArrangement arrangement = SceneArrangement::best;
-    /// It is read from afar.
+    /// The scene is read from afar.
     bool isFar = false;
     /// Names of columns are turned by 90°, so that columns are no wider than their numbers, and names shrink
     /// with the least number. Room is left for all rows rather than for bars of the usual height.
@@ -58,13 +58,14 @@ public:
     bool isBeside() const { return m_beside; }
     /// Whether names of columns are turned by 90°.
     bool isTurned() const { return m_turned; }
-    /// Whether its columns have their names above them, and not above the matrix on top of it.
+    /// Whether the names of a panel's columns are above that panel. Those of the result may be above the
+    /// matrix on top of it instead.
     bool namesColumns(const ScenePanel& panel) const {
         return !m_namedOnTop || panel.slot != SceneSlot::result;
     }
     /// Whether all cells, all bars and the names of all columns are in sight, with numbers.
     bool showsAll(const SceneContent& content) const;
-    /// How many cells of its matrices are visible.
+    /// How many cells of the scene's matrices are visible.
     Index shownCells(const SceneContent& content) const;
 
     /// The columns and rows of cells in which a panel lies, as shown.

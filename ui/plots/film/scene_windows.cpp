@@ -100,7 +100,8 @@ std::vector<SceneGeometry::Twins> SceneGeometry::twinsOf(const SceneContent& con
     return twins;
 }
 
-/// Of rows: those of matrices that lie side by side count once.
+/// The sum of `what` over the tracks of rows, from top to bottom. Tracks that lie side by side count once, as
+/// the larger of them.
 Index SceneGeometry::down(Index SceneTrack::*what) const {
     const auto& [above, none, added, result] = m_rows;
     return m_beside ? added.*what + std::max(above.*what, result.*what)

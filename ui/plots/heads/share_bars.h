@@ -46,7 +46,7 @@ struct ShareBars {
 /// What is highlighted.
 struct ShareMarks {
     std::optional<Index> token; ///< its row
-    std::optional<Index> part;  ///< its segments: those of `token`, or of all tokens
+    std::optional<Index> part;  ///< its segments: in the bar of `token`, or in all bars
     bool operator==(const ShareMarks&) const = default;
 };
 

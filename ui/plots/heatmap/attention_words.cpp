@@ -145,8 +145,8 @@ QString withOverridden(const Line& line, const QString& text, const std::vector<
                : AttentionText::tr("%1 (%2 of them overridden)").arg(text).arg(overridden);
 }
 
-/// With the next largest weights, if they are close to the largest one. Not where weights below 0 leave open
-/// what is close.
+/// Adds the next largest weights to the text, if they are close to the largest. Adds nothing if a weight is
+/// below 0: closeness is a ratio, which has no meaning then.
 QString withClose(const Line& line, const QString& text, double largest) {
     const auto isClose = [&](Index other) {
         const double weight = line.weight(other);

@@ -55,8 +55,8 @@ inline constexpr Index manyCells = Index{128} * 128;
 
 /// Options of figures and thumbnails. The defaults are those of a card.
 struct HeatmapForm {
-    /// Of the cells with their numbers, compared with the least size at their density. Below 1 where cells
-    /// have no numbers, and on a slide that has room for all of them only so.
+    /// The size of cells and numbers, as a multiple of the least size at their density. Below 1 where cells
+    /// have no numbers, and on a slide that has no room for all cells otherwise.
     double enlargement = 1;
     bool title = false;
     bool axisNames = true, colourBar = true;

@@ -54,8 +54,9 @@ public:
     void setBars(bool bars);
     bool showsBars() const { return m_bars && m_content.matrix && m_content.matrix->size() > 0; }
     const BarPlaces& barPlaces() const { return m_barPlaces; }
-    /// Where a query's bar is, from the lowest to the highest weight that bars have room for, and its text.
+    /// Where a query's bar is, from the lowest to the highest weight that bars have room for.
     QRectF barRect(Index query) const;
+    /// Where the text at the end of a query's bar is; empty if bars have none.
     QRectF barEndRect(Index query) const;
     /// Where it is shown what the sink takes of a query's weights: a cell, or a segment of its bar. Empty if
     /// no sink takes part, or nothing is to be shown.

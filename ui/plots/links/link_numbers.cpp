@@ -106,7 +106,7 @@ public:
     std::vector<Number> take() { return std::move(m_numbers); }
 
 private:
-    /// Of its digits, with a little room around them.
+    /// The size of the text's digits, with a little room around them.
     static QSizeF sizeOf(const QString& text, const QFont& font) {
         const double room = 2 * roomInRibbon * font.pixelSize();
         return {TextWidth(font)(text) + room, QFontMetricsF(font).capHeight() + room};

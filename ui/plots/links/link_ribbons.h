@@ -33,8 +33,8 @@ double bendAt(double fraction);
 /// The fraction of the way across the span.
 double fractionAt(QPointF point, const QRectF& span, LinksLayout layout);
 
-/// In pixels: the width of the thinnest ribbon and of dotted lines, the length of a dash, and of the first
-/// one of a ribbon that is wide enough for a number on it.
+/// Lengths in pixels. `least`: the width of the thinnest ribbon; `dot`: that of dotted lines; `dash`: the
+/// length of a dash; `lead`: the length of the first dash where the ribbon is wide enough for a number on it.
 struct RibbonForm {
     double least = 1, dot = 2, dash = 10, lead = 56;
 };

@@ -34,7 +34,7 @@ struct Link {
 struct LinksFocus {
     std::optional<TokenIndex> query, key;
     bool pair = false;                  ///< only the link between the two, both of which are set
-    std::optional<HeadIndex> head = {}; ///< where every head is drawn: only links of this one
+    std::optional<HeadIndex> head = {}; ///< if every head is drawn, only this head's links are in focus
     bool operator==(const LinksFocus&) const = default;
 
     bool isSet() const { return query || key; }

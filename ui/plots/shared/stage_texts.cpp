@@ -87,7 +87,7 @@ QString projected(const Experiment& experiment, StageId id) {
     return biased ? text + QStringLiteral(" + ") + symbolText(QStringLiteral("b_") + symbol) : text;
 }
 
-/// Queries and keys; values are never normalised.
+/// The text with the norm added. Only for queries and keys: values are never normalised.
 QString normalized(const Experiment& experiment, const QString& text) {
     const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
     if (!norm)
@@ -96,7 +96,7 @@ QString normalized(const Experiment& experiment, const QString& text) {
         .arg(text);
 }
 
-/// Queries and keys; values are never rotated.
+/// The text with the rotation added. Only for queries and keys: values are never rotated.
 QString rotated(const Experiment& experiment, const QString& text) {
     const Rotation rotation(experiment);
     if (rotation.pairs() == 0)

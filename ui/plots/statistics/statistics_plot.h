@@ -19,11 +19,12 @@ public:
     const StatisticsDrawing& drawing() const { return m_drawing; }
     /// The available width; content that needs more is wider.
     void setRoom(int width);
-    /// For a class: in pages of that height, of which one is shown. 0: all of it.
+    /// While presenting: divides the content into pages of that height and shows one of them. 0: shows all
+    /// content at once.
     void setPageHeight(int height);
-    /// To the next page or the one before. False: there is none.
+    /// Turns `by` pages. Returns false if there is no such page.
     bool turn(int by);
-    /// To the page on which it says why scores are scaled.
+    /// Turns to the page that explains why scores are scaled.
     void turnToScaling() { show(m_drawing.pageOfScaling()); }
     /// Veils stale content and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
