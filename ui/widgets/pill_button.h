@@ -91,7 +91,7 @@ private:
     int margins() const;
     /// The text, elided to what there is room for.
     QString shownText() const;
-    /// The same in so many pixels, of a text that may be elided.
+    /// The text, elided to `most` pixels.
     QString textWithin(int most) const;
     int aroundText() const;
     QSize sizeFor(const QString& text) const;

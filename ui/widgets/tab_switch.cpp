@@ -27,7 +27,8 @@ public:
         setCheckable(true);
         setChecked(action.isChecked());
         setFocusPolicy(Qt::TabFocus);
-        // Once for each click, also on the segment that is checked. Arrow keys check one without a click.
+        // Triggers the action once for each click, even on the segment that is checked already. Arrow keys
+        // check a segment without a click.
         connect(this, &QAbstractButton::pressed, this, [this] { m_hasTriggered = false; });
         connect(this, &QAbstractButton::toggled, &action, [this, &action](bool on) {
             if (!on || action.isChecked())

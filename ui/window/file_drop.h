@@ -17,8 +17,8 @@ public:
     explicit FileDrop(QWidget* window);
 
 signals:
-    /// A document or a file of named arrays, by its path; or one that is refused by its name. `on`: see
-    /// below.
+    /// `file` is the path of a document, of a file of named arrays, or of a file whose name tells that it
+    /// cannot be opened: the receiver says why. `on`: as for matrixDropped().
     void dropped(const QString& file, const QWidget* on);
     /// A file of numbers, and the innermost widget that it was dropped on, or nullptr.
     void matrixDropped(const QString& file, const QWidget* on);

@@ -115,7 +115,7 @@ private:
     /// The scenes that Present walks through: on its button, and once when they are opened.
     void countScenes();
     void sayScenes();
-    /// What can be left by Escape, the topmost first; at last, nothing but the window.
+    /// What Escape can leave, the topmost level first; `window`: there is nothing left to leave.
     enum class Level { inspected, hints, alone, presenting, exercise, window };
     Level topmost() const;
     void goBack();

@@ -133,11 +133,13 @@ void MainWindow::askForCovered() {
         strip->refresh();
 }
 
-/// The strip says how many are covered. What an exercise asks for is not asked for any more.
+/// Covers cells without asking for them: an exercise in progress ends, and the strip only counts the covered
+/// cells.
 void MainWindow::coverUnasked(const StageBlock& block) {
     m_document.setExercise(false);
     m_document.coverCells(block);
-    if (m_document.cover().left().empty()) // overridden numbers are given, and stay
+    // Overridden cells are given, and stay open. If the block has no others, nothing is covered.
+    if (m_document.cover().left().empty())
         m_document.uncover();
 }
 

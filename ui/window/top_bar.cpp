@@ -77,7 +77,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     restyle();
 }
 
-/// By mouse or key, with the first entry marked, so that the arrows go on from there.
+/// Opens the menu for the mouse and for its key alike. The first entry is marked, so that the arrow keys
+/// continue from it.
 void TopBar::openMenu() {
     m_menu.popup(m_menuButton->mapToGlobal(QPoint(0, m_menuButton->height())));
     // Marked as active by its own function, the entry would unfold.

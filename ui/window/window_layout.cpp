@@ -288,7 +288,7 @@ void WindowLayout::relayout() {
     update();
 }
 
-/// The explanation, and what stands below it.
+/// Places the explanation, and the widget below it.
 void WindowLayout::placeColumn(const QRect& column) {
     const int margin = m_theme.px(asideMargin);
     const int most = column.height() / 2;

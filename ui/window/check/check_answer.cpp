@@ -136,7 +136,8 @@ bool Answering::compareCells() {
 
 void Answering::sayRight(const Diagnosis& diagnosis) {
     m_answer.verdict = Verdict::right;
-    const bool isRightBut = !diagnosis.hidden_rows.empty(); // in these rows the numbers are others than here
+    // In these rows, of queries that see no key, the numbers differ from the document's.
+    const bool isRightBut = !diagnosis.hidden_rows.empty();
     m_answer.sentence =
         isRightBut ? CheckText::tr("Right")
         : diagnosis.cells == 1

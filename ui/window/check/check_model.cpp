@@ -229,8 +229,8 @@ QString CheckModel::numberText(const Place& place) const {
     return QString::fromStdString(display(m_numbers(place.first, place.second), m_decimals));
 }
 
-/// "+0.25", with as many decimals in every cell, so that they can be compared, or "≠ −∞" where there is no
-/// difference. A smaller one shows what it is.
+/// "+0.25", or "≠ −∞" where a difference has no value. All cells have the same number of decimals, so that
+/// they can be compared; a difference too small for those is written out with one digit.
 QString CheckModel::differenceText(const Place& place) const {
     const double expected = m_cells->expected(place.first, place.second);
     const double difference = m_numbers(place.first, place.second) - expected;

@@ -156,7 +156,7 @@ private:
     bool m_isOfAllHeads = false;
     bool m_hadLabels = false;       ///< the numbers stood beside labels, which are left out
     bool m_werePercentages = false; ///< and had percent signs
-    QSize m_kept;                   ///< what the layout was last asked for
+    QSize m_kept;                   ///< the size last asked for; the height never shrinks at one width
     int m_question = 0;             ///< counts: only the last one matters
     int m_reading = 0;
     FileTasks m_files;

@@ -32,7 +32,7 @@ namespace {
 // In points.
 constexpr double leastAnswerWidth = 210; // beside the table
 constexpr double leastAnswerHeight = 112;
-constexpr double highestAnswer = 190; // beside it; in a small window, the card above stays readable
+constexpr double highestAnswer = 190; // beside the table; low, for the card above in a small window
 constexpr double highestTable = 330;
 
 QLabel* wrappedLabel(Qt::TextFormat format) {

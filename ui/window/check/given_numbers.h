@@ -25,8 +25,8 @@ struct GivenNumbers {
     QString from{};                      ///< where they stand: the name of a file
 };
 
-/// Reads a pasted text: a matrix, one for each head, or one number, or several that are called as stages of
-/// the experiment are; see core/io/matrix_text.h. Those that are not finite are taken, too.
+/// Reads a pasted text: one matrix, one matrix for each head, a single number, or several arrays named like
+/// stages of the experiment; see core/io/matrix_text.h. Accepts infinities and NaN.
 GivenNumbers numbersInText(const QString& text, const Experiment& experiment);
 /// Reads a file of numbers, or an array of a file of arrays: the one called `wanted`, or the only one.
 /// `stop`: see read_file().

@@ -198,7 +198,7 @@ void ImportSheet::addLayers() {
         m_view->setCurrentIndex({}); // the first array of the layer is selected
         plan();
     });
-    if (m_layers->isEditable()) // what names no layer is taken back
+    if (m_layers->isEditable()) // a typed text that names no layer is replaced
         connect(m_layers->lineEdit(), &QLineEdit::editingFinished, this, [this] {
             if (m_layers->findText(m_layers->currentText()) < 0)
                 m_layers->setEditText(m_layers->itemText(m_layers->currentIndex()));

@@ -93,7 +93,7 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
         setBlank(false);
         return true;
     }
-    if (event->type() == QEvent::ToolTip) // it would cover what is shown, and what it says is for one reader
+    if (event->type() == QEvent::ToolTip) // a tooltip would cover the page, and is addressed to one reader
         return true;
     if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
         return false;
@@ -216,7 +216,7 @@ bool Presentation::openNext() {
     return true;
 }
 
-/// The first one, row by row, that no mask hides.
+/// The first covered cell, row by row, of a matrix that the page shows; hidden cells are skipped.
 std::optional<CellRef> Presentation::nextCovered() const {
     LabDocument& document = m_parts.document;
     const std::vector<StageBlock> shown = shownMatrices();

@@ -25,7 +25,7 @@ public:
 
     /// The message; empty while hidden.
     QString text() const;
-    /// What is painted above it, if anything.
+    /// The formula painted above the message, if there is one.
     FormulaLine& formula() const { return *m_formula; }
 
 protected:

@@ -19,13 +19,13 @@ class SceneNotes : public QPlainTextEdit {
 public:
     SceneNotes(LabDocument& document, const Theme& theme, QWidget* parent);
 
-    /// Shows the notes of a snapshot, with the keyboard.
+    /// Shows the notes of a snapshot, and takes the keyboard focus.
     void open(std::size_t which);
-    /// Hides, and keeps what was typed or not.
+    /// Hides the notes. `keep`: whether what was typed is kept.
     void end(bool keep);
 
 signals:
-    /// It has hidden, and had the keyboard. `which`: the snapshot.
+    /// The notes had the keyboard focus and are hidden now. `which`: the snapshot.
     void keyboardFreed(std::size_t which);
 
 protected:
