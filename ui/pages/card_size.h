@@ -31,8 +31,8 @@ CardSize largestFitting(Density density, const Theme& theme, const Fits& fits) {
     return at(largest(0, steps, [&](int step) { return fits(at(step)); }));
 }
 
-/// The largest numbers that fit, with a third decimal if that does not make them smaller: a class reads large
-/// ones. nullopt: even the least do not fit.
+/// The largest numbers that fit, for an audience; with a third decimal if that does not make them smaller.
+/// nullopt: not even the smallest fit.
 template<class Fits>
 std::optional<CardSize> largestNumbers(const Theme& theme, const Fits& fits) {
     std::optional<CardSize> largest;

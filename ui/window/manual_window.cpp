@@ -115,7 +115,8 @@ ManualWindow::ManualWindow(const Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, this, &ManualWindow::restyle);
     restyle();
     search();
-    // While presenting, lengths are those of the class: the window still fits the screen.
+    // While presenting, the theme has the large lengths meant for the audience, so the window is kept within
+    // the screen.
     const QSize frame(theme.px(frameOfWindow), theme.px(frameOfWindow));
     resize(QSize(theme.px(900), theme.px(640)).boundedTo(screen()->availableSize() - frame));
 }

@@ -33,8 +33,9 @@ public:
     void setVeil(const QString& reason);
     /// Lays the cards out for a page `width` pixels wide, of which `screen` pixels of height are visible.
     void layOut(int width, int screen);
-    /// The same for a class, in `room`: all numbers in letters that can be read, as large as fit, or parts of
-    /// the matrices that say which. The last widget only where there is room for it, if it is wanted.
+    /// The same while presenting, within `room`: all numbers in the largest letters that fit, or, if these
+    /// cannot be read, parts of the matrices that say which part they are. The last widget is shown only if
+    /// `wantsLast`, and if it fits.
     void layOutForClass(QSize room, bool wantsLast);
     void restyle();
 

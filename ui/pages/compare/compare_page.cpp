@@ -366,7 +366,8 @@ void ComparePage::setPresented(bool presented) {
     refreshIfVisible();
 }
 
-/// It is not for a class, but to choose with.
+/// Shows or folds the picker. It is folded once a presented page shows a comparison: the audience need not
+/// see it.
 void ComparePage::showPicker() {
     const CompareAgainst& chosen = m_choice.chosen();
     const bool isFolded = m_presented && m_shows && !m_picks;
@@ -378,7 +379,7 @@ void ComparePage::showPicker() {
     m_choose->setVisible(isFolded);
     if (const QWidget* focused = window()->focusWidget();
         isFolded && focused && m_picker->isAncestorOf(focused))
-        setFocus(Qt::OtherFocusReason); // else a card's menu would have it, and be framed
+        setFocus(Qt::OtherFocusReason); // otherwise Qt gives it to a card's menu, framed
     m_picker->setVisible(!isFolded);
 }
 

@@ -75,7 +75,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
         connect(shown, &StageCard::refused, this, &Board::refused);
         connect(shown, &StageCard::aloneRequested, this, &Board::toggleAlone);
         connect(shown, &StageCard::foldRequested, this, [this, shown](bool folds) {
-            // A class looks at one thing at a time.
+            // While presenting, an unfolded card is shown alone, as the one thing to look at.
             folds         ? setUnfolded(shown->stage(), false)
             : m_presented ? showAlone(shown->stage())
                           : reveal(shown->stage());

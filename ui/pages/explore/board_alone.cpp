@@ -173,7 +173,7 @@ BoardFitter Board::fitter(const std::vector<BoardCard>& shown, QSize room, int h
     return {m_theme, shown, m_controls, room, header, m_alone ? alone : m_presented ? slide : page};
 }
 
-/// Where the arrangement begins: for a class, and for a card alone, it is in the middle.
+/// The position of the arrangement: in the middle while presenting and for a card shown alone.
 QPoint Board::shift(const BoardArrangement& arrangement, int header) const {
     if (!m_alone && !m_presented)
         return {0, header};

@@ -201,7 +201,7 @@ BoardLook BoardFitter::aloneLook() const {
     return look;
 }
 
-/// A class reads large numbers rather than their third decimal.
+/// While presenting, large numbers matter more than their third decimal: drops it if that enlarges them.
 void BoardFitter::preferLargeNumbers(BoardLook& look, const Ending& ending) const {
     BoardLook brief = look;
     for (CardSize& card : brief.cards) {

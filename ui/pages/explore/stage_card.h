@@ -46,7 +46,7 @@ public:
 
     /// Shows the matrix as bars: see MatrixHeatmap.
     void setBars(bool bars);
-    /// A class is not asked for another range of colours.
+    /// While presenting, the card does not offer another range of colours.
     void setPresented(bool presented);
 
     /// Frames the card, as one that was asked for.

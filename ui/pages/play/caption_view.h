@@ -21,9 +21,10 @@ public:
     /// `remark`: in small letters below; may be empty.
     void setCaption(const Caption& caption, int decimals, const QString& remark);
     void setText(const QString& text);
-    /// For a class: a large line in a box that stays as it is from step to step.
+    /// While presenting, the caption is a large line in a box that keeps its place and size from step to
+    /// step.
     void setPresented(bool presented);
-    /// Letters may become larger again: other steps follow.
+    /// Lets the letters become larger again, because the steps that follow are others.
     void beginAnew() { m_fit = 0; }
     /// The whole caption as a line of text.
     const QString& text() const { return m_spoken; }

@@ -92,8 +92,8 @@ SceneGeometry SceneView::geometry(const SceneSight& sight) const {
     return {m_content, m_theme, QRectF(rect()), sight};
 }
 
-/// For a class: whole matrices, as cards show them, with numbers that are as large as that allows. Of larger
-/// ones, a part.
+/// The geometry while presenting: whole matrices with the largest numbers that this allows. Of matrices too
+/// large for that, a part.
 SceneGeometry SceneView::readable(const SceneGeometry& before) const {
     SceneSight sight{.leastFont = 1, .focus = m_focus, .before = &before, .isFar = true};
     SceneGeometry usual = geometry(sight);

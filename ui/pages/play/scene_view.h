@@ -29,8 +29,8 @@ public:
     void setContent(SceneContent content, bool glides, std::optional<double> seconds = {});
     const SceneContent& content() const { return m_content; }
     const SceneGeometry& geometryOfScene() const { return m_geometry; }
-    /// A class reads it from afar: no number is smaller than on a card, except so that whole matrices with
-    /// whole names are in sight. Larger matrices show a part.
+    /// True: an audience reads the film from afar. Numbers are no smaller than on a card, unless smaller ones
+    /// let whole matrices with whole names be in sight. Larger matrices show a part.
     void setReadable(bool readable);
     /// Marks a number, and brings it into sight.
     void setInspected(const std::optional<Source>& source);

@@ -27,9 +27,9 @@ struct CaptionText {
 };
 CaptionText captionText(const Caption& caption, int decimals, const QString& remark);
 
-/// In a box round the text; or, for a class, in one that fills the room, where nothing jumps: one line, or
-/// the words above the numbers where one is too short. Its letters are never smaller than the last row can
-/// read: where there is no room, terms in the middle are left out.
+/// `box`: in a box round the text. `slide`: for an audience, in a box that fills the room and stays as it is:
+/// one line, or the words above the numbers if one line is too short. Letters on a slide are never too small
+/// for the last row of seats: where there is no room, terms in the middle are left out.
 enum class CaptionForm { box, slide };
 
 class CaptionLayout {

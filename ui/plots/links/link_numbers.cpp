@@ -16,13 +16,13 @@ namespace lab {
 
 namespace {
 
-constexpr double numberGap = 8;              // points from the bar
-constexpr double roomInRibbon = 0.12;        // of the letters' size, above and below a number
-constexpr double roomBeside = 0.6;           // of a number's height, to ribbons of others
-constexpr double shareOfSpan = 0.4;          // at each end, in which numbers for a class are placed
-constexpr int placesInShare = 16;            // that are tried there
-constexpr int sizesTried = 8;                // of letters for a class
-constexpr std::size_t mostClassNumbers = 60; // more cannot be read
+constexpr double numberGap = 8;           // points from the bar
+constexpr double roomInRibbon = 0.12;     // of the letters' size, above and below a number
+constexpr double roomBeside = 0.6;        // of a number's height, to ribbons of others
+constexpr double shareOfSpan = 0.4;       // at each end of a ribbon, for numbers while presenting
+constexpr int placesInShare = 16;         // tried within that share
+constexpr int sizesTried = 8;             // sizes of letters tried while presenting
+constexpr std::size_t mostPresented = 60; // an audience cannot read more
 
 using Number = LinksScene::Number;
 
@@ -73,10 +73,10 @@ std::vector<Number> numbersOfOneSize(const LinksScene& scene, const Theme& theme
     return numbers;
 }
 
-/// Places numbers for a class one after another.
-class ClassNumbers {
+/// Places the numbers that an audience reads, one after another.
+class PresentedNumbers {
 public:
-    ClassNumbers(const LinksScene& scene, const Theme& theme, const std::vector<LinkRibbon>& ribbons)
+    PresentedNumbers(const LinksScene& scene, const Theme& theme, const std::vector<LinkRibbon>& ribbons)
         : m_scene(scene), m_theme(theme), m_ribbons(ribbons), m_layout(scene.geometry.layout()),
           m_span(scene.geometry.span()) {
         const int least = scene.letters.least.pixelSize();
@@ -198,12 +198,12 @@ private:
     bool m_isLeftOut = false; ///< some number had no room
 };
 
-std::vector<Number> numbersForClass(const LinksScene& scene, const Theme& theme,
-                                    const std::vector<LinkRibbon>& ribbons) {
-    ClassNumbers numbers(scene, theme, ribbons);
+std::vector<Number> presentedNumbers(const LinksScene& scene, const Theme& theme,
+                                     const std::vector<LinkRibbon>& ribbons) {
+    PresentedNumbers numbers(scene, theme, ribbons);
     std::size_t placed = 0;
     for (const LinkRibbon& each : ribbons) {
-        if (each.width > 0 && placed++ < mostClassNumbers)
+        if (each.width > 0 && placed++ < mostPresented)
             numbers.add(each);
     }
     return numbers.take();
@@ -213,7 +213,7 @@ std::vector<Number> numbersForClass(const LinksScene& scene, const Theme& theme,
 
 std::vector<LinksScene::Number> numbersOfRibbons(const LinksScene& scene, const Theme& theme) {
     const std::vector<LinkRibbon>& ribbons = scene.focus.isSet() ? scene.emphasised : scene.ribbons;
-    return scene.letters.largest ? numbersForClass(scene, theme, ribbons)
+    return scene.letters.largest ? presentedNumbers(scene, theme, ribbons)
                                  : numbersOfOneSize(scene, theme, ribbons);
 }
 

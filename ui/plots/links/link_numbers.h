@@ -11,9 +11,9 @@ namespace lab {
 
 /// The numbers of the ribbons in focus, or of all of them; none over another. Stronger links come first.
 ///
-/// In letters of one size, those that have room on their ribbon. For a class (LinkLetters::largest), each as
-/// large as its ribbon allows; what has no room on its ribbon stands beside it where nothing else is drawn
-/// near, as long as every stronger one has its number.
+/// Usually all have letters of one size, and only those that fit their ribbon are shown. While presenting
+/// (LinkLetters::largest), each is as large as its ribbon allows. A number that does not fit its ribbon
+/// stands beside it if nothing else is drawn near there, but only while every stronger link has its number.
 std::vector<LinksScene::Number> numbersOfRibbons(const LinksScene& scene, const Theme& theme);
 
 } // namespace lab

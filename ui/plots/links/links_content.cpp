@@ -20,7 +20,7 @@ namespace lab {
 namespace {
 
 constexpr int digitsOfLinks = 4;
-constexpr int digitsOfSums = 2; // and of links for a class
+constexpr int digitsOfSums = 2; // and of links while presenting
 constexpr qsizetype mostQueriesNamed = 3;
 
 class LinksText {

@@ -63,7 +63,7 @@ struct LinksContent {
     bool isStep = false;          ///< word by word: the query is the last of the keys
     bool hasDropout = false;      ///< which these weights are before
     bool stale = false;           ///< some of what is drawn
-    bool isForClass = false;      ///< with few decimals
+    bool isForClass = false;      ///< numbers have few decimals
     Index hiddenByMask = 0;
     Index hiddenByOverride = 0; ///< by a −∞ that was typed or added alone
 

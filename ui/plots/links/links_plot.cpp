@@ -20,8 +20,8 @@ namespace lab {
 
 namespace {
 constexpr double ribbonTolerance = 4;    // points
-constexpr double largestLetters = 2;     // times those of the theme, for a class
-constexpr double leastForRibbons = 0.45; // of the room is for ribbons then
+constexpr double largestLetters = 2;     // times those of the theme, while presenting
+constexpr double leastForRibbons = 0.45; // of the room, left for ribbons while presenting
 constexpr double leastOfBars = 0.85;     // of ribbons, compared with those beside the theme's letters
 constexpr std::size_t fewRibbons = 150;  // are painted each time
 } // namespace

@@ -29,7 +29,7 @@ struct LinksLook {
 /// The letters of numbers on ribbons.
 struct LinkLetters {
     QFont least;
-    std::optional<QFont> largest = {}; ///< for a class: as large as each ribbon allows, up to these
+    std::optional<QFont> largest = {}; ///< while presenting: as large as each ribbon allows, up to this
 };
 
 /// Everything that is drawn, where and how.

@@ -24,7 +24,7 @@ public:
         int width = 0;       ///< to fit into, if numbers and plots can
         QString title;       ///< plain text above it; empty: none
         bool numbers = true; ///< the tables; otherwise the plots alone
-        int page = 0;        ///< above 0: the height of pages that are shown one at a time, for a class
+        int page = 0;        ///< above 0, while presenting: the height of pages, shown one at a time
         bool operator==(const Form&) const = default;
     };
 

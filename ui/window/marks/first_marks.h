@@ -49,7 +49,7 @@ public:
     Callout* callout(Mark mark) const { return m_callouts[mark]; }
     /// Finds new places after something has moved.
     void place();
-    /// Hides them while a class looks on; afterwards those that were not closed come back.
+    /// Hides the marks while presenting. Afterwards those that were not closed are shown again.
     void setAside(bool aside);
     /// Whether one of them is on the screen.
     bool isShown() const { return m_isShown; }

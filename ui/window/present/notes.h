@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// For the lecturer, while the class sees the page on another screen: notes of the scene, which can be typed
-// there, or the document's description where there is none; the scene and the next one, the time of day and
-// for how long the class has been looking.
+// What the lecturer reads while the audience sees the page on another screen: notes on the scene, which can
+// be typed here, or the document's description if there is no scene; this scene and the next one, the time of
+// day, and how long the presentation has lasted.
 #pragma once
 
 #include <QElapsedTimer>
@@ -27,7 +27,7 @@ public:
 
     /// The height of the window: in a low one, the text is lower, too.
     void setRoom(int height);
-    /// Whether the class sees nothing.
+    /// Whether the audience's screen is blank.
     void setBlank(bool blank);
     /// Which keys there are.
     void setKeys(const QStringList& keys);

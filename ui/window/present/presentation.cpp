@@ -74,7 +74,7 @@ void Presentation::begin(From from) {
     if (isRunning())
         return;
     m_before = m_parts.document.commitPending();
-    m_parts.document.setPresented(true); // the class sees what an edit changes
+    m_parts.document.setPresented(true); // cells opened for the audience stay open after an edit
     m_opened = m_parts.document.opened();
     m_looks = m_parts.choices.looks();
     m_focus = m_parts.window.focusWidget();
@@ -94,7 +94,7 @@ void Presentation::begin(From from) {
         m_start = m_parts.lesson.start();
         m_parts.lesson.goTo(0);
     }
-    m_leftScenes.clear(); // the class has seen none
+    m_leftScenes.clear(); // the audience has seen none of them yet
     emit revertible();
 }
 

@@ -68,7 +68,7 @@ public:
         std::function<void(bool presented)> notify;
         PresentScreens& screens;
         const Opens& opens; ///< what a clicker opens at a time
-        /// Makes the same pages once more, for a class, in lengths of that theme.
+        /// Makes a second set of the same pages, for the audience, with lengths of `theme`.
         std::function<QStackedWidget*(Theme& theme)> makePages;
     };
     Presentation(const Parts& parts, QObject* parent);

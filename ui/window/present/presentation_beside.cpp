@@ -137,12 +137,12 @@ SizedTheme Presentation::themeInUse() const {
     return {theme, normal, normal * mostOfNormal / 100};
 }
 
-/// The page that the class sees.
+/// The page that the audience sees.
 Page& Presentation::shownPage() const {
     return *static_cast<Page*>((m_beside ? m_beside->pages() : m_parts.pages).currentWidget());
 }
 
-/// The class sees less of the page than the lecturer, whose own need not scroll.
+/// Scrolls only the audience's page: it shows less than the lecturer's, which may have no need to scroll.
 void Presentation::scrollSlide(int by) {
     QScrollBar* bar = shownPage().verticalScrollBar();
     bar->setValue(bar->value() + by * bar->pageStep());

@@ -280,7 +280,8 @@ bool Presentation::goBack() {
     return true;
 }
 
-/// Pages may show only a part of a matrix, and the class only a part of the board.
+/// Scrolls the cell into sight, on the audience's screen too: a page may show only a part of a matrix, and
+/// that screen only a part of the board.
 void Presentation::showCell(const CellRef& cell) {
     static_cast<Page*>(m_parts.pages.currentWidget())->presentable().bringIntoSight(cell);
     if (m_beside)

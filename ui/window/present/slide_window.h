@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A window for the class, on a screen of its own: a slide with pages of its own, in letters as large as that
-// screen needs.
+// A window for the audience, on a second screen: a slide with its own set of pages, in letters as large as
+// that screen needs.
 #pragma once
 
 #include "ui/look/theme.h"
