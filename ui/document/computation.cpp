@@ -127,7 +127,7 @@ StageView Computation::complete(StageId id, HeadIndex head) {
     return m_trace.view(id, head);
 }
 
-/// What is held on to while the trace goes on to newer numbers.
+/// The matrices that are still shown as stale while the trace computes newer ones.
 Computation::Views Computation::peekAll() const {
     Views views;
     for (const StageInfo& stage : all_stages()) {

@@ -32,8 +32,8 @@ public:
     bool mergeWith(const QUndoCommand* next) override;
     /// Whether a typed edit of that name would still merge with it.
     bool isOpen(const QString& name) const;
-    /// What the window should show now; null: what it shows. Not before the undo stack is done: an editor
-    /// that closes then may push an edit.
+    /// What the window should show after this command; null: no change. To be shown only when the undo stack
+    /// is done: an editor that closes then may push an edit.
     const ScenePlace* place() const { return m_places ? &m_places->first : nullptr; }
     /// Whether it went to a scene while the document had edits that were not saved.
     bool leavesEdits() const { return m_leavesEdits; }

@@ -24,8 +24,8 @@ struct ExampleState {
 struct ExampleStep {
     QString text; ///< what to do, and what it shows
     std::function<bool(const ExampleState&)> isDone;
-    /// Of a step in two parts, "there and back", the first, without which the second does not count. Empty:
-    /// the step has one part.
+    /// For a step in two parts, "there and back": whether the first part is done, without which the second
+    /// does not count. Empty for a step in one part.
     std::function<bool(const ExampleState&)> isBegun = {};
 };
 

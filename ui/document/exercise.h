@@ -63,7 +63,7 @@ public:
     QString longAnswer() const;
 
 signals:
-    /// It began, ended, went on to another cell, or began again because the document changed.
+    /// The exercise began, ended, went on to another cell, or began again because the document changed.
     void changed();
     /// What more there is to say after an answer of several numbers, which were right in part.
     void explained(const QString& answer, const QString& why);

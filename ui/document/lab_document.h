@@ -109,10 +109,11 @@ public:
     /// Replaces the document. `file` is its path; empty if it has none yet.
     void replace(const Experiment& experiment, const QString& file, std::optional<FileContent> content = {});
     void openExample(const QString& name);
-    /// The present title is that of an example or an imported file: unless it is changed, it goes when the
-    /// document is saved.
+    /// The current title comes from an example or an imported file. Unless the user changes it, it is removed
+    /// when the document is saved.
     void noteTitleNotGiven() { m_titleNotGiven = m_experiment.title; }
-    /// That title has been given after all, if it is the same.
+    /// The user gave the document `title`. If that is the title of noteTitleNotGiven(), it now counts as
+    /// given.
     void noteTitleGiven(const std::string& title) {
         if (title == m_titleNotGiven)
             m_titleNotGiven.clear();

@@ -25,11 +25,11 @@ public:
 
     /// The scenes, as indices of snapshots.
     const std::vector<std::size_t>& scenes() const { return m_scenes; }
-    // Of the following, all are indices of scenes().
-    /// The scene that was gone to, or kept, last, whatever has been changed since; nullopt: none, or it is
-    /// deleted.
+    // The following functions return indices of scenes().
+    /// The scene that the user went to or kept last, whatever has been edited since; nullopt: there is none,
+    /// or it was deleted.
     std::optional<std::size_t> current() const { return m_current; }
-    /// The scene after it, at first the first one; nullopt: there is none.
+    /// The scene after current(), or the first one before any was current; nullopt: there is none.
     std::optional<std::size_t> next() const;
     std::optional<std::size_t> previous() const;
     QString name(std::size_t scene) const;

@@ -29,7 +29,7 @@ struct PaletteInfo {
 
 std::span<const PaletteInfo> allPalettes();
 const PaletteInfo& info(Palette palette);
-/// Those for weights, and those for numbers of either sign.
+/// The palettes for weights, which lie between 0 and 1, and the palettes for numbers of either sign.
 std::vector<Palette> weightPalettes();
 std::vector<Palette> signedPalettes();
 

@@ -34,8 +34,8 @@ public:
     virtual bool isPreviewing() const { return false; }
     /// A stage as it was before the current drag; empty if there is none.
     virtual StageView viewBefore(StageId id, HeadIndex head = 0) const = 0;
-    /// The numbers of covered cells, in ascending order, without 0 and without those that are not finite:
-    /// what is shown beside this document may not show them either. nullopt while they are being computed.
+    /// The numbers of covered cells, in ascending order, without 0 and numbers that are not finite. Anything
+    /// shown beside this document may not give them away. nullopt while they are being computed.
     virtual std::optional<std::vector<double>> numbersUnderCover() { return std::vector<double>(); }
     /// The largest magnitude of all parameters in use.
     virtual double maxParameterMagnitude() = 0;

@@ -46,9 +46,9 @@ protected:
     /// The last thing that is built.
     void addButtons();
 
-    /// Of the chosen format: ".png".
+    /// The file name suffix of the chosen format: ".png".
     virtual QString suffix() const = 0;
-    /// Of all formats.
+    /// The suffixes of all formats.
     virtual QStringList suffixes() const = 0;
     /// What is saved, for file dialogs: "Figures".
     virtual QString kind() const = 0;

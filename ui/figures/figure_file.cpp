@@ -87,7 +87,7 @@ QByteArray pdfOf(const FigureDrawing& drawing, const DrawProgress& progress) {
 QImage emptyImage(const FigureDrawing& drawing, double scale) {
     QImage image(figureImageSize(drawing, scale), QImage::Format_ARGB32_Premultiplied);
     image.fill(drawing.background);
-    // So that it has the same physical size wherever it is inserted.
+    // Stores the resolution, so that the image has the same physical size wherever it is inserted.
     constexpr double pointsPerMetre = pointsPerInch / 0.0254;
     image.setDotsPerMeterX(static_cast<int>(std::lround(scale * pointsPerMetre)));
     image.setDotsPerMeterY(static_cast<int>(std::lround(scale * pointsPerMetre)));

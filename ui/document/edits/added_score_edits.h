@@ -14,7 +14,8 @@ class LabDocument;
 
 /// Zeros at first.
 void setAddedScores(LabDocument& document, bool present);
-/// One matrix for each head; or for all heads the one of `head`.
+/// Switches between one matrix of added scores for each head and one for all. `head`: the head whose matrix
+/// becomes that of all.
 void setAddedScoresPerHead(LabDocument& document, bool perHead, HeadIndex head);
 /// See with_t5_buckets().
 void fillWithT5Buckets(LabDocument& document);

@@ -27,9 +27,9 @@ public:
 
     using Then = std::function<void()>;
     using Work = std::function<Then(const std::stop_token&)>;
-    /// Runs `work` on another thread, after what was started before, then what it returns on the owner's
-    /// thread. `work` may outlive the owner, so it may use only what it owns; what it returns is not called
-    /// any more then.
+    /// Runs `work` on another thread, after everything started before, and then, on the owner's thread, the
+    /// function that `work` returns. `work` may outlive the owner, so it may use only what it owns; the
+    /// returned function is not called if the owner is gone.
     void start(Work work);
     /// Asks the running task to stop, and has what was started after it run on another thread. What it
     /// returns is still called if it ends.

@@ -28,8 +28,9 @@ public:
     /// was found says nothing, and the answer is `unchanged`.
     OnDisk check(const QString& file);
 
-    /// This program begins to write a file, which is unknown until endWriting() says, with the number
-    /// returned here, what it holds; nothing: it holds what it did. Ignored if a file was set or written in
+    /// To be called before this program writes the file. Until endWriting() is called with the number
+    /// returned here, the file's content counts as unknown. endWriting() gets the content that was written,
+    /// or nothing if the file was not changed. It is ignored if a file was set, or another writing began, in
     /// between.
     int beginWriting();
     void endWriting(int writing, const QString& file, std::optional<FileContent> written);

@@ -40,7 +40,8 @@ std::optional<QDateTime> modified(const QString& path) {
 
 RecoveryNote read_note(const QString& path) {
     QFile file;
-    // It may have been replaced since: a link is not followed, and nobody waits for a pipe.
+    // Another program may have replaced the file: a symbolic link is not followed, and opening a pipe does
+    // not block.
     const int opened =
         ::open(QFile::encodeName(path).constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (opened < 0 || !file.open(opened, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))

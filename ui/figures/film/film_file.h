@@ -43,7 +43,8 @@ QSize filmImageSize(double width);
 /// Told the part that is done, from 0 to 1. Returns false to give up.
 using FilmProgress = std::function<bool(double done)>;
 
-/// What reads or writes a file, and how it is run: on the same thread, unless somebody waits who must not.
+/// Work that reads or writes a file, and what runs that work: on the calling thread, unless the user must not
+/// wait for it.
 using DiskWork = std::function<std::optional<Error>()>;
 using RunOnDisk = std::function<std::optional<Error>(DiskWork)>;
 

@@ -10,10 +10,10 @@
 
 namespace lab {
 
-/// Its title, else the first words of its sentence.
+/// The document's title, or the first words of its sentence if it has none.
 QString handoutTitle(const Experiment& experiment);
 
-/// Its description, plain text; a very long one is cut.
+/// The document's description as plain text; a very long one is cut.
 QString handoutDescription(const Experiment& experiment);
 
 /// The tokens of each sentence with their positions; of a long one the first, and how many more there are.

@@ -46,7 +46,7 @@ private:
     /// Shows the program, or has it made.
     void refresh();
     void showScript(const Script& script);
-    /// Of the chosen library; null while it is being made.
+    /// The script for the chosen library; null while it is being made.
     const Made& made() const;
     QString tooLarge() const;
 
