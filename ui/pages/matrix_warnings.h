@@ -13,8 +13,8 @@ namespace lab {
 /// overridden.
 QStringList matrixWarnings(const HeatmapContent& content, StageId id);
 
-/// Of weights: whose whole attention the sink takes because every key is hidden. No fault; empty where there
-/// is no such query.
+/// For weights: names the queries whose whole attention goes to the sink because every key is hidden from
+/// them. This is no fault. Empty where there is no such query.
 QString sinkRemark(const HeatmapContent& content);
 
 } // namespace lab

@@ -43,9 +43,10 @@ signals:
     void copyRequested(const lab::Figure& figure);
     /// The numbers of a stage should be saved; of that head, if it has one matrix a head.
     void numbersRequested(lab::StageId stage, lab::HeadIndex head);
-    /// Somebody's numbers should be compared with a stage; of that head, if it has one matrix a head.
+    /// The user wants to compare numbers of their own with a stage; `head` matters for stages with one matrix
+    /// per head.
     void checkRequested(lab::StageId stage, lab::HeadIndex head);
-    /// These numbers should be covered, without being asked for.
+    /// The user wants these cells to be covered, but not to be asked for.
     void coverRequested(const lab::StageBlock& block);
     /// An entry was rejected, and why.
     void refused(const QString& reason);

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-/// Of their usual size while presenting; smaller ones cannot be read.
+/// The least size of numbers while presenting, as a share of their usual size; smaller ones cannot be read.
 inline constexpr double leastOnSlide = 0.6;
 
 /// The largest enlargement of numbers that `fits`, from their usual size, 1, down to the least one. What fits

@@ -161,7 +161,8 @@ void ComparePage::forgetMatrices() {
     m_shows = false;
 }
 
-/// Of long sentences, the other documents keep no matrices of another stage or head than the shown one.
+/// For long sentences, saves memory: the documents compared with keep only the matrices of the shown stage
+/// and head.
 void ComparePage::keepOnlyShown() {
     const std::pair shown{m_choice.stage(), head()};
     if (std::exchange(m_othersShow, shown) != shown && !m_document.keepsEveryHead())

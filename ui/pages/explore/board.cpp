@@ -419,7 +419,8 @@ bool Board::eventFilter(QObject* watched, QEvent* event) {
     return PlacedPage::eventFilter(watched, event);
 }
 
-/// Of long sentences, what an edit has made old is not held on to while another page is shown.
+/// For long sentences, saves memory: while another page is shown, cards do not keep matrices that an edit has
+/// made old.
 void Board::forgetMatrices() {
     if (!m_away || is_empty(m_document.experiment()) || m_document.keepsEveryHead())
         return;

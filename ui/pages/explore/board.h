@@ -47,8 +47,8 @@ public:
     void setCovered(int height) override;
     Presentable& presentable() override { return *this; }
     void setPresented(bool presented) override;
-    /// Cards stay as they are: the page scrolls to the number and what it is computed from. A card alone
-    /// gives way.
+    /// Cards keep their sizes; the page scrolls to the number and to what it is computed from. A card shown
+    /// alone gets smaller, to make room for the explanation.
     bool setExplained(bool explained, int height) override;
     /// A widget right of the last rows of cards if it fits there, or else below all of them. It tells by
     /// a LayoutRequest that its height for a width has changed; 0 hides it. The board becomes its parent.

@@ -99,7 +99,8 @@ void Board::follow(const CellRef& cell) {
     }
 }
 
-/// Of one that was alone, another part may have been visible.
+/// Scrolls every matrix back to its first cell: a card that was shown alone may have shown another part of
+/// its own.
 void Board::showSameParts() {
     for (const BoardCard& each : shownCards()) {
         each.card->layout()->activate();

@@ -45,7 +45,7 @@ bool hasNumbers(const BoardLook& look) {
         look.cards, [](const CardSize& card) { return card.thumbnail || !isColourOnly(card.density); });
 }
 
-/// Of the numbers on cards that have some; 1 if none has.
+/// The enlargement of the numbers on the first card that shows some; 1 if no card does.
 double letterEnlargement(const BoardLook& look) {
     const auto found = std::ranges::find_if(
         look.cards, [](const CardSize& card) { return !card.thumbnail && !isColourOnly(card.density); });
@@ -150,8 +150,9 @@ std::optional<BoardLook> BoardFitter::weightsAlone(BoardLook look, int thumbnail
     return look;
 }
 
-/// `folded` with names of columns that take no width, and numbers that are smaller than the last row can read
-/// well, so that nothing is cut off; if that is not enough, the weights alone. nullopt: neither fits.
+/// The look `folded` made smaller: names of columns are turned and take no width, and numbers are smaller
+/// than is easily read from the last row of seats, so that nothing is cut off. If that is not enough, the
+/// weights alone. nullopt: neither fits.
 std::optional<BoardLook> BoardFitter::smallerLook(const BoardLook& folded, int thumbnail) const {
     const auto smaller = [&](double enlargement) {
         BoardLook look = folded;

@@ -74,7 +74,7 @@ public:
     QSize sizeFor(const CardSize& size, QSize limit) const;
     /// Whether the card has a button that folds it to a thumbnail.
     void setFoldable(bool foldable);
-    /// It is shown alone, and has a button that leads back to all cards.
+    /// True: the card is shown alone, and has a button that leads back to all cards.
     void setAlone(bool alone);
 
 signals:
@@ -85,7 +85,7 @@ signals:
     void exportRequested(lab::StageId stage);
     void numbersRequested(lab::StageId stage);
     void copyRequested(lab::StageId stage);
-    /// Somebody's numbers should be compared with the stage.
+    /// The user wants to compare numbers of their own with the stage.
     void checkRequested(lab::StageId stage);
     void coverRequested(const lab::StageBlock& block);
     /// The typed text was rejected, and why.
@@ -112,7 +112,7 @@ private:
     /// The size of what surrounds the matrix, except its controls. `brief`: only the symbol of the formula,
     /// and no line for the note.
     QSize chrome(bool brief) const;
-    /// Of the buttons in the header, with what is between them.
+    /// The width of the buttons in the header, including the gaps between them.
     int buttonsWidth() const;
     HeatmapForm form(const CardSize& size) const;
     void setThumbnail(bool thumbnail);

@@ -23,7 +23,7 @@ inline constexpr std::array filmSpeeds{0.25, 0.5, 1.0, 2.0, 4.0, 8.0};
 class FilmPlayer : public QObject {
     Q_OBJECT
 public:
-    /// Of the shown head, if there are several.
+    /// Plays the film of the document: that of the shown head, if there are several.
     FilmPlayer(LabDocument& document, Selection& selection, QObject* parent = nullptr);
 
     /// nullptr while the document is empty.
@@ -60,7 +60,7 @@ public:
     /// To a place where a scene begins, showing that scene.
     void goToBegin(FilmPlace place);
     void step(int by);
-    /// These go on playing.
+    /// Setting the order or the grain does not stop a film that is playing.
     void setOrder(FilmOrder order);
     void setGrain(FilmGrain grain);
     /// 1: finer; −1: coarser.

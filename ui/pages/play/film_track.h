@@ -38,8 +38,8 @@ public:
     /// the ticks of its own stage and of the next.
     double xOf(FilmPlace place) const;
 
-    /// The names that have room, short ones rather than none: the same ones in every place, except that the
-    /// present stage's takes the room of those that are in its way.
+    /// The stage names on the track that have room; a short name rather than none. They are the same in every
+    /// step, except that the current stage's name replaces those in its way.
     struct Label {
         std::size_t tick;
         QRectF area;

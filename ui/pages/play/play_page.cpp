@@ -167,7 +167,7 @@ void PlayPage::markInspected() {
     m_scene->setInspected(source);
 }
 
-/// Those of the present scene.
+/// The matrices of the film's current stage.
 std::vector<StageBlock> PlayPage::shownMatrices() const {
     std::vector<StageBlock> shown;
     for (const ScenePanel& panel : m_scene->content().panels) {

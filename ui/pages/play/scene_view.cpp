@@ -107,7 +107,7 @@ SceneGeometry SceneView::readable(const SceneGeometry& before) const {
     };
     if (const auto whole = slideEnlargement([&](double each) { return turned(each).showsAll(m_content); }))
         return turned(*whole);
-    // Of a text that is enlarged very much, numbers give way, so that the result is in sight.
+    // If letters are enlarged very much, numbers shrink until the result is in sight.
     const auto isInSight = [&] { return usual.area(m_content.panels.front()).bottom() <= height(); };
     for (sight.leastFont -= shrinkingStep; !isInSight() && sight.leastFont > leastShrunk;
          sight.leastFont -= shrinkingStep) {

@@ -32,7 +32,8 @@ CellScrubber::CellScrubber(LabDocument& document, MatrixModel& model, const Them
         m_oscillationTimer.stop();
         m_wheelPause.stop();
     });
-    // Before they have one, a change of the document ends them: the number may be another one now, or gone.
+    // A change of the document before the gesture has made a preview ends it: the number may be another one
+    // by now, or gone.
     connect(&document, &LabDocument::changed, this, [this] {
         if (m_document.isPreviewing())
             return;

@@ -40,7 +40,7 @@ public:
     QSize sizeHint() const override { return minimumSize(); }
 };
 
-/// Of added scores, among which −∞ hides a key.
+/// The delegate for added scores, among which −∞ hides a key.
 class AddedScoreDelegate : public NumberDelegate {
 public:
     using NumberDelegate::NumberDelegate;

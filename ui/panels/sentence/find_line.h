@@ -41,11 +41,12 @@ public:
     QString count() const;
 
 signals:
-    /// These tokens match now; none while it is closed.
+    /// The tokens that match have changed to these; none while the line is closed.
     void found(const std::vector<lab::InspectedToken>& tokens);
-    /// This one should be in sight.
+    /// The user went to this match, which should be in sight.
     void reached(const lab::InspectedToken& token);
-    /// It is about to hide and has the keyboard, which who had it before cannot take back.
+    /// The line has the keyboard focus and is about to hide, but the widget that had the focus before cannot
+    /// take it back.
     void keyboardFreed();
 
 protected:

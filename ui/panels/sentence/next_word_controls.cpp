@@ -157,7 +157,7 @@ void NextWordControls::refreshNext() {
     const QString problem = cacheProblem(experiment, CacheMove::on);
     const QString kept = tr("The keys and values of earlier words stay as they are: only %1 is new");
     offer(*m_next, toCome.empty() ? tr("Type the next word") : kept.arg(tr("“%1”").arg(coming)), problem);
-    // It stays where it is while words come by themselves, so that the buttons do, too.
+    // While words come by themselves, the field is only disabled: hiding it would move the buttons.
     offer(*m_word, tr("Return adds it to the sentence. %1").arg(kept.arg(tr("this word"))),
           !problem.isEmpty() || toCome.empty() ? problem : tr("“%1” comes next").arg(coming));
     m_word->setPlaceholderText(toCome.empty() ? tr("Type a word") : coming);

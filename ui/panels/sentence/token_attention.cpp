@@ -10,8 +10,8 @@ namespace lab {
 
 namespace {
 
-/// The token of a cell that gives attention (a query) or gets it (a key). Cells of one token are that
-/// token's. What a sink takes is given, and nobody gets it.
+/// The token of a cell that gives attention (a query) or gets it (a key). For a stage with one row per token,
+/// the token of the row. A sink's share is given by a query, and no token gets it.
 std::optional<InspectedToken> tokenOf(const Experiment& experiment, const CellRef& cell, bool gives) {
     if (!gives && is_sink_share(experiment, cell))
         return std::nullopt;
