@@ -31,7 +31,7 @@ bool isLongList(const Formula& formula, std::size_t most) {
     return true;
 }
 
-/// With so many terms of each sum and list: the first ones, "…", and the last.
+/// The formula with at most `terms` terms of each sum and list: the first ones, "…", and the last.
 Formula withFewerTerms(Formula formula, std::size_t terms) {
     std::vector<Formula>& parts = formula.parts;
     if (isLongList(formula, terms + 1)) {

@@ -13,8 +13,8 @@ namespace lab {
 
 class StageSource;
 
-/// What there is to add to the caption of a place, or nothing: that rows before it went the same way, if it
-/// comes after `before`; that a row of weights adds up to 1; that this is the end of the whole computation.
+/// A sentence to add to the caption of a film step, or nothing: rows before it went the same way, if the step
+/// comes after `before`; a row of weights adds up to 1; this is the end of the computation.
 QString filmRemark(StageSource& stages, const Film& film, FilmPlace place,
                    std::optional<FilmPlace> before = {});
 

@@ -67,7 +67,7 @@ protected:
     Flights m_flights;
 };
 
-/// Of a product: sums of products, rows that are stacked.
+/// The flights of a matrix product: terms that are multiplied and added, or rows that are stacked.
 Flights productFlights(const SceneContent& content, const SceneGeometry& geometry, const Theme& theme,
                        double seconds);
 

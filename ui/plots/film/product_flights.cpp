@@ -65,7 +65,7 @@ private:
         return std::isfinite(weight) ? std::min(std::abs(weight), 1.0) : 1;
     }
 
-    /// Of a group's flights, the later ones start later.
+    /// The delay of flight `i` in a group of `count`, as a share of the time: the later ones start later.
     static double delay(std::size_t i, std::size_t count) { return spread * shareOf(i, count); }
     static double shareOf(std::size_t i, std::size_t count) {
         return count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0;
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// Of A V, a row: the rows of V, each as faint as its weight, come to lie on each other.
+    /// A row of A V: the rows of V, each as faint as its weight, come to lie on each other.
     void stackedRows() {
         const ScenePanel* weights = panelIn(SceneSlot::left);
         const ScenePanel* values = panelIn(SceneSlot::above);
@@ -212,7 +212,7 @@ private:
         m_flights.seconds = 1.1;
     }
 
-    /// Of any other product, whole rows: they glide to where they become rows of the result.
+    /// Whole rows of any other product: they glide to where they become rows of the result.
     void rowsOfTheLeft() {
         const ScenePanel* left = panelIn(SceneSlot::left);
         const Index end = m_step.rows.first + m_step.rows.count, count = left->block.columns;

@@ -86,7 +86,7 @@ HeatmapContent parameterContent(StageSource& stages, const ParameterBlock& of, H
     return content;
 }
 
-/// Of queries or keys that are on their way: before their norm or rotation.
+/// The content of queries or keys that are still to be normalised or rotated.
 HeatmapContent contentOnTheWay(StageSource& stages, const Scene& scene) {
     const StageId stage = scene.stage;
     HeatmapContent content = stageContent(stages, stage, scene.head, false);

@@ -175,7 +175,7 @@ private:
 
     enum class Cells { others, ofTheStep };
 
-    /// In the result, those that the step computes, or all others.
+    /// Paints the cells of a panel; of the result, only the cells that the step computes, or only the others.
     void paintCells(std::size_t index, Cells which) {
         const ScenePanel& panel = m_content.panels[index];
         const SceneGeometry::Window window = m_geometry.window(panel);
@@ -358,7 +358,7 @@ void drawThumbnail(QPainter& painter, const HeatmapContent& content, Index known
     const QSizeF size(side * static_cast<double>(columns), side * static_cast<double>(rows));
     const QPointF origin = room.center() - QPointF(size.width() / 2, size.height() / 2);
     const ColourScale scale = content.scale().onDark(colours.dark);
-    // Of tiny cells, as many as can be seen.
+    // Draws only every `step`-th of tiny cells, as many as can be told apart.
     const auto step = std::max<Index>(static_cast<Index>(std::ceil(1.5 / side)), 1);
     const double drawn = side * static_cast<double>(step);
     const double gap = side >= theme.px(4) ? 1 : 0;

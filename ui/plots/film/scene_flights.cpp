@@ -12,7 +12,7 @@ constexpr double enoughToFollow = 0.3; // seconds
 constexpr double sizeOnBar = 0.5;      // of a cell that leaves its bar
 constexpr double appearsFrom = 0.8;    // share of the time, of a number that something else has brought
 
-/// Of everything but products: one number leads to another.
+/// The flights of every operation except products: one number leads to another.
 class CellFlights : public FlightPlan {
 public:
     using FlightPlan::FlightPlan;

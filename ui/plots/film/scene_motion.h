@@ -17,8 +17,8 @@ public:
     static constexpr double byHand = 1.6;
 
     SceneMotion() = default;
-    /// Between the content of a place and that of the next one, both in this geometry, which is that of
-    /// `after`. `seconds`: how long there is. Where that is short, less moves.
+    /// The motion between the content of a step of the film and that of the next step, both in `geometry`,
+    /// which is that of `after`. `seconds`: the time there is for it. With little time, less moves.
     SceneMotion(const SceneContent& before, const SceneContent& after, const SceneGeometry& geometry,
                 const Theme& theme, double seconds = byHand);
 

@@ -13,7 +13,7 @@ class SceneNameText {
     Q_DECLARE_TR_FUNCTIONS(SceneNames)
 };
 
-/// Of queries or keys that a later scene changes again.
+/// The title of queries or keys that a later stage of the film normalises or rotates.
 QString titleOnTheWay(const Experiment& experiment, ScenePart part, const QString& title) {
     return part == ScenePart::projected && experiment.scores.qk_norm
                ? SceneNameText::tr("%1 before the norm").arg(title)

@@ -18,7 +18,7 @@ struct SceneTrack {
     std::optional<Index> wanted;  ///< has to be visible; none: any part is as good
 
     bool isCut() const { return visible < count; }
-    /// Of several, the last one.
+    /// Wants this cell in the window; of several wanted cells, the last one counts.
     void want(Index cell) { wanted = wanted ? std::max(*wanted, cell) : cell; }
     /// Sets the window: that of `before` as long as it has what is wanted; otherwise page by page, so that it
     /// stays where it is for a while. nullptr: there was none.

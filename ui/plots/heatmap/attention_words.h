@@ -12,8 +12,8 @@ namespace lab {
 class Selection;
 class StageSource;
 
-/// So many weights of a head are computed for what is said about a token alone. More are known if a page
-/// shows them.
+/// Up to this many weights of a head are computed only to say what a token looks at. More are said only if a
+/// page has had them computed.
 inline constexpr Index mostForSentence = Index{256} * 256;
 
 /// Which key the inspected token looks at most, with the weight in the shown head; with selection.looking()

@@ -20,7 +20,7 @@ namespace {
 constexpr double roomyFrom = 16; // points of a side, for marks inside a segment
 constexpr double gapFrom = 3;    // points of a segment that is set off from the next one
 
-/// Of a weight that is dropped: only a hint of its key.
+/// The colour of a dropped weight: only a hint of its key's.
 QColor faint(const QColor& colour, const QColor& ground) {
     const auto mixed = [](int a, int b) { return (a + 3 * b) / 4; };
     return {mixed(colour.red(), ground.red()), mixed(colour.green(), ground.green()),

@@ -51,7 +51,7 @@ private:
     void drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect, const QColor& fill) const;
     void drawOverridden(QCPPainter* painter) const;
     void drawBeyond(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
-    /// Of a covered cell, empty, to write in.
+    /// Draws a covered cell as an empty box to write in.
     void drawBox(QCPPainter* painter, const QRectF& rect) const;
     void drawCross(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
     QColor fillOf(StoredCell cell, const ColourScale& scale) const;

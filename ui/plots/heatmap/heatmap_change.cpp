@@ -11,7 +11,8 @@ namespace lab {
 
 namespace {
 
-// Of a cell's height: the wedge of the largest change. It stays clear of a number in the middle of the cell.
+// The wedge that marks the largest change, as shares of a cell's height. It stays clear of a number in the
+// middle.
 constexpr double wedgeWidth = 0.4;
 constexpr double wedgeHeight = 0.3;
 constexpr double wedgeEdge = 0.05;

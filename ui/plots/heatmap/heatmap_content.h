@@ -45,12 +45,12 @@ struct HeatmapContent {
     };
     std::function<Remark(StoredCell)> remark; ///< null where nothing is known
     std::vector<StoredCell> overridden;       ///< each once, row by row
-    /// Of weights after dropout: where the weight before it is overridden, so that a hidden key may weigh
-    /// something.
+    /// Only for weights after dropout: the cells whose weight before dropout is overridden, so that a hidden
+    /// key may have a weight.
     std::vector<StoredCell> overriddenBefore;
-    /// Of weights: what the sink takes of each query's, NaN while that is unknown. Empty: no sink takes part.
+    /// Only for weights: the sink's share for each query, NaN while it is unknown. Empty: no sink takes part.
     std::vector<double> sinkShares;
-    /// Of weights: rows sum to 1 as they are computed, if they are finite and a key is visible.
+    /// Only for weights: each computed row sums to 1, if it is finite and the query sees a key.
     bool rowsSumTo1 = false;
     bool stale = false;     ///< the matrix is out of date or not computed yet
     bool isPreview = false; ///< made while a number is dragged

@@ -205,7 +205,7 @@ void HeatmapFrame::drawKey(QCPPainter* painter, const QRectF& place, Index key) 
 void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const Theme& theme = m_heatmap.theme();
     const HeatmapMetrics& m = m_heatmap.metrics();
-    // Its numbers are always those of the content, also while the colours move.
+    // The numbers of the colour bar are always those of the content, even while the colours are still moving.
     const ColourScale scale = m_heatmap.content().scale().onDark(theme.colours().dark);
     const QFontMetricsF metrics(m.labelFont);
     if (m.barHeight == 0) {

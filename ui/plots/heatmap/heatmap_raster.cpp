@@ -185,8 +185,8 @@ void pool(double& kept, double value) {
     kept = std::abs(kept) >= std::abs(value) || std::isnan(value) ? kept : value;
 }
 
-/// The same for each of `count` numbers, where infinite and undefined ones count as +∞, and those that are
-/// `hidden` do not count. Without a branch, so that several numbers are taken at a time.
+/// Does what pool() does for `count` numbers, counting infinite and undefined ones as +∞ and skipping those
+/// that are `hidden`. It has no branches, so that the compiler can process several numbers at a time.
 template<class Hidden>
 void poolRow(const double* values, std::size_t count, double* kept, const Hidden& hidden) {
     constexpr double most = std::numeric_limits<double>::max();

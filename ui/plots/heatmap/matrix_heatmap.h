@@ -142,7 +142,7 @@ public:
     void setCutLabels(std::vector<CutText> labels) { m_cutLabels = std::move(labels); }
 
 signals:
-    // Of cells that HeatmapContent::has(): the sink's are among them.
+    // The signals about cells concern all cells that HeatmapContent::has(), those of the sink included.
     void cellHovered(std::optional<lab::StoredCell> cell);
     void cellClicked(lab::StoredCell cell);
     /// The label of a stored row or column was clicked.

@@ -19,9 +19,10 @@ struct LinkRibbon {
     QColor colour;    ///< the head's colour, fainter for weak links
     /// Dashed below 0; NaN and infinity are a dotted line.
     Qt::PenStyle style = Qt::SolidLine;
-    /// Its middle at a fraction of the way across, from the query.
+    /// The middle of the ribbon at a fraction of the way across, from the query.
     QPointF middle(double fraction, LinksLayout layout) const;
-    /// How far a point between the bars is from it, along the bars; 0 on it. `bend`: bendAt() of the point.
+    /// The distance of a point between the bars from the ribbon, along the bars; 0 on the ribbon. `bend`:
+    /// bendAt() of the point.
     double distance(QPointF point, double bend, LinksLayout layout) const;
 };
 
@@ -42,7 +43,7 @@ struct RibbonForm {
 /// `opacity`: a factor. What is too thin to be seen is drawn wider.
 void paintRibbon(QPainter& painter, const LinkRibbon& ribbon, LinksLayout layout, const RibbonForm& form,
                  double opacity);
-/// Its outline, dashed, for the keyboard's cursor.
+/// Draws the ribbon's outline, dashed: it marks the keyboard cursor.
 void outlineRibbon(QPainter& painter, const LinkRibbon& ribbon, LinksLayout layout, const RibbonForm& form);
 
 } // namespace lab

@@ -20,7 +20,7 @@ struct LinksChoice {
 /// stale weights are NaN where nothing is known yet.
 LinksChoice chosenLinks(const LinksContent& content, double threshold, bool showsWeaker);
 
-/// Those in focus among them, up to mostLinks, in the same order.
+/// The links in focus, chosen by the same threshold as in chosenLinks(): up to mostLinks, in the same order.
 std::vector<Link> linksOf(const LinksContent& content, double threshold, bool showsWeaker,
                           const LinksFocus& focus);
 

@@ -94,7 +94,7 @@ struct LinksContent {
     /// The drawn head with that number, otherwise the shown one.
     const HeatmapContent& weightsOf(HeadIndex head) const;
     double weight(TokenIndex query, TokenIndex key) const { return (*weights.matrix)(query, key); }
-    /// Of a head, or of the shown one. Not placed.
+    /// The link of a head, by default of the shown one. Its ends are not placed yet.
     Link linkOf(TokenIndex query, TokenIndex key, std::optional<HeadIndex> ofHead) const;
     bool isHidden(TokenIndex query, TokenIndex key) const { return weights.isHidden({query, key}); }
     /// The finite extremes of what is drawn.

@@ -166,7 +166,7 @@ void LinksGeometry::measureSlots(const LinksContent& content, double least, doub
                 std::max(length, lengthAt(scale, *each, least) + m_gap * static_cast<double>(each->size()));
         return length;
     };
-    // Of covered ones nothing is known.
+    // Nothing is known of the sums of covered queries, which are 0 here.
     const auto known = std::ranges::count_if(given, [](double sum) { return sum > 0; });
     const double queries = std::max(1.0, static_cast<double>(known));
     const double readable = total > 0 ? readableBar * least * queries / total : 0;

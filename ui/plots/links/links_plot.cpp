@@ -294,7 +294,7 @@ void LinksPlot::moveCursor(LinkToken to) {
     emit cursorMoved(m_scene.geometry.label(to).united(m_scene.geometry.number(to)));
 }
 
-/// Its other end comes into view.
+/// Moves the keyboard cursor to a link, and scrolls its other end into view.
 void LinksPlot::moveCursorTo(const Link& link) {
     m_cursorLink = link;
     m_keys = true;

@@ -36,7 +36,7 @@ public:
     QString shown(Index index) const;
     /// In a sentence: "“sky”", "“the” (3)".
     QString quoted(Index index) const;
-    /// Its parts: "the" and "3".
+    /// The parts of a label: "the" and "3".
     QString word(Index index) const;
     QString position(Index index) const;
     /// What is shown, with its word elided to fit `width`; the position is kept.

@@ -19,7 +19,7 @@ class StageText {
     Q_DECLARE_TR_FUNCTIONS(StageTexts)
 };
 
-/// Of a stage that one letter stands for; otherwise empty.
+/// The letter of a stage, "X"; empty for a stage that no single letter stands for.
 QString letterOf(StageId id) {
     switch (id) {
     case StageId::inputs:

@@ -52,7 +52,8 @@ public:
         QColor colour;
         QRectF place;
     };
-    /// Those of the curves that are computed, clear of what ownNumbers() says of the panel.
+    /// The names of the curves that are computed, placed clear of the numbers that ownNumbers() shows in the
+    /// panel.
     std::vector<CurveName> curveNames(int panel, const std::vector<OwnNumber>& numbers) const;
     /// Where curves and labels lie, and the curves, in pixels.
     QRectF plotArea(int panel) const;
@@ -69,7 +70,7 @@ private:
                    bool logarithmic);
     void paintLabels(int panel, QCPPainter& painter) const;
     QSizeF labelSize(const QString& text) const;
-    /// Of a dot; a ring round another dot is larger.
+    /// The radius of a dot; a ring round another dot is larger.
     double radiusOf(const std::vector<OwnNumber>& numbers, const OwnNumber& number) const;
     void placeNumbers(int panel, std::vector<OwnNumber>& numbers) const;
     static QPointF pixelOf(const Panel& panel, QPointF point);

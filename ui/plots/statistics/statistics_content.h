@@ -37,7 +37,7 @@ struct StatisticsInput {
 
 struct StatisticsNumbers {
     std::vector<MatrixStatistics> stages; ///< one per part
-    // Of the chosen stage.
+    // Of the chosen stage: the histogram, the sums of rows, the statistics of weights.
     Histogram histogram;
     std::vector<RowSum> sums;
     std::optional<WeightStatistics> weights; ///< only if that is the attention weights
