@@ -10,7 +10,8 @@ namespace lab {
 /// Where its button counts as let go: in no widget, also after it is mapped to those around.
 inline constexpr QPointF nowhere(-100'000, -100'000);
 
-/// Whether nobody has let the button go, so that what only goes where the pointer is goes nowhere.
+/// Whether no button was really released: the gesture was taken away. A gesture whose result depends on where
+/// the pointer is must then have none.
 inline bool isTakenAway(const QMouseEvent& release) {
     return release.globalPosition() == nowhere;
 }

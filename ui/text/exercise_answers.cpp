@@ -85,7 +85,7 @@ Index longestName(const Experiment& experiment, Axis axis) {
     return std::ranges::max(all, {}, letters);
 }
 
-/// Of each stage that has numbers for the same rows and columns as a cell, the place with the longest name.
+/// For each stage that has numbers for the same rows and columns as `cell`, the cell with the longest name.
 std::vector<CellRef> longNames(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& its = info(cell.stage);
     CellRef place{cell.stage, 0, longestName(experiment, its.rows), longestName(experiment, its.columns)};

@@ -82,7 +82,7 @@ QStringList meaningsOfDistance(const ExplanationStep& step) {
     return {};
 }
 
-/// Of the symbols of a step that stand on no card.
+/// The meanings of those symbols of a step that no card shows.
 QStringList meanings(const Experiment& experiment, const ExplanationStep& step) {
     const Formula& rule = step.rule;
     if (step.kind == ExplanationKind::normalizer)

@@ -81,7 +81,8 @@ QFont PillButton::textFont() const {
     return m_theme.font(m_small ? TextRole::small : TextRole::body);
 }
 
-/// Who clicks it sees what it does, and no ring. It stays as it was while a menu or another window is open.
+/// A click needs no focus ring, since its effect is seen. A focus that returns after a menu or another window
+/// keeps the ring as it was.
 void PillButton::focusInEvent(QFocusEvent* event) {
     const Qt::FocusReason reason = event->reason();
     if (reason == Qt::MouseFocusReason)

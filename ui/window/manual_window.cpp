@@ -78,7 +78,7 @@ std::optional<int> rankOf(const QString& content, const QString& wanted) {
     return isNamed ? 0 : content.contains(phrase, Qt::CaseInsensitive) ? 1 : 2;
 }
 
-/// Its first heading.
+/// The first heading of a page.
 QString titleOf(const QString& content) {
     return content.section(QLatin1Char('\n'), 0, 0).remove(0, 1).trimmed();
 }

@@ -69,7 +69,7 @@ signals:
     void subjectChanged();
     /// A page will be shown or used for the first time.
     void pageMade(lab::Page* page);
-    // Of any page: see Page.
+    // Signals that any of the pages may emit: see Page.
     void exportRequested(const lab::Figure& figure);
     void copyRequested(const lab::Figure& figure);
     void numbersRequested(lab::StageId stage, lab::HeadIndex head);

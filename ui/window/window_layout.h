@@ -40,8 +40,8 @@ public:
     void setLowestStrip(QWidget* strip);
     /// Whether the strip is above the page; otherwise another widget contains it.
     void setStripHere(bool here);
-    /// The page has the whole area: the strip and what is below the page are hidden, and the drawer closes.
-    /// All of it comes back as it was.
+    /// True: the page gets the whole area. The strip and everything below the page are hidden, and the drawer
+    /// closes. False: shows all of them again as they were.
     void setPresented(bool presented);
     /// A widget below the explanation in its column, which it leaves at least half of. It tells by a
     /// LayoutRequest that its height for a width has changed. The layout becomes its parent. nullptr: none.

@@ -38,7 +38,8 @@ struct CheckPlace {
     QString text;
     bool pointsAtCell = false; ///< where a whole matrix is meant: the cell is the first to look at
 
-    /// Of all heads, the one in sight is as good as any, unless there is a cell to look at.
+    /// Whether any head will do: all heads are meant and no cell is to be looked at, so that the head in
+    /// sight is as good as another.
     bool isAnyHead() const { return kind == Kind::stage && !pointsAtCell; }
 };
 

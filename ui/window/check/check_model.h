@@ -33,7 +33,7 @@ public:
     void clear();
     /// Types into a cell; an empty text empties it. False, if it is no number: nothing has changed.
     bool setText(const QModelIndex& index, const QString& text);
-    /// What is known of the numbers: of all those that have not changed since the question was asked. A cell
+    /// What is known about the numbers: about all that have not changed since the question was asked. A cell
     /// to look at is marked until it changes.
     void setAnswer(std::optional<CheckedCells> cells,
                    const std::optional<std::pair<Index, Index>>& lookAt = {});

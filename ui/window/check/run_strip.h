@@ -45,9 +45,10 @@ public:
     QString said() const;
 
 signals:
-    /// Its numbers are to be compared below, with the document, or with what came before it.
+    /// The user chose an array: its numbers are to be compared below, with the document or with what follows
+    /// from the user's own arrays before it.
     void chosen(const lab::JudgedArray& array, const lab::PrintedArray& numbers);
-    /// It needs another height, or is not needed any more.
+    /// The strip needs another height, or is not needed any more.
     void changed();
 
 private:

@@ -17,7 +17,8 @@ struct Surroundings {
     std::vector<QRect> figures;  ///< matrices, tables and drawings, with the names beside their numbers
 };
 
-/// Of all that is in sight in `over`, in its coordinates. `isOwn`: widgets that float themselves.
+/// The surroundings of marks: everything in sight in `over`, in its coordinates. `isOwn` tells the floating
+/// widgets that are not surroundings.
 Surroundings surroundingsIn(const QWidget& over, const std::function<bool(const QWidget&)>& isOwn);
 
 /// What is in sight of a widget, or of a part of it, in the coordinates of `over`, which contains it.

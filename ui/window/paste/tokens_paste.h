@@ -28,7 +28,7 @@ public:
     PasteStrip* strip() const { return m_strip; }
 
 signals:
-    /// It needs a place.
+    /// The strip was made and needs a place in the window.
     void stripMade(QWidget* strip);
     /// The clipboard has a layer's arrays with their names.
     void layerPasted(const lab::NamedArraysPtr& arrays);

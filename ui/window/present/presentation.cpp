@@ -185,7 +185,7 @@ void Presentation::setTitle(const QString& title) {
     showCount();
 }
 
-/// It comes and goes with the title.
+/// Shows which scene of how many is current, as long as the title of the scene is shown.
 void Presentation::showCount() {
     const auto& lesson = m_parts.lesson;
     m_slide->help().setCount(lesson.current() && !m_title.isEmpty()

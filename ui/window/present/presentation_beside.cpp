@@ -51,7 +51,8 @@ void Presentation::beginBeside(QScreen& screen) {
     goFirst();
     m_beside->showFullScreen();
     window.activateWindow();
-    m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason); // else letters would go to a text field
+    // Otherwise, letter keys would go to a text field.
+    m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason);
 }
 
 void Presentation::endBeside() {

@@ -111,7 +111,8 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
            takesKey(*static_cast<QKeyEvent*>(event), window->focusWidget());
 }
 
-/// Of event filters the one installed last goes first, and a page that is made later may install its own.
+/// Puts this event filter first: Qt calls the one installed last first, and a page made later may have
+/// installed its own.
 void Presentation::goFirst() {
     qApp->installEventFilter(this);
 }
@@ -351,7 +352,7 @@ void Presentation::cover(KeyCommand command, const std::vector<StageBlock>& matr
     else
         document.coverCells(matrices);
     if (const auto& cell = m_parts.selection.inspected(); cell && document.cover().covers(*cell))
-        m_parts.selection.clearInspected(); // else a click on it would end that, and open nothing
+        m_parts.selection.clearInspected(); // or a click on the cell would clear it, and open nothing
     m_coverStep = CoverStep{command, matrices, before, document.cover().changes()};
 }
 

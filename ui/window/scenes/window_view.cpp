@@ -69,7 +69,8 @@ QString WindowView::keep() {
     return takeScene(m_parts.document, kept, nameOf(kept));
 }
 
-/// Of a page that shows everything, what is inspected or covered tells more than the page's name.
+/// The name of a scene. On a page that shows all stages, what is inspected or covered tells more than the
+/// page's name.
 QString WindowView::nameOf(const KeptView& kept) const {
     const bool isWhole = !kept.alone && kept.page != QLatin1String("play");
     if (isWhole && kept.cell)

@@ -39,7 +39,7 @@ signals:
     void asks(const lab::CellRef& cell);
     /// What a cell is computed from is framed on the board, as a hint.
     void framed(const lab::CellRef& cell);
-    /// It is about to hide and has the keyboard, which has to go elsewhere.
+    /// The strip has the keyboard focus and is about to hide: the focus has to go elsewhere.
     void keyboardFreed();
     void messageRequested(const QString& message);
 

@@ -104,8 +104,8 @@ bool SnapshotStrip::eventFilter(QObject* watched, QEvent* event) {
     return which && filterPill(*which, *event);
 }
 
-/// The keyboard comes back to a pill, as after presenting, and another scene is shown by now: it goes on to
-/// that one.
+/// When the window gets the keyboard focus back, as after presenting, the focus returns to the pill it was
+/// on. If another scene is current by now, this moves the focus on to that scene's pill.
 bool SnapshotStrip::leadOn(std::size_t which, const QFocusEvent& event) {
     const std::optional<std::size_t> now = current();
     const bool isAway = std::exchange(m_wentOn, false) && event.reason() == Qt::ActiveWindowFocusReason;

@@ -40,7 +40,7 @@ TitleStrip::TitleStrip(LabDocument& document, const Theme& theme, QWidget* paren
     grid->addWidget(m_done, 0, 1);
     grid->addWidget(m_description, 1, 0, 1, 2);
     grid->setColumnStretch(0, 1);
-    // They would undo their own typing, but undo belongs to the whole document.
+    // A text field would undo its own typing, but undo belongs to the whole document.
     m_title->installEventFilter(this);
     m_description->installEventFilter(this);
     hide();
