@@ -20,10 +20,10 @@ class EditCommand : public QUndoCommand {
 public:
     /// `typed`: merges with typed edits of the same name that follow within a second.
     EditCommand(LabDocument& document, Step step, bool typed);
-    /// For an edit that is already applied as a preview: pushing the command changes nothing. `change` leads
-    /// from `before` to the current experiment.
+    /// A command for an edit that is already applied as a preview, so that pushing it changes nothing.
+    /// `change` leads from `before` to the current experiment.
     EditCommand(LabDocument& document, Experiment before, const Change& change, const QString& text);
-    /// For going to a scene: what the window shows goes along.
+    /// A command that goes to a scene; undo and redo also change what the window shows.
     EditCommand(LabDocument& document, Step step, ScenePlace before, ScenePlace after);
 
     void undo() override { exchange(); }

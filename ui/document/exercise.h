@@ -58,8 +58,8 @@ public:
     int right() const { return m_right; }
     /// How many of these were right when they were first answered, with hints or without.
     int atFirstTry() const { return m_atFirstTry; }
-    /// As long as the longest that is said of one number for the current cell, which there must be. A number
-    /// has no more letters than any that is written by the window.
+    /// A text as long as the longest answer to one number for the current cell, which there must be. It
+    /// assumes no number longer than those that the window writes.
     QString longAnswer() const;
 
 signals:

@@ -42,13 +42,15 @@ QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
              groupedNumber(static_cast<qsizetype>(most)));
 }
 
-/// After going to a scene, or undoing that, which is no edit. What was before may be older than the file.
+/// Keeps the document unmodified after going to a scene, or undoing that, since this is no edit. Does nothing
+/// if the state may be older than the file.
 void keepClean(QUndoStack& stack, bool wasModified, int savedAt) {
     if (!wasModified && stack.index() >= savedAt)
         stack.setClean();
 }
 
-/// Where undo and redo of a command lead, besides the numbers. It changes with each.
+/// What the window should show after a command is undone or redone, besides the numbers. Each undo and redo
+/// changes it.
 const ScenePlace* placeOf(const QUndoCommand* command) {
     return command ? static_cast<const EditCommand*>(command)->place() : nullptr;
 }

@@ -89,8 +89,8 @@ public:
     const QUndoStack& undoStack() const { return m_undoStack; }
     void undo();
     void redo();
-    /// Whether it holds edits that its file does not. A document that stands at one of its file's scenes has
-    /// none, unless edits were left behind on the way there: those only undo brings back.
+    /// Whether the document has edits that its file does not have. At one of the file's scenes it has none,
+    /// unless edits were left behind on the way there, which only undo brings back.
     bool isModified() const { return !m_undoStack.isClean(); }
 
     /// The file that Save writes; empty for an example or a new document.

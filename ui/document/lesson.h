@@ -39,9 +39,9 @@ public:
     /// While goTo() shows a scene: whether it replaces numbers that are in no scene, so that nothing but undo
     /// brings them back.
     bool isReplacingEdits() const { return m_replacesEdits; }
-    /// The same to the next scene or, with −1, to the one before. False: there is none.
+    /// Goes to the next scene or, with −1, to the one before. Returns false if there is none.
     bool step(int by);
-    /// Where one was before scenes were gone through.
+    /// The state before the user began to go through the scenes.
     struct Start {
         Experiment experiment;
         ScenePlace place;

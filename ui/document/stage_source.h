@@ -28,7 +28,8 @@ public:
     virtual StageView cachedView(StageId id, HeadIndex head = 0) const = 0;
     /// The budget for n_q × n_k matrices: see LiveTrace.
     virtual double keptBytes() const { return usual_kept_bytes; }
-    /// Whether it is enough for those of every head. Only then may all heads be shown at once.
+    /// Whether keptBytes() is enough for the matrices of every head. Only then may all heads be shown at
+    /// once.
     bool keepsEveryHead() const { return keeps_every_head(dimensions(experiment()), keptBytes()); }
     /// Whether a number is being dragged.
     virtual bool isPreviewing() const { return false; }

@@ -32,7 +32,8 @@ bool hasMarks(const Figure& figure, const std::vector<StageMarks>& marks);
 
 /// The marks of a stage of that head.
 HeatmapMarkSet marksOf(const std::vector<StageMarks>& marks, StageId stage, HeadIndex head);
-/// The same for matrices of several heads, which are all marked alike; without what is linked.
+/// The marks of a matrix that stands for several heads, which are all marked alike. Marks of linked cells are
+/// left out.
 HeatmapMarkSet marksOfAnyHead(const std::vector<StageMarks>& marks, StageId stage);
 
 } // namespace lab

@@ -81,7 +81,7 @@ QByteArray asXml(const QByteArray& svg) {
             xml.append(character.data(), static_cast<qsizetype>(character.size()));
             continue;
         }
-        // Not alone: at the beginning of a text, Qt drops U+FEFF.
+        // A space goes before the character: at the beginning of a text, Qt would drop U+FEFF.
         const uint codePoint = QString::fromStdString(' ' + character).toUcs4().constLast();
         if (byte < 0x20)
             xml += QString(QChar(0x2400 + byte)).toUtf8();

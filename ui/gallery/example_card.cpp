@@ -79,7 +79,7 @@ void ExampleCard::restyle() {
     update();
 }
 
-/// From top to bottom; where they stand is not yet said.
+/// The lines from top to bottom. Their positions are not set yet.
 std::vector<ExampleCard::Line> ExampleCard::linesIn(int width) const {
     const Colours& c = m_theme.colours();
     const QFontMetrics body(m_theme.font(TextRole::body));

@@ -7,7 +7,8 @@
 
 namespace lab {
 
-/// Where its button counts as let go: in no widget, also after it is mapped to those around.
+/// The position of a release that was made up: outside every widget, even after it is mapped to other
+/// widgets' coordinates.
 inline constexpr QPointF nowhere(-100'000, -100'000);
 
 /// Whether no button was really released: the gesture was taken away. A gesture whose result depends on where

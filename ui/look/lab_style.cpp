@@ -51,14 +51,15 @@ QPainterPath fileSign(QStyle::StandardPixmap which) {
     return path;
 }
 
-/// In the dark, where menus cast no shadow, a line that stands out from what is below them.
+/// The colour of a menu's edge. In dark mode menus cast no shadow, so the edge stands out from what is below
+/// them.
 QColor menuEdge(const Colours& c) {
     return c.dark ? QColor((c.border.red() + c.muted.red()) / 2, (c.border.green() + c.muted.green()) / 2,
                            (c.border.blue() + c.muted.blue()) / 2)
                   : c.border;
 }
 
-/// In the dark, over Fusion's outline, which is darker than what it surrounds.
+/// Draws a lighter outline over Fusion's, which in dark mode is darker than what it surrounds.
 void outlineInTheDark(QPainter* painter, const Colours& c, const QRectF& rect, double radius, bool focused) {
     if (!c.dark)
         return;

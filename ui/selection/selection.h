@@ -53,11 +53,12 @@ public:
     bool showsAskedOperands() const { return m_asked && m_showsAskedOperands; }
     bool isInspecting() const { return m_inspected || m_inspectedToken || m_inspectedParameter; }
     const Linked& linked() const { return m_linked; }
-    /// How many attention weights of the shown head a page that computes them step by step has come to,
-    /// counted query by query. nullopt: all. The sentence does not give the others away.
+    /// How many attention weights of the shown head are known, counted query by query, on a page that
+    /// computes them one after another. nullopt: all. The sentence shows no others.
     const std::optional<Index>& knownWeights() const { return m_knownWeights; }
 
-    /// Whether that page has come to the inspected cell. Otherwise nobody else says its number there.
+    /// Whether that page has computed the inspected cell. Until then, no other part of the window says its
+    /// number.
     bool isInspectedKnown() const { return m_isInspectedKnown; }
 
     void setHead(HeadIndex head);

@@ -12,8 +12,8 @@ namespace lab {
 /// The verdict on one number, which is quoted as it was typed.
 QString numberAnswer(const Experiment& experiment, const CellRef& cell, const QString& quoted,
                      const TypedAnswer& typed, const NumberVerdict& verdict);
-/// As long as the longest of these for a cell. A number has no more letters than any that is written by the
-/// window.
+/// A text as long as the longest of these answers for a cell. It assumes no number longer than those that the
+/// window writes.
 QString longNumberAnswer(const Experiment& experiment, const CellRef& cell);
 /// How many of several numbers are right.
 QString countAnswer(std::ptrdiff_t right, std::ptrdiff_t wrong);

@@ -15,7 +15,7 @@ class LabDocument;
 
 /// "RMS norm".
 QString normText(QkNormKind kind);
-/// The same in a menu, "Off" without a kind.
+/// The text of a norm in a menu; "Off" for nullopt.
 QString normEntry(std::optional<QkNormKind> kind);
 
 /// See with_norm(). nullopt: none.

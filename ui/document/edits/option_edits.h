@@ -33,13 +33,14 @@ void setRotaryDims(LabDocument& document, std::optional<Index> columns);
 void setNormalization(LabDocument& document, NormalizationKind kind);
 /// Above 0.
 void setTemperature(LabDocument& document, double temperature);
-/// The same during a drag: LabDocument::commitPreview() makes it an undo step.
+/// Sets the temperature during a drag; LabDocument::commitPreview() makes it an undo step.
 void previewTemperature(LabDocument& document, double temperature);
 /// What a normaliser with a bias adds to every score/τ.
 void setSigmoidBias(LabDocument& document, double bias);
 /// The score of one sink for all heads; absent: no sink.
 void setSink(LabDocument& document, std::optional<double> sink);
-/// With the first head's score for each, or for all.
+/// Switches between one sink for each head and one for all. Each head begins with the shared score; all heads
+/// take the first head's.
 void setSinkForEachHead(LabDocument& document, bool each);
 /// Switches dropout on or off, or sets its rate and seed. Switching it off removes the overrides of weights
 /// after dropout.

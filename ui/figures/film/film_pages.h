@@ -41,7 +41,7 @@ public:
     SceneContent content(FilmPlace place) const;
     /// Draws from (0, 0) to filmPageSize, with its background.
     void draw(QPainter& painter, const FilmPage& page) const;
-    /// The same with the scene on its way there.
+    /// Draws the page in the middle of the motion that leads to it, as `look` says.
     void draw(QPainter& painter, const FilmPage& page, const SceneLook& look) const;
     SceneLook lookAtRest(const FilmPage& page) const;
 
