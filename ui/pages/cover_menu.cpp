@@ -45,7 +45,7 @@ StageBlock blockOf(Part part, const StageBlock& whole, StoredCell at) {
     return block;
 }
 
-/// Where nothing is left that is covered, there is nothing that an edit covers again.
+/// Ends covering when no covered cell is left: otherwise the next edit would cover the opened cells again.
 void endIfOpen(LabDocument& document) {
     if (document.cover().left().empty())
         document.uncover();

@@ -56,7 +56,7 @@ public:
     void setDescription(QWidget* description);
     std::vector<StageBlock> shownMatrices() const override;
     std::optional<StageBlock> matrixAt(const QPoint& global) const override;
-    /// Where the user works in a window with all cards, nothing moves.
+    /// Does nothing in a window in which the user works with all cards: nothing may move there.
     void bringIntoSight(const CellRef& cell) override;
     /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;

@@ -135,8 +135,8 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     return best;
 }
 
-/// With all cards folded but that of the weights, which are worth more as a whole than a part of them beside
-/// the output. nullopt: not in sight at that size.
+/// The look with all cards folded except the weights, which are worth more as a whole than in part beside the
+/// output. nullopt: the weights do not fit at that size.
 std::optional<BoardLook> BoardFitter::weightsAlone(BoardLook look, int thumbnail, CardSize size) const {
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         look.cards[i] = {.density = Density::small_colour, .thumbnail = thumbnail};
@@ -362,8 +362,8 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
         return described ? std::max(cards, m_header + ending(arrangement)) : cards;
     };
     const bool described = ends(0, true) <= m_room.height();
-    // Each of these tries loads fonts, which takes longer than anything else here. So they begin where about
-    // everything fits, to judge by the sizes of now.
+    // Each try loads fonts, which takes longer than anything else here. The present sizes tell about which
+    // one fits, so the tries begin there.
     std::vector<HeatmapMetrics> matrices;
     for (std::size_t i = 0; i < m_cards.size(); ++i)
         matrices.push_back(

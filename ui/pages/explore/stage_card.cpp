@@ -34,7 +34,7 @@ namespace {
 
 constexpr double thumbnailShape = 0.6; // height to width
 
-/// Without a line for the note, and with the symbol for a formula.
+/// Whether a card has no line for the note, and only a symbol in place of the formula.
 bool isBrief(const CardSize& size) {
     return size.thumbnail || size.density != Density::digits;
 }
@@ -227,7 +227,8 @@ void StageCard::updateNote() {
     showNote();
 }
 
-/// For an offer that is so wide, in the header of a brief card, `beside` the formula and the shape, too.
+/// Whether the header of a brief card has room for an offer of that width, with `beside` also for the formula
+/// and the shape.
 bool StageCard::hasRoomForOffer(int offer, bool beside) const {
     const int used = beside ? m_header->widthWith(m_formula, shapeText()) : m_header->widthWith({}, {});
     return used + buttonsWidth() + m_theme.px(10 + 6 + 12) + offer <= width();

@@ -91,7 +91,8 @@ void WeightControls::addBias() {
     connect(m_bias, &NumberField::entered, this, [this](double bias) { setSigmoidBias(m_document, bias); });
 }
 
-/// In the menu of the normaliser, since only softmax has a sink. The field is there while there is one.
+/// Adds the sink to the menu of the normaliser, since only softmax has one. The field with the sink's score
+/// is shown while there is a sink.
 void WeightControls::addSink() {
     QMenu& menu = *m_kind->menu();
     menu.addSeparator();

@@ -25,7 +25,8 @@ struct HeadCardSize {
 HeadCardSize sizeInWindow(const std::vector<MatrixCard*>& heads, const HeadGrid& grid, QSize room,
                           const Theme& theme);
 
-/// The same while presenting: with the largest cells that fit, and no room left.
+/// The size of the heads' cards while presenting: the largest cells that fit, without room left for a matrix
+/// below.
 HeadCardSize sizePresented(const std::vector<MatrixCard*>& heads, const HeadGrid& grid, QSize room,
                            const Theme& theme);
 

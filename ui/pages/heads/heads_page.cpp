@@ -92,7 +92,7 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, PageChoices& c
     connect(&m_analysis, &HeadsAnalysis::arrived, this, &HeadsPage::refreshIfVisible);
     connect(&selection, &Selection::inspectedChanged, this, &HeadsPage::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &HeadsPage::updateMarks);
-    // Once more, when what is on the page has the new sizes, too.
+    // Arranges again, once everything on the page has taken on the new sizes.
     connect(
         &theme, &Theme::changed, this,
         [this] {

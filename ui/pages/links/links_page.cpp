@@ -167,7 +167,7 @@ void LinksPage::setPresented(bool presented) {
     relayout();
 }
 
-/// As far as can be seen at once, but for the headings, and one word that may be cut.
+/// Scrolls by what can be seen at once, minus the headings and one word that may be cut.
 bool LinksPage::turn(int by) {
     const LinksGeometry& geometry = m_plot->scene().geometry;
     const bool columns = geometry.layout() == LinksLayout::columns;

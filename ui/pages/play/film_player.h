@@ -55,9 +55,9 @@ public:
     void setSpeed(double speed);
     /// Stops playing, as every step that the user takes.
     void goTo(FilmPlace place);
-    /// To where the present query's scene begins, if each has its own.
+    /// Goes to the step where the stage `scene` begins; for the current query, if each query has its own.
     void goTo(const Scene& scene);
-    /// To a place where a scene begins, showing that scene.
+    /// Goes to a step where a stage of the film begins, and shows that stage before the step.
     void goToBegin(FilmPlace place);
     void step(int by);
     /// Setting the order or the grain does not stop a film that is playing.

@@ -34,8 +34,8 @@ public:
     const std::vector<Tick>& ticks() const { return m_ticks; }
     /// The tick of the stage that is shown; ticks().size() if there is none.
     std::size_t current() const;
-    /// Where a place is, from the left: in the middle of the step that leads there, so that it stands between
-    /// the ticks of its own stage and of the next.
+    /// The position of a step on the track, from the left: in the middle of its segment, between the ticks of
+    /// its own stage and of the next.
     double xOf(FilmPlace place) const;
 
     /// The stage names on the track that have room; a short name rather than none. They are the same in every
@@ -47,7 +47,7 @@ public:
     };
     std::vector<Label> labels() const;
 
-    /// As low as the names of its ticks allow.
+    /// True: the track is only as high as the names of its ticks require.
     void setLow(bool low);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -70,7 +70,7 @@ private:
     double left() const;
     double right() const;
     double tickX(FilmPlace place) const;
-    /// As far as there is room, without regard to the place.
+    /// The labels that have room, regardless of the current step.
     std::vector<Label> usualLabels() const;
     Label labelOf(std::size_t tick, bool isShort) const;
     void paintTicks(QPainter& painter, double line) const;

@@ -57,7 +57,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     : QTableView(parent), m_document(document), m_model(model), m_theme(theme),
       m_scrubber(new CellScrubber(document, *model, theme, this)),
       m_clipboard(new GridClipboard(document, *model, this)) {
-    // Before there is a model, else the headers that they replace would take it first.
+    // This comes before setModel(): otherwise the default headers would take the model first.
     for (auto* header : {new GridHeader(Qt::Horizontal, this), new GridHeader(Qt::Vertical, this)}) {
         header->orientation() == Qt::Horizontal ? setHorizontalHeader(header) : setVerticalHeader(header);
         header->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -123,8 +123,9 @@ QRect MatrixGrid::cellsRect() const {
     return cells.intersected(viewport()->rect()).translated(viewport()->pos());
 }
 
-/// Columns have room for more decimals. Where they do not all fit so, they are narrower, if need be as narrow
-/// as their numbers are now; if they do not fit then either, as many whole ones as fit are seen.
+/// The width of a column. Usually it has room for more decimals than shown. If the columns do not all fit,
+/// they get narrower, down to the width of the numbers as they are now; if they still do not fit, only whole
+/// columns are visible.
 int MatrixGrid::fittingWidth() const {
     const QFontMetrics number(m_theme.font(TextRole::number));
     const int usual = std::max(m_model->widestNumber(number), m_widestHeader) + m_theme.px(12);
@@ -196,7 +197,7 @@ bool MatrixGrid::viewportEvent(QEvent* event) {
     return QTableView::viewportEvent(event);
 }
 
-/// The wheel over the bar of a wide matrix scrolls what it scrolls over its cells, unless it is turned
+/// Over the horizontal scroll bar, the wheel scrolls the same way as over the cells, unless it is turned
 /// sideways.
 bool MatrixGrid::eventFilter(QObject* watched, QEvent* event) {
     if (watched != horizontalScrollBar() || event->type() != QEvent::Wheel)

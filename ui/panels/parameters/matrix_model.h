@@ -64,7 +64,7 @@ public:
     bool isPresent() const { return m_matrix != nullptr; }
     /// The width of the widest number, but at least that of a number of ordinary size.
     int widestNumber(const QFontMetrics& metrics) const;
-    /// The same of the numbers as they are now, with the decimals that they need.
+    /// The width of the widest number at present, with the decimals that the numbers need.
     int widestShownNumber(const QFontMetrics& metrics) const;
 
     /// The shape without the bias: "2 × 2", or "2 × 2 + b" if there is one.

@@ -184,7 +184,7 @@ SentenceLine& SentencePanel::source() {
     m_source->addOption(m_remove);
     m_remove->show();
     connect(m_remove, &QAbstractButton::clicked, this, [this] {
-        // After single words, the sentence that they are of comes back.
+        // Leaving word-by-word mode brings the whole sentence back.
         const Experiment& experiment = m_document.experiment();
         if (is_cache_step(experiment) && cacheProblem(experiment, CacheMove::out).isEmpty())
             goToWholeSentence(m_document);
