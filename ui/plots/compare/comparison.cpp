@@ -267,7 +267,8 @@ QStringList unmatchedTexts(const Compared& compared) {
             names += is_token_axis(axis) ? quoted(labels, index) : labels.value(index);
         return names;
     };
-    // The same words are said once. Others are of two sentences, or of one that is a part of the other.
+    // If rows and columns have the same names, these are said once. Otherwise they come from two sentences,
+    // or from a sentence and a part of it.
     const bool hasTwo = is_token_axis(stage.rows) && is_token_axis(stage.columns);
     QStringList texts;
     const auto say = [&](const QStringList& rows, const QStringList& columns, bool isNow) {

@@ -19,7 +19,7 @@ constexpr std::array slideSizes{18.0, 16.0, 14.0, 13.0}; // few: letters seldom 
 constexpr double besideSlideBox = 12;
 constexpr std::size_t mostTerms = 6, leastTerms = 2; // of sums and lists, in the smallest letters of a slide
 
-/// Whether it is terms with the same sign or comma between them, more than that many.
+/// Whether a formula is a row of more than `most` terms, all joined by the same sign or comma.
 bool isLongList(const Formula& formula, std::size_t most) {
     const std::vector<Formula>& parts = formula.parts;
     if (formula.kind != Formula::Kind::row || parts.size() % 2 == 0 || parts.size() < 2 * most + 1)

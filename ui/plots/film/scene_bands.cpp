@@ -26,7 +26,7 @@ class SceneBandsText {
     Q_DECLARE_TR_FUNCTIONS(SceneBands)
 };
 
-/// How far something has appeared that comes in the last part of a motion.
+/// How far something has appeared that appears only in the last fifth of a motion.
 double late(double share) {
     return std::clamp((share - 0.8) / 0.2, 0.0, 1.0);
 }
@@ -40,7 +40,7 @@ public:
 
     void setCount(std::size_t bands) { m_count = bands; }
 
-    /// Where not all have room, the last ones are shown.
+    /// How many bands at the beginning are left out, because only the last ones have room.
     std::size_t skipped() const {
         const auto room = static_cast<std::size_t>(m_geometry.bandRoom());
         return m_count > room ? m_count - room : 0;

@@ -134,7 +134,7 @@ private:
             paintRichText(m_painter, *symbol, {left + used, top + m_theme.px(2)}, m_colours.muted);
     }
 
-    /// Until the next matrix in the same row, or the edge.
+    /// The width that a title may take: up to the next matrix in the same row, or to the edge.
     double titleRoom(const ScenePanel& panel, double left) const {
         double end = m_geometry.room().right() - m_theme.px(4);
         for (const ScenePanel& other : m_content.panels) {

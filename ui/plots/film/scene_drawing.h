@@ -19,7 +19,7 @@ std::vector<QRectF> sceneFrames(const SceneContent& content, const SceneGeometry
 void drawScene(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
                const Theme& theme, const SceneLook& look);
 
-/// The same in two layers, the second painted over the first: what a motion of that step leaves as it is, and
+/// Draw the scene in two layers, the second over the first: what a motion of the step leaves as it is, and
 /// what it changes.
 void drawStillPart(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
                    const Theme& theme, const SceneLook& look);

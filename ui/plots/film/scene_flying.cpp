@@ -90,7 +90,7 @@ private:
         m_painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), rect.height() / 2, rect.height() / 2);
     }
 
-    /// In the cell that is computed, over the products that have arrived there.
+    /// Paints the sum so far in the cell that is computed, over the products that have arrived there.
     void paintSum(const FlyingCell& cell) const {
         const QRectF rect = cell.rect.adjusted(0, 0, -m_style.gap, -m_style.gap);
         m_painter.setPen(Qt::NoPen);

@@ -220,7 +220,8 @@ double SceneGeometry::leastWidth(const SceneContent& content, const QFont& font,
     return width + padding;
 }
 
-/// In what the smallest cells leave, bars first become shorter; then the first bands go.
+/// Sets the bands in the room that the smallest cells leave: bars get shorter first, then the first bands are
+/// left out.
 void SceneGeometry::setBands(Index count, double spare, const Theme& theme) {
     const double usual = theme.px(m_transposed ? usualAcross : usualBand);
     const double least = theme.px(m_transposed ? leastAcross : m_isFar ? leastReadableBand : leastBand);

@@ -28,11 +28,12 @@ enum class SceneArrangement { best, aligned, beside };
 /// What of a scene has to be in sight.
 struct SceneSight {
     static constexpr double usualLeastFont = 0.85;
-    /// Where numbers of this many times their size on a card do not fit, a part of them is visible.
+    /// The least size of numbers, as a share of their size on a card. A matrix for which even these do not
+    /// fit is visible only in part.
     double leastFont = usualLeastFont;
     /// A number that is looked at instead of what the step computes.
     std::optional<Source> focus = {};
-    /// What was in sight stays, if that number is among it. nullptr: nothing was.
+    /// The geometry before: what was in sight stays, if `focus` is among it. nullptr: nothing was in sight.
     const SceneGeometry* before = nullptr;
     SceneArrangement arrangement = SceneArrangement::best;
     /// The scene is read from afar.

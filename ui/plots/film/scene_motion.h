@@ -22,10 +22,10 @@ public:
     SceneMotion(const SceneContent& before, const SceneContent& after, const SceneGeometry& geometry,
                 const Theme& theme, double seconds = byHand);
 
-    /// How long it should take, at most what there is; the rest of the step's time is rest.
+    /// How long the motion should take, at most the time given; the rest of the step's time, nothing moves.
     double seconds() const { return m_seconds; }
-    /// From 0, the step before with what lifts off lying on it, to 1, the step at rest. `t` is the share of
-    /// seconds() that has passed.
+    /// The look at `t`, the share of seconds() that has passed: at 0, the step before, with what will lift
+    /// off lying on it; at 1, the step at rest.
     SceneLook at(double t) const;
 
     const std::vector<Flight>& flights() const { return m_flights.all; }

@@ -81,7 +81,7 @@ QString namesOf(const Line& line, const std::vector<Index>& tokens) {
     return names;
 }
 
-/// Where no weight is above 0, or not all are known numbers.
+/// The text if there is no largest weight: none is above 0, or some are unknown.
 QString withoutLargest(const Line& line) {
     const auto covered = line.where([&](Index other) { return is_covered(line.weight(other)); });
     if (!covered.empty())
@@ -171,7 +171,8 @@ QString withClose(const Line& line, const QString& text, double largest) {
     return more == 0 ? followed : AttentionText::tr("%1, and %2 more").arg(followed).arg(more);
 }
 
-/// With what a sink takes of it, unless that is less than the largest weight or not known.
+/// Adds what the sink takes of the token's attention, unless that is less than the largest weight, or
+/// unknown.
 QString withSink(const Line& line, const QString& text, double largest) {
     const std::vector<double>& shares = line.content.sinkShares;
     if (!line.gives || shares.empty())

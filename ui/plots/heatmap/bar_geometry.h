@@ -36,7 +36,8 @@ QString barEndText(const HeatmapContent& content, Index query, bool brief);
 
 /// Where the bars are, along their own direction.
 struct BarPlaces {
-    /// Where their end texts are: after them, in a line under each, or nowhere for want of room.
+    /// Where the texts at the ends of bars are: after the bars, in a line below each bar, or nowhere, if
+    /// there is no room.
     enum class Ends { after, under, none };
 
     bool upright = false; ///< bars run downwards, as in columns notation

@@ -70,7 +70,7 @@ struct HeatmapContent {
     std::optional<Room> room;
 
     HeatmapMapping mapping() const;
-    /// Whether it is what the sink takes of a row: the cell after those of the keys.
+    /// Whether the cell is the sink's: the one after those of the keys.
     bool isSink(StoredCell cell) const;
     /// Whether there is such a cell: of the matrix, or of the sink.
     bool has(StoredCell cell) const;

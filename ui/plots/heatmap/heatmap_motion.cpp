@@ -62,7 +62,7 @@ void HeatmapMotion::end() {
     m_fading.end();
 }
 
-/// In equal ratios, because a range may grow a hundredfold.
+/// The range changes by equal ratios, because it may grow a hundredfold.
 double HeatmapMotion::highest(double highest) const {
     const double position = m_range.position();
     return position < 1 ? m_from * std::pow(highest / m_from, position) : highest;

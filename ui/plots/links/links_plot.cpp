@@ -318,7 +318,8 @@ std::vector<Link> LinksPlot::linksOfCursor() const {
     return links;
 }
 
-/// From a token to its strongest link, from there to the token at the other end, and back the same way.
+/// Moves the cursor from a token to its strongest link, and from there to the token at the other end; back
+/// the same way.
 void LinksPlot::moveAcross(LinkSide towards) {
     if (m_cursorLink)
         return moveCursor({towards, towards == LinkSide::query ? m_cursorLink->query : m_cursorLink->key});

@@ -25,8 +25,8 @@ public:
     void setInspected(const LinksFocus& focus);
     /// The size that can be seen at once.
     void setRoom(QSize room);
-    /// In letters as large as fit, at least those of the theme. What does not fit even so is seen in whole
-    /// words, and counted.
+    /// True: an audience reads the plot. Letters are as large as fits, and never smaller than the theme's.
+    /// What still does not fit is seen part by part, with no word cut, and counted.
     void setForClass(bool isForClass);
     /// Whether everything fits.
     bool isWhole() const;

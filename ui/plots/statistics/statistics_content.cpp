@@ -172,7 +172,7 @@ QString ownSentence(const StatisticsContent& content) {
     return StatisticsText::tr("%1.").arg(text);
 }
 
-/// As much as is defined, of what is finite.
+/// What can be said of the finite numbers, as far as their statistics are defined.
 QStringList normSentences(const NormEffect& norm) {
     const auto& [without, with] = norm;
     QStringList sentences;

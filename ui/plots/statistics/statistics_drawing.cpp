@@ -230,8 +230,8 @@ bool StatisticsDrawing::hasPanelsAbreast(int width) const {
     return width >= across * m_theme.px(leastPanel) + (across - 1) * m_theme.px(betweenParts);
 }
 
-/// On a page of their own, plots are as high as it allows; they are lower rather than lose their notes to the
-/// next one.
+/// Paged, the plots get the height of a page of their own, but less if their notes would otherwise go to the
+/// next page.
 void StatisticsDrawing::addScaling(Place& place) {
     const int usual = m_theme.px(panelHeight);
     int height = usual;
@@ -285,7 +285,7 @@ void StatisticsDrawing::addPanels(Place& place, int height) {
     addParagraphs(m_content.scalingTexts(), place, place.width);
 }
 
-/// On pages, what has to be known to read the rows stands after them, so that each page begins with rows.
+/// Paged, the notes needed to read the rows come after them, so that each page begins with rows.
 void StatisticsDrawing::addRows(Place& place) {
     QStringList headings{StatisticsWords::tr("sum")};
     if (m_content.numbers.weights)

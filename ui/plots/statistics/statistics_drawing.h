@@ -42,7 +42,7 @@ public:
     int page() const { return m_page; }
     void setPage(int page);
     int pageOfLine(std::size_t line) const;
-    /// Where the part begins that says why scores are scaled; on pages, its page and not where on it.
+    /// Where the part about scaling begins. Paged: on which page, and then scalingTop() is 0.
     int pageOfScaling() const { return isPaged() ? m_scaling / m_form.page : 0; }
     int scalingTop() const { return isPaged() ? 0 : m_scaling; }
 
