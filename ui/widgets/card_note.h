@@ -27,9 +27,9 @@ public:
     void setOffer(const QString& text, const QString& tip = {});
     /// nullptr if there was never one.
     QAbstractButton* offer() const;
-    /// With which its text is whole; 0: there is none.
+    /// The width at which the offer's text is whole; 0: there is no offer.
     int offerWidth() const;
-    /// With which it says what to do.
+    /// The width at which the offer still says what to do.
     int leastOfferWidth() const;
 
     QSize sizeHint() const override { return {0, fontMetrics().height()}; }

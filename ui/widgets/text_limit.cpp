@@ -112,7 +112,7 @@ bool TextLimit::filterKey(QWidget& field, QEvent* event) {
         key.key() == Qt::Key_Insert && key.modifiers() == (Qt::ControlModifier | Qt::ShiftModifier);
     const QString text =
         QGuiApplication::clipboard()->text(selection ? QClipboard::Selection : QClipboard::Clipboard);
-    // No text would replace what is selected by nothing.
+    // Pasting an empty text would delete what is selected.
     return reject(field,
                   text.isEmpty() ? tr("The clipboard has no text: copy some first") : problemOf(field, text));
 }

@@ -187,7 +187,7 @@ void PageStack::placeHeader() {
     current().page->setHeader(m_header);
 }
 
-/// In the tabs, and among the pages of one.
+/// Marks the shown page among the tabs, and in the switch between the pages of its tab.
 void PageStack::markShown() {
     if (m_first)
         return;

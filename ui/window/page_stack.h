@@ -21,8 +21,8 @@ class PageStack : public QStackedWidget {
 public:
     /// Shows the first page.
     PageStack(Actions& actions, const PageNeeds& needs, QWidget* parent = nullptr);
-    /// The same pages once more, for another window: shows what `first` shows, at the same place as far as
-    /// that can be said of two sizes. What they ask for is asked by `first`, which must outlive them.
+    /// A second set of pages, for another window: it shows what `first` shows, scrolled to the same place as
+    /// far as two sizes allow. `first`, which must outlive this one, emits the requests of both.
     PageStack(PageStack& first, const Theme& theme, QWidget* parent = nullptr);
 
     /// The page of this class, which need not be shown.

@@ -104,7 +104,7 @@ void TopBar::setScenes(std::size_t count) {
                             : tr("The %3 scenes on the whole screen, from the first one (%1); %2 goes on")
                                   .arg(key, next)
                                   .arg(count);
-    // In the bar, the number alone: the title needs the room.
+    // The bar shows the number alone: the title needs the room.
     m_present->setText(count == 0 ? present.text() : tr("Present · %1").arg(count));
     m_present->setAccessibleName(present.text());
     m_present->setToolTip(tip);

@@ -57,7 +57,7 @@ std::optional<CheckPlace> placeOf(const Experiment& experiment, const Asked& ask
     return placeOf(experiment, {what.stage, info(what.stage).per_head ? what.head : 0, 0, 0}, isOfAllHeads);
 }
 
-/// How many cells agree, where those that do not are marked.
+/// Says how many cells agree; the others are marked in the table.
 QString marked(Index right, Index cells) {
     if (right == 0)
         return cells == 1

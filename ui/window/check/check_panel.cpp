@@ -103,7 +103,7 @@ void CheckPanel::connectParts() {
         m_run->judgeAgain();
     });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
-        // After one step that can be undone, or saved to another file, it is still the same document.
+        // A document replaced by one undo step, or saved to another file, is still the same document.
         if (std::exchange(m_isReplaced, false) && m_document.undoStack().count() == 0)
             forget();
     });

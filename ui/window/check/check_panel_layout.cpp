@@ -201,8 +201,8 @@ int CheckPanel::answerWidth(int width) const {
                     1);
 }
 
-/// Beside the table it is as high as it needs to be up to a limit, and then scrolls. Above it, it is always
-/// as high as it needs to be: one thing that scrolls, the panel, is enough.
+/// The answer beside the table is as high as it needs to be, up to a limit, and then scrolls. Above the table
+/// it has no limit: there, the panel scrolls, and one thing that scrolls is enough.
 int CheckPanel::answerHeight(int width) const {
     const int needed = std::max(m_answer->heightForWidth(answerWidth(width)), m_theme.px(leastAnswerHeight));
     return isNarrow(width) ? needed : std::min(needed, m_theme.px(highestAnswer));
@@ -249,7 +249,7 @@ int CheckPanel::tableHeight(int width) const {
     return std::max(m_grid->sizeWithin(room).height(), highest);
 }
 
-/// No less than before: the page above does not move with every answer.
+/// The height never shrinks at the same width, so that the page above does not move with every answer.
 int CheckPanel::heightForWidth(int width) const {
     const int table = tableHeight(width), answer = answerHeight(width);
     const int needed = heightOfOptions(width) +

@@ -37,10 +37,10 @@ public:
     CheckPanel* panel() const;
     /// Opens the panel for a stage. If it is open, its numbers stay.
     void open(const Asked& asked);
-    /// The same for the stage of the inspected cell. Without one, an open panel keeps its stage, and which
-    /// stage it is is the question for a new one.
+    /// Opens the panel for the stage of the inspected cell. If none is inspected, an open panel keeps its
+    /// stage, and a new one asks which stage the numbers are.
     void open();
-    /// Asks for a file with all arrays of somebody's own computation.
+    /// Asks for a file with all arrays of the user's own computation.
     void openEverything();
     void close();
     /// Reads a file that was dropped on the panel, or a file with one matrix on the card of a stage. False:

@@ -14,7 +14,7 @@ class LabDocument;
 /// The largest change of the shown head's weights while a number is dragged: "“sky” → “blue” 0.31 → 0.34". If
 /// no weight changes, the largest change of the output. Empty if nothing changes, or nothing is dragged.
 QString largestChange(LabDocument& document, HeadIndex head);
-/// The same since the stages were `before`; see LabDocument::edited().
+/// The largest change since the stages were `before`; see LabDocument::edited().
 QString largestChange(LabDocument& document, HeadIndex head, const Computation::Views& before);
 
 } // namespace lab

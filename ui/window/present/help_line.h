@@ -28,9 +28,9 @@ public:
     /// What say() said is out of date, and goes at once.
     void endMessage();
     const QString& text() const { return m_text; }
-    /// As much of it as there is room for while the pointer is not on it.
+    /// The part of the text that has room while the pointer is not on the line.
     QString shown() const;
-    /// Whether that is something else than the keys.
+    /// Whether the line shows a message instead of the list of keys.
     bool isMessage() const { return m_isMessage; }
     /// "2 of 5"; empty: none.
     void setCount(const QString& count);
@@ -41,12 +41,12 @@ public:
     QSize sizeHint() const override;
     /// The width of the count, and of the gap after it; 0 without one.
     int countWidth() const;
-    /// Over as many lines as the whole text needs.
+    /// The height for the whole text, on as many lines as it needs.
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    /// The pointer is on it: all of the text is wanted.
+    /// Whether the pointer is on the line, so that all of the text is wanted.
     bool isPointedAt() const { return m_pointed; }
-    /// Over something else, which it hides as long as it is visible.
+    /// True: the line lies over something else, and hides it while it is visible.
     void setOpaque(bool opaque);
 
 signals:

@@ -26,7 +26,7 @@ public:
 
     /// The screen for the page, if there is another one for the window; otherwise nullptr.
     QScreen* forPage() const;
-    /// Where the window is, or has to go when the page gets the screen that it is on.
+    /// The screen for the window: the one it is on, or another if the page takes that one.
     QScreen* forWindow(const QScreen& page) const;
     /// Whether there are two to choose from.
     bool hasChoice() const { return m_hasChoice; }

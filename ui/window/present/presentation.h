@@ -83,7 +83,7 @@ public:
     void end();
     /// Says something on the slide, where the window's own lines are hidden. Empty: which keys there are.
     void say(const QString& text);
-    /// The same only where there is a second screen: the window says it itself.
+    /// Says it only if there is a second screen; otherwise the window says it itself.
     void sayBeside(const QString& text);
     /// What stands above the page; empty: nothing.
     void setTitle(const QString& title);
@@ -113,7 +113,7 @@ public:
     bool hasLaser() const { return m_hasLaser; }
 
 signals:
-    /// It begins, before anything is hidden, or has ended.
+    /// The presentation begins (nothing has been hidden yet), or has ended.
     void runningChanged();
     /// canRevert() may have changed.
     void revertible();

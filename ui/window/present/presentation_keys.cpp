@@ -57,7 +57,7 @@ bool isCellEditor(const QWidget* widget) {
     return viewport && qobject_cast<const QAbstractItemView*>(viewport->parentWidget());
 }
 
-/// Not so in a film that has not come to that cell.
+/// Whether the page has computed the cell: false in a film that has not come to it yet.
 bool isComputed(const QWidget* page, const CellRef& cell) {
     const auto* play = qobject_cast<const PlayPage*>(page);
     return !play || std::ranges::any_of(play->scene().content().panels, [&](const ScenePanel& panel) {
@@ -266,9 +266,9 @@ bool Presentation::closeLast() {
     return true;
 }
 
-/// To the scene before, as it was left: what was opened is open, and can be covered again step by step, and
-/// the film is where it was. A scene that has not been shown yet, or was left with other numbers than its
-/// own, is as it was kept.
+/// Goes to the scene before, as it was left: opened cells are open and can be covered again step by step, and
+/// the film stands where it stood. A scene that has not been shown yet, or was left with other numbers than
+/// its own, is shown as it was kept.
 bool Presentation::goBack() {
     if (!m_parts.lesson.step(-1))
         return false;

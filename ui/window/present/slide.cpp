@@ -72,9 +72,9 @@ void Slide::showPage(Page* page) {
     placeHelp();
 }
 
-/// In the page's lowest line, if it has one that can be shared; or else below the page. What is too long for
-/// its part of the line grows upwards for a while, and so do all keys where they are pointed at: the page's
-/// own controls stay in sight.
+/// Places the help line in the page's lowest line, if that can be shared; otherwise below the page. A text
+/// too long for its part of the line grows upwards for a while, and so do all keys while the pointer is on
+/// them: the page's own controls stay in sight.
 void Slide::placeHelp() {
     const int share = qRound(width() * shareOfLine) + m_help->countWidth();
     const int line = m_page ? m_page->presentable().shareLastLine(share) : 0;

@@ -29,7 +29,7 @@ public:
         std::function<QString()> subject;              ///< what of it is shown, or its title
         std::function<bool(const QString& page)> open; ///< false: there is no such page
     };
-    /// Whoever makes it emits titleChanged() when subject() has changed.
+    /// The owner must emit titleChanged() when subject() has changed.
     explicit WindowView(const Parts& parts, QObject* parent = nullptr);
 
     Lesson& lesson() { return m_lesson; }
@@ -39,7 +39,7 @@ public:
     /// The name of the current scene, as long as what it is about is shown, and not another page, another
     /// stage of the film or another card; otherwise empty.
     QString title() const;
-    /// To the next scene or, with −1, to the one before. Says where there is none.
+    /// Goes to the next scene or, with −1, to the one before. Shows a message if there is none.
     void step(int by);
 
 signals:

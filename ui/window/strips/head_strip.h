@@ -32,7 +32,7 @@ public:
     /// inspected.
     void setPage(bool within, bool heads, const QString& hint);
 
-    /// While presenting there are only the pills, and no strip where there are none.
+    /// While presenting, the strip shows only the pills of the heads, and hides if there are none.
     void setPresented(bool presented);
     int heightForWidth(int width) const override;
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double besideAbove = 760; // points of width from which the buttons are beside the text
 }
 
-/// As high as the higher of its text and of another one.
+/// A label as high as its own text or the reserved text, whichever is higher.
 class NoticeText : public QLabel {
 public:
     using QLabel::QLabel;
