@@ -12,7 +12,7 @@ namespace lab {
 /// The marks of one stage.
 struct StageMarks {
     StageId stage = StageId::weights;
-    std::optional<HeadIndex> head; ///< absent: of every head, or of a stage without heads
+    std::optional<HeadIndex> head; ///< absent: the marks are in every head, or the stage has no heads
     HeatmapMarkSet marks;
     bool operator==(const StageMarks&) const = default;
 };

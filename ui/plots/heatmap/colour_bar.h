@@ -20,7 +20,7 @@ QString barEnd(const ColourScale& scale, bool high);
 
 /// The width of a bar with its numbers.
 double colourBarWidth(const ColourScale& scale, const Theme& theme, const QFont& font, double length);
-/// Draws the bar between its numbers, from the left of a line of that height.
+/// Draws the bar with its two numbers left and right of it, in a line of `height` that begins at `topLeft`.
 void paintColourBar(QPainter& painter, const ColourScale& scale, const Theme& theme, const QFont& font,
                     double length, QPointF topLeft, double height);
 /// The bar alone; `left` is the middle of its left end.
