@@ -127,7 +127,7 @@ StageView Computation::complete(StageId id, HeadIndex head) {
     return m_trace.view(id, head);
 }
 
-/// The matrices that are still shown as stale while the trace computes newer ones.
+/// The matrices at hand, kept to be shown while the trace computes newer ones.
 Computation::Views Computation::peekAll() const {
     Views views;
     for (const StageInfo& stage : all_stages()) {

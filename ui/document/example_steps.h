@@ -32,8 +32,9 @@ struct ExampleStep {
 /// The steps of an example, in the order of its description.
 QList<ExampleStep> exampleSteps(const QString& name);
 
-/// Whether a text about the document as opened may still be true of its settings. A step may change up to two
-/// of them, but not the positions, not to the settings of a model, and not by adding T5's buckets.
+/// Whether a text about the document as opened may still be true of its settings. Up to two of them may have
+/// been changed, as steps ask for, but not the positions, not to the settings of a model, and not by adding
+/// T5's buckets.
 bool hasSettingsOf(const Experiment& now, const Experiment& opened);
 
 /// Whether `now` is still about what the example's text is about: its words, in any order. Of a sentence that

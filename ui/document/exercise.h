@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // An exercise: the covered cells of the document are asked one after another, until the right number of each
-// has been typed or shown. It is there as long as cells are covered (LabDocument::cover()), whoever covers
-// them; whether they are asked for, the cover says.
+// has been typed or shown. It lasts as long as cells are covered (LabDocument::cover()), whatever
+// covered them; the cover says whether they are asked for.
 #pragma once
 
 #include "core/analysis/diagnosis/judge_number.h"

@@ -76,8 +76,8 @@ public:
     void uncover(StageId stage, HeadIndex head);
     /// Covers these cells, and no others. A running exercise asks for them from now on.
     void cover(const std::vector<StageBlock>& blocks);
-    /// The number of a cell, covered or not; nullopt while it is not known. For whoever judges an answer:
-    /// views must not show it.
+    /// The number of a cell, covered or not; nullopt while it is not known. Only for judging answers: views
+    /// must not show it.
     std::optional<double> numberUnder(const CellRef& cell);
     std::optional<std::vector<double>> numbersUnderCover() override;
     /// Whether a key is hidden there, as by a mask: what is under the cover is −∞, or a weight of 0. False
@@ -102,8 +102,8 @@ public:
     const QString& exampleName() const { return m_exampleName; }
     /// What the window calls the document: its title, or its file's name.
     QString displayName() const;
-    /// What Save writes: without a title that nobody has given to the document, so that a file is called by
-    /// its name.
+    /// What Save writes. Leaves out a title that the user did not give (see noteTitleNotGiven()), so that the
+    /// document is called by its file's name.
     Experiment experimentToSave() const;
 
     /// Replaces the document. `file` is its path; empty if it has none yet.

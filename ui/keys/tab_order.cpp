@@ -7,7 +7,7 @@ namespace lab {
 
 namespace {
 
-/// Whether Tab stops there. It stops at a focus proxy itself, not at whoever has it.
+/// Whether Tab stops at the widget. Tab stops at a focus proxy itself, not at the widget that has one.
 bool isTabStop(const QWidget& widget) {
     return (widget.focusPolicy() & Qt::TabFocus) == Qt::TabFocus && !widget.focusProxy();
 }

@@ -22,7 +22,7 @@ protected:
     /// Shows the current document. Called only while the page is visible and the document has tokens.
     virtual void refresh() = 0;
     void refreshIfVisible();
-    /// Of the header above the content; 0 without one.
+    /// The height of the header above the content; 0 without one.
     int headerHeight() const;
     void restyle() override;
 

@@ -61,7 +61,7 @@ protected:
     EmptyState& emptyState() const { return *m_empty; }
     /// Updates what emptyState() says. Returns whether the document is empty.
     bool updateEmptyState();
-    /// Of the shown head, every stage that is computed.
+    /// Every stage that is computed, for the shown head.
     std::vector<StageBlock> everyMatrix() const;
     /// Applies the theme. Derived classes call it at the end of their constructors.
     virtual void restyle();

@@ -119,7 +119,7 @@ void Selection::fit(const Experiment& experiment) {
     if (hoveredTokenGone)
         m_hoveredToken.reset();
     if (m_asked && !exists(*m_asked))
-        m_asked.reset(); // whoever asks notices that it is gone
+        m_asked.reset(); // the code that set it notices that it is gone
     if (inspectedGone)
         clearInspected();
     if (hoveredGone)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is said of a covered number to somebody who does not find it.
+// Hints on a covered number for a user who does not find it.
 #pragma once
 
 #include "core/describe/explanation.h"

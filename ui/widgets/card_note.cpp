@@ -80,7 +80,8 @@ QAbstractButton* CardNote::offer() const {
     return m_offer;
 }
 
-/// The text is what the note says, for whoever asks whether it is empty; it is painted line by line.
+/// Sets the label's text to what the note says, so that callers can ask whether it is empty. The note is
+/// painted line by line, not by the label.
 void CardNote::updateText() {
     QStringList all = m_warnings + m_remarks;
     setToolTip(all.join(QLatin1Char('\n')));

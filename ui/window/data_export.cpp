@@ -53,7 +53,7 @@ DataExport::DataExport(LabDocument& document, const Preferences& preferences, Fi
     : QObject(window), m_document(document), m_preferences(preferences), m_waits(waits), m_window(window) {}
 
 DataExport::~DataExport() {
-    m_tasks.finish(std::chrono::seconds(10)); // without the window nobody can be asked to wait longer
+    m_tasks.finish(std::chrono::seconds(10)); // without the window, the user cannot be asked to wait longer
 }
 
 /// Reports it if there are none.

@@ -250,7 +250,7 @@ void MainWindow::updateChecks() {
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(topmost() != Level::window);
-    // Disabled while presenting: these actions need parts of the window that are hidden then.
+    // These actions show something in the window's content, which may be hidden while presenting.
     for (const ActionId each :
          {ActionId::menu, ActionId::full_screen, ActionId::find_token, ActionId::check_numbers,
           ActionId::check_everything, ActionId::snapshot_strip})

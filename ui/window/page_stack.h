@@ -92,7 +92,7 @@ private:
     /// Adds all pages with the actions that show them.
     void addPages();
     QAction* addWithin(const PageParts& parts, const QAction& tab, std::size_t index);
-    /// Of the pages of that tab, the one shown last; if it is shown now, the next one.
+    /// Shows the page of the tab that was shown last; if it is shown now, the tab's next page.
     void showTab(const QAction& tab);
     Page& made(Entry& entry);
     void scrollWith(Page& page, Page& other);

@@ -18,8 +18,8 @@ void duplicateToken(LabDocument& document, Side side, TokenIndex token);
 /// removes it.
 void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text);
 
-/// What somebody typed in place of a word: without the white space around it, unless the word has some
-/// itself.
+/// The text that the user typed in place of a word, without white space at its ends, unless the word itself
+/// has some.
 QString typedFor(const std::string& word, const QString& text);
 /// The token's word as it is shown: see shownWord().
 QString tokenText(const Experiment& experiment, Side side, TokenIndex token);

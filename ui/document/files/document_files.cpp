@@ -11,7 +11,7 @@ namespace lab {
 
 namespace {
 
-// The end of the program waits so long for a write that nobody has been asked about.
+// How long the program, at its end, waits for a write that the user has not been asked about.
 constexpr std::chrono::seconds longestWait{10};
 
 QString absolute(const QString& file) {

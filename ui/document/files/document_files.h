@@ -46,8 +46,8 @@ public:
     using Written = std::function<void(const SaveResult&)>;
 
     /// Runs `reader` on another thread, after pending writes, and passes the result to `then`, unless another
-    /// read is requested or forgetReading() is called meanwhile. `reader` is then asked to stop, and nobody
-    /// waits for it.
+    /// read is requested or forgetReading() is called meanwhile. In those cases `reader` is asked to stop,
+    /// and not waited for.
     void read(Reader reader, Read then);
     /// Drops the result of a read in progress.
     void forgetReading();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A thread for tasks that wait for files. A file may never answer: a pipe that nobody writes to, a disk that
-// is gone. Nobody has to wait for such a task, neither those that are started later nor the end of the
-// program.
+// A thread for tasks that wait for files. A file may never answer: a pipe without a writer, a disk that is
+// gone. Neither later tasks nor the end of the program have to wait for such a task.
 #pragma once
 
 #include "ui/document/inbox.h"

@@ -19,7 +19,7 @@ class FileWaits : public QObject {
 public:
     struct Wait {
         QString text; ///< what is waited for, as a sentence
-        QString tip;  ///< what becomes of it if nobody waits
+        QString tip;  ///< what happens if the user stops waiting
         bool isWrite = false;
         std::function<void()> leave; ///< called when the user stops waiting
     };

@@ -72,7 +72,7 @@ Result<std::shared_ptr<RecoveryFile>> RecoveryFile::make(const QString& folder) 
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     std::shared_ptr<RecoveryFile> file(new RecoveryFile(QDir(folder).filePath(id)));
-    file->m_lock.take(); // nobody else knows the name yet
+    file->m_lock.take(); // free: no other process knows the name yet
     return file;
 }
 

@@ -28,7 +28,7 @@ bool isNamed(int file, const QByteArray& path) {
 RecoveryLock::~RecoveryLock() {
     if (m_file < 0)
         return;
-    QFile::remove(m_path); // before closing, so that nobody can take it in between
+    QFile::remove(m_path); // before closing, so that no process takes it in between
     ::close(m_file);
 }
 

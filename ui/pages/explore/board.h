@@ -40,7 +40,7 @@ public:
     void showAll();
     /// The stage whose card is shown alone.
     std::optional<StageId> alone() const { return m_alone; }
-    /// That stage.
+    /// The title of the stage shown alone; empty if all cards are shown.
     QString subject() const override;
     /// Frames a card, and no other one. nullopt: none.
     void frame(std::optional<StageId> id);

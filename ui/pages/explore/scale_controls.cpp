@@ -123,7 +123,7 @@ void ScaleControls::fillMenu() {
     }
 }
 
-/// Its controls stay together on one line.
+/// Adds the brush for added scores. The brush's controls stay together on one line.
 void ScaleControls::addBrush(StageCard& card) {
     m_value = addField({}, tr("The added score that is painted"), {{}, 0, 4, false, true});
     const auto pill = [this](const QString& text) {

@@ -24,7 +24,7 @@ public:
     int leastWidth() const override;
 
 signals:
-    /// Its rate and seed are on the card of the weights after dropout.
+    /// The user turned dropout on. Its rate and seed are on the card of the weights after dropout.
     void dropoutTurnedOn();
 
 private:

@@ -136,7 +136,7 @@ std::optional<StageBlock> HeadsPage::matrixAt(const QPoint& global) const {
                              : std::nullopt;
 }
 
-/// Of large matrices, all heads show the same part, so that they can be compared.
+/// Scrolls to a cell. The large matrices of all heads show the same part, so that they can be compared.
 void HeadsPage::bringIntoSight(const CellRef& cell) {
     const bool isOutput = cell.stage == StageId::output;
     const bool isOfHead = cell.stage == m_choices.heads().stage && cell.head < cardCount();

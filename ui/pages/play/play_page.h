@@ -39,7 +39,7 @@ public:
     void bringIntoSight(const CellRef& cell) override;
     /// The stage of the present scene.
     std::optional<Figure> figure() const override;
-    /// The scene gives way: the film can be played above the explanation.
+    /// The film's picture becomes smaller: the film can be played above the explanation.
     void setCovered(int height) override;
     Presentable& presentable() override { return *this; }
     /// While presented, the page shows the title of the film's stage above the picture, and only the playing

@@ -90,7 +90,8 @@ void DescriptionPanel::setStepsOnly(bool only) {
         requestLayout();
 }
 
-/// A LayoutRequest that is not posted: whoever places the panel does so before anything is painted.
+/// Sends the LayoutRequest instead of posting it: whatever places the panel does so before anything is
+/// painted.
 void DescriptionPanel::requestLayout() {
     layOut();
     QEvent request(QEvent::LayoutRequest);

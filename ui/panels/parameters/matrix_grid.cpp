@@ -28,7 +28,7 @@ namespace lab {
 
 namespace {
 
-/// Its size is set by the grid: QHeaderView::sizeHint() would measure hundreds of labels on every call.
+/// A header whose size the grid sets: QHeaderView::sizeHint() would measure hundreds of labels on every call.
 class GridHeader : public QHeaderView {
 public:
     GridHeader(Qt::Orientation orientation, QWidget* parent) : QHeaderView(orientation, parent) {

@@ -41,7 +41,7 @@ private:
     PillButton* m_biases;
     PillButton* m_allHeads;
     QAction* m_shareKeys = nullptr; ///< shows the field of key/value heads
-    bool m_sharesKeys = false;      ///< somebody has asked for that field
+    bool m_sharesKeys = false;      ///< the user has asked for that field
 };
 
 } // namespace lab

@@ -34,7 +34,7 @@ public:
 
     /// Shows it, and takes the keyboard.
     void open();
-    /// Hides it, and gives the keyboard back to who had it.
+    /// Hides the line, and returns the focus to the widget that had it before.
     void close();
     QLineEdit& field() const { return *m_field; }
     /// How many tokens match: "2 of 5".
@@ -43,7 +43,7 @@ public:
 signals:
     /// The tokens that match have changed to these; none while the line is closed.
     void found(const std::vector<lab::InspectedToken>& tokens);
-    /// The user went to this match, which should be in sight.
+    /// This match is the current one, and should be in sight.
     void reached(const lab::InspectedToken& token);
     /// The line has the keyboard focus and is about to hide, but the widget that had the focus before cannot
     /// take it back.

@@ -32,7 +32,8 @@ public:
     QLineEdit& line() const { return *m_line; }
     /// Opens the choice of tokenizer. Its text names the current one.
     QPushButton& tokenizer() const { return *m_tokenizer; }
-    /// The position of the first token, from 1. Hidden while it is 1 and nobody types into it.
+    /// The field for the position of the first token, from 1. Hidden while it is 1 and the user does not type
+    /// into it.
     NumberField& first();
     /// Shows that field, for typing.
     void typeFirst();

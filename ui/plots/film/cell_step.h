@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The step of the film that computes one cell, for whoever says how a number came about in one line.
+// The step of the film that computes one cell, for code that says in one line how a number
+// was computed.
 #pragma once
 
 #include "core/describe/operands.h"

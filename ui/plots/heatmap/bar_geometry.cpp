@@ -30,8 +30,8 @@ std::span<const double> weightsOf(const HeatmapContent& content, Index query) {
     return {content.matrix->data() + query * keys, static_cast<std::size_t>(keys)};
 }
 
-/// The sum of a bar, with two decimals. Without a sink, the sum should be 1, so that it has as many as tell
-/// it from 1.
+/// The sum of a bar, with two decimals. Without a sink, a sum that is not 1 has as many decimals as it takes
+/// to tell it from 1.
 QString sumText(double sum, bool hasSink) {
     constexpr double rounding = 1e-9;
     constexpr int most = 8;

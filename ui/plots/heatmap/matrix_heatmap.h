@@ -79,7 +79,7 @@ public:
     bool isAtCursor() const { return m_hasCursor && hasFocus(); }
     /// Whether they do, or did when the keyboard went elsewhere.
     bool hasCursor() const { return m_hasCursor; }
-    /// Whether the cursor is drawn: only for who uses the keyboard.
+    /// Whether the cursor is drawn: only while the user works with the keyboard.
     bool showsCursor() const { return m_drawsCursor && isAtCursor(); }
     /// Until the keyboard moves it again.
     void hideCursor();

@@ -128,7 +128,7 @@ struct LinksNotes {
     QStringList warnings; ///< weights that are NaN or infinite, queries with nothing to attend to
     QStringList remarks;  ///< what is not drawn, what dashed ribbons mean
 };
-/// How many links there are. A weight of 0, as every hidden one is, has no link.
+/// How many links there are. A weight of 0 has no link; the weights of hidden keys are 0.
 struct LinksCounts {
     double threshold = 0;
     bool showsWeaker = false; ///< links below the threshold are drawn

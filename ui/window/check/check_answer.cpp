@@ -120,7 +120,7 @@ bool Answering::answer() {
     return m_filled > 1 || lookForNumber();
 }
 
-/// What is true where somebody's own arrays take the place of the document's.
+/// The sentence, said of the user's own arrays if they take the place of the document's.
 QString Answering::forYours(const QString& sentence) const {
     return m_question.forOwn.isEmpty()
                ? sentence

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is to be said about somebody's numbers. Computed on a worker thread.
+// What the window says about the user's own numbers. Computed on a worker thread.
 #pragma once
 
 #include "core/analysis/diagnosis/checked_cells.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The table that somebody's numbers are typed or pasted into.
+// The table that the user's own numbers are typed or pasted into.
 #pragma once
 
 #include "core/base/types.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Somebody's numbers as a table to type into, as the document's notation shows them; each with a tick or with
-// how it differs, once that is known.
+// The user's own numbers as a table to type into, as the document's notation shows them; each with a tick or
+// with how it differs, once that is known.
 #pragma once
 
 #include "core/analysis/diagnosis/checked_cells.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Compares somebody's numbers with a stage, or finds out what they are: below the page, a table to type or
-// paste into, and the answer beside it. Nothing of it goes into the document.
+// Compares the user's own numbers with a stage, or finds out what they are: below the page, a table to type
+// or paste into, and the answer beside it. Nothing of it goes into the document.
 //
 // While cells are covered, nothing is compared: every answer may read every stage.
 #pragma once

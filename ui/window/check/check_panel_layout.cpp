@@ -282,7 +282,7 @@ void CheckPanel::showCurrentCell() {
     m_area->ensureVisible(middle.x(), middle.y(), 0, cell.height());
 }
 
-/// It covers the page, from which a hairline parts it.
+/// Draws a hairline at the top, between the panel and the page that it covers.
 void CheckPanel::paintEvent(QPaintEvent* event) {
     QFrame::paintEvent(event);
     QPainter(this).fillRect(0, 0, width(), 1, m_theme.colours().border);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers of somebody's own, read from a text or a file. Nothing is executed.
+// The user's own numbers, read from a text or a file. Nothing is executed.
 #pragma once
 
 #include "core/experiment/experiment.h"

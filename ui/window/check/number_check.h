@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Opens the panel in which somebody's numbers are compared with a stage, and goes where it says that they
-// are.
+// Opens the panel that compares the user's own numbers with a stage, and shows the place that the panel says
+// they are from.
 #pragma once
 
 #include "core/analysis/diagnosis/mistakes.h"
@@ -48,7 +48,8 @@ public:
     bool read(const QString& file, const QWidget* on);
 
 signals:
-    /// The panel has to get its place below the page, or loses it: nullptr. Whoever has the place owns it.
+    /// The panel needs its place below the page; nullptr: it needs none any more. The widget that has the
+    /// place owns the panel.
     void placed(QWidget* panel);
     /// The page Explore should be shown.
     void boardWanted();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All arrays of somebody's own computation, a button each with what is to be said of it in a sign: where the
-// first is that is not right, and which of them is compared below.
+// All arrays of the user's own computation: a button for each, with a sign for the result. Shows which array
+// is the first that is not right, and which one is compared below.
 #pragma once
 
 #include "core/analysis/diagnosis/judge_all.h"

@@ -69,7 +69,7 @@ private:
     void close(Mark mark);
     bool isOwn(const QWidget& widget) const;
     QRect targetInSight(const Target& target) const;
-    /// Those of its targets that are in sight.
+    /// The targets of a mark that are in sight.
     std::vector<QRect> rectsOf(Mark mark) const;
     void updateShown();
 

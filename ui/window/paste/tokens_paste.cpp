@@ -26,7 +26,8 @@ bool TokensPaste::canPaste() const {
     return experiment.sequence.tokens.empty() && !experiment.source && has_inputs(experiment);
 }
 
-/// In the field of the sentence, a single line is taken for words, as ever.
+/// Takes a pasted matrix, or arrays with names. Pasted into the sentence's field, a single line is words, as
+/// usual.
 bool TokensPaste::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::KeyPress || !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Paste) ||
         !canPaste())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Presenting: the page alone on the whole screen, in letters that the last row can read, with keys for the
-// hand that teaches.
+// Presenting: the page alone on the whole screen, in letters that the last row of seats can read, with keys
+// for the presenter.
 //
 // On one screen the window's own content is hidden as a whole and keeps what it shows; only the page, with
 // the parameters and the explanation that can be opened over it, moves to the slide and back. So nothing has

@@ -137,8 +137,8 @@ void SnapshotStrip::refresh() {
         focusPill(m_pills.size() - 1);
 }
 
-/// The current scene is checked. A keyboard that is on a pill goes along to another scene; Tab reaches that
-/// pill, or the current scene's.
+/// Checks the current scene's pill. If a pill has the keyboard focus, the focus follows to the pill of
+/// another scene that becomes current. Tab reaches the focused pill, or the current scene's.
 void SnapshotStrip::mark() {
     const std::optional<std::size_t> now = current();
     const bool isOther = std::exchange(m_marked, m_document.scene()) != m_document.scene();
