@@ -29,7 +29,8 @@ public:
     /// The scene that the user went to or kept last, whatever has been edited since; nullopt: there is none,
     /// or it was deleted.
     std::optional<std::size_t> current() const { return m_current; }
-    /// The scene after current(), or the first one before any was current; nullopt: there is none.
+    /// The scene after current(). Before any scene was current, the first one; if the current one was
+    /// deleted, the one that took its place. nullopt: there is none.
     std::optional<std::size_t> next() const;
     std::optional<std::size_t> previous() const;
     QString name(std::size_t scene) const;

@@ -31,7 +31,7 @@ public:
     /// Only the buttons and the track, on one line.
     void setThin(bool thin);
     /// Leaves `width` pixels free at the right of the thin line. Returns false if the track would then be too
-    /// short.
+    /// short, or if the controls are not thin.
     bool setRoomAtEnd(int width);
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return place(width, false); }
