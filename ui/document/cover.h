@@ -38,7 +38,7 @@ public:
     Index countIn(const StageBlock& block) const;
     /// What add() has covered, whether or not it has been opened since. No cell is in two of the blocks.
     const std::vector<StageBlock>& asked() const { return m_asked; }
-    /// The cells of those that are covered, as blocks.
+    /// The cells of asked() that are still covered, as blocks.
     std::vector<StageBlock> left() const;
     /// Grows with every change, so that views notice.
     std::uint64_t changes() const { return m_changes; }

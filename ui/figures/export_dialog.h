@@ -61,7 +61,7 @@ protected:
     /// Writes as `ifProtected` says. Returns what went wrong, as a message; empty if nothing did. Files are
     /// written by onDisk().
     virtual QString write(IfProtected ifProtected, WriteReport& report) = 0;
-    /// What reads or writes files. It may use only what it owns.
+    /// Work that reads or writes files. It may use only what it owns.
     using DiskWork = std::function<std::optional<Error>()>;
     /// Runs `work` on another thread, and waits for it while the dialog can be cancelled. Then an error is
     /// returned although `work` goes on.

@@ -58,7 +58,7 @@ QString positionHint(PositionKind kind) {
     return {};
 }
 
-/// None where queries, keys and values are given.
+/// The kind of positions that are added to the inputs: none if queries, keys and values are given.
 PositionKind addedPosition(const Experiment& experiment) {
     return has_inputs(experiment) ? experiment.embedding.position.kind : PositionKind::none;
 }

@@ -22,9 +22,9 @@ class AttentionText {
 
 constexpr std::size_t mostEqualNamed = 3;
 
-/// A weight that is lower than the largest by no more than this part of it is named, too: their colours and
-/// the widths of their ribbons can hardly be told apart. A part, because with many keys all weights are
-/// small.
+/// A weight is named too if it is lower than the largest by no more than this share of it: their colours and
+/// the widths of their ribbons can hardly be told apart. A share, and no fixed distance, because with many
+/// keys all weights are small.
 constexpr double closePart = 0.1;
 
 /// The weights of a token, which it gives to all keys or gets from all queries.

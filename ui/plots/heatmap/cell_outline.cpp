@@ -8,8 +8,8 @@ namespace lab {
 
 namespace {
 
-/// Where the row above a line has cells and the row below it has none, or the other way round: between the
-/// places that are the end of a run above or below, but not of both.
+/// Adds the lines at the top of `row` along which only that row or only the row above has cells. `ends`:
+/// where runs of cells begin and end in either row. An end that both have cancels out.
 void addHorizontal(Index row, std::vector<Index> ends, std::vector<QLineF>& lines) {
     std::ranges::sort(ends);
     const auto y = static_cast<double>(row);

@@ -35,7 +35,7 @@ void MatrixHeatmap::showTip(QPoint where, StoredCell cell) {
     QToolTip::showText(where, m_tip->text, this, cellRect(cell).toRect());
 }
 
-/// The number may have changed while a parameter is dragged or oscillates.
+/// Updates a visible tooltip: its number may change while a parameter is dragged or oscillates.
 void MatrixHeatmap::updateTip() {
     if (!m_tip || !QToolTip::isVisible() || QToolTip::text() != m_tip->text)
         return;

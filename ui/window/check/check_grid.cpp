@@ -159,7 +159,7 @@ void CheckGrid::resizeCells() {
     resizeColumns();
 }
 
-/// Columns get wider where numbers need it, and not narrower until there are others.
+/// Makes columns wider if numbers need it. They get narrower only for other numbers.
 void CheckGrid::resizeColumns() {
     const TextWidth number(m_theme.font(TextRole::number));
     const TextWidth label(m_theme.font(TextRole::small));

@@ -21,8 +21,8 @@ public:
     /// Says where an area is now; nullptr while there is none.
     using Area = std::function<QWidget*()>;
 
-    /// `areas` in the order in which they are gone through. One that is in another belongs to the one named
-    /// first.
+    /// `areas` in the order in which F6 goes through them. Where one area contains another, a widget in both
+    /// counts as being in the one named first.
     Areas(std::vector<Area> areas, const Theme& theme, QWidget* window);
 
     /// Gives the keyboard to the next area, or with −1 to the one before, that is visible and can take it: to

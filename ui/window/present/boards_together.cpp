@@ -43,7 +43,8 @@ void BoardsTogether::follow(Board& leader, Board& follower) {
     }
 }
 
-/// Where the user clicks, nothing moves under the pointer.
+/// Scrolls a board to the inspected cell, but not in the active window: nothing may move under the pointer
+/// there.
 void BoardsTogether::reveal(Board& board) const {
     const auto& cell = m_selection.inspected();
     if (cell && board.isVisible() && !board.isActiveWindow())
