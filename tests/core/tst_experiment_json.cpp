@@ -63,6 +63,7 @@ private slots:
     void accepted();
     void refused_data();
     void refused();
+    void tooLargeForTheMemory();
     void everyProblemIsFound();
     void writtenForPeople();
 };
@@ -235,6 +236,19 @@ void TestExperimentJson::refused() {
     const Result<Experiment> experiment = read_experiment(text);
     QVERIFY(!experiment);
     QCOMPARE(experiment.error().message(), message);
+}
+
+/// A file of 45 MB may hold numbers that would take more than 2 GiB. It is refused before any is stored.
+void TestExperimentJson::tooLargeForTheMemory() {
+    constexpr std::size_t count = 22'400'000;
+    std::string text = R"({"embedding": {"table": [0)";
+    for (std::size_t i = 1; i < count; ++i)
+        text += ",0";
+    const Result<Json> json = parse_json(text + "]}}");
+    QVERIFY(!json);
+    QCOMPARE(json.error().message(),
+             std::string(
+                 "embedding.table: numbers and texts that take more than 2 GiB of memory, expected fewer"));
 }
 
 // All problems are reported at once, so that fixing a document does not take one attempt per message.

@@ -33,6 +33,7 @@ private slots:
     void piecesJoin();
     void stagesAreFound();
     void parametersAreFound();
+    void sharedOrForEachHead();
     void numbers();
     void strings_data();
     void strings();
@@ -208,6 +209,28 @@ void TestScript::parametersAreFound() {
             QVERIFY(lines[found.first].starts_with(std::string(each.name) + " = "));
     }
     QVERIFY(lines_about(script, std::monostate()) == ScriptLines());
+}
+
+/// The comments on scores that are added, and on a sink, say whether all heads share them.
+void TestScript::sharedOrForEachHead() {
+    const auto comments = [](const Experiment& e, ParameterId id) {
+        const Script script = script_of(e);
+        const ScriptLines found = lines_about(script, id);
+        const std::vector<std::string> lines = python_lines(script);
+        const std::string& last = lines[found.first + found.count - 1];
+        return QString::fromStdString(lines[found.first - 1] +
+                                      last.substr(std::min(last.find("  #"), last.size())));
+    };
+    Experiment e = golden("additive-heads-cross");
+    QCOMPARE(comments(e, ParameterId::additive),
+             QString("# For each head, scores that are added to the scaled ones.  # (H, n_q, n_k)"));
+    e.scores.additive.resize(1);
+    QCOMPARE(comments(e, ParameterId::additive),
+             QString("# Scores that are added to the scaled ones.  # (n_q, n_k)"));
+    e.normalization.sink = share(Matrix{{0.5, -1}});
+    QVERIFY(comments(e, ParameterId::sink).startsWith("# The score of each head's sink:"));
+    e.normalization.sink = share(Matrix{{0.5}});
+    QVERIFY(comments(e, ParameterId::sink).startsWith("# The score of the sink:"));
 }
 
 void TestScript::numbers() {

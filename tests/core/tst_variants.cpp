@@ -465,8 +465,11 @@ void TestVariants::addedScoresInWords() {
     Experiment now = before;
     now.scores.additive = {share(Matrix::Ones(2, 2)), share(Matrix::Ones(2, 2))};
     QCOMPARE(said(now), QString());
-    now.scores.additive[1] = share(Matrix::Zero(2, 2));
-    QCOMPARE(said(now), QString("numbers of the added scores"));
+    for (const std::size_t head : {0, 1}) {
+        Experiment changed = now;
+        changed.scores.additive[head] = share(Matrix::Zero(2, 2));
+        QCOMPARE(said(changed), QString("numbers of the added scores"));
+    }
     now.scores.additive.clear();
     QCOMPARE(said(now), QString("without the added scores"));
 }
