@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "core/base/text_limits.h"
+#include "core/base/text_position.h"
 
 #include <algorithm>
 #include <array>
@@ -15,11 +16,7 @@ namespace {
 constexpr std::size_t longest_line = 100; // bytes
 
 bool begins_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
+    return is_letter(c) || c == '_';
 }
 
 bool is_keyword(std::string_view word) {
@@ -39,8 +36,8 @@ std::size_t end_of_string(std::string_view line, std::size_t begin) {
 std::size_t end_of_number(std::string_view line, std::size_t begin) {
     std::size_t at = begin;
     while (at < line.size() &&
-           (is_digit(line[at]) || line[at] == '.' || line[at] == 'e' ||
-            ((line[at] == '-' || line[at] == '+') && line[at - 1] == 'e' && is_digit(line[at - 2]))))
+           (is_decimal_digit(line[at]) || line[at] == '.' || line[at] == 'e' ||
+            ((line[at] == '-' || line[at] == '+') && line[at - 1] == 'e' && is_decimal_digit(line[at - 2]))))
         ++at;
     return at;
 }
@@ -53,12 +50,12 @@ PythonPiece piece_at(std::string_view line, std::size_t begin) {
         return {PythonKind::comment, line.substr(begin)};
     if (c == '"')
         return {PythonKind::string, until(end_of_string(line, begin))};
-    if (is_digit(c))
+    if (is_decimal_digit(c))
         return {PythonKind::number, until(end_of_number(line, begin))};
     if (!begins_name(c))
         return {PythonKind::plain, line.substr(begin, 1)};
     const auto end = std::find_if_not(line.begin() + static_cast<std::ptrdiff_t>(begin), line.end(),
-                                      [](char each) { return begins_name(each) || is_digit(each); });
+                                      [](char each) { return begins_name(each) || is_decimal_digit(each); });
     const std::string_view word = until(static_cast<std::size_t>(end - line.begin()));
     return {is_keyword(word) ? PythonKind::keyword : PythonKind::name, word};
 }

@@ -2,6 +2,7 @@
 #include "core/describe/formula.h"
 
 #include "core/base/number_format.h"
+#include "core/base/text_position.h"
 
 #include <algorithm>
 #include <functional>
@@ -133,8 +134,7 @@ Formula setting(double value) {
 Formula named(const std::string& name, const std::string& index) {
     const std::size_t low = name.find('_');
     const auto letters = [](const std::string& part) {
-        const bool plain_word = std::ranges::all_of(
-            part, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+        const bool plain_word = std::ranges::all_of(part, is_letter);
         // Sets words upright, so that they do not look like a product of letters.
         return part.size() == 1 ? symbol(part) : plain_word ? words(part) : text(part);
     };

@@ -2,6 +2,7 @@
 #include "core/describe/script_builder.h"
 
 #include "core/base/python.h"
+#include "core/base/text_position.h"
 #include "core/describe/script_phrases.h"
 #include "core/experiment/overrides.h"
 #include "core/experiment/stage.h"
@@ -31,7 +32,7 @@ constexpr std::array wordings{
 };
 
 bool is_part_of_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return is_letter(c) || is_decimal_digit(c) || c == '_';
 }
 
 /// Whether the text contains the name as a word of its own.
