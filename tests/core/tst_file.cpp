@@ -64,6 +64,7 @@ private slots:
     void replacedFileKeepsPermissions();
     void linksAreFollowed_data();
     void linksAreFollowed();
+    void chainOfLinksIsFollowed();
     void fifoIsWrittenTo();
     void cannotWrite_data();
     void cannotWrite();
@@ -161,6 +162,20 @@ void TestFile::linksAreFollowed() {
     QVERIFY(fs::is_symlink(path("link")) && fs::is_symlink(path("folder/link")));
     QCOMPARE(read_file(path("folder/file")).value(), std::string("new"));
     QCOMPARE(names(), (QStringList{QStringLiteral("folder"), QStringLiteral("link")}));
+}
+
+/// As many as Linux follows: the file at their end is replaced, and none of the links.
+void TestFile::chainOfLinksIsFollowed() {
+    constexpr int most = 40;
+    write(path("0"), "old");
+    const auto link = [this](int number) { return path(std::to_string(number).c_str()); };
+    for (int i = 1; i <= most; ++i)
+        fs::create_symlink(std::to_string(i - 1), link(i));
+    write(link(most), "new");
+    for (int i = 1; i <= most; ++i)
+        QVERIFY2(fs::is_symlink(link(i)), std::to_string(i).c_str());
+    QVERIFY(!fs::is_symlink(path("0")));
+    QCOMPARE(read_file(path("0")).value(), std::string("new"));
 }
 
 void TestFile::fifoIsWrittenTo() {

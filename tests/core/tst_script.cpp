@@ -231,6 +231,7 @@ void TestScript::sharedOrForEachHead() {
     QVERIFY(comments(e, ParameterId::sink).startsWith("# The score of each head's sink:"));
     e.normalization.sink = share(Matrix{{0.5}});
     QVERIFY(comments(e, ParameterId::sink).startsWith("# The score of the sink:"));
+    QVERIFY(text_of(e).contains("sink = np.array(0.5)"));
 }
 
 void TestScript::numbers() {
