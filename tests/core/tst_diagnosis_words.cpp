@@ -37,6 +37,7 @@ private slots:
     void smallNumbers();
     void saidOnce();
     void minusInfinity();
+    void identified();
 };
 
 /// A single wrong cell is found and said.
@@ -369,6 +370,20 @@ void TestDiagnosisWords::minusInfinity() {
         QCOMPARE(last_line(stage, scores), hint);
     QVERIFY(last_line(StageId::masked_scores, scores) != hint);
     QVERIFY(last_line(StageId::scores, scores.cwiseMax(-5)) != hint);
+}
+
+/// Of several heads, the head is named whose numbers they are.
+void TestDiagnosisWords::identified() {
+    const auto words = [](const Experiment& e, StageId stage, HeadIndex head) {
+        const auto found = what_is_this(e, exactly(numbers_of(Oracle(e), stage, head)));
+        return found->as.empty() ? QString()
+                                 : QString::fromStdString(
+                                       text_of(identification_words(e, found->as.front(), naming_in_files)));
+    };
+    const Experiment one = load_golden("sky-is-blue").experiment;
+    QCOMPARE(words(one, StageId::weights, 0), QString("These are the attention weights"));
+    const Experiment two = load_golden("two-heads").experiment;
+    QCOMPARE(words(two, StageId::weights, 1), QString("These are the attention weights of head 1"));
 }
 
 LAB_APPLESS_TEST(TestDiagnosisWords)

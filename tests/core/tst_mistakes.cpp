@@ -6,6 +6,7 @@
 #include "core/analysis/diagnosis/judge.h"
 #include "tests/support/diagnosed.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
 #include "tests/support/mistaken.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -252,6 +253,7 @@ private slots:
     void eachAloneInRandomExperiments();
     void withNumbersThatAreFitted();
     void pairs();
+    void scaleAndSign();
     void headsInAnotherOrder();
 };
 
@@ -316,6 +318,16 @@ void TestMistakes::pairs() {
     report("Two mistakes", tally);
     QVERIFY(tally.named > many_experiments / 8);
     QVERIFY2(tally.missed * 20 <= tally.claimable(), tally.first_missed.c_str());
+}
+
+/// The sign is looked for with other mistakes.
+void TestMistakes::scaleAndSign() {
+    const Experiment e = load_golden("two-heads").experiment;
+    const std::vector<Mistake> both{Mistake{MistakeKind::not_scaled}, Mistake{MistakeKind::sign_turned}};
+    const Asked asked{StageId::head_outputs, 1};
+    const auto diagnosis = judge(e, asked, exactly(handed_in(mistaken_oracle(e, both), asked, both)));
+    QCOMPARE(diagnosis->claims.size(), std::size_t(1));
+    QCOMPARE(names_of(diagnosis->claims.front().mistakes), names_of(both));
 }
 
 void TestMistakes::headsInAnotherOrder() {
