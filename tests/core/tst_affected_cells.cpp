@@ -114,6 +114,7 @@ void TestAffectedCells::rotatedPairs_data() {
     QTest::newRow("half") << half << all << Index(4) << columns(0, 6);
     QTest::newRow("half of some") << half << std::optional<Index>(4) << Index(0) << columns(0, 4);
     QTest::newRow("one that stays") << half << std::optional<Index>(4) << Index(5) << columns(5, 1);
+    QTest::newRow("the first that stays") << half << std::optional<Index>(4) << Index(4) << columns(4, 1);
     QTest::newRow("a neighbour that stays")
         << interleaved << std::optional<Index>(2) << Index(2) << columns(2, 1);
 }
