@@ -38,7 +38,7 @@ std::optional<Rule> rule_of(std::string_view line) {
     bool has_dash = false, has_double = false, has_corner = false, has_drawn_upright = false;
     for (std::size_t at = 0; at < line.size();) {
         const char c = line[at];
-        const std::size_t length = std::max<std::size_t>(character_length(line.substr(at)), 1);
+        const std::size_t length = character_length(line.substr(at));
         // U+2500 to U+257F, lines and corners.
         const bool is_drawn = length == 3 && line.substr(at, 2) == "\xe2\x94";
         const bool is_double = length == 3 && line.substr(at, 2) == "\xe2\x95";
