@@ -30,6 +30,7 @@ private slots:
     void typos();
     void lines_data();
     void lines();
+    void lineByChance();
     void certainty();
     void words();
     void missing_data();
@@ -201,6 +202,22 @@ void TestDiagnosisWords::lines() {
     QVERIFY2(text_of(words.back()).ends_with("but the attention weights are 6 × 6"),
              text_of(words.back()).c_str());
     QVERIFY(!diagnosis->is_right);
+}
+
+/// A number within 0.0005 is right by chance once in a thousand times, in one of ten rows and columns once in
+/// a hundred: that is sure enough.
+void TestDiagnosisWords::lineByChance() {
+    Experiment e = six_tokens(true);
+    e.sequence.tokens.pop_back();
+    e.embedding.X = share(e.embedding.X->topRows(5));
+    const auto said = [&e](double tolerance) {
+        const auto diagnosis = judge(e, {StageId::weights, 0}, exactly(Matrix{{1, 0, 0, 0, 0}}), tolerance);
+        return QString::fromStdString(text_of(diagnosis_words(e, *diagnosis, naming_in_files).front()));
+    };
+    QCOMPARE(said(0.0005), QString("This is row 0 (“Your”) of the attention weights"));
+    QCOMPARE(said(0.0006),
+             QString("These numbers agree with row 0 (“Your”) of the attention weights, but so few "
+                     "and so rough ones may do so by chance"));
 }
 
 /// What is said of how certain a diagnosis is.
