@@ -14,11 +14,13 @@
 #include "core/io/matrix_writer.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -89,6 +91,7 @@ private slots:
     void answers();
     void fewerDecimals_data();
     void fewerDecimals();
+    void firstQueryIsTheInput();
 };
 
 void TestCovered::written() {
@@ -362,6 +365,24 @@ void TestCovered::fewerDecimals() {
     const auto answer = read_answer(typed.toStdString());
     QVERIFY(answer && !is_right(answer->numbers(0, 0), answer->decimals, number, 1));
     QCOMPARE(right_decimals(answer->numbers(0, 0), answer->decimals, number, 1).value_or(0), right);
+}
+
+/// Rotary positions leave position 0 as it is: its query is the input, and the next one's is not.
+void TestCovered::firstQueryIsTheInput() {
+    Experiment e = load_golden("two-heads").experiment;
+    e.projection = {};
+    e.projection.kind = ProjectionKind::identity;
+    e.scores.rotary = true;
+    const Dimensions d = dimensions(e);
+    QVERIFY(d.d_k > 1 && d.n_q > 1);
+    const auto queries_like_input = [&](Index row) {
+        const std::vector<StageBlock> same = same_numbers(e, {StageId::inputs, 0, {row, 0, 1, d.d_model}});
+        return std::ranges::count_if(same, [&](const StageBlock& each) {
+            return each.stage == StageId::queries && each.block == Block{row, 0, 1, d.d_k};
+        });
+    };
+    QCOMPARE(Index(queries_like_input(0)), d.H);
+    QCOMPARE(Index(queries_like_input(1)), Index(0));
 }
 
 LAB_APPLESS_TEST(TestCovered)
