@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is wrong with questions that only numbers tell.
+#include "core/lesson/goal.h"
+#include "core/lesson/lesson_step.h"
+#include "core/lesson/mistaken_stage.h"
+#include "core/lesson/step_numbers.h"
+
+#include "core/analysis/diagnosis/typed_number.h"
+#include "core/describe/hidden_cells.h"
+
+#include <cmath>
+#include <string>
+
+namespace lab {
+
+namespace {
+
+constexpr Phrase<0> holds_already{
+    "the goal holds already when the step begins; ask for something else, or change "
+    "the numbers of the scene"};
+constexpr Phrase<2> mistake_impossible{
+    "the mistake {0} cannot be made here, or changes nothing in the stage {1}; "
+    "choose another one"};
+constexpr Phrase<0> no_such_cell{"no cell is what is asked for; ask for another one, or change the scene"};
+constexpr Phrase<0> is_not_a_number{"the number is NaN, which nobody can find out; ask for another cell"};
+
+/// The questions of one step; what they need is computed once.
+class NumberCheck {
+public:
+    explicit NumberCheck(const Experiment& experiment) : m_experiment(experiment) {}
+
+    std::optional<Said> problem_of(const Question& question) {
+        const std::string stage(info(question.cell.stage).name);
+        switch (question.kind) {
+        case QuestionKind::number:
+            if (std::isnan((*numbers(question))(question.cell.row, question.cell.column)))
+                return say(is_not_a_number);
+            break;
+        case QuestionKind::goal:
+            if (holds(question, *numbers(question)))
+                return say(holds_already);
+            break;
+        case QuestionKind::cell:
+            if (!has_asked_cell(question))
+                return say(no_such_cell);
+            break;
+        case QuestionKind::mistake:
+            if (!is_possible(question))
+                return say(mistake_impossible, std::string(key_of(question.mistake)), stage);
+            break;
+        default:
+            break;
+        }
+        return std::nullopt;
+    }
+
+private:
+    MatrixPtr numbers(const Question& question) {
+        if (!m_numbers)
+            m_numbers.emplace(m_experiment);
+        return m_numbers->stage(question.cell.stage, question.cell.head);
+    }
+
+    bool has_asked_cell(const Question& question) {
+        if (question.rule == CellRule::place)
+            return true; // reading has seen that it is in the stage
+        if (question.rule == CellRule::hidden)
+            return !HiddenCells(m_experiment, {}).in_masked(question.cell.head)->is_empty();
+        return !numbers(question)->array().isNaN().all();
+    }
+
+    /// In large documents, where a calculation takes long, only by what the table of mistakes says.
+    bool is_possible(const Question& question) {
+        const Asked asked{question.cell.stage, question.cell.head};
+        if (!TypedNumbers::are_quick(m_experiment))
+            return may_show(asked, question.mistake);
+        if (!m_right)
+            m_right.emplace(m_experiment);
+        return mistaken_stage(*m_right, asked, question.mistake).has_value();
+    }
+
+    bool may_show(const Asked& asked, MistakeKind kind) const {
+        for (const Mistake& each : possible_mistakes(m_experiment, asked)) {
+            if (each.kind == kind &&
+                (affected_stages(each).none() || shows_in(each, needed_stages(m_experiment, asked.stage))))
+                return true;
+        }
+        return false;
+    }
+
+    const Experiment& m_experiment;
+    std::optional<StepNumbers> m_numbers;
+    std::optional<MistakenTrace> m_right;
+};
+
+} // namespace
+
+std::vector<LessonFault> check_numbers(const Experiment& experiment, LessonStep& step, std::size_t number) {
+    std::vector<LessonFault> faults;
+    NumberCheck check(experiment);
+    for (std::size_t i = 0; i < step.ask.size(); ++i) {
+        Question& question = step.ask[i];
+        if (question.is_faulty)
+            continue;
+        if (auto problem = check.problem_of(question)) {
+            faults.push_back({number, i, *std::move(problem)});
+            question.is_faulty = true;
+        }
+    }
+    return faults;
+}
+
+std::optional<StageBlock> covered_by(const Experiment& experiment, const Question& question) {
+    const CellRef& cell = question.cell;
+    if (question.is_faulty)
+        return std::nullopt;
+    if (question.kind == QuestionKind::number)
+        return StageBlock{cell.stage, cell.head, {cell.row, cell.column, 1, 1}};
+    if (question.kind != QuestionKind::matrix || !has_stage(experiment, cell.stage))
+        return std::nullopt;
+    const Dimensions d = dimensions(experiment);
+    const StageInfo& stage = info(cell.stage);
+    return StageBlock{cell.stage, cell.head, {0, 0, length(stage.rows, d), length(stage.columns, d)}};
+}
+
+} // namespace lab
