@@ -19,7 +19,7 @@ bool differs(const Matrix& made, const Matrix& right) {
 
 } // namespace
 
-std::optional<Matrix> mistaken_stage(MistakenTrace& right, const Asked& asked, MistakeKind mistake) {
+std::optional<MistakenStage> mistaken_stage(MistakenTrace& right, const Asked& asked, MistakeKind mistake) {
     const Matrix own = right.stage(asked.stage, asked.head);
     for (const Mistake& each : possible_mistakes(right.experiment(), asked)) {
         if (each.kind != mistake || (each.kind == MistakeKind::other_head && !info(asked.stage).per_head))
@@ -39,7 +39,7 @@ std::optional<Matrix> mistaken_stage(MistakenTrace& right, const Asked& asked, M
         if (recipe.is_negated)
             made = -made;
         if (differs(made, own))
-            return made;
+            return MistakenStage{each, std::move(made)};
     }
     return std::nullopt;
 }

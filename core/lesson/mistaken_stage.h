@@ -7,9 +7,14 @@
 
 namespace lab {
 
+struct MistakenStage {
+    Mistake mistake;
+    Matrix numbers;
+};
+
 /// What a mistake makes of a stage and head, by the first value of it that makes a difference: what is shown
 /// as a student's. `right`: of an experiment that is valid and has tokens. nullopt: the mistake is not
 /// possible there, changes nothing in that stage, or changes nothing but the order of heads.
-std::optional<Matrix> mistaken_stage(MistakenTrace& right, const Asked& asked, MistakeKind mistake);
+std::optional<MistakenStage> mistaken_stage(MistakenTrace& right, const Asked& asked, MistakeKind mistake);
 
 } // namespace lab

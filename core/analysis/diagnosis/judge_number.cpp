@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/diagnosis/judge_number.h"
 
+#include "core/analysis/agreement.h"
 #include "core/analysis/answer.h"
 #include "core/analysis/diagnosis/claim_words.h"
 
@@ -64,12 +65,14 @@ TypedNumbers* NumberJudge::numbers_for(const CellRef& cell) {
 
 NumberVerdict NumberJudge::compare(const CellRef& cell, const TypedAnswer& typed, const RightNumber& right) {
     const auto agrees = [&](double expected) {
+        if (right.tolerance)
+            return is_right(typed.number, expected, *right.tolerance);
         const double own = std::isfinite(expected) ? std::abs(expected) : 0;
         return is_right(typed.number, typed.decimals, expected, std::max(right.largest, own));
     };
     if (agrees(right.number))
         return {.kind = Number::right};
-    TypedNumbers* numbers = numbers_for(cell);
+    TypedNumbers* numbers = right.tolerance ? nullptr : numbers_for(cell);
     return {.kind = numbers && std::ranges::any_of(numbers->from_shown(cell, m_decimals), agrees)
                         ? Number::right_from_shown
                         : Number::wrong};
@@ -80,7 +83,7 @@ NumberVerdict NumberJudge::judge(const CellRef& cell, const TypedAnswer& typed, 
     if (verdict.is_right())
         return verdict;
     verdict = mistake_in(cell, typed);
-    if (verdict.kind != Number::wrong) // which says more than how many digits are right
+    if (verdict.kind != Number::wrong || right.tolerance) // which says more than how many digits are right
         return verdict;
     const double own = std::isfinite(right.number) ? std::abs(right.number) : 0;
     const double largest = std::max(right.largest, own);

@@ -28,6 +28,8 @@ struct TypedAnswer {
 struct RightNumber {
     double number = 0;
     double largest = 0; ///< finite magnitude of its stage, as far as it is known
+    /// How far a number may be off, whatever it shows; then it is not compared with what shown numbers give.
+    std::optional<double> tolerance = std::nullopt;
 };
 
 struct NumberVerdict {

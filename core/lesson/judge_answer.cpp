@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/judge_answer.h"
+
+#include "core/analysis/diagnosis/claim_words.h"
+#include "core/base/number_format.h"
+#include "core/describe/names.h"
+#include "core/experiment/phrases.h"
+#include "core/lesson/goal.h"
+#include "core/lesson/mistaken_stage.h"
+#include "core/lesson/step_numbers.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr Phrase<0> not_there{
+    "The numbers that are asked for are not there any more; go back to those that the step began with"};
+constexpr Phrase<1> option_is_wrong{
+    "“{0}” is not right; think of what the other options would mean, and choose again"};
+constexpr Phrase<1> option_is_right{"“{0}” is right"};
+constexpr Phrase<1> cell_is_right{"{0} is right"};
+constexpr Phrase<1> not_largest{"{0} is not the largest number of its row; compare it with the others there"};
+constexpr Phrase<1> not_smallest{
+    "{0} is not the smallest number of its row; compare it with the others there"};
+constexpr Phrase<1> not_hidden{"{0} is not hidden; look at which keys the mask hides from that query"};
+constexpr Phrase<1> not_that_cell{
+    "{0} is another cell; look again at which row and which column are asked for"};
+constexpr Phrase<1> goal_holds{"Done: {0}"};
+constexpr Phrase<1> goal_fails{"Not yet: {0} is what it must become"};
+constexpr Phrase<2> goal_at_least{"{0} at least {1}"};
+constexpr Phrase<2> goal_at_most{"{0} at most {1}"};
+constexpr Phrase<3> goal_between{"{0} from {1} to {2}"};
+constexpr Phrase<1> goal_largest{"{0} the largest of its row"};
+constexpr Phrase<2> goal_also_largest{"{0}, and {1}"};
+constexpr Phrase<1> mistake_is_right{"Right: {0}"};
+constexpr Phrase<1> mistake_gives_others{"Not this one, which gives other numbers: {0}"};
+constexpr Phrase<0> mistake_changes_nothing{"Not this one, which changes nothing here; look for what does"};
+constexpr Phrase<0> mistake_is_another{"Not this one; compare the numbers with those on the card"};
+constexpr Phrase<0> kept_for_teacher{"Kept for whoever teaches; nobody judges it here"};
+
+/// Whether the experiment still has what a question asks for: an edit may have taken it away.
+bool has_asked(const Experiment& experiment, const Question& question) {
+    if (question.kind == QuestionKind::choice || question.kind == QuestionKind::text)
+        return true;
+    const StageInfo& stage = info(question.cell.stage);
+    if (is_empty(experiment) || !has_stage(experiment, question.cell.stage) ||
+        (stage.per_head && question.cell.head >= experiment.heads.count))
+        return false;
+    const Dimensions d = dimensions(experiment);
+    return question.cell.row < length(stage.rows, d) && question.cell.column < length(stage.columns, d);
+}
+
+Judgement judge_option(const Question& question, std::size_t index) {
+    const ChoiceOption& option = question.choices[index];
+    if (!option.why.empty())
+        return {option.right, {say(phrase::just, option.why)}};
+    return {option.right, {say(option.right ? option_is_right : option_is_wrong, option.text)}};
+}
+
+Judgement judge_cell(const Experiment& experiment, const Question& question, const ClickedCell& clicked) {
+    const CellRef cell{question.cell.stage, question.cell.head, clicked.row, clicked.column};
+    const Dimensions d = dimensions(experiment);
+    if (clicked.row >= length(info(cell.stage).rows, d) ||
+        clicked.column >= length(info(cell.stage).columns, d))
+        return {false, {say(not_there)}};
+    Said place = cell_place(experiment, cell);
+    if (is_asked_cell(experiment, question, *StepNumbers(experiment).stage(cell.stage, cell.head), cell.row,
+                      cell.column))
+        return {true, {say(cell_is_right, std::move(place))}};
+    switch (question.rule) {
+    case CellRule::largest_of_row:
+        return {false, {say(not_largest, std::move(place))}};
+    case CellRule::smallest_of_row:
+        return {false, {say(not_smallest, std::move(place))}};
+    case CellRule::hidden:
+        return {false, {say(not_hidden, std::move(place))}};
+    case CellRule::place:
+        break;
+    }
+    return {false, {say(not_that_cell, std::move(place))}};
+}
+
+Said goal_words(const Experiment& experiment, const Question& goal) {
+    const GoalCondition& condition = goal.condition;
+    const Said place = cell_place(experiment, goal.cell);
+    std::optional<Said> bounds;
+    if (condition.at_least && condition.at_most)
+        bounds = say(goal_between, place, written(*condition.at_least), written(*condition.at_most));
+    else if (condition.at_least)
+        bounds = say(goal_at_least, place, written(*condition.at_least));
+    else if (condition.at_most)
+        bounds = say(goal_at_most, place, written(*condition.at_most));
+    if (!condition.largest_of_row)
+        return *bounds;
+    Said largest = say(goal_largest, place);
+    return bounds ? say(goal_also_largest, *std::move(bounds), std::move(largest)) : largest;
+}
+
+Judgement judge_goal(const Experiment& experiment, const Question& goal) {
+    const bool is_reached = holds(experiment, goal);
+    return {is_reached, {say(is_reached ? goal_holds : goal_fails, goal_words(experiment, goal))}};
+}
+
+Judgement judge_named_mistake(const Experiment& experiment, const Question& question, MistakeKind named,
+                              const Naming& naming) {
+    const bool right = named == question.mistake;
+    if (!TypedNumbers::are_quick(experiment))
+        return {right, {right ? say(mistake_is_right, std::string(key_of(named))) : say(mistake_is_another)}};
+    const Asked asked{question.cell.stage, question.cell.head};
+    MistakenTrace trace(experiment);
+    const std::optional<MistakenStage> made = mistaken_stage(trace, asked, named);
+    if (!made)
+        return {right,
+                {right ? say(mistake_is_right, std::string(key_of(named))) : say(mistake_changes_nothing)}};
+    Said words = claim_words(experiment, asked, {{made->mistake}, {}}, naming);
+    return {right, {say(right ? mistake_is_right : mistake_gives_others, std::move(words))}};
+}
+
+/// One function a kind of answer; another kind than the question's is wrong.
+struct AnswerJudge {
+    const Experiment& experiment;
+    const Question& question;
+    const IsCovered& is_covered;
+    const Naming& naming;
+
+    Judgement operator()(std::monostate) const { return judge_goal(experiment, question); }
+    Judgement operator()(const std::string& typed) const {
+        if (question.kind == QuestionKind::text)
+            return {std::nullopt, {say(kept_for_teacher)}};
+        return judge_typed_number(experiment, question, typed, is_covered, naming);
+    }
+    Judgement operator()(const Answer& given) const {
+        return judge_whole_matrix(experiment, question, given, is_covered, naming);
+    }
+    Judgement operator()(const ChosenOption& chosen) const { return judge_option(question, chosen.index); }
+    Judgement operator()(const ClickedCell& cell) const { return judge_cell(experiment, question, cell); }
+    Judgement operator()(MistakeKind named) const {
+        return judge_named_mistake(experiment, question, named, naming);
+    }
+};
+
+} // namespace
+
+IsCovered is_in(std::vector<StageBlock> blocks) {
+    return [blocks = std::move(blocks)](const CellRef& cell) {
+        return std::ranges::any_of(blocks, [&](const StageBlock& each) {
+            const Block& block = each.block;
+            return each.stage == cell.stage && each.head == cell.head && cell.row >= block.row &&
+                   cell.row < block.row + block.rows && cell.column >= block.column &&
+                   cell.column < block.column + block.columns;
+        });
+    };
+}
+
+std::vector<StageBlock> covered_blocks(const Experiment& experiment, const LessonStep& step) {
+    std::vector<StageBlock> blocks;
+    for (const Question& each : step.ask) {
+        if (const auto block = covered_by(experiment, each))
+            blocks.push_back(*block);
+    }
+    return blocks;
+}
+
+Judgement judge_answer(const Experiment& experiment, const Question& question, const GivenAnswer& given,
+                       const IsCovered& is_covered, const Naming& naming) {
+    if (!has_asked(experiment, question))
+        return {false, {say(not_there)}};
+    Judgement judged = std::visit(AnswerJudge{experiment, question, is_covered, naming}, given);
+    if (judged.right.value_or(false) && !question.why.empty())
+        judged.reply.push_back(say(phrase::just, question.why));
+    return judged;
+}
+
+} // namespace lab
