@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include <string>
+#include <vector>
 
 namespace lab {
 
@@ -30,6 +31,7 @@ int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);
 int run_import(const QStringList& arguments);
+int run_lesson(const QStringList& arguments);
 int run_random(const QStringList& arguments);
 int run_set(const QStringList& arguments);
 /// These two draw, so they need a QApplication.
@@ -49,6 +51,12 @@ std::string bytes_of(const QString& argument);
 std::optional<Index> count_of(const QString& text);
 /// Parses the values of --stage and --head; returns what is wrong with them, if anything.
 std::optional<QString> read_stage(const QString& stage, const QString& head, StageId& id, HeadIndex& number);
+
+/// Parses the values of a repeated --stage; returns what is wrong with them, if anything.
+std::optional<QString> read_stages(const QStringList& names, std::vector<StageId>& stages);
+/// Prints a document's stages, all if none is named, or writes them to a file. Returns an exit code.
+int deliver_stages(const std::string& file, const Experiment& experiment, const std::vector<StageId>& stages,
+                   const QString& out);
 
 /// The names of all stages, for messages: "inputs, queries, …".
 QString stage_names();

@@ -7,6 +7,31 @@
 
 namespace lab {
 
+std::optional<QString> read_stages(const QStringList& names, std::vector<StageId>& stages) {
+    for (const QString& wanted : names) {
+        const std::optional<StageId> id = stage_named(wanted.toStdString());
+        if (!id)
+            return QStringLiteral("there is no stage \"%1\"; there are %2").arg(wanted, stage_names());
+        stages.push_back(*id);
+    }
+    return std::nullopt;
+}
+
+int deliver_stages(const std::string& file, const Experiment& experiment, const std::vector<StageId>& stages,
+                   const QString& out) {
+    for (const StageId id : stages) {
+        if (!has_stage(experiment, id))
+            return fail({file, "stage " + std::string(info(id).name), "not computed for this document",
+                         "another stage"});
+    }
+    if (std::optional<Error> problem = without_tokens(experiment)) {
+        problem->file = file;
+        return fail(*problem);
+    }
+    const StreamedTrace trace(experiment);
+    return deliver([&](const TakeBytes& take) { write_result(experiment, trace, stages, take); }, out);
+}
+
 int run_compute(const QStringList& arguments) {
     const QString name = QStringLiteral("compute");
     QCommandLineParser parser;
@@ -27,29 +52,13 @@ int run_compute(const QStringList& arguments) {
         return misuse(name, QStringLiteral("-o needs the name of a file"));
 
     std::vector<StageId> stages;
-    for (const QString& wanted : parser.values(stage)) {
-        const std::optional<StageId> id = stage_named(wanted.toStdString());
-        if (!id)
-            return misuse(
-                name, QStringLiteral("there is no stage \"%1\"; there are %2").arg(wanted, stage_names()));
-        stages.push_back(*id);
-    }
+    if (const auto problem = read_stages(parser.values(stage), stages))
+        return misuse(name, *problem);
     const std::string file = bytes_of(parser.positionalArguments().constFirst());
     const Result<Experiment> experiment = load_experiment(file);
     if (!experiment)
         return fail(experiment.error());
-    for (const StageId id : stages) {
-        if (!has_stage(experiment.value(), id))
-            return fail({file, "stage " + std::string(info(id).name), "not computed for this document",
-                         "another stage"});
-    }
-    if (std::optional<Error> problem = without_tokens(experiment.value())) {
-        problem->file = file;
-        return fail(*problem);
-    }
-    const StreamedTrace trace(experiment.value());
-    return deliver([&](const TakeBytes& take) { write_result(experiment.value(), trace, stages, take); },
-                   parser.value(out));
+    return deliver_stages(file, experiment.value(), stages, parser.value(out));
 }
 
 } // namespace lab

@@ -17,6 +17,8 @@ std::span<const Subcommand> subcommands() {
         Subcommand{"explain", "FILE", "prints how a number was computed, as Markdown", run_explain},
         Subcommand{"check", "FILE", "says what is wrong with somebody's numbers", run_check, false,
                    exit_unanswered},
+        Subcommand{"lesson", "FILE", "lists a lesson's steps and what is wrong with them, or judges answers",
+                   run_lesson},
         Subcommand{"import", "FILE", "makes a document from the weights of a model's layer", run_import},
         Subcommand{"set", "FILE", "replaces parameters with matrices from files", run_set},
         Subcommand{"random", "", "draws what PyTorch or NumPy draws from a seed", run_random},
