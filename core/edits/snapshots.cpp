@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace lab {
 
@@ -37,9 +38,34 @@ std::string counted_name(const std::vector<Snapshot>& snapshots, bool scene) {
     return numbered(number);
 }
 
+/// What belongs to a document as a whole: that it is a lesson, and how far somebody has come in it.
+constexpr std::array keys_of_whole{"lesson", "progress"};
+
+/// The experiment with what another one is as a whole.
+Experiment with_whole_of(Experiment experiment, const Experiment& other) {
+    const auto has = [](const Experiment& e, const char* key) {
+        return e.unknown_keys && e.unknown_keys->is_object() && e.unknown_keys->contains(key);
+    };
+    const auto differs = [&](const char* key) {
+        return has(experiment, key) != has(other, key) ||
+               (has(other, key) && experiment.unknown_keys->at(key) != other.unknown_keys->at(key));
+    };
+    if (std::ranges::none_of(keys_of_whole, differs))
+        return experiment;
+    auto keys = experiment.unknown_keys ? *experiment.unknown_keys : nlohmann::ordered_json::object();
+    for (const char* key : keys_of_whole) {
+        keys.erase(key);
+        if (has(other, key))
+            keys[key] = other.unknown_keys->at(key);
+    }
+    experiment.unknown_keys =
+        keys.empty() ? nullptr : std::make_shared<const nlohmann::ordered_json>(std::move(keys));
+    return experiment;
+}
+
 /// The experiment as a snapshot holds it.
 std::shared_ptr<const Experiment> kept(const Experiment& experiment, const JsonPtr& view) {
-    Experiment state = experiment;
+    Experiment state = with_whole_of(experiment, {});
     state.snapshots.clear();
     state.view = view;
     return std::make_shared<const Experiment>(std::move(state));
@@ -77,7 +103,7 @@ bool is_scene(const Snapshot& snapshot) {
 }
 
 bool has_same_numbers(const Experiment& a, const Experiment& b) {
-    Experiment other = b;
+    Experiment other = with_whole_of(b, a);
     other.title = a.title;
     other.description = a.description;
     other.snapshots = a.snapshots;
@@ -168,7 +194,7 @@ Experiment with_notes(const Experiment& experiment, std::size_t which, const std
 }
 
 Experiment with_snapshot_restored(const Experiment& experiment, const Snapshot& snapshot) {
-    Experiment next = *snapshot.experiment;
+    Experiment next = with_whole_of(*snapshot.experiment, experiment);
     next.snapshots = experiment.snapshots;
     return next;
 }

@@ -13,7 +13,8 @@ namespace lab {
 /// Whether a snapshot is a scene: the `view` of its document says which page was shown.
 bool is_scene(const Snapshot& snapshot);
 
-/// Whether a comparison shows no difference: titles, descriptions and snapshots play no part.
+/// Whether a comparison shows no difference: titles, descriptions, snapshots, and what the document says of
+/// its lesson play no part.
 bool has_same_numbers(const Experiment& a, const Experiment& b);
 
 /// The experiment with a snapshot of itself added, without snapshots, and with that `view`, null for none.
@@ -49,7 +50,8 @@ std::string notes_of(const Snapshot& snapshot);
 /// other snapshot has, if it has none.
 Experiment with_notes(const Experiment& experiment, std::size_t which, const std::string& notes);
 
-/// The experiment stored in a snapshot, with the present snapshots.
+/// The experiment stored in a snapshot, with the present snapshots, `lesson` and `progress`: these are the
+/// document's, and no snapshot holds them.
 Experiment with_snapshot_restored(const Experiment& experiment, const Snapshot& snapshot);
 
 } // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What somebody has answered: read from a document and written back, and judged anew.
+#include "core/edits/snapshots.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/parameter.h"
 #include "core/io/experiment_json.h"
@@ -73,6 +74,7 @@ class TestLessonProgress : public QObject {
 private slots:
     void init() { make_messages_fatal(); }
     void comesBack();
+    void keptInSnapshots();
     void nothing();
     void wrongEntries_data();
     void wrongEntries();
@@ -112,6 +114,17 @@ void TestLessonProgress::comesBack() {
     const Experiment again = with_progress(document, read.progress);
     QVERIFY(*again.unknown_keys == *document.unknown_keys);
     QCOMPARE(write_experiment(with_progress(again, {})), write_experiment(lesson_document()));
+}
+
+/// What a document is as a whole goes into no snapshot, and stays where one goes back to one.
+void TestLessonProgress::keptInSnapshots() {
+    const Experiment document = with_progress_json({{"student", "Ada"}});
+    const Experiment more = with_snapshot(document);
+    QVERIFY(!more.snapshots.back().experiment->unknown_keys);
+    QVERIFY(has_same_numbers(document, *more.snapshots.back().experiment));
+    const Experiment back = with_snapshot_restored(document, document.snapshots[2]);
+    QVERIFY(*back.unknown_keys == *document.unknown_keys);
+    QVERIFY(!has_same_numbers(document, back));
 }
 
 void TestLessonProgress::nothing() {
