@@ -243,7 +243,9 @@ Event RandomEvents::shortcut() {
 }
 
 Event RandomEvents::page() {
-    const auto index = static_cast<std::size_t>(between(0, static_cast<int>(allPages().size()) - 1));
+    auto index = static_cast<std::size_t>(between(0, static_cast<int>(allPages().size()) - 1));
+    while (!allPages()[index].tab) // it shares the tab of the page before it
+        --index;
     return {"key", allPages()[index].tab().key.toString(QKeySequence::PortableText)};
 }
 

@@ -158,7 +158,7 @@ int TestNothingOverAControl::checkPages() {
     int shown = 0;
     const std::span<const PageInfo> pages = allPages();
     for (auto each = pages.rbegin(); each != pages.rend(); ++each) {
-        window().pages().open(each->tab().name);
+        window().pages().open(each->name);
         shown += checkHints();
     }
     return shown;
