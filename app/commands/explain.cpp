@@ -10,13 +10,13 @@ namespace lab {
 
 namespace {
 
-struct Question {
+struct AskedNumber {
     std::string file;
     CellRef cell;
 };
 
 /// Why the document has no such cell; nullopt if it has.
-std::optional<Error> missing(const Experiment& experiment, const Question& question) {
+std::optional<Error> missing(const Experiment& experiment, const AskedNumber& question) {
     const CellRef& cell = question.cell;
     const StageInfo& stage = info(cell.stage);
     const auto error = [&](std::string place, std::string found, std::string expected) {
@@ -45,7 +45,7 @@ std::optional<Error> missing(const Experiment& experiment, const Question& quest
                      std::to_string(columns - (has_sink ? 0 : 1)));
 }
 
-int answer(Question question) {
+int answer(AskedNumber question) {
     const Result<Experiment> experiment = load_experiment(question.file);
     if (!experiment)
         return fail(experiment.error());

@@ -392,8 +392,5 @@ void TestLessonAnswers::unreadableGiven() {
     QVERIFY(!given_from(asking(id).question, LessonJson::parse(given)));
 }
 
-Q_DECLARE_METATYPE(LessonJson)
-Q_DECLARE_METATYPE(std::optional<double>)
-
 LAB_APPLESS_TEST(TestLessonAnswers)
 #include "tst_lesson_answers.moc"

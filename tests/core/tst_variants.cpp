@@ -465,7 +465,7 @@ void TestVariants::addedScoresInWords() {
     Experiment now = before;
     now.scores.additive = {share(Matrix::Ones(2, 2)), share(Matrix::Ones(2, 2))};
     QCOMPARE(said(now), QString());
-    for (const std::size_t head : {0, 1}) {
+    for (const std::size_t head : {std::size_t{0}, std::size_t{1}}) {
         Experiment changed = now;
         changed.scores.additive[head] = share(Matrix::Zero(2, 2));
         QCOMPARE(said(changed), QString("numbers of the added scores"));

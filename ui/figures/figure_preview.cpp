@@ -14,7 +14,7 @@ namespace lab {
 
 namespace {
 
-constexpr double largest = 2; // pixels per point, so that a small figure is not blown up
+constexpr double largestScale = 2; // pixels per point, so that a small figure is not blown up
 
 } // namespace
 
@@ -83,7 +83,7 @@ void FigurePreview::draw() {
     const FigureDrawing shown = m_drawing.drawPage ? pageOf(m_drawing, m_page) : m_drawing;
     const QSizeF room = (QSizeF(figureArea().size()) - QSizeF(2, 2)) * devicePixelRatioF();
     const double scale = std::min({room.width() / shown.size.width(), room.height() / shown.size.height(),
-                                   largest * devicePixelRatioF()});
+                                   largestScale * devicePixelRatioF()});
     m_image = scale > 0 ? figurePreview(shown, m_format, scale) : QImage();
     m_image.setDevicePixelRatio(devicePixelRatioF());
     update();

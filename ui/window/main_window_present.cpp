@@ -48,6 +48,7 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
                                        .choices = choices,
                                        .theme = m_theme,
                                        .pages = *m_pages,
+                                       .tabs = m_actions->pages().size(),
                                        .body = *m_body,
                                        .notify = notify,
                                        .screens = *m_screens,

@@ -63,6 +63,7 @@ public:
         PageChoices& choices;
         Theme& theme;
         QStackedWidget& pages; ///< in the body
+        qsizetype tabs;        ///< that show them: their keys are Ctrl 1 and so on
         QWidget& body;
         /// Tells the pages and what surrounds them in the body that the page has the whole screen.
         std::function<void(bool presented)> notify;

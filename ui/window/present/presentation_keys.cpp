@@ -16,7 +16,6 @@
 #include "ui/pages/presentable.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
-#include "ui/window/all_pages.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/notes.h"
 #include "ui/window/present/presentation.h"
@@ -391,11 +390,9 @@ QStringList Presentation::keys() const {
         keys += tr("with Shift every matrix");
     if (board && !board->alone())
         keys += tr("double-click a title: that card alone");
-    const auto tabs =
-        std::ranges::count_if(allPages(), [](const PageInfo& each) { return each.tab != nullptr; });
     keys += tr("%1–%2 pages")
                 .arg(QKeySequence(Qt::CTRL | Qt::Key_1).toString(QKeySequence::NativeText))
-                .arg(tabs);
+                .arg(m_parts.tabs);
     if (m_parts.document.experiment().heads.count > 1)
         keys += tr("%1 head").arg(key(KeyCommand::next_head));
     keys += tr("%1 weights").arg(QKeySequence(Qt::Key_F9).toString(QKeySequence::NativeText));
