@@ -172,7 +172,7 @@ void PageStack::setTitled(bool titled) {
 }
 
 QString PageStack::subject() const {
-    const QString shown = page().subject();
+    QString shown = page().subject();
     if (!shown.isEmpty())
         return shown;
     return current().info->tab ? current().tab->text() : current().parts.within;
