@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Saved states of an experiment, to compare with and to go back to. A snapshot that keeps what the window
-// showed is a scene: the scenes of a document, in their order, are a lesson.
+// showed is a scene: the scenes of a document are gone through in their order.
 #pragma once
 
 #include "core/experiment/experiment.h"

@@ -100,7 +100,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_explanation->setAboutOpen(m_preferences.stageAbout);
-    m_description = new DescriptionPanel(m_document, m_selection, m_view->lesson(), theme);
+    m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), theme);
     m_board->setDescription(m_description);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
     m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
@@ -182,7 +182,7 @@ void MainWindow::showSnapshotStrip() {
     const bool isShown = m_preferences.snapshotStrip && !m_document.experiment().snapshots.empty();
     (*m_actions)[ActionId::snapshot_strip].setChecked(m_preferences.snapshotStrip);
     if (isShown && !m_snapshotStrip) {
-        m_snapshotStrip = new SnapshotStrip(m_document, m_view->lesson(), m_theme);
+        m_snapshotStrip = new SnapshotStrip(m_document, m_view->scenes(), m_theme);
         auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
         column->insertWidget(column->indexOf(m_status), m_snapshotStrip);
         tabAfter(*m_body, *m_snapshotStrip);

@@ -78,7 +78,7 @@ public:
     Recovery& recovery() const { return *m_recovery; }
     /// Made when it is first asked for.
     TitleStrip& titleStrip();
-    /// What the window shows, and the lesson that its scenes make.
+    /// What the window shows, and its scenes.
     WindowView& view() const { return *m_view; }
     /// Made when it is first shown.
     SnapshotStrip* snapshotStrip() const { return m_snapshotStrip; }

@@ -297,7 +297,7 @@ void MainWindow::connectScenes() {
         finishTyping();
         m_preferences.snapshotStrip = true; // the description is not in sight in every scene
         showSnapshotStrip();
-        m_view->lesson().goTo(scene);
+        m_view->scenes().goTo(scene);
     });
     on(ActionId::snapshot_strip, [this](bool isWanted) {
         m_preferences.snapshotStrip = isWanted;
@@ -316,8 +316,8 @@ void MainWindow::connectScenes() {
         m_presentation->setTitle(title);
         m_pages->setTitled(!title.isEmpty());
     });
-    connect(&m_view->lesson(), &Lesson::changed, this, &MainWindow::showSnapshotStrip);
-    connect(&m_view->lesson(), &Lesson::changed, this, &MainWindow::countScenes);
+    connect(&m_view->scenes(), &Scenes::changed, this, &MainWindow::showSnapshotStrip);
+    connect(&m_view->scenes(), &Scenes::changed, this, &MainWindow::countScenes);
     connect(m_controller, &DocumentController::succeeded, this, &MainWindow::sayScenes);
     showSnapshotStrip();
     countScenes();

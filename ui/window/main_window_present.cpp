@@ -43,7 +43,7 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
     m_screens = new PresentScreens(*this, m_preferences.presentScreen, m_menu->present());
     m_presentation = new Presentation({.window = *this,
                                        .document = m_document,
-                                       .lesson = m_view->lesson(),
+                                       .scenes = m_view->scenes(),
                                        .selection = m_selection,
                                        .choices = choices,
                                        .theme = m_theme,
@@ -73,11 +73,11 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
 }
 
 void MainWindow::countScenes() {
-    m_topBar->setScenes(m_view->lesson().scenes().size());
+    m_topBar->setScenes(m_view->scenes().indices().size());
 }
 
 void MainWindow::sayScenes() {
-    const std::size_t count = m_view->lesson().scenes().size();
+    const std::size_t count = m_view->scenes().indices().size();
     if (count == 0)
         return;
     const QString present = (*m_actions)[ActionId::present].shortcut().toString(QKeySequence::NativeText);

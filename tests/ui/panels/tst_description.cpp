@@ -259,8 +259,8 @@ void TestDescription::leadsThroughScenes() {
     LabWindow& w = openWindow(size);
     auto& panel = *w.findChild<DescriptionPanel*>();
     const PillButton& button = panel.scenes();
-    const Lesson& lesson = w.view().lesson();
-    QVERIFY(button.isVisible() && lesson.scenes().size() == 5);
+    const Scenes& scenes = w.view().scenes();
+    QVERIFY(button.isVisible() && scenes.indices().size() == 5);
     QVERIFY(button.y() > description()->geometry().bottom());
     QVERIFY(!button.geometry().intersects(panel.findChild<StepList*>()->geometry()));
     QStringList said;
@@ -271,13 +271,13 @@ void TestDescription::leadsThroughScenes() {
         w.board().showAll();
     };
     press();
-    QVERIFY(lesson.current() == std::size_t(0) && w.snapshotStrip()->isVisible());
+    QVERIFY(scenes.current() == std::size_t(0) && w.snapshotStrip()->isVisible());
     for (int i = 0; i < 5; ++i)
         press();
     QCOMPARE(said,
              (QStringList{"Go through 5 scenes", "Next scene: 2 of 5", "Next scene: 3 of 5",
                           "Next scene: 4 of 5", "Next scene: 5 of 5", "Back to the first of 5 scenes"}));
-    QVERIFY(lesson.current() == std::size_t(0));
+    QVERIFY(scenes.current() == std::size_t(0));
     w.document().openExample("uniform"); // without scenes
     QVERIFY(description()->isVisible() && !button.isVisible());
 }

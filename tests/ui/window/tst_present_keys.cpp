@@ -123,7 +123,7 @@ void TestPresentKeys::clickerOfALesson() {
     w.press_key(Qt::Key_2,
                 Qt::ControlModifier); // scenes go before the steps of the film from the first one on
     Presentation& presentation = present();
-    const auto scene = [&] { return w.view().lesson().current(); };
+    const auto scene = [&] { return w.view().scenes().current(); };
     const FilmPlayer& player = w.pages().get<PlayPage>().player();
     w.press_key(Qt::Key_PageDown);
     QTRY_COMPARE(w.pages().pageName(), "pagePlay");
@@ -131,7 +131,7 @@ void TestPresentKeys::clickerOfALesson() {
     QTRY_COMPARE(player.place(), FilmPlace(7));
     const Slide& slide = *presentation.slide();
     QCOMPARE(slide.help().count(), QString("1 of 5"));
-    QVERIFY(slide.title().isVisible() && slide.title().text() == w.view().lesson().name(0));
+    QVERIFY(slide.title().isVisible() && slide.title().text() == w.view().scenes().name(0));
     QVERIFY(slide.title().geometry().bottom() < w.pages().mapTo(&w, QPoint()).y());
     const auto filmTitles = [&] {
         const auto labels = w.pages().get<PlayPage>().findChildren<QLabel*>();
@@ -198,9 +198,9 @@ void TestPresentKeys::clickerAfterAClick() {
     QVERIFY(heading != buttons.end());
     QTest::mouseClick(*heading, Qt::LeftButton);
     QVERIFY((*heading)->hasFocus());
-    QCOMPARE(w.view().lesson().current(), std::optional<std::size_t>(0));
+    QCOMPARE(w.view().scenes().current(), std::optional<std::size_t>(0));
     w.press_key(Qt::Key_PageDown);
-    QCOMPARE(w.view().lesson().current(), std::optional<std::size_t>(1));
+    QCOMPARE(w.view().scenes().current(), std::optional<std::size_t>(1));
 }
 
 /// What Escape does next is said, and nothing that is not so.

@@ -308,25 +308,25 @@ void TestPresentSearch::inTheFilm() {
     w.press_key(Qt::Key_F5);
     for (int i = 0; i < 3; ++i)
         w.press_key(Qt::Key_PageDown);
-    const auto& lesson = w.view().lesson();
-    QVERIFY(lesson.current() == std::optional<std::size_t>(3));
+    const auto& scenes = w.view().scenes();
+    QVERIFY(scenes.current() == std::optional<std::size_t>(3));
     m_e = document().experiment();
     m_what = "the lesson: ";
     const QLabel& title = w.presentation().slide()->title();
-    QVERIFY(title.isVisible() && title.text() == lesson.name(3));
+    QVERIFY(title.isVisible() && title.text() == scenes.name(3));
     for (Index column = 0; column < 6; ++column) {
         want({{StageId::weights, 0, {1, 0, 1, 6}}});
         QCOMPARE(m_wanted.size(), static_cast<std::size_t>(6 - column));
         search("the film");
         w.press_key(Qt::Key_PageDown);
-        QVERIFY(lesson.current() == std::optional<std::size_t>(3));
+        QVERIFY(scenes.current() == std::optional<std::size_t>(3));
         QVERIFY(!document().cover().covers({StageId::weights, 0, 1, column}));
         const auto& shown = w.pages().get<PlayPage>().scene().content().panels.front();
         QVERIFY(shown.stage()->stage == StageId::weights);
         QVERIFY(!is_covered((*shown.content.matrix)(1, column)));
     }
     w.press_key(Qt::Key_PageDown);
-    QVERIFY(lesson.current() == std::optional<std::size_t>(4));
+    QVERIFY(scenes.current() == std::optional<std::size_t>(4));
 }
 
 LAB_WINDOW_TEST(TestPresentSearch)

@@ -227,7 +227,7 @@ void TestScenes::undone() {
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(page(), QString("pageLinks"));
     QVERIFY(document().experiment().mask.causal);
-    QVERIFY(w.view().lesson().current() == std::optional<std::size_t>(1));
+    QVERIFY(w.view().scenes().current() == std::optional<std::size_t>(1));
 }
 
 void TestScenes::nothingThere() {
@@ -286,7 +286,7 @@ void TestScenes::examples() {
     QFETCH(Index, row);
     LabWindow& w = openWindow({1400, 900});
     document().openExample(name);
-    QCOMPARE(w.view().lesson().scenes().size(), std::size_t(5));
+    QCOMPARE(w.view().scenes().indices().size(), std::size_t(5));
     for (int i = 1; i <= 5; ++i) {
         next();
         QVERIFY2(said().contains(QStringLiteral("Scene %1 of 5").arg(i)), qPrintable(said()));
@@ -295,12 +295,12 @@ void TestScenes::examples() {
         QCOMPARE(page(), QString("pagePlay"));
         const FilmPlayer& player = w.pages().get<PlayPage>().player();
         QVERIFY2(player.film()->step(player.place()) == steps[i - 1], qPrintable(said()));
-        QCOMPARE(w.view().title(), w.view().lesson().name(static_cast<std::size_t>(i - 1)));
+        QCOMPARE(w.view().title(), w.view().scenes().name(static_cast<std::size_t>(i - 1)));
     }
     // Its numbers are not those of the third scene: what lies between is said.
     const Index dk = dimensions(document().experiment()).d_k;
-    QVERIFY2(w.view().lesson().name(3).contains(QStringLiteral("scores ÷ √%1").arg(dk)),
-             qPrintable(w.view().lesson().name(3)));
+    QVERIFY2(w.view().scenes().name(3).contains(QStringLiteral("scores ÷ √%1").arg(dk)),
+             qPrintable(w.view().scenes().name(3)));
     QVERIFY(!document().isModified() && !document().undoStack().canUndo());
 }
 
@@ -310,7 +310,7 @@ void TestScenes::title() {
     const auto title = [&] { return w.view().title(); };
     QCOMPARE(title(), QString());
     next();
-    const QString first = w.view().lesson().name(0);
+    const QString first = w.view().scenes().name(0);
     QCOMPARE(title(), first);
     FilmPlayer& player = w.pages().get<PlayPage>().player();
     player.step(1); // another query
@@ -368,7 +368,7 @@ void TestScenes::editsMeanwhile() {
     choose(0, "Take the numbers of now into every scene");
     for (const Snapshot& each : document().experiment().snapshots)
         QCOMPARE(each.experiment->sequence.text, std::string("sky is"));
-    QVERIFY(w.view().lesson().current() == std::optional<std::size_t>(0));
+    QVERIFY(w.view().scenes().current() == std::optional<std::size_t>(0));
     next();
     QVERIFY2(said().endsWith(": Who fits?"), qPrintable(said()));
     previous();

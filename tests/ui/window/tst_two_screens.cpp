@@ -502,7 +502,7 @@ void TestTwoScreens::notesOfScenes() {
     };
     QCOMPARE(kept(0), QString("Ask first: b, l, c"));
     QTest::keyClick(&field, Qt::Key_PageDown);
-    QVERIFY(w.view().lesson().current() == std::optional<std::size_t>(1));
+    QVERIFY(w.view().scenes().current() == std::optional<std::size_t>(1));
     QVERIFY(field.toPlainText().isEmpty() && field.hasFocus());
     QTest::keyClicks(&field, "Wait");
     QTest::keyClick(&field, Qt::Key_PageUp);

@@ -5,7 +5,7 @@
 #include "core/experiment/experiment.h"
 #include "ui/document/example_steps.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 #include "ui/look/theme.h"
 #include "ui/panels/description/step_list.h"
 #include "ui/text/short_text.h"
@@ -41,22 +41,22 @@ bool isOfAnother(const Experiment& now, const Experiment& opened) {
 
 } // namespace
 
-DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, const Lesson& lesson,
+DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, const Scenes& scenes,
                                    const Theme& theme, QWidget* parent)
-    : QWidget(parent), m_document(document), m_lesson(lesson), m_theme(theme),
+    : QWidget(parent), m_document(document), m_scenes(scenes), m_theme(theme),
       m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
-      m_scenes(new PillButton(theme, PillButton::Kind::chip, {}, this)),
+      m_scenesButton(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_steps(new StepList(document, selection, theme, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_header->hide();
     connect(m_header, &QAbstractButton::toggled, this, &DescriptionPanel::requestLayout);
-    m_scenes->setCheckable(false);
-    m_scenes->setWrapping();
-    connect(m_scenes, &QAbstractButton::clicked, this,
-            [this] { emit sceneWanted(m_lesson.next().value_or(0)); });
-    connect(&lesson, &Lesson::changed, this, &DescriptionPanel::showScenes);
+    m_scenesButton->setCheckable(false);
+    m_scenesButton->setWrapping();
+    connect(m_scenesButton, &QAbstractButton::clicked, this,
+            [this] { emit sceneWanted(m_scenes.next().value_or(0)); });
+    connect(&scenes, &Scenes::changed, this, &DescriptionPanel::showScenes);
     connect(m_steps, &StepList::changed, this, [this] {
         refresh();
         requestLayout();
@@ -73,14 +73,14 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
 
 /// Says where the button leads.
 void DescriptionPanel::showScenes() {
-    const std::size_t count = m_lesson.scenes().size();
-    const auto next = m_lesson.next();
-    m_scenes->setText(count == 1            ? tr("Go to the scene")
-                      : !m_lesson.current() ? tr("Go through %1 scenes").arg(count)
-                      : next                ? tr("Next scene: %1 of %2").arg(*next + 1).arg(count)
-                                            : tr("Back to the first of %1 scenes").arg(count));
+    const std::size_t count = m_scenes.indices().size();
+    const auto next = m_scenes.next();
+    m_scenesButton->setText(count == 1            ? tr("Go to the scene")
+                            : !m_scenes.current() ? tr("Go through %1 scenes").arg(count)
+                            : next                ? tr("Next scene: %1 of %2").arg(*next + 1).arg(count)
+                                                  : tr("Back to the first of %1 scenes").arg(count));
     const QString key = QKeySequence(Qt::ALT | Qt::Key_PageDown).toString(QKeySequence::NativeText);
-    m_scenes->setToolTip(
+    m_scenesButton->setToolTip(
         tr("Each scene shows a part of the lesson, with its own numbers; %1 goes on").arg(key));
     requestLayout();
 }
@@ -133,14 +133,14 @@ DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
     const bool withText = isUnfolded();
     const bool withSteps = m_steps->hasSteps();
     const bool beside = withText && withSteps && width >= m_theme.px(besideFrom);
-    const bool withScenes = withText && !m_lesson.scenes().empty();
+    const bool withScenes = withText && !m_scenes.indices().empty();
     const int top = headerHeight();
     const int each = beside ? (width - m_theme.px(besideSteps)) / 2 : width;
     Parts parts;
     parts.text = {0, top, each, withText ? m_text->heightForWidth(each) : 0};
-    const int button = std::min(m_scenes->sizeHint().width(), each);
+    const int button = std::min(m_scenesButton->sizeHint().width(), each);
     parts.scenes = {0, top + parts.text.height() + (withScenes ? m_theme.px(aboveSteps) : 0), button,
-                    withScenes ? m_scenes->heightForWidth(button) : 0};
+                    withScenes ? m_scenesButton->heightForWidth(button) : 0};
     parts.steps = {beside ? width - each : 0, top, each, withSteps ? m_steps->heightForWidth(each) : 0};
     if (!beside)
         parts.steps.moveTop(parts.scenes.bottom() + 1 + (withSteps ? m_theme.px(aboveSteps) : 0));
@@ -162,8 +162,8 @@ void DescriptionPanel::layOut() {
     m_header->setGeometry(0, 0, std::min(header.width(), width()), header.height());
     const Parts parts = partsIn(width());
     m_text->setGeometry(parts.text);
-    m_scenes->setVisible(!parts.scenes.isEmpty());
-    m_scenes->setGeometry(parts.scenes);
+    m_scenesButton->setVisible(!parts.scenes.isEmpty());
+    m_scenesButton->setGeometry(parts.scenes);
     m_steps->setGeometry(parts.steps);
 }
 

@@ -13,7 +13,7 @@ namespace lab {
 
 class FoldHeader;
 class LabDocument;
-class Lesson;
+class Scenes;
 class PillButton;
 class Selection;
 class StepList;
@@ -22,7 +22,7 @@ class Theme;
 class DescriptionPanel : public QWidget {
     Q_OBJECT
 public:
-    DescriptionPanel(LabDocument& document, Selection& selection, const Lesson& lesson, const Theme& theme,
+    DescriptionPanel(LabDocument& document, Selection& selection, const Scenes& scenes, const Theme& theme,
                      QWidget* parent = nullptr);
 
     /// True: the description's text is hidden, and only the steps remain, if there are any.
@@ -30,7 +30,7 @@ public:
     /// The header that folds the text; hidden while there is no reason to.
     FoldHeader& header() const { return *m_header; }
     /// Leads to the next scene, and from the last one to the first; hidden where there is none.
-    PillButton& scenes() const { return *m_scenes; }
+    PillButton& scenes() const { return *m_scenesButton; }
 
     bool hasHeightForWidth() const override { return true; }
     /// 0 if there is nothing to show. When it changes, the panel gets a LayoutRequest at once.
@@ -57,11 +57,11 @@ private:
     bool isUnfolded() const;
 
     LabDocument& m_document;
-    const Lesson& m_lesson;
+    const Scenes& m_scenes;
     const Theme& m_theme;
     FoldHeader* m_header;
     QLabel* m_text;
-    PillButton* m_scenes;
+    PillButton* m_scenesButton;
     StepList* m_steps;
     bool m_folds = false; // it can be folded
     bool m_stepsOnly = false;

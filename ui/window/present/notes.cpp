@@ -6,7 +6,7 @@
 #include "core/experiment/change.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
@@ -56,8 +56,8 @@ QLabel* plainLabel(QWidget* parent) {
 
 } // namespace
 
-Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_document(document), m_lesson(lesson), m_theme(theme), m_time(new QLabel(this)),
+Notes::Notes(LabDocument& document, Scenes& scenes, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_scenes(scenes), m_theme(theme), m_time(new QLabel(this)),
       m_elapsed(new PillButton(theme, PillButton::Kind::chip, {}, this)), m_text(new QScrollArea(this)),
       m_description(plainLabel(nullptr)), m_ofScene(new QPlainTextEdit(this)), m_scene(plainLabel(this)),
       m_next(plainLabel(this)), m_keys(new QLabel(this)) {
@@ -77,8 +77,8 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
     m_ofScene->setTabChangesFocus(true);
     m_ofScene->installEventFilter(this);
     connect(m_ofScene, &QPlainTextEdit::textChanged, this, [this] {
-        if (const auto now = m_lesson.current(); now && m_ofScene->hasFocus())
-            setNotes(m_document, m_lesson.scenes()[*now], m_ofScene->toPlainText());
+        if (const auto now = m_scenes.current(); now && m_ofScene->hasFocus())
+            setNotes(m_document, m_scenes.indices()[*now], m_ofScene->toPlainText());
     });
     m_keys->setTextFormat(Qt::PlainText);
     m_keys->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -106,7 +106,7 @@ Notes::Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget*
         if (!change.block) // a changed number affects no text
             refresh();
     });
-    connect(&lesson, &Lesson::changed, this, &Notes::showScene);
+    connect(&scenes, &Scenes::changed, this, &Notes::showScene);
     connect(&theme, &Theme::changed, this, &Notes::restyle);
     m_since.start();
     m_tick.start(250); // so that no second is skipped
@@ -145,13 +145,13 @@ void Notes::refresh() {
 /// The text of the current scene, or the document's where there is no scene. Too long for a field, it is
 /// shortened and cannot be edited.
 void Notes::showNotes() {
-    const std::optional<std::size_t> now = m_lesson.current();
+    const std::optional<std::size_t> now = m_scenes.current();
     m_text->setVisible(!now);
     m_ofScene->setVisible(now.has_value());
     if (!now)
         return;
     const QString whole =
-        QString::fromStdString(notes_of(m_document.experiment().snapshots[m_lesson.scenes()[*now]]));
+        QString::fromStdString(notes_of(m_document.experiment().snapshots[m_scenes.indices()[*now]]));
     m_ofScene->setReadOnly(whole.size() > static_cast<qsizetype>(most_in_field));
     const QString shown = m_ofScene->isReadOnly() ? shortText(whole, shownOfText) : whole;
     if (m_ofScene->toPlainText() == shown)
@@ -172,12 +172,12 @@ void Notes::keyPressEvent(QKeyEvent* event) {
 }
 
 void Notes::showScene() {
-    const std::optional<std::size_t> now = m_lesson.current();
-    const std::optional<std::size_t> next = m_lesson.next();
+    const std::optional<std::size_t> now = m_scenes.current();
+    const std::optional<std::size_t> next = m_scenes.next();
     m_scene->setText(
-        now ? tr("Scene %1 of %2: %3").arg(*now + 1).arg(m_lesson.scenes().size()).arg(m_lesson.name(*now))
+        now ? tr("Scene %1 of %2: %3").arg(*now + 1).arg(m_scenes.indices().size()).arg(m_scenes.name(*now))
             : QString());
-    m_next->setText(next  ? tr("Next: %1").arg(m_lesson.name(*next))
+    m_next->setText(next  ? tr("Next: %1").arg(m_scenes.name(*next))
                     : now ? tr("This is the last scene")
                           : QString());
     m_scene->setVisible(!m_scene->text().isEmpty());

@@ -16,14 +16,14 @@ class QScrollArea;
 namespace lab {
 
 class LabDocument;
-class Lesson;
+class Scenes;
 class PillButton;
 class Theme;
 
 class Notes : public QFrame {
     Q_OBJECT
 public:
-    Notes(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent = nullptr);
+    Notes(LabDocument& document, Scenes& scenes, const Theme& theme, QWidget* parent = nullptr);
 
     /// The height of the window: in a low one, the text is lower, too.
     void setRoom(int height);
@@ -56,7 +56,7 @@ private:
     void restyle();
 
     LabDocument& m_document;
-    Lesson& m_lesson;
+    Scenes& m_scenes;
     const Theme& m_theme;
     QLabel* m_time;
     PillButton* m_elapsed;

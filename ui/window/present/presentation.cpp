@@ -3,7 +3,7 @@
 
 #include "core/experiment/is_same.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 #include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
@@ -41,7 +41,7 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
     connect(&parts.selection, &Selection::inspectedChanged, this, &Presentation::openChosen);
     connect(&parts.document, &LabDocument::fileChanged, this, &Presentation::revertible);
     connect(&parts.document, &LabDocument::changed, this, [this] { m_coverStep.reset(); });
-    connect(&parts.lesson, &Lesson::leaving, this, [this] {
+    connect(&parts.scenes, &Scenes::leaving, this, [this] {
         const LabDocument& document = m_parts.document;
         if (isRunning() && document.scene())
             m_leftScenes.insert_or_assign(document.scene(),
@@ -90,9 +90,9 @@ void Presentation::begin(From from) {
     showCount();
     showKeys();
     m_start.reset();
-    if (from == From::first_scene && !m_parts.lesson.scenes().empty()) {
-        m_start = m_parts.lesson.start();
-        m_parts.lesson.goTo(0);
+    if (from == From::first_scene && !m_parts.scenes.indices().empty()) {
+        m_start = m_parts.scenes.start();
+        m_parts.scenes.goTo(0);
     }
     m_leftScenes.clear(); // the audience has seen none of them yet
     emit revertible();
@@ -114,7 +114,7 @@ void Presentation::end() {
         endOver();
     emit runningChanged();
     if (m_start && canRevert()) // otherwise another document has been opened
-        m_parts.lesson.leave(*m_start);
+        m_parts.scenes.leave(*m_start);
     if (!wasHidden)
         return;
     if (m_focus && m_focus->isVisible())
@@ -187,9 +187,9 @@ void Presentation::setTitle(const QString& title) {
 
 /// Shows which scene of how many is current, as long as the title of the scene is shown.
 void Presentation::showCount() {
-    const auto& lesson = m_parts.lesson;
-    m_slide->help().setCount(lesson.current() && !m_title.isEmpty()
-                                 ? tr("%1 of %2").arg(*lesson.current() + 1).arg(lesson.scenes().size())
+    const auto& scenes = m_parts.scenes;
+    m_slide->help().setCount(scenes.current() && !m_title.isEmpty()
+                                 ? tr("%1 of %2").arg(*scenes.current() + 1).arg(scenes.indices().size())
                                  : QString());
 }
 

@@ -13,7 +13,7 @@
 
 #include "core/experiment/experiment.h"
 #include "ui/document/cover.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 #include "ui/pages/page_choices.h"
 #include "ui/window/present/opens.h"
 
@@ -58,7 +58,7 @@ public:
     struct Parts {
         QMainWindow& window;
         LabDocument& document;
-        Lesson& lesson; ///< of that document
+        Scenes& scenes; ///< of that document
         Selection& selection;
         PageChoices& choices;
         Theme& theme;
@@ -176,7 +176,7 @@ private:
     std::optional<Experiment> m_before;   ///< as it was when presenting began
     std::optional<Experiment> m_opened;   ///< the document that it belongs to, as it was opened
     PageLooks m_looks;                    ///< as they were when presenting began
-    std::optional<Lesson::Start> m_start; ///< where one was then, if it began with the first scene
+    std::optional<Scenes::Start> m_start; ///< where one was then, if it began with the first scene
     /// The last thing that C, O and their like did, and how to take it back.
     struct CoverStep {
         KeyCommand command;

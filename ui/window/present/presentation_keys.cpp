@@ -5,7 +5,7 @@
 #include "ui/document/exercise.h"
 #include "ui/document/film_view.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
@@ -182,20 +182,20 @@ bool Presentation::take(KeyCommand command) {
 /// there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
     m_slide->help().endMessage();
-    Lesson& lesson = m_parts.lesson;
+    Scenes& scenes = m_parts.scenes;
     auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget());
-    if (play && lesson.scenes().empty()) {
+    if (play && scenes.indices().empty()) {
         play->player().step(by);
         return true;
     }
     if (shownPage().presentable().turnsFirst() && shownPage().presentable().turn(by))
         return true;
     if ((by > 0 ? openNext() : closeLast()) || shownPage().presentable().turn(by) ||
-        (by > 0 ? lesson.step(by) : goBack()))
+        (by > 0 ? scenes.step(by) : goBack()))
         return true;
-    if (lesson.current())
-        say(lesson.whyNoStep(by));
-    return lesson.current() || play;
+    if (scenes.current())
+        say(scenes.whyNoStep(by));
+    return scenes.current() || play;
 }
 
 /// Opens what comes next among the covered cells of what is shown: one of them, its row or its matrix. Cells
@@ -270,7 +270,7 @@ bool Presentation::closeLast() {
 /// the film stands where it stood. A scene that has not been shown yet, or was left with other numbers than
 /// its own, is shown as it was kept.
 bool Presentation::goBack() {
-    if (!m_parts.lesson.step(-1))
+    if (!m_parts.scenes.step(-1))
         return false;
     LabDocument& document = m_parts.document;
     const auto left = m_leftScenes.find(document.scene());
@@ -375,15 +375,15 @@ QStringList Presentation::keys() const {
     const auto key = [](KeyCommand command) { return keyText(KeyContext::presenting, command); };
     const auto* board = qobject_cast<const Board*>(m_parts.pages.currentWidget());
     const bool isFilm = qobject_cast<const PlayPage*>(m_parts.pages.currentWidget());
-    const bool isLesson = !m_parts.lesson.scenes().empty();
+    const bool hasScenes = !m_parts.scenes.indices().empty();
     QStringList keys{m_parts.selection.isInspecting() ? tr("Esc deselects")
                      : board && board->alone()        ? tr("Esc all cards")
                                                       : tr("Esc ends")};
     keys += tr("%1 cover").arg(key(KeyCommand::cover));
     const QString turn =
-        isFilm && !isLesson ? tr("%1, %2 step") : tr("%1, %2 on, back"); // turn() says to what
+        isFilm && !hasScenes ? tr("%1, %2 step") : tr("%1, %2 on, back"); // turn() says to what
     keys += turn.arg(key(KeyCommand::next), key(KeyCommand::previous));
-    if (isLesson && isFilm)
+    if (hasScenes && isFilm)
         keys += tr("←, → step");
     keys += tr("a click opens one number, %1 all").arg(key(KeyCommand::open));
     if (!board || !board->alone()) // else one is shown

@@ -37,9 +37,9 @@ QString pageAction(const QString& kept) {
 } // namespace
 
 WindowView::WindowView(const Parts& parts, QObject* parent)
-    : QObject(parent), m_parts(parts), m_lesson(parts.document, [this] { return now(); }) {
+    : QObject(parent), m_parts(parts), m_scenes(parts.document, [this] { return now(); }) {
     connect(&parts.document, &LabDocument::placeWanted, this, &WindowView::show);
-    connect(&m_lesson, &Lesson::changed, this, [this] {
+    connect(&m_scenes, &Scenes::changed, this, [this] {
         const auto& scene = m_parts.document.scene();
         const auto before = std::exchange(m_view, scene ? scene->view : nullptr);
         if (m_view != before) // kept just now; of one that was gone to, show() says what it is about
@@ -81,8 +81,8 @@ QString WindowView::nameOf(const KeptView& kept) const {
 }
 
 QString WindowView::title() const {
-    const auto current = m_lesson.current();
-    return current && m_parts.subject() == m_subject ? m_lesson.name(*current) : QString();
+    const auto current = m_scenes.current();
+    return current && m_parts.subject() == m_subject ? m_scenes.name(*current) : QString();
 }
 
 /// The keyboard stays where it is: the strip of an exercise would take it.
@@ -144,12 +144,12 @@ void WindowView::inspect(const KeptView& kept) {
 void WindowView::say(const QStringList& ignored) {
     QStringList said;
     QStringList remarks;
-    if (const auto current = m_lesson.current()) // otherwise undone, to what was no scene
+    if (const auto current = m_scenes.current()) // otherwise undone, to what was no scene
         said += tr("Scene %1 of %2: %3")
                     .arg(*current + 1)
-                    .arg(m_lesson.scenes().size())
-                    .arg(m_lesson.name(*current));
-    if (m_lesson.isReplacingEdits())
+                    .arg(m_scenes.indices().size())
+                    .arg(m_scenes.name(*current));
+    if (m_scenes.isReplacingEdits())
         remarks += tr("Shown without your edits; Undo brings them back");
     if (!ignored.isEmpty()) {
         QStringList entries;
@@ -168,10 +168,10 @@ void WindowView::say(const QStringList& ignored) {
 }
 
 void WindowView::step(int by) {
-    if (m_lesson.step(by))
+    if (m_scenes.step(by))
         return;
-    emit messageRequested(m_lesson.whyNoStep(by));
-    emit remarkRequested(m_lesson.whyNoStep(by));
+    emit messageRequested(m_scenes.whyNoStep(by));
+    emit remarkRequested(m_scenes.whyNoStep(by));
     m_hasRemark = true;
 }
 

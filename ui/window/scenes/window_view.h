@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/document/kept_view.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 
 #include <QObject>
 #include <QString>
@@ -32,7 +32,7 @@ public:
     /// The owner must emit titleChanged() when subject() has changed.
     explicit WindowView(const Parts& parts, QObject* parent = nullptr);
 
-    Lesson& lesson() { return m_lesson; }
+    Scenes& scenes() { return m_scenes; }
     KeptView now() const;
     /// Keeps it as a scene, named after what it shows. Returns the name.
     QString keep();
@@ -58,7 +58,7 @@ private:
     void say(const QStringList& ignored);
 
     Parts m_parts;
-    Lesson m_lesson;
+    Scenes m_scenes;
     JsonPtr m_view;    ///< of the current scene
     QString m_subject; ///< what was shown when it became that
     bool m_hasRemark = false;

@@ -4,7 +4,7 @@
 #include "core/edits/snapshots.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
@@ -30,8 +30,8 @@ constexpr double arrowStep = 200;    // points that an arrow scrolls
 
 } // namespace
 
-SnapshotStrip::SnapshotStrip(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_document(document), m_lesson(lesson), m_theme(theme), m_row(new QWidget),
+SnapshotStrip::SnapshotStrip(LabDocument& document, Scenes& scenes, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_scenes(scenes), m_theme(theme), m_row(new QWidget),
       m_places(new QHBoxLayout(m_row)), m_grid(new QGridLayout(this)), m_area(new QScrollArea(this)),
       m_left(new PillButton(theme, PillButton::Kind::plain, tr("‹"), this)),
       m_right(new PillButton(theme, PillButton::Kind::plain, tr("›"), this)),
@@ -79,7 +79,7 @@ SnapshotStrip::SnapshotStrip(LabDocument& document, Lesson& lesson, const Theme&
     connect(m_name, &QLineEdit::returnPressed, this, [this] { endRename(true); });
     connect(m_area->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &SnapshotStrip::arrange);
     connect(m_area->horizontalScrollBar(), &QScrollBar::valueChanged, this, &SnapshotStrip::arrange);
-    connect(&lesson, &Lesson::changed, this, &SnapshotStrip::refresh);
+    connect(&scenes, &Scenes::changed, this, &SnapshotStrip::refresh);
     connect(&theme, &Theme::changed, this, &SnapshotStrip::restyle);
     refresh();
     restyle();
@@ -116,7 +116,7 @@ void SnapshotStrip::refresh() {
     while (m_pills.size() < snapshots.size())
         addPill();
     int scene = 0;
-    const auto scenes = m_lesson.scenes().size();
+    const auto scenes = m_scenes.indices().size();
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
         const QString name = shortText(snapshots[i].name);
         const bool isScene = is_scene(snapshots[i]);
@@ -165,8 +165,8 @@ void SnapshotStrip::keepInSight() {
 }
 
 std::optional<std::size_t> SnapshotStrip::current() const {
-    const auto scene = m_lesson.current();
-    return scene ? std::optional(m_lesson.scenes()[*scene]) : std::nullopt;
+    const auto scene = m_scenes.current();
+    return scene ? std::optional(m_scenes.indices()[*scene]) : std::nullopt;
 }
 
 std::optional<std::size_t> SnapshotStrip::indexOf(const QObject* pill) const {
@@ -176,9 +176,9 @@ std::optional<std::size_t> SnapshotStrip::indexOf(const QObject* pill) const {
 }
 
 void SnapshotStrip::go(std::size_t which) {
-    const auto scene = std::ranges::find(m_lesson.scenes(), which);
-    if (scene != m_lesson.scenes().end()) {
-        m_lesson.goTo(static_cast<std::size_t>(scene - m_lesson.scenes().begin()));
+    const auto scene = std::ranges::find(m_scenes.indices(), which);
+    if (scene != m_scenes.indices().end()) {
+        m_scenes.goTo(static_cast<std::size_t>(scene - m_scenes.indices().begin()));
     } else {
         const Snapshot kept = m_document.experiment().snapshots[which];
         goBackTo(m_document, kept);

@@ -26,7 +26,7 @@ namespace lab {
 
 struct Experiment;
 class LabDocument;
-class Lesson;
+class Scenes;
 class PillButton;
 class SceneNotes;
 class Theme;
@@ -34,7 +34,7 @@ class Theme;
 class SnapshotStrip : public QFrame {
     Q_OBJECT
 public:
-    SnapshotStrip(LabDocument& document, Lesson& lesson, const Theme& theme, QWidget* parent = nullptr);
+    SnapshotStrip(LabDocument& document, Scenes& scenes, const Theme& theme, QWidget* parent = nullptr);
 
     const std::vector<PillButton*>& pills() const { return m_pills; }
     /// The line in which a name is typed.
@@ -90,7 +90,7 @@ private:
     void restyle();
 
     LabDocument& m_document;
-    Lesson& m_lesson;
+    Scenes& m_scenes;
     const Theme& m_theme;
     QWidget* m_row;
     QHBoxLayout* m_places; ///< of the pills

@@ -3,7 +3,7 @@
 // What mouse and keys do in the strip of snapshots.
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"
@@ -79,12 +79,12 @@ void SnapshotStrip::openMenu(std::size_t which, const QPoint& where) {
     menu->addSeparator();
     menu->addAction(isScene ? tr("Replace with what is shown now")
                             : tr("Replace with what is shown now, as a scene"),
-                    this, [this, which] { updateScene(m_document, which, m_lesson.look()); });
+                    this, [this, which] { updateScene(m_document, which, m_scenes.look()); });
     if (isScene)
         menu->addAction(tr("Keep the numbers only"), this, [this, which] { dropView(m_document, which); });
     menu->addAction(tr("Take the numbers of now into every scene"), this,
                     [this] { renumberScenes(m_document); })
-        ->setEnabled(!m_lesson.scenes().empty());
+        ->setEnabled(!m_scenes.indices().empty());
     menu->addSeparator();
     add(tr("Delete"), KeyCommand::remove);
     menu->popup(where);

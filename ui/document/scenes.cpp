@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 
 #include "core/edits/snapshots.h"
 #include "ui/document/edit_command.h"
@@ -12,54 +12,54 @@
 
 namespace lab {
 
-Lesson::Lesson(LabDocument& document, std::function<KeptView()> look, QObject* parent)
+Scenes::Scenes(LabDocument& document, std::function<KeptView()> look, QObject* parent)
     : QObject(parent), m_document(document), m_look(std::move(look)) {
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (change.field == Field::snapshots || change.field == Field::everything)
             refresh();
     });
-    connect(&document, &LabDocument::placeWanted, this, &Lesson::refresh);
+    connect(&document, &LabDocument::placeWanted, this, &Scenes::refresh);
     refresh();
 }
 
-void Lesson::refresh() {
-    m_scenes.clear();
+void Scenes::refresh() {
+    m_indices.clear();
     m_current.reset();
     const std::vector<Snapshot>& snapshots = m_document.experiment().snapshots;
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
         if (!is_scene(snapshots[i]))
             continue;
         if (snapshots[i].experiment == m_document.scene())
-            m_current = m_scenes.size();
-        m_scenes.push_back(i);
+            m_current = m_indices.size();
+        m_indices.push_back(i);
     }
     if (m_current)
         m_last = *m_current;
     emit changed();
 }
 
-std::optional<std::size_t> Lesson::next() const {
+std::optional<std::size_t> Scenes::next() const {
     std::size_t following = 0;
     if (m_current)
         following = *m_current + 1;
     else if (m_document.scene()) // deleted: the next one has taken its place
         following = m_last;
-    return following < m_scenes.size() ? std::optional(following) : std::nullopt;
+    return following < m_indices.size() ? std::optional(following) : std::nullopt;
 }
 
-std::optional<std::size_t> Lesson::previous() const {
+std::optional<std::size_t> Scenes::previous() const {
     const std::size_t from = m_current ? *m_current : m_document.scene() ? m_last : 0;
-    return from > 0 && from <= m_scenes.size() ? std::optional(from - 1) : std::nullopt;
+    return from > 0 && from <= m_indices.size() ? std::optional(from - 1) : std::nullopt;
 }
 
-QString Lesson::name(std::size_t scene) const {
-    return shortText(m_document.experiment().snapshots[m_scenes[scene]].name);
+QString Scenes::name(std::size_t scene) const {
+    return shortText(m_document.experiment().snapshots[m_indices[scene]].name);
 }
 
-void Lesson::goTo(std::size_t scene) {
+void Scenes::goTo(std::size_t scene) {
     const Experiment before = m_document.commitPending();
     emit leaving();
-    const Snapshot& snapshot = before.snapshots[m_scenes[scene]];
+    const Snapshot& snapshot = before.snapshots[m_indices[scene]];
     m_replacesEdits = hasEdits(before) && !has_same_numbers(before, *snapshot.experiment);
     m_document.goTo(
         {with_snapshot_restored(before, snapshot), {}, tr("To scene “%1”").arg(shortText(snapshot.name))},
@@ -67,16 +67,16 @@ void Lesson::goTo(std::size_t scene) {
     m_replacesEdits = false;
 }
 
-ScenePlace Lesson::place() const {
+ScenePlace Scenes::place() const {
     return {m_document.scene(), withKeptView(nullptr, m_look())};
 }
 
-Lesson::Start Lesson::start() const {
+Scenes::Start Scenes::start() const {
     return {m_document.commitPending(), place(), m_document.undoStack().index()};
 }
 
 /// Undo would otherwise lead through the scenes before it comes to what was done before them.
-bool Lesson::hasOnlyScenesSince(int step) const {
+bool Scenes::hasOnlyScenesSince(int step) const {
     const QUndoStack& stack = m_document.undoStack();
     for (int i = step; i < stack.index(); ++i) {
         if (!static_cast<const EditCommand*>(stack.command(i))->place())
@@ -85,7 +85,7 @@ bool Lesson::hasOnlyScenesSince(int step) const {
     return stack.index() >= step;
 }
 
-void Lesson::leave(const Start& start) {
+void Scenes::leave(const Start& start) {
     if (hasOnlyScenesSince(start.step)) {
         while (m_document.undoStack().index() > start.step)
             m_document.undo();
@@ -99,20 +99,20 @@ void Lesson::leave(const Start& start) {
 }
 
 /// Since the document was opened, or has come to the numbers of a scene.
-bool Lesson::hasEdits(const Experiment& now) const {
+bool Scenes::hasEdits(const Experiment& now) const {
     return !has_same_numbers(now, m_document.opened()) &&
            std::ranges::none_of(now.snapshots, [&](const Snapshot& each) {
                return is_scene(each) && has_same_numbers(now, *each.experiment);
            });
 }
 
-QString Lesson::whyNoStep(int by) const {
-    return m_scenes.empty() ? tr("There is no scene yet: Snapshot ▸ Keep as scene makes one")
-           : by > 0         ? tr("This is the last scene")
-                            : tr("There is no scene before this one");
+QString Scenes::whyNoStep(int by) const {
+    return m_indices.empty() ? tr("There is no scene yet: Snapshot ▸ Keep as scene makes one")
+           : by > 0          ? tr("This is the last scene")
+                             : tr("There is no scene before this one");
 }
 
-bool Lesson::step(int by) {
+bool Scenes::step(int by) {
     const auto scene = by > 0 ? next() : previous();
     if (scene)
         goTo(*scene);

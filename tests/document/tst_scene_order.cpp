@@ -12,7 +12,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson.h"
+#include "ui/document/scenes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -44,13 +44,13 @@ KeptView onPage(const char* page) {
 struct Class {
     LabDocument document;
     KeptView shown = onPage("explore");
-    Lesson lesson{document, [this] { return shown; }};
+    Scenes scenes{document, [this] { return shown; }};
 
     Class() {
         Experiment plain = document.experiment();
         plain.snapshots.clear();
         document.replace(plain, {});
-        QObject::connect(&document, &LabDocument::placeWanted, &lesson, [this](const ScenePlace& place) {
+        QObject::connect(&document, &LabDocument::placeWanted, &scenes, [this](const ScenePlace& place) {
             Experiment experiment = document.experiment();
             experiment.view = place.view;
             shown = keptView(experiment).kept;
@@ -62,23 +62,23 @@ struct Class {
     }
     QStringList names() const {
         QStringList all;
-        for (std::size_t i = 0; i < lesson.scenes().size(); ++i)
-            all += lesson.name(i);
+        for (std::size_t i = 0; i < scenes.indices().size(); ++i)
+            all += scenes.name(i);
         return all;
     }
     /// "explore 1/3": what is shown, and the current scene.
     QString at() const {
         const QString current =
-            lesson.current() ? QString::number(*lesson.current() + 1) : QStringLiteral("-");
-        return QStringLiteral("%1 %2/%3").arg(shown.page, current).arg(lesson.scenes().size());
+            scenes.current() ? QString::number(*scenes.current() + 1) : QStringLiteral("-");
+        return QStringLiteral("%1 %2/%3").arg(shown.page, current).arg(scenes.indices().size());
     }
-    void next() { lesson.goTo(lesson.next().value()); }
-    void previous() { lesson.goTo(lesson.previous().value()); }
+    void next() { scenes.goTo(scenes.next().value()); }
+    void previous() { scenes.goTo(scenes.previous().value()); }
 };
 
 } // namespace
 
-class TestLesson : public QObject {
+class TestSceneOrder : public QObject {
     Q_OBJECT
 
 private slots:
@@ -106,7 +106,7 @@ private slots:
     void whatIsCovered();
 };
 
-void TestLesson::keptAndRead_data() {
+void TestSceneOrder::keptAndRead_data() {
     QTest::addColumn<KeptView>("kept");
     QTest::addColumn<QString>("view");
     const auto row = [](const char* view, auto change) {
@@ -146,7 +146,7 @@ void TestLesson::keptAndRead_data() {
 }
 
 /// Through a file, too.
-void TestLesson::keptAndRead() {
+void TestSceneOrder::keptAndRead() {
     QFETCH(KeptView, kept);
     QFETCH(QString, view);
     Experiment e = example(QStringLiteral("two-heads"));
@@ -160,7 +160,7 @@ void TestLesson::keptAndRead() {
     }
 }
 
-void TestLesson::wrongEntries_data() {
+void TestSceneOrder::wrongEntries_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QStringList>("ignored");
     QTest::addColumn<KeptView>("kept");
@@ -208,7 +208,7 @@ void TestLesson::wrongEntries_data() {
     QTest::newRow("no view") << QString() << QStringList() << KeptView();
 }
 
-void TestLesson::wrongEntries() {
+void TestSceneOrder::wrongEntries() {
     QFETCH(QString, view);
     QFETCH(QStringList, ignored);
     QFETCH(KeptView, kept);
@@ -219,7 +219,7 @@ void TestLesson::wrongEntries() {
     QVERIFY(read.kept == kept);
 }
 
-void TestLesson::otherEntriesStay() {
+void TestSceneOrder::otherEntriesStay() {
     const JsonPtr before = json(R"({"later":{"a":1},"page":"play","head":1,"decimals":2,"film":{"b":2}})");
     QCOMPARE(text(withKeptView(before, onPage("heads"))),
              QString(R"({"later":{"a":1},"page":"heads","decimals":2,"film":{"b":2}})"));
@@ -234,7 +234,7 @@ void TestLesson::otherEntriesStay() {
     QVERIFY(text(c.document.experiment().snapshots[0].experiment->view).contains(R"("later":{"a":1})"));
 }
 
-void TestLesson::whatIsScene() {
+void TestSceneOrder::whatIsScene() {
     const auto isScene = [](const char* view) {
         Experiment state;
         state.view = json(view);
@@ -247,7 +247,7 @@ void TestLesson::whatIsScene() {
 }
 
 /// Each kind is counted on its own.
-void TestLesson::names() {
+void TestSceneOrder::names() {
     Class c;
     QCOMPARE(takeScene(c.document, c.shown), QStringLiteral("Scene 1"));
     QCOMPARE(takeSnapshot(c.document), QStringLiteral("Snapshot 1"));
@@ -259,20 +259,20 @@ void TestLesson::names() {
         QCOMPARE(takeScene(c.document, c.shown, QStringLiteral("Keys")), QString::fromLatin1(name));
 }
 
-void TestLesson::walks() {
+void TestSceneOrder::walks() {
     Class c;
-    QVERIFY(!c.lesson.next() && !c.lesson.previous() && !c.lesson.current());
+    QVERIFY(!c.scenes.next() && !c.scenes.previous() && !c.scenes.current());
     c.keep("explore");
     takeSnapshot(c.document);
     c.keep("play");
     c.keep("links");
     QCOMPARE(c.at(), QStringLiteral("links 3/3")); // what is kept is where one is
-    QVERIFY(!c.lesson.next());
+    QVERIFY(!c.scenes.next());
     c.previous();
     QCOMPARE(c.at(), QStringLiteral("play 2/3"));
     c.previous();
     QCOMPARE(c.at(), QStringLiteral("explore 1/3"));
-    QVERIFY(!c.lesson.previous());
+    QVERIFY(!c.scenes.previous());
     // An edit and another page do not change which scene is next.
     setCausal(c.document, true);
     c.shown = onPage("statistics");
@@ -280,13 +280,13 @@ void TestLesson::walks() {
     QCOMPARE(c.at(), QStringLiteral("play 2/3"));
     // Opened again, it begins with the first one.
     c.document.replace(Experiment(c.document.experiment()), {});
-    QVERIFY(!c.lesson.current());
+    QVERIFY(!c.scenes.current());
     c.next();
     QCOMPARE(c.at(), QStringLiteral("explore 1/3"));
 }
 
 /// Undo and redo of going to a scene bring what the window showed along.
-void TestLesson::oneStepForTheNumbers() {
+void TestSceneOrder::oneStepForTheNumbers() {
     Class c;
     c.keep("explore");
     setCausal(c.document, true);
@@ -312,7 +312,7 @@ void TestLesson::oneStepForTheNumbers() {
     QVERIFY(c.shown == shown);
 }
 
-void TestLesson::noStepForTheView() {
+void TestSceneOrder::noStepForTheView() {
     Class c;
     c.keep("explore");
     c.keep("play");
@@ -327,7 +327,7 @@ void TestLesson::noStepForTheView() {
 
 /// What is done in a document that is as it was saved, of three scenes with other numbers each; it then
 /// stands at the third one, whose numbers are those of the document.
-void TestLesson::whatIsAnEdit_data() {
+void TestSceneOrder::whatIsAnEdit_data() {
     QTest::addColumn<QString>("steps");
     QTest::addColumn<QString>("isChanged"); // after each of them: + or −
     // 1 to 3: to that scene; e, f: edits; a: e taken back by hand; u, r: undo and redo; s: save; R: revert
@@ -346,7 +346,7 @@ void TestLesson::whatIsAnEdit_data() {
         QTest::newRow(steps) << QString::fromLatin1(steps) << QString::fromLatin1(isChanged);
 }
 
-void TestLesson::whatIsAnEdit() {
+void TestSceneOrder::whatIsAnEdit() {
     QFETCH(QString, steps);
     QFETCH(QString, isChanged);
     Class c;
@@ -364,7 +364,7 @@ void TestLesson::whatIsAnEdit() {
     for (qsizetype i = 0; i < steps.size(); ++i) {
         const char step = steps[i].toLatin1();
         if (step >= '1' && step <= '3')
-            c.lesson.goTo(static_cast<std::size_t>(step - '1'));
+            c.scenes.goTo(static_cast<std::size_t>(step - '1'));
         if (step == 'e')
             before = now();
         if (step == 'e' || step == 'f')
@@ -384,7 +384,7 @@ void TestLesson::whatIsAnEdit() {
     }
 }
 
-void TestLesson::notes() {
+void TestSceneOrder::notes() {
     Class c;
     c.keep("explore");
     c.keep("play");
@@ -395,7 +395,7 @@ void TestLesson::notes() {
         setNotes(c.document, 0, typed);
     setNotes(c.document, 1, "Wait");
     QCOMPARE(notes(0) + notes(1), QString("AskWait"));
-    QVERIFY(c.lesson.current() == std::optional<std::size_t>(1)); // still that scene
+    QVERIFY(c.scenes.current() == std::optional<std::size_t>(1)); // still that scene
     QTemporaryDir folder;
     QVERIFY(!save(c.document, folder.filePath("a.attn")));
     updateScene(c.document, 0, onPage("links"));
@@ -413,7 +413,7 @@ void TestLesson::notes() {
 }
 
 /// What else a lesson holds stays, and an id is made once, other than those there are.
-void TestLesson::notesAmongOtherKeys() {
+void TestSceneOrder::notesAmongOtherKeys() {
     Class c;
     c.keep("explore");
     c.keep("play");
@@ -433,7 +433,7 @@ void TestLesson::notesAmongOtherKeys() {
     QCOMPARE(keys(1), QString(R"({"lesson":{"id":"scene-2"}})"));
 }
 
-void TestLesson::movedRenamedDeleted() {
+void TestSceneOrder::movedRenamedDeleted() {
     Class c;
     for (const char* page : {"explore", "play", "links"})
         c.keep(page);
@@ -442,18 +442,18 @@ void TestLesson::movedRenamedDeleted() {
         QCOMPARE(c.document.undoStack().undoText(), undo);
         c.document.undo();
         QCOMPARE(c.names(), (QStringList{"Scene 1", "Scene 2", "Scene 3"}));
-        QVERIFY(c.lesson.current() == std::optional<std::size_t>(2));
+        QVERIFY(c.scenes.current() == std::optional<std::size_t>(2));
     };
     moveSnapshot(c.document, 2, 0);
-    QVERIFY(c.lesson.current() == std::optional<std::size_t>(0));
+    QVERIFY(c.scenes.current() == std::optional<std::size_t>(0));
     undoes({"Scene 3", "Scene 1", "Scene 2"}, "“Scene 3” moved");
     moveSnapshot(c.document, 0, 1);
     undoes({"Scene 2", "Scene 1", "Scene 3"}, "“Scene 1” moved");
     QVERIFY(renameSnapshot(c.document, 2, "end").isEmpty());
-    QVERIFY(c.lesson.current() == std::optional<std::size_t>(2));
+    QVERIFY(c.scenes.current() == std::optional<std::size_t>(2));
     undoes({"Scene 1", "Scene 2", "end"}, "Renamed snapshot “Scene 3” to “end”");
     removeSnapshot(c.document, 0);
-    QVERIFY(c.lesson.current() == std::optional<std::size_t>(1));
+    QVERIFY(c.scenes.current() == std::optional<std::size_t>(1));
     undoes({"Scene 2", "Scene 3"}, "Snapshot “Scene 1” deleted");
     const int steps = c.document.undoStack().index();
     moveSnapshot(c.document, 1, 1);
@@ -463,22 +463,22 @@ void TestLesson::movedRenamedDeleted() {
 }
 
 /// The scene that takes its place is the next one.
-void TestLesson::currentIsDeleted() {
+void TestSceneOrder::currentIsDeleted() {
     Class c;
     for (const char* page : {"explore", "play", "links"})
         c.keep(page);
     c.previous();
     removeSnapshot(c.document, 1);
-    QVERIFY(!c.lesson.current());
-    QVERIFY(c.lesson.previous() == std::optional<std::size_t>(0));
+    QVERIFY(!c.scenes.current());
+    QVERIFY(c.scenes.previous() == std::optional<std::size_t>(0));
     c.next();
     QCOMPARE(c.at(), QStringLiteral("links 2/2"));
     removeSnapshot(c.document, 1);
     removeSnapshot(c.document, 0);
-    QVERIFY(!c.lesson.next() && !c.lesson.previous());
+    QVERIFY(!c.scenes.next() && !c.scenes.previous());
 }
 
-void TestLesson::updatedAndDropped() {
+void TestSceneOrder::updatedAndDropped() {
     Class c;
     c.keep("explore");
     takeSnapshot(c.document);
@@ -486,7 +486,7 @@ void TestLesson::updatedAndDropped() {
     const auto kept = [&](std::size_t which) { return c.document.experiment().snapshots[which].experiment; };
     updateScene(c.document, 0, onPage("heads"));
     QVERIFY(kept(0)->mask.causal && kept(0)->snapshots.empty());
-    QVERIFY(c.lesson.current() == std::optional<std::size_t>(0));
+    QVERIFY(c.scenes.current() == std::optional<std::size_t>(0));
     QCOMPARE(c.document.undoStack().undoText(), QStringLiteral("“Scene 1” updated"));
     // A snapshot becomes a scene, and a scene a snapshot. The numbers stay.
     updateScene(c.document, 1, onPage("links"));
@@ -503,7 +503,7 @@ void TestLesson::updatedAndDropped() {
     QVERIFY(!kept(0)->mask.causal);
 }
 
-void TestLesson::savedAndOpened() {
+void TestSceneOrder::savedAndOpened() {
     Class c;
     c.keep("explore");
     c.shown.covered = {{StageId::weights, 0, {2, 0, 1, 3}}};
@@ -523,15 +523,15 @@ void TestLesson::savedAndOpened() {
     QVERIFY(c.document.isModified());
 }
 
-void TestLesson::anotherDocument() {
+void TestSceneOrder::anotherDocument() {
     Class c;
     c.keep("explore");
-    QVERIFY(c.lesson.current());
+    QVERIFY(c.scenes.current());
     c.document.openExample("uniform");
-    QVERIFY(!c.lesson.current() && !c.lesson.next() && c.lesson.scenes().empty());
+    QVERIFY(!c.scenes.current() && !c.scenes.next() && c.scenes.indices().empty());
 }
 
-void TestLesson::whatIsCovered_data() {
+void TestSceneOrder::whatIsCovered_data() {
     QTest::addColumn<std::vector<CellRef>>("opened");
     QTest::addColumn<std::vector<StageBlock>>("left");
     const auto row = [](const char* name, const std::vector<std::pair<Index, Index>>& cells,
@@ -552,7 +552,7 @@ void TestLesson::whatIsCovered_data() {
     row("nothing left", {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}}, {});
 }
 
-void TestLesson::whatIsCovered() {
+void TestSceneOrder::whatIsCovered() {
     QFETCH(std::vector<CellRef>, opened);
     QFETCH(std::vector<StageBlock>, left);
     LabDocument document;
@@ -565,5 +565,5 @@ void TestLesson::whatIsCovered() {
     QVERIFY(document.cover().left() == left);
 }
 
-LAB_GUILESS_TEST(TestLesson)
-#include "tst_lesson.moc"
+LAB_GUILESS_TEST(TestSceneOrder)
+#include "tst_scene_order.moc"

@@ -17,15 +17,15 @@ namespace lab {
 
 class LabDocument;
 
-class Lesson : public QObject {
+class Scenes : public QObject {
     Q_OBJECT
 public:
     /// `look` says what the window shows now. What it should show is said by LabDocument::placeWanted().
-    Lesson(LabDocument& document, std::function<KeptView()> look, QObject* parent = nullptr);
+    Scenes(LabDocument& document, std::function<KeptView()> look, QObject* parent = nullptr);
 
     /// The scenes, as indices of snapshots.
-    const std::vector<std::size_t>& scenes() const { return m_scenes; }
-    // The following functions return indices of scenes().
+    const std::vector<std::size_t>& indices() const { return m_indices; }
+    // The following functions return places in indices().
     /// The scene that the user went to or kept last, whatever has been edited since; nullopt: there is none,
     /// or it was deleted.
     std::optional<std::size_t> current() const { return m_current; }
@@ -73,7 +73,7 @@ private:
 
     LabDocument& m_document;
     std::function<KeptView()> m_look;
-    std::vector<std::size_t> m_scenes;
+    std::vector<std::size_t> m_indices;
     std::optional<std::size_t> m_current;
     bool m_replacesEdits = false;
     std::size_t m_last = 0; ///< where the current scene stands, or stood before it was deleted
