@@ -9,7 +9,7 @@ int run_examples(const QStringList& arguments) {
     const QString name = QStringLiteral("examples");
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Lists the documents that come with the program, or writes one of them."));
+        QStringLiteral("Lists the examples and lessons that come with the program, or writes one of them."));
     parser.addPositionalArgument(QStringLiteral("NAME"), QStringLiteral("The example to write."),
                                  QStringLiteral("[NAME]"));
     const QCommandLineOption out(QStringLiteral("o"), QStringLiteral("Where to write it."),
@@ -21,11 +21,11 @@ int run_examples(const QStringList& arguments) {
     const QStringList wanted = parser.positionalArguments();
     if (wanted.isEmpty() && !parser.isSet(out)) {
         std::string list;
-        for (const QString& each : exampleNames())
+        for (const QString& each : exampleNames() + lessonNames())
             list += each.toStdString() + '\t' + example(each).title + '\n';
         return deliver(list, {});
     }
-    if (!wanted.isEmpty() && !exampleNames().contains(wanted.constFirst()))
+    if (!wanted.isEmpty() && !(exampleNames() + lessonNames()).contains(wanted.constFirst()))
         return fail({{},
                      "example",
                      "\"" + wanted.constFirst().toStdString() + "\"",

@@ -9,8 +9,8 @@
 #include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
-#include "ui/document/exercise.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson/exercise.h"
 
 #include <QTest>
 

@@ -26,6 +26,10 @@ struct GalleryEntry {
 
 QList<GalleryEntry> galleryEntries() {
     return {
+        {"what-attention-computes", Promise::tr("From three words to an output, step by step")},
+        {"why-softmax", Promise::tr("What other ways to share out attention get wrong")},
+        {"why-divide-by-root-dk", Promise::tr("What long vectors do to scores, and to softmax")},
+        {"the-decoders-mask", Promise::tr("What a model must not see, and four ways to get that wrong")},
         {"sky-is-blue", Promise::tr("The whole computation at a glance")},
         {"uniform", Promise::tr("Equal scores: every word gets the same share")},
         {"same-word", Promise::tr("Each word finds its like")},
@@ -98,6 +102,16 @@ const QStringList& exampleNames() {
     return names;
 }
 
+const QStringList& lessonNames() {
+    static const QStringList names{
+        QStringLiteral("what-attention-computes"),
+        QStringLiteral("why-softmax"),
+        QStringLiteral("why-divide-by-root-dk"),
+        QStringLiteral("the-decoders-mask"),
+    };
+    return names;
+}
+
 const QStringList& galleryNames() {
     static const QStringList names = [] {
         QStringList all;
@@ -129,7 +143,8 @@ QString pageAtFirst(const QString& name) {
 
 QByteArray exampleText(const QString& name) {
     loadResources();
-    QFile file(QStringLiteral(":/examples/%1.attn").arg(name));
+    const char* folder = lessonNames().contains(name) ? ":/lessons/%1.attn" : ":/examples/%1.attn";
+    QFile file(QString::fromLatin1(folder).arg(name));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 

@@ -24,7 +24,10 @@ const QStringList& exampleNames(ExampleGroup group);
 /// All names, group by group; the first one opens at the first start.
 const QStringList& exampleNames();
 
-/// All names, in the order of the gallery: one idea after another.
+/// The names of the lessons, in teaching order. Below, lessons count as examples.
+const QStringList& lessonNames();
+
+/// The names of lessons and examples, in the order of the gallery: one idea after another.
 const QStringList& galleryNames();
 
 /// One line about what one will see in an example.
@@ -39,7 +42,7 @@ QString pageAtFirst(const QString& name);
 /// The text of an example; empty if there is none of that name.
 QByteArray exampleText(const QString& name);
 
-/// An example as an experiment. The name must be one of exampleNames().
+/// An example as an experiment. The name must be one of exampleNames() or lessonNames().
 Experiment example(const QString& name);
 
 } // namespace lab

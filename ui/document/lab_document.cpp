@@ -60,6 +60,8 @@ const ScenePlace* placeOf(const QUndoCommand* command) {
 LabDocument::LabDocument(QObject* parent) : StageSource(parent) {
     connect(&m_computation, &Computation::arrived, this, &LabDocument::computed);
     connect(&m_computation, &Computation::outOfMemory, this, &LabDocument::outOfMemory);
+    connect(&m_undoStack, &QUndoStack::indexChanged, this, &LabDocument::historyChanged);
+    connect(&m_undoStack, &QUndoStack::cleanChanged, this, &LabDocument::modifiedChanged);
     openExample(exampleNames().constFirst());
 }
 
@@ -92,8 +94,8 @@ StageView LabDocument::viewBefore(StageId id, HeadIndex head) const {
 }
 
 QString LabDocument::displayName() const {
-    if (!m_experiment.title.empty())
-        return shortText(m_experiment.title);
+    if (!whole().title.empty())
+        return shortText(whole().title);
     return m_file.isEmpty() ? tr("Untitled") : QFileInfo(m_file).completeBaseName();
 }
 
@@ -118,12 +120,13 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file,
     m_fileContent = content;
     const QString absolute = QFileInfo(file).absoluteFilePath();
     const bool isOther = std::exchange(m_file, absolute) != absolute;
-    dropTitleNotGiven(m_experiment);
+    dropTitleNotGiven(m_whole ? *m_whole : m_experiment);
     dropTitleNotGiven(m_opened);
-    if (m_preview)
+    if (m_preview && !m_played)
         dropTitleNotGiven(m_preview->before);
     // The document may have been edited during the write.
-    if (is_same(m_preview ? m_preview->before : m_experiment, saved)) {
+    const bool isPreviewed = m_preview && !m_played;
+    if (is_same(isPreviewed ? m_preview->before : whole(), saved)) {
         m_savedAt = m_undoStack.index();
         m_undoStack.setClean();
     } else {
@@ -134,9 +137,13 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file,
 }
 
 Experiment LabDocument::experimentToSave() const {
-    Experiment saved = m_experiment;
+    Experiment saved = withProgress();
     dropTitleNotGiven(saved);
     return saved;
+}
+
+Experiment LabDocument::withProgress() const {
+    return m_progress ? with_progress(whole(), *m_progress) : whole();
 }
 
 void LabDocument::dropTitleNotGiven(Experiment& from) const {
@@ -145,8 +152,11 @@ void LabDocument::dropTitleNotGiven(Experiment& from) const {
 }
 
 void LabDocument::takeOver(const Experiment& written, const FileContent& content) {
+    if (m_played)
+        play(nullptr, {});
     commitPreview();
     m_opened = written;
+    m_progress.reset();
     m_saved = written;
     m_titleNotGiven.clear();
     m_fileContent = content;
@@ -163,6 +173,9 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
         m_preview.reset();
         emit previewEnded();
     }
+    if (m_played)
+        play(nullptr, {});
+    m_progress.reset();
     uncover();
     m_at = {};
     m_opened = experiment;
@@ -184,7 +197,7 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
 /// The document is unmodified whenever it equals the saved one, for example after Revert or after retyping a
 /// number.
 void LabDocument::noteIfSaved() {
-    if (!m_undoStack.isClean() && isInFile() && !hasLeftEdits())
+    if (!m_played && !m_undoStack.isClean() && isInFile() && !hasLeftEdits())
         m_undoStack.setClean();
 }
 
@@ -211,7 +224,8 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     if (!m_file.isEmpty()) // undo would bring it back
         dropTitleNotGiven(m_experiment);
     m_computation.update(m_experiment, change);
-    const bool staysOpen = m_isPresented || change.field == Field::snapshots; // which change no number
+    const bool staysOpen =
+        m_isPresented || m_played || change.field == Field::snapshots; // which change no number
     m_cover.update(before, m_experiment, staysOpen ? Opened::stays_open : Opened::is_covered_again);
     m_maxParameterMagnitude.forget(change);
     emit changed(change);
@@ -231,7 +245,50 @@ void LabDocument::show(const ScenePlace& place) {
     emit placeWanted(place);
 }
 
+void LabDocument::play(std::shared_ptr<PlayedStep> step, const ScenePlace& place) {
+    commitPreview();
+    if (m_played)
+        m_played->leave(m_experiment);
+    else if (!step)
+        return;
+    if (!m_whole)
+        m_whole = m_experiment;
+    if (m_played)
+        m_played->history().disconnect(this);
+    m_played = std::move(step);
+    Experiment next = m_played ? m_played->left() : *std::exchange(m_whole, std::nullopt);
+    if (m_played) {
+        next.view = m_experiment.view;
+        connect(&m_played->history(), &QUndoStack::indexChanged, this, &LabDocument::historyChanged);
+    }
+    m_experiment = std::move(next);
+    m_computation.update(m_experiment, {});
+    // Before any view reads what it covers.
+    m_cover.clear();
+    m_cover.setExercise(false);
+    if (m_played && !m_played->asked().empty())
+        m_cover.replace(m_experiment, m_played->asked());
+    m_maxParameterMagnitude.forget({});
+    emit changed({});
+    noteCover();
+    emit historyChanged();
+    emit playedChanged();
+    m_at = place;
+    if (place.view)
+        emit placeWanted(place);
+}
+
+/// Says so if it is.
+bool LabDocument::isLocked(const Experiment& next) {
+    const QString reason = m_played ? m_played->whyLocked(next) : QString();
+    if (!reason.isEmpty())
+        emit locked(reason);
+    return !reason.isEmpty();
+}
+
 void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene) {
+    if (isLocked(step.next))
+        return;
     if (!is_same(step.next, m_experiment)) {
         const bool wasModified = isModified();
         m_savedAt = std::min(m_savedAt, m_undoStack.index());
@@ -256,11 +313,11 @@ bool LabDocument::corresponds(const Experiment& next) const {
 }
 
 void LabDocument::apply(Step step) {
-    if (!is_same(step.next, m_experiment)) {
+    if (!is_same(step.next, m_experiment) && !isLocked(step.next)) {
         const bool isCompared = m_cover.isEmpty() && corresponds(step.next);
         const Computation::Views before = isCompared ? m_computation.upToDate() : Computation::Views();
         const QString text = step.text;
-        m_undoStack.push(new EditCommand(*this, std::move(step), false));
+        history().push(new EditCommand(*this, std::move(step), false));
         if (isCompared)
             emit edited(text, before);
     }
@@ -268,8 +325,8 @@ void LabDocument::apply(Step step) {
 }
 
 void LabDocument::applyTyped(Step step) {
-    if (!is_same(step.next, m_experiment))
-        m_undoStack.push(new EditCommand(*this, std::move(step), true));
+    if (!is_same(step.next, m_experiment) && !isLocked(step.next))
+        history().push(new EditCommand(*this, std::move(step), true));
     noteIfSaved();
 }
 
@@ -277,8 +334,8 @@ void LabDocument::undo() {
     if (m_preview)
         return cancelPreview();
     const bool wasModified = isModified();
-    const ScenePlace* place = placeOf(m_undoStack.command(m_undoStack.index() - 1));
-    m_undoStack.undo();
+    const ScenePlace* place = placeOf(history().command(history().index() - 1));
+    history().undo();
     noteIfSaved();
     if (place) {
         keepClean(m_undoStack, wasModified, m_savedAt);
@@ -289,8 +346,8 @@ void LabDocument::undo() {
 void LabDocument::redo() {
     commitPreview();
     const bool wasModified = isModified();
-    const ScenePlace* place = placeOf(m_undoStack.command(m_undoStack.index()));
-    m_undoStack.redo();
+    const ScenePlace* place = placeOf(history().command(history().index()));
+    history().redo();
     noteIfSaved();
     if (place) {
         keepClean(m_undoStack, wasModified, m_savedAt);
@@ -321,17 +378,22 @@ void LabDocument::setText(const QString& text, Side side) {
     if (refuses(withSequence(m_experiment, side, make_sequence(wanted, now.tokenizer)), side))
         return;
     const QString name = side == Side::source ? tr("Second sentence") : tr("Sentence");
-    applyTyped({with_text(beforeTyping(name), wanted, side), {Field::sequence, {}}, name});
+    Step step{with_text(beforeTyping(name), wanted, side), {Field::sequence, {}}, name};
+    if (m_played) {
+        if (const QString reason = m_played->whyLocked(step.next); !reason.isEmpty())
+            emit textRefused(reason, side); // the field gets its text back
+    }
+    applyTyped(std::move(step));
 }
 
 /// The experiment before the current run of typing. Otherwise typing a word in front of another would, on the
 /// way, take over what belongs to the other word's token.
 const Experiment& LabDocument::beforeTyping(const QString& name) {
     const Experiment& now = commitPending();
-    const int last = m_undoStack.index() - 1;
-    if (last < 0 || m_undoStack.canRedo())
+    const int last = undoStack().index() - 1;
+    if (last < 0 || undoStack().canRedo())
         return now;
-    const auto* command = static_cast<const EditCommand*>(m_undoStack.command(last));
+    const auto* command = static_cast<const EditCommand*>(undoStack().command(last));
     return command->isOpen(name) ? command->before() : now;
 }
 
@@ -384,14 +446,14 @@ void LabDocument::setValue(ParameterId id, Index row, Index column, double value
 
 // Keep the snapshots taken since: they are there to compare with.
 bool LabDocument::revertToOpened() {
-    return revertTo(m_opened, tr("Revert"));
+    return revertTo(opened(), tr("Revert"));
 }
 
 bool LabDocument::revertTo(Experiment state, const QString& text) {
     state.snapshots = commitPending().snapshots;
     const bool changes = !is_same(state, m_experiment);
     apply({std::move(state), {}, text});
-    if (isInFile()) { // what was left behind for a scene is given up, too
+    if (!m_played && isInFile()) { // what was left behind for a scene is given up, too
         m_savedAt = m_undoStack.index();
         noteIfSaved();
     }
@@ -406,6 +468,8 @@ const Experiment& LabDocument::beforePreview(const Change& change) {
 
 void LabDocument::preview(const Step& step, AfterPreview after) {
     const Experiment& before = beforePreview(step.change);
+    if (isLocked(step.next))
+        return;
     if (!m_preview)
         m_preview = Preview{step.change, {}, after, before, m_computation.upToDate()};
     m_preview->text = step.text;
@@ -425,7 +489,7 @@ void LabDocument::commitPreview() {
         return cancelPreview();
     const Preview preview = *std::exchange(m_preview, std::nullopt);
     if (!is_same(m_experiment, preview.before)) {
-        m_undoStack.push(new EditCommand(*this, preview.before, preview.change, preview.text));
+        history().push(new EditCommand(*this, preview.before, preview.change, preview.text));
         emit changed(preview.change); // now an edit, although no number changes
     }
     noteIfSaved();

@@ -10,9 +10,11 @@
 #include "core/experiment/change.h"
 #include "core/experiment/parameter.h"
 #include "core/io/file_content.h"
+#include "core/lesson/progress.h"
 #include "ui/document/computation.h"
 #include "ui/document/cover.h"
 #include "ui/document/parameter_magnitude.h"
+#include "ui/document/played_step.h"
 #include "ui/document/stage_source.h"
 #include "ui/document/step.h"
 
@@ -20,6 +22,7 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <memory>
 #include <optional>
 
 namespace lab {
@@ -34,8 +37,10 @@ public:
     ~LabDocument() override;
 
     const Experiment& experiment() const override { return m_experiment; }
-    /// The experiment as it was when the document was opened.
-    const Experiment& opened() const { return m_opened; }
+    /// The experiment as it was when the document was opened; of a step that is played, as it began.
+    const Experiment& opened() const { return m_played ? m_played->start() : m_opened; }
+    /// The document itself, also while a step of its lesson is played in its place.
+    const Experiment& whole() const { return m_whole ? *m_whole : m_experiment; }
     /// After a stale view, computed() is emitted when a newer one is available.
     StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {}) override;
     /// See Computation.
@@ -84,13 +89,14 @@ public:
     /// while that is not known.
     bool isHidden(const CellRef& cell);
 
-    /// Read only, for texts and for what can be undone. Undo and redo go through the document: during a drag,
-    /// the first undo only cancels the drag.
-    const QUndoStack& undoStack() const { return m_undoStack; }
+    /// Read only, for texts and for what can be undone; of a step while one is played. Undo and redo go
+    /// through the document: during a drag, the first undo only cancels the drag.
+    const QUndoStack& undoStack() const { return m_played ? m_played->history() : m_undoStack; }
     void undo();
     void redo();
     /// Whether the document has edits that its file does not have. At one of the file's scenes it has none,
-    /// unless edits were left behind on the way there, which only undo brings back.
+    /// unless edits were left behind on the way there, which only undo brings back. Steps of a lesson are
+    /// edited beside it.
     bool isModified() const { return !m_undoStack.isClean(); }
 
     /// The file that Save writes; empty for an example or a new document.
@@ -102,8 +108,8 @@ public:
     const QString& exampleName() const { return m_exampleName; }
     /// What the window calls the document: its title, or its file's name.
     QString displayName() const;
-    /// What Save writes. Leaves out a title that the user did not give (see noteTitleNotGiven()), so that the
-    /// document is called by its file's name.
+    /// What Save writes: the whole document, with the progress in its lesson. Leaves out a title that the
+    /// user did not give (see noteTitleNotGiven()), so that the document is called by its file's name.
     Experiment experimentToSave() const;
 
     /// Replaces the document. `file` is its path; empty if it has none yet.
@@ -126,7 +132,7 @@ public:
     void takeOver(const Experiment& written, const FileContent& content);
 
     /// Changes how the document is shown. This is not an undo step, no undo step reverts it, and it does not
-    /// mark the document as modified. Save does write it.
+    /// mark the document as modified. Save does write it, unless a step of a lesson is played.
     void setView(const JsonPtr& view);
 
     /// The scene that was gone to last, as it is among the snapshots; null: none.
@@ -136,6 +142,21 @@ public:
     void goTo(Step step, const ScenePlace& now, const ScenePlace& scene);
     /// The step that follows keeps this scene, of what the window shows: that is where one is.
     void noteScene(const std::shared_ptr<const Experiment>& scene) { m_at.scene = scene; }
+
+    /// Shows a step of a lesson at `place`, instead of the whole document, which waits as it is. From then
+    /// on, edits and undo are the step's; what it locks is refused, with locked(). nullptr: back to the
+    /// document. Without a view in `place`, the window stays where it is.
+    void play(std::shared_ptr<PlayedStep> step, const ScenePlace& place);
+    /// Opens what a question of the step asks for, unless another one asks for the same numbers.
+    void openAnswered(const std::optional<StageBlock>& answered, std::vector<StageBlock> stillAsked);
+    /// Whether a step that is played locks what is called so (core/lesson/permits.h).
+    bool locks(std::string_view name) const { return m_played && m_played->locks(name); }
+    /// nullptr unless a step is played.
+    PlayedStep* played() const { return m_played.get(); }
+    /// How far somebody has come in the lesson: no edit. Written by Save.
+    void setProgress(const LessonProgress& progress) { m_progress = progress; }
+    /// whole(), with that progress.
+    Experiment withProgress() const;
 
     /// The experiment that an edit starts from. A drag in progress is committed first.
     const Experiment& commitPending();
@@ -174,6 +195,14 @@ public:
     QString previewText() const { return m_preview ? m_preview->text : QString(); }
 
 signals:
+    /// An edit, or opening what is covered, was refused: the step that is played locks it.
+    void locked(const QString& reason);
+    /// What can be undone has changed.
+    void historyChanged();
+    /// isModified() has changed.
+    void modifiedChanged();
+    /// A step of a lesson is played now, or another one, or none any more.
+    void playedChanged();
     /// The experiment changed, and how.
     void changed(const lab::Change& change);
     /// An edit, apart from a drag, was applied; changed() has been emitted. `before`: the stages that were up
@@ -214,6 +243,9 @@ private:
         Computation::Views views_before;
     };
 
+    QUndoStack& history() { return m_played ? m_played->history() : m_undoStack; }
+    bool isLocked(const Experiment& next);
+    bool setCover(const Cover& next);
     void put(const Experiment& experiment, const Change& change);
     void show(const ScenePlace& place);
     bool corresponds(const Experiment& next) const;
@@ -240,6 +272,9 @@ private:
     QString m_file;
     std::optional<FileContent> m_fileContent;
     std::optional<Preview> m_preview;
+    std::shared_ptr<PlayedStep> m_played;
+    std::optional<Experiment> m_whole;        ///< while a step is played
+    std::optional<LessonProgress> m_progress; ///< absent: as it was read
 };
 
 /// A cell's name as shown in the window, 1-based, in the document's notation: "W_Q[1,2]".

@@ -19,43 +19,72 @@ void LabDocument::coverCells(std::span<const StageBlock> blocks) {
     noteCover();
 }
 
-void LabDocument::openCell(const CellRef& cell) {
-    if (!m_cover.covers(cell))
-        return;
-    m_cover.open(m_experiment, cell);
-    noteCover();
-}
-
-void LabDocument::openCells(std::span<const StageBlock> blocks) {
-    m_cover.open(m_experiment, blocks);
-    noteCover();
-}
-
-void LabDocument::restoreCover(const Cover& before) {
-    m_cover.restore(m_experiment, before);
-    noteCover();
-}
-
-bool LabDocument::closeLast() {
-    if (!m_cover.closeLast(m_experiment))
+/// Unless a step that is played asks for what it would open. False: refused.
+bool LabDocument::setCover(const Cover& next) {
+    const QString reason = m_played ? m_played->whyLocked(m_cover, next) : QString();
+    if (!reason.isEmpty()) {
+        emit locked(reason);
         return false;
+    }
+    m_cover = next;
     noteCover();
     return true;
 }
 
+void LabDocument::openAnswered(const std::optional<StageBlock>& answered,
+                               std::vector<StageBlock> stillAsked) {
+    m_played->setAsked(std::move(stillAsked));
+    if (!answered)
+        return;
+    Cover next = m_cover;
+    next.open(m_experiment, {&*answered, 1});
+    if (m_played->whyLocked(m_cover, next).isEmpty())
+        setCover(next);
+}
+
+void LabDocument::openCell(const CellRef& cell) {
+    if (!m_cover.covers(cell))
+        return;
+    Cover next = m_cover;
+    next.open(m_experiment, cell);
+    setCover(next);
+}
+
+void LabDocument::openCells(std::span<const StageBlock> blocks) {
+    Cover next = m_cover;
+    next.open(m_experiment, blocks);
+    setCover(next);
+}
+
+void LabDocument::restoreCover(const Cover& before) {
+    Cover next = m_cover;
+    next.restore(m_experiment, before);
+    setCover(next);
+}
+
+bool LabDocument::closeLast() {
+    Cover next = m_cover;
+    return next.closeLast(m_experiment) && setCover(next);
+}
+
 void LabDocument::uncover(StageId stage, HeadIndex head) {
-    m_cover.remove(m_experiment, stage, head);
-    noteCover();
+    Cover next = m_cover;
+    next.remove(m_experiment, stage, head);
+    setCover(next);
 }
 
 void LabDocument::uncover() {
     if (m_cover.isEmpty())
         return;
-    m_cover.clear();
-    noteCover();
+    Cover next = m_cover;
+    next.clear();
+    setCover(next);
 }
 
+/// A lesson asks for numbers itself.
 void LabDocument::setExercise(bool exercise) {
+    if (m_played)
+        return;
     const bool was = m_cover.isExercise();
     m_cover.setExercise(exercise);
     if (m_cover.isExercise() != was)
@@ -65,8 +94,9 @@ void LabDocument::setExercise(bool exercise) {
 void LabDocument::cover(const std::vector<StageBlock>& blocks) {
     if (blocks.empty())
         return uncover();
-    m_cover.replace(m_experiment, blocks);
-    noteCover();
+    Cover next = m_cover;
+    next.replace(m_experiment, blocks);
+    setCover(next);
 }
 
 std::optional<double> LabDocument::numberUnder(const CellRef& cell) {

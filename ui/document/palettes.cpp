@@ -32,7 +32,7 @@ constexpr std::array<QRgb, 9> blueRedOnDark{0xff8ecbff, 0xff5b9fe0, 0xff3b75b5, 
 constexpr std::array<QRgb, 9> purpleOrangeOnDark{0xffc9b3f5, 0xff9c83d6, 0xff7059a8, 0xff483d70, 0xff2a2f3a,
                                                  0xff5f4526, 0xff97651e, 0xffd08a23, 0xffffb850};
 
-constexpr std::array palettes{
+constexpr std::array paletteTable{
     PaletteInfo{"viridis", [] { return PaletteText::tr("viridis"); }, false, viridis},
     PaletteInfo{"cividis", [] { return PaletteText::tr("cividis"); }, false, cividis},
     PaletteInfo{"grey", [] { return PaletteText::tr("grey"); }, false, grey},
@@ -43,8 +43,8 @@ constexpr std::array palettes{
 
 std::vector<Palette> palettesThat(bool areSigned) {
     std::vector<Palette> found;
-    for (std::size_t i = 0; i < palettes.size(); ++i) {
-        if (palettes[i].isSigned == areSigned)
+    for (std::size_t i = 0; i < paletteTable.size(); ++i) {
+        if (paletteTable[i].isSigned == areSigned)
             found.push_back(static_cast<Palette>(i));
     }
     return found;
@@ -53,11 +53,11 @@ std::vector<Palette> palettesThat(bool areSigned) {
 } // namespace
 
 std::span<const PaletteInfo> allPalettes() {
-    return palettes;
+    return paletteTable;
 }
 
 const PaletteInfo& info(Palette palette) {
-    return palettes[static_cast<std::size_t>(palette)];
+    return paletteTable[static_cast<std::size_t>(palette)];
 }
 
 std::vector<Palette> weightPalettes() {

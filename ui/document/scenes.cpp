@@ -57,6 +57,8 @@ QString Scenes::name(std::size_t scene) const {
 }
 
 void Scenes::goTo(std::size_t scene) {
+    if (m_document.played())
+        return emit sceneWanted(m_indices[scene]);
     const Experiment before = m_document.commitPending();
     emit leaving();
     const Snapshot& snapshot = before.snapshots[m_indices[scene]];
@@ -113,6 +115,10 @@ QString Scenes::whyNoStep(int by) const {
 }
 
 bool Scenes::step(int by) {
+    if (m_document.played()) {
+        emit stepWanted(by);
+        return true;
+    }
     const auto scene = by > 0 ? next() : previous();
     if (scene)
         goTo(*scene);

@@ -35,7 +35,8 @@ public:
     std::optional<std::size_t> previous() const;
     QString name(std::size_t scene) const;
 
-    /// One undo step if the scene has other numbers, otherwise none.
+    /// One undo step if the scene has other numbers, otherwise none. While a lesson is played, sceneWanted()
+    /// or stepWanted() takes the place of this and of step().
     void goTo(std::size_t scene);
     /// While goTo() shows a scene: whether it replaces numbers that are in no scene, so that nothing but undo
     /// brings them back.
@@ -56,10 +57,14 @@ public:
     /// Why step() leads nowhere.
     QString whyNoStep(int by) const;
 
-    /// What the window shows now.
+    /// What the window shows now, alone and with the scene that was gone to last.
     KeptView look() const { return m_look(); }
+    ScenePlace place() const;
 
 signals:
+    /// While a lesson is played: somebody wants to go to this snapshot, or so many steps on.
+    void sceneWanted(std::size_t snapshot);
+    void stepWanted(int by);
     /// goTo() is about to show a scene; the window and the document are still as they were.
     void leaving();
     /// Other scenes, or another one is current.
@@ -67,7 +72,6 @@ signals:
 
 private:
     void refresh();
-    ScenePlace place() const;
     bool hasOnlyScenesSince(int step) const;
     bool hasEdits(const Experiment& now) const;
 

@@ -2,6 +2,7 @@
 #include "ui/gallery/example_card.h"
 
 #include "core/edits/snapshots.h"
+#include "core/lesson/lesson_step.h"
 #include "ui/document/examples.h"
 #include "ui/gallery/weights_picture.h"
 #include "ui/keys/key_bindings.h"
@@ -25,8 +26,12 @@ QString sentenceOf(const Experiment& experiment) {
                : sentence;
 }
 
-/// "5 scenes"; empty if there are none.
+/// "5 scenes", "Lesson · 8 steps"; empty if there are none.
 QString scenesOf(const Experiment& experiment) {
+    const std::size_t steps = read_lesson(experiment).steps.size();
+    if (steps > 0)
+        return steps == 1 ? ExampleCard::tr("Lesson · 1 step")
+                          : ExampleCard::tr("Lesson · %1 steps").arg(steps);
     const auto count = std::ranges::count_if(experiment.snapshots, is_scene);
     return count == 0   ? QString()
            : count == 1 ? ExampleCard::tr("1 scene")

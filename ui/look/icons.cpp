@@ -55,6 +55,13 @@ QPainterPath outline(Sign sign) {
         for (const double x : {3.0, 8.0, 13.0})
             path.addRect(x, 8, 0.01, 0); // a dot as wide as the pen
         break;
+    case Sign::lock:
+        path.addRoundedRect(3.5, 7, 9, 6.5, 1.2, 1.2);
+        path.moveTo(5.5, 7);
+        path.lineTo(5.5, 5);
+        path.cubicTo(5.5, 1.7, 10.5, 1.7, 10.5, 5);
+        path.lineTo(10.5, 7);
+        break;
     case Sign::done:
         path.moveTo(3, 8.5);
         path.lineTo(6.5, 12);

@@ -16,6 +16,7 @@ enum class Sign {
     folded,
     unfolded,
     more,
+    lock,
     done,
     to_start,
     back,

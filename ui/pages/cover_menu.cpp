@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/cover_menu.h"
 
-#include "ui/document/exercise.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson/exercise.h"
 #include "ui/selection/selection.h"
 
 #include <QCoreApplication>

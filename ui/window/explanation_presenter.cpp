@@ -20,6 +20,7 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     : QObject(parent), m_parts(parts) {
     connect(&m_parts.body, &WindowLayout::pageCovered, &m_parts.pages, &PageStack::setCovered);
     connect(&m_parts.selection, &Selection::inspectedChanged, this, [this] {
+        m_speaks = false;
         m_asked = m_asked && !m_parts.selection.inspected() && !m_parts.selection.inspectedParameter();
         bringUp();
     });
@@ -36,12 +37,24 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
 }
 
 bool ExplanationPresenter::isWanted() const {
+    if (m_quiet && m_quiet() && !m_speaks)
+        return false;
     return m_asked || m_parts.selection.inspected() || m_parts.selection.inspectedParameter();
 }
 
 void ExplanationPresenter::setAsked(bool asked) {
     m_asked = asked;
     bringUp();
+}
+
+bool ExplanationPresenter::toggleQuiet() {
+    const bool was = isWanted();
+    m_speaks = !was;
+    if (was)
+        m_parts.selection.clearInspected();
+    else
+        setAsked(true);
+    return !was;
 }
 
 /// Shown with a delay if it would cover the pointer: it must not take the second click of a double-click.

@@ -8,6 +8,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+#include <utility>
+
 namespace lab {
 
 class Actions;
@@ -35,6 +38,10 @@ public:
 
     /// Shows what is inspected, if the explanation is open on this page.
     void bringUp();
+    /// Where `quiet` says so, what is inspected is not to be explained.
+    void setQuiet(std::function<bool()> quiet) { m_quiet = std::move(quiet); }
+    /// Explains all the same what is inspected now, or no longer. Returns whether it is explained.
+    bool toggleQuiet();
     /// Shows it even while no number is inspected, until one has been: it says what to click.
     void setAsked(bool asked);
 
@@ -43,8 +50,10 @@ private:
     void reveal(const Source& source);
 
     Parts m_parts;
+    std::function<bool()> m_quiet;
     QTimer m_showDelay;
     bool m_asked = false;
+    bool m_speaks = false; ///< although m_quiet() says not to
 };
 
 } // namespace lab

@@ -2,6 +2,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/document/files/recovery.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
@@ -25,7 +26,7 @@
 #include "ui/window/document_controller.h"
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
-#include "ui/window/manual_window.h"
+#include "ui/window/manual/manual_window.h"
 #include "ui/window/marks/first_marks.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/menu/main_menu.h"
@@ -95,12 +96,14 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
                              [this] { return m_pages->subject(); },
                              [this](const QString& page) { return m_pages->open(page); }},
                             this);
+    m_lesson = new LessonPlayer(
+        m_document, [this] { return m_view->scenes().place(); }, KeptProgress::standardFolder(), this);
     m_menu = new MainMenu(m_document, *m_actions, theme, this); // with the pages, as the tabs of the bar
     m_topBar = new TopBar(m_document, *m_actions, theme, *m_menu);
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_explanation->setAboutOpen(m_preferences.stageAbout);
-    m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), theme);
+    m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), *m_lesson, theme);
     m_board->setDescription(m_description);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
     m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
@@ -139,6 +142,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     connectDocument();
     connectFile();
     connectScenes();
+    connectLesson(*presenter);
     connectKeyboard();
     updateTitle();
     updateChecks();
@@ -241,6 +245,12 @@ void MainWindow::updateChecks() {
     name(ActionId::redo, tr("Redo"), stack.redoText());
     actions[ActionId::undo].setEnabled(stack.canUndo() || m_document.isPreviewing());
     actions[ActionId::redo].setEnabled(stack.canRedo());
+    const bool plays = m_lesson->isOn();
+    actions[ActionId::lesson].setEnabled(m_lesson->hasLesson());
+    actions[ActionId::leave_lesson].setEnabled(plays);
+    // What these change belongs to the lesson as a whole.
+    for (const ActionId each : {ActionId::snapshot, ActionId::keep_scene, ActionId::describe})
+        actions[each].setEnabled(!plays);
     const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_figure].setEnabled(!empty);
     actions[ActionId::export_film].setEnabled(!empty);
@@ -255,6 +265,10 @@ void MainWindow::updateChecks() {
          {ActionId::menu, ActionId::full_screen, ActionId::find_token, ActionId::check_numbers,
           ActionId::check_everything, ActionId::snapshot_strip})
         actions[each].setEnabled(!m_presentation->hidesWindow());
+    if (plays) { // it would tell the numbers that are asked for
+        actions[ActionId::check_numbers].setEnabled(false);
+        actions[ActionId::check_everything].setEnabled(false);
+    }
     actions[ActionId::revert_presented].setEnabled(m_presentation->canRevert());
     actions[ActionId::open_row].setText(
         m_document.experiment().notation == Notation::columns ? tr("One column") : tr("One row"));

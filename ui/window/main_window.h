@@ -23,10 +23,13 @@ class DictionaryPanel;
 class DocumentController;
 class ExerciseStrip;
 class ExplanationPanel;
+class ExplanationPresenter;
 class FileStrip;
 class FirstMarks;
 class HeadStrip;
 class HeadsPage;
+class LessonGuide;
+class LessonPlayer;
 class LinksPage;
 class MainMenu;
 class ManualWindow;
@@ -73,6 +76,8 @@ public:
     HeadStrip& heads() const { return *m_heads; }
     ExplanationPanel& explanation() const { return *m_explanation; }
     StatusLine& status() const { return *m_status; }
+    LessonPlayer& lesson() const { return *m_lesson; }
+    LessonGuide& lessonGuide() const { return *m_guide; }
     Presentation& presentation() const { return *m_presentation; }
     Banner& banner() const { return *m_banner; }
     Recovery& recovery() const { return *m_recovery; }
@@ -103,6 +108,8 @@ private:
     void connectDocument();
     void connectFile();
     void connectScenes();
+    void connectLesson(ExplanationPresenter& presenter);
+    void followLesson();
     void showSnapshotStrip();
     void pointOut();
     /// nullptr while presenting, where nothing is asked, unless there is one.
@@ -151,6 +158,8 @@ private:
     ExerciseStrip* m_exercise = nullptr; ///< made when something is covered
     SnapshotStrip* m_snapshotStrip = nullptr;
     WindowView* m_view;
+    LessonPlayer* m_lesson;
+    LessonGuide* m_guide = nullptr;
     SentencePanel* m_sentence;
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;

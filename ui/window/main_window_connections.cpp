@@ -4,6 +4,7 @@
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
@@ -14,6 +15,7 @@
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
+#include "ui/panels/lesson/lesson_panel.h"
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/find_line.h"
 #include "ui/panels/sentence/sentence_panel.h"
@@ -28,6 +30,7 @@
 #include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
 #include "ui/window/keyboard/keyboard_actions.h"
+#include "ui/window/lesson_guide.h"
 #include "ui/window/main_window.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/menu/main_menu.h"
@@ -150,6 +153,8 @@ void MainWindow::connectParts() {
     connect(m_controller, &DocumentController::exampleOpened, m_pages, [this](const QString& name) {
         m_pages->open(pageAtFirst(name));
         m_pages->scrollToStart();
+        if (lessonNames().contains(name))
+            m_guide->startOrGoThere();
     });
     connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::exportRequested, m_figureExport, &FigureExport::save);
@@ -265,7 +270,8 @@ void MainWindow::connectKeyboard() {
                           fixed(m_parameters), fixed(m_heads), fixed(m_pages),
                           [this]() -> QWidget* { return m_check->panel(); },
                           [this]() -> QWidget* { return m_dictionary; }, fixed(m_explanation),
-                          fixed(m_description), [this]() -> QWidget* { return m_exercise; },
+                          [this]() -> QWidget* { return m_guide->panel(); }, fixed(m_description),
+                          [this]() -> QWidget* { return m_exercise; },
                           [this]() -> QWidget* { return m_snapshotStrip; }, fixed(m_status)},
                          m_theme);
 }
@@ -323,6 +329,45 @@ void MainWindow::connectScenes() {
     countScenes();
 }
 
+void MainWindow::connectLesson(ExplanationPresenter& presenter) {
+    m_guide = new LessonGuide({*this, m_document, *m_lesson, m_view->scenes(), m_selection, *m_board,
+                               *m_pages, *m_body, presenter, m_theme},
+                              this);
+    const auto on = [this](ActionId id, auto does) {
+        connect(&(*m_actions)[id], &QAction::triggered, this, does);
+    };
+    const auto begin = [this] {
+        finishTyping();
+        m_guide->startOrGoThere();
+    };
+    on(ActionId::lesson, begin);
+    on(ActionId::leave_lesson, [this] { m_lesson->leave(); });
+    connect(m_description, &DescriptionPanel::lessonWanted, this, begin);
+    connect(m_guide, &LessonGuide::messageRequested, m_status, &StatusLine::say);
+    connect(m_guide, &LessonGuide::messageRequested, m_presentation, &Presentation::say);
+    connect(m_guide, &LessonGuide::exampleWanted, m_controller, &DocumentController::openExample);
+    connect(m_guide, &LessonGuide::panelMade, this,
+            [this](QWidget* panel) { tabAfter(*m_explanation, *panel); });
+    connect(m_lesson, &LessonPlayer::failed, m_banner, &Banner::say);
+    connect(m_lesson, &LessonPlayer::lessonChanged, this, &MainWindow::updateChecks);
+    connect(m_lesson, &LessonPlayer::stepChanged, this, &MainWindow::followLesson);
+}
+
+/// What cannot be used while a lesson is played goes.
+void MainWindow::followLesson() {
+    if (m_lesson->isOn()) {
+        m_check->close();
+        if (m_dictionary)
+            closeDictionary();
+        if (m_titleStrip)
+            m_titleStrip->hide();
+    }
+    if (m_exercise)
+        m_exercise->setAside(m_presentation->isRunning() || m_lesson->isOn());
+    placeDescription();
+    updateChecks();
+}
+
 void MainWindow::connectDocument() {
     // A document may finish loading while a menu of the previous document is open.
     connect(&m_document, &LabDocument::changed, this, [](const Change& change) {
@@ -358,9 +403,8 @@ void MainWindow::connectDocument() {
         askForCovered();
         updateChecks();
     });
-    const QUndoStack& stack = m_document.undoStack();
-    connect(&stack, &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
-    connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::updateChecks);
+    connect(&m_document, &LabDocument::modifiedChanged, this, &MainWindow::updateTitle);
+    connect(&m_document, &LabDocument::historyChanged, this, &MainWindow::updateChecks);
     connect(&m_document, &LabDocument::changed, this, [this](const Change& change) {
         updateChecks();
         if (change.field == Field::everything || change.field == Field::description)

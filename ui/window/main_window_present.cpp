@@ -89,7 +89,7 @@ void MainWindow::sayScenes() {
 }
 
 ExerciseStrip* MainWindow::exerciseStrip() {
-    if (m_exercise || m_presentation->isRunning())
+    if (m_exercise || m_presentation->isRunning() || m_document.played())
         return m_exercise;
     const auto howOpened = [this] {
         if (m_preferences.opens == Opens::cell)
@@ -152,7 +152,7 @@ void MainWindow::followPresentation() {
     else if (has_stage(m_document.experiment(), *m_aloneBefore))
         m_board->showAlone(*m_aloneBefore);
     if (m_exercise)
-        m_exercise->setAside(m_presentation->isRunning());
+        m_exercise->setAside(m_presentation->isRunning() || m_document.played());
     if (m_firstMarks)
         m_firstMarks->setAside(m_presentation->isRunning());
     askForCovered();

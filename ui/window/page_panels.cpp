@@ -26,6 +26,10 @@ void PagePanels::openParameters(bool open) {
 }
 
 void PagePanels::openExplanation(bool open) {
+    if (m_parts.layout.hasGuide()) { // whose place it takes for a while
+        m_parts.actions[ActionId::explanation].setChecked(m_parts.presenter.toggleQuiet());
+        return;
+    }
     set({this->open().parameters, open});
     m_parts.presenter.setAsked(open && !m_parts.layout.hasExplanationColumn());
 }

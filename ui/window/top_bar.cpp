@@ -72,7 +72,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
         if (change.field == Field::description)
             arrange();
     });
-    connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &TopBar::arrange);
+    connect(&document, &LabDocument::modifiedChanged, this, &TopBar::arrange);
     connect(&theme, &Theme::changed, this, &TopBar::restyle);
     restyle();
 }

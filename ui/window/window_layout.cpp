@@ -26,6 +26,7 @@ constexpr double leastBottomPanelHeight = 150; // if available
 constexpr double mostOverlayHeight = 260;
 constexpr double leastParameters = 180;
 constexpr double leastExplanation = 240;
+constexpr double leastGuide = 290, mostGuide = 420; // unless the user has chosen a width
 constexpr double mostOfColumn = 640;
 constexpr double asideMargin = 12;
 constexpr double leastForPage = 360; // that dragging leaves for the page
@@ -110,6 +111,8 @@ int WindowLayout::parametersWidth() const {
 }
 
 int WindowLayout::explanationWidth() const {
+    if (m_guide && !m_widths.explanation)
+        return std::clamp(width() / 4, m_theme.px(leastGuide), m_theme.px(mostGuide));
     if (!m_widths.explanation)
         return std::clamp(width() / 5, m_theme.px(290), m_theme.px(400));
     const int most =
@@ -158,6 +161,35 @@ void WindowLayout::setAside(QWidget* aside) {
         aside->show();
     }
     relayout();
+}
+
+void WindowLayout::setGuide(QWidget* guide, QWidget* back) {
+    if (m_guide && m_guide != guide) {
+        m_guide->hide();
+        m_back->hide();
+    }
+    m_guide = guide;
+    m_back = back;
+    for (QWidget* each : {guide, back}) {
+        if (each)
+            each->setParent(this);
+    }
+    relayout();
+}
+
+bool WindowLayout::hasGuideColumn() const {
+    return m_guide && width() >= m_theme.px(drawerBelow);
+}
+
+/// The guide, or the explanation in its place with the way back above it.
+void WindowLayout::placeGuide(const QRect& column, bool isExplained) {
+    m_guide->setVisible(!isExplained);
+    m_back->setVisible(isExplained);
+    const int high = isExplained ? m_back->sizeHint().height() : 0;
+    m_back->setGeometry(column.x(), column.y(), column.width(), high);
+    m_guide->setGeometry(column);
+    m_explanation->setGeometry(column.adjusted(0, high, 0, 0));
+    m_asideArea->hide();
 }
 
 int WindowLayout::bottomPanelHeight(int width, int room) const {
@@ -232,7 +264,7 @@ QRect WindowLayout::overlayRect() const {
 
 /// Whether an explanation covers the page, if there is one.
 bool WindowLayout::mayCover() const {
-    return m_open.explanation && !hasColumn() && !m_replacesOverlay;
+    return m_open.explanation && !hasColumn() && !m_replacesOverlay && !hasGuideColumn();
 }
 
 QRect WindowLayout::explanationOverlay() const {
@@ -244,8 +276,9 @@ void WindowLayout::relayout() {
     const bool besides = !narrow && m_open.parameters;
     const int column = parametersWidth();
     const int left = besides ? column + 1 : 0;
-    const bool explained = m_open.explanation && hasColumn();
-    const int right = explained ? explanationWidth() + 1 : 0;
+    const bool guides = hasGuideColumn();
+    const bool explained = !m_guide && m_open.explanation && hasColumn();
+    const int right = explained || guides ? explanationWidth() + 1 : 0;
     const int pageWidth = width() - left - right;
     const int strip = m_stripHere ? m_strip->heightForWidth(pageWidth) : 0;
     if (m_stripHere)
@@ -258,14 +291,25 @@ void WindowLayout::relayout() {
         m_bottomPanel->setGeometry(left, end - bottom, pageWidth, bottom);
     // What replaces the explanation covers the page as that does, so that nothing on the page shrinks.
     const bool panelCovers = hasBottomPanel() && m_replacesOverlay;
-    const int below = hasBottomPanel() && !panelCovers ? bottom + 1 : 0;
+    const int guide = m_guide && !guides ? qRound(mostShareOfHeight * room) : 0; // below the page
+    const int below = std::max(hasBottomPanel() && !panelCovers ? bottom + 1 : 0, guide);
     m_page->setGeometry(left, strip, pageWidth, std::max(0, room - below));
     if (hasBottomPanel())
         m_bottomPanel->raise();
     const bool covers = m_explanationWanted && mayCover();
-    m_explanation->setVisible(explained || covers);
-    if (explained)
-        placeColumn({width() - right + 1, 0, right - 1, end});
+    const bool replaces = guides && m_explanationWanted; // the guide
+    m_explanation->setVisible(explained || covers || replaces);
+    const QRect atRight(width() - right + 1, 0, right - 1, end);
+    if (guide > 0) {
+        m_back->hide();
+        m_guide->setGeometry(left, end - guide + 1, pageWidth, guide - 1);
+        m_guide->show();
+        m_guide->raise();
+    }
+    if (guides)
+        placeGuide(atRight, replaces);
+    else if (explained)
+        placeColumn(atRight);
     else
         m_asideArea->hide();
     if (covers)
@@ -280,7 +324,7 @@ void WindowLayout::relayout() {
     if (narrow)
         m_parameters->raise();
     placeEdge(m_parametersEdge, column, besides);
-    placeEdge(m_explanationEdge, width() - right, explained);
+    placeEdge(m_explanationEdge, width() - right, explained || guides);
     if (std::exchange(m_narrow, narrow) != narrow)
         emit drawerChanged();
     if (std::exchange(m_explained, explained) != explained)

@@ -46,6 +46,11 @@ public:
     /// A widget below the explanation in its column, which it leaves at least half of. It tells by a
     /// LayoutRequest that its height for a width has changed. The layout becomes its parent. nullptr: none.
     void setAside(QWidget* aside);
+    /// A widget in the column of the explanation, which then takes its place only while there is something to
+    /// explain, below `back`, which leads back. Where the window has no room for a column, it is at the
+    /// bottom. The layout becomes their parent. nullptr: none; both are hidden.
+    void setGuide(QWidget* guide, QWidget* back);
+    bool hasGuide() const { return m_guide != nullptr; }
     /// Whether the explanation has a column at the right.
     bool hasExplanationColumn() const { return m_explained; }
     /// Whether there is something to explain; otherwise the explanation does not cover the page.
@@ -77,6 +82,8 @@ private:
     bool mayCover() const;
     /// Where the explanation covers the page, if it does.
     QRect overlayRect() const;
+    bool hasGuideColumn() const;
+    void placeGuide(const QRect& column, bool isExplained);
     int lowestStripHeight() const;
     void addEdges();
     void want(const ColumnWidths& widths);
@@ -97,6 +104,8 @@ private:
     QScrollArea* m_asideArea;
     QWidget* m_asideMargins; // in it, around the aside
     QWidget* m_aside = nullptr;
+    QWidget* m_guide = nullptr;
+    QWidget* m_back = nullptr; ///< from the explanation to the guide
     const Theme& m_theme;
     EdgeHandle* m_parametersEdge = nullptr;
     EdgeHandle* m_explanationEdge = nullptr;

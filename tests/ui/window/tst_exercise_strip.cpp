@@ -3,7 +3,7 @@
 // What the strip of an exercise says is asked for, and that nothing moves when it says more.
 #include "tests/support/test_program.h"
 #include "tests/ui/window/exercise_by_hand.h"
-#include "ui/document/exercise.h"
+#include "ui/document/lesson/exercise.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/pages/play/film_player.h"

@@ -3,7 +3,7 @@
 // The manual: every page can be read and searched, and every link works.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/window/manual_window.h"
+#include "ui/window/manual/manual_window.h"
 #include "ui/window/menu/actions.h"
 
 #include <QAction>

@@ -7,7 +7,7 @@
 #include "tests/support/printed_matrices.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window/check_by_hand.h"
-#include "ui/document/exercise.h"
+#include "ui/document/lesson/exercise.h"
 #include "ui/window/strips/exercise_strip.h"
 
 using namespace lab;

@@ -3,7 +3,7 @@
 // Presenting: what is covered, so that a class predicts first.
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
-#include "ui/document/exercise.h"
+#include "ui/document/lesson/exercise.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/pages/play/film_player.h"

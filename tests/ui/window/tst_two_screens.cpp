@@ -20,7 +20,7 @@
 #include "ui/widgets/pill_button.h"
 #include "ui/window/all_pages.h"
 #include "ui/window/drag/largest_change.h"
-#include "ui/window/manual_window.h"
+#include "ui/window/manual/manual_window.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"

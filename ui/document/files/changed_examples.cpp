@@ -7,7 +7,7 @@ namespace lab {
 
 void ChangedExamples::keep(const LabDocument& document) {
     m_entries.push_back(
-        {document.exampleName(), document.experiment(), QDateTime::currentDateTime(), m_recovery.setAside()});
+        {document.exampleName(), document.whole(), QDateTime::currentDateTime(), m_recovery.setAside()});
     emit changed();
 }
 

@@ -36,7 +36,7 @@ Recovery::Recovery(LabDocument& document, QObject* parent, QString folder, std::
     connect(&document, &LabDocument::fileChanged, this, &Recovery::noteChange);
     connect(&document, &LabDocument::viewChanged, this, &Recovery::noteChange);
     connect(&document, &LabDocument::previewEnded, this, &Recovery::noteSettled);
-    connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &Recovery::noteSettled);
+    connect(&document, &LabDocument::modifiedChanged, this, &Recovery::noteSettled);
 }
 
 Recovery::~Recovery() {
@@ -48,7 +48,7 @@ QString Recovery::standardFolder() {
 }
 
 bool Recovery::isUnsaved() const {
-    return m_document.isModified() || m_document.isPreviewing();
+    return m_document.isModified() || (m_document.isPreviewing() && !m_document.played());
 }
 
 void Recovery::noteChange() {
@@ -77,11 +77,11 @@ void Recovery::write() {
     m_writing = true;
     m_kept = true;
     m_sinceWritten.start();
-    const std::string& sentence = m_document.experiment().sequence.text;
+    const std::string& sentence = m_document.whole().sequence.text;
     const RecoveryNote note{m_document.displayName(), m_document.file(), m_document.fileContent(),
                             shortText(sentence)};
     m_tasks.start([this, copy = m_copy, note,
-                   experiment = m_document.experiment()](const std::stop_token&) -> FileTasks::Then {
+                   experiment = m_document.withProgress()](const std::stop_token&) -> FileTasks::Then {
         QElapsedTimer took;
         took.start();
         std::optional<Error> problem;

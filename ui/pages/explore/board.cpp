@@ -192,10 +192,23 @@ std::optional<Figure> Board::figure() const {
     return StageFigure{StageId::weights, m_selection.head()};
 }
 
+bool Board::shows(StageId id) const {
+    const std::vector<StageId> stages = boardStages(m_document.experiment());
+    return std::ranges::find(stages, id) != stages.end() &&
+           (!m_stages || std::ranges::find(*m_stages, id) != m_stages->end());
+}
+
+void Board::setStages(std::optional<std::vector<StageId>> stages) {
+    if (m_stages == stages)
+        return;
+    m_stages = std::move(stages);
+    layOutAnew();
+}
+
 std::vector<BoardCard> Board::shownCards() const {
     std::vector<BoardCard> shown;
     for (const StageId id : boardStages(m_document.experiment())) {
-        if (!m_alone || id == *m_alone)
+        if (m_alone ? id == *m_alone : shows(id))
             shown.push_back(m_cards[static_cast<std::size_t>(id)]);
     }
     return shown;

@@ -38,6 +38,10 @@ public:
     /// Shows one card alone, as large as fits, until showAll(). Its stage must be on the board.
     void showAlone(StageId id);
     void showAll();
+    /// Shows the cards of no other stages; nullopt: of all. What is not on the board stays away.
+    void setStages(std::optional<std::vector<StageId>> stages);
+    /// Whether the card of a stage is there, or would be if no other one were shown alone.
+    bool shows(StageId id) const;
     /// The stage whose card is shown alone.
     std::optional<StageId> alone() const { return m_alone; }
     /// The title of the stage shown alone; empty if all cards are shown.
@@ -137,7 +141,8 @@ private:
     int m_home = 0;                      // where the page was before that
     int m_covered = 0;
     std::optional<StageId> m_alone;
-    QPoint m_placeBefore; ///< how far the page was scrolled before a card was alone
+    std::optional<std::vector<StageId>> m_stages; ///< absent: all
+    QPoint m_placeBefore;                         ///< how far the page was scrolled before a card was alone
     bool m_presented = false;
     int m_explanation = 0; ///< height of the line below the page that explains the inspected number
     bool m_away = false;   // hidden because another page is shown

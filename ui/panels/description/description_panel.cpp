@@ -5,6 +5,7 @@
 #include "core/experiment/experiment.h"
 #include "ui/document/example_steps.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/document/scenes.h"
 #include "ui/look/theme.h"
 #include "ui/panels/description/step_list.h"
@@ -42,8 +43,8 @@ bool isOfAnother(const Experiment& now, const Experiment& opened) {
 } // namespace
 
 DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, const Scenes& scenes,
-                                   const Theme& theme, QWidget* parent)
-    : QWidget(parent), m_document(document), m_scenes(scenes), m_theme(theme),
+                                   const LessonPlayer& lesson, const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_document(document), m_scenes(scenes), m_lesson(lesson), m_theme(theme),
       m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
       m_scenesButton(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_steps(new StepList(document, selection, theme, this)) {
@@ -54,9 +55,15 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     connect(m_header, &QAbstractButton::toggled, this, &DescriptionPanel::requestLayout);
     m_scenesButton->setCheckable(false);
     m_scenesButton->setWrapping();
-    connect(m_scenesButton, &QAbstractButton::clicked, this,
-            [this] { emit sceneWanted(m_scenes.next().value_or(0)); });
+    connect(m_scenesButton, &QAbstractButton::clicked, this, [this] {
+        if (m_lesson.hasLesson())
+            emit lessonWanted();
+        else
+            emit sceneWanted(m_scenes.next().value_or(0));
+    });
     connect(&scenes, &Scenes::changed, this, &DescriptionPanel::showScenes);
+    connect(&lesson, &LessonPlayer::lessonChanged, this, &DescriptionPanel::showScenes);
+    connect(&lesson, &LessonPlayer::stepChanged, this, &DescriptionPanel::showScenes);
     connect(m_steps, &StepList::changed, this, [this] {
         refresh();
         requestLayout();
@@ -73,6 +80,15 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
 
 /// Says where the button leads.
 void DescriptionPanel::showScenes() {
+    if (m_lesson.hasLesson()) {
+        m_scenesButton->setText(m_lesson.isBegun() ? tr("Go on with the lesson: step %1 of %2")
+                                                         .arg(m_lesson.whereToGoOn() + 1)
+                                                         .arg(m_lesson.stepCount())
+                                                   : tr("Start lesson: %1 steps").arg(m_lesson.stepCount()));
+        m_scenesButton->setToolTip(tr("Goes step by step, asks, and answers (%1)")
+                                       .arg(QKeySequence(Qt::Key_F7).toString(QKeySequence::NativeText)));
+        return requestLayout();
+    }
     const std::size_t count = m_scenes.indices().size();
     const auto next = m_scenes.next();
     m_scenesButton->setText(count == 1            ? tr("Go to the scene")
@@ -105,7 +121,7 @@ void DescriptionPanel::refresh() {
     const QString text =
         shortText(m_steps->hasSteps() ? withoutTry(now.description) : now.description, shownOfText);
     const bool folds = !text.isEmpty() && isOfAnother(now, opened);
-    if (text == m_text->text() && folds == m_folds && m_steps->isVisibleTo(this) == m_steps->hasSteps())
+    if (text == m_text->text() && folds == m_folds && m_steps->isVisibleTo(this) == hasSteps())
         return;
     m_text->setText(text);
     if (std::exchange(m_folds, folds) != folds) {
@@ -115,8 +131,13 @@ void DescriptionPanel::refresh() {
     requestLayout();
 }
 
+/// What a lesson says stands in its own panel.
 bool DescriptionPanel::hasText() const {
-    return !m_text->text().isEmpty() && !m_stepsOnly;
+    return !m_lesson.isOn() && !m_text->text().isEmpty() && !m_stepsOnly;
+}
+
+bool DescriptionPanel::hasSteps() const {
+    return !m_lesson.isOn() && m_steps->hasSteps();
 }
 
 bool DescriptionPanel::isUnfolded() const {
@@ -131,9 +152,9 @@ int DescriptionPanel::headerHeight() const {
 
 DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
     const bool withText = isUnfolded();
-    const bool withSteps = m_steps->hasSteps();
+    const bool withSteps = hasSteps();
     const bool beside = withText && withSteps && width >= m_theme.px(besideFrom);
-    const bool withScenes = withText && !m_scenes.indices().empty();
+    const bool withScenes = m_lesson.hasLesson() ? !m_lesson.isOn() : withText && !m_scenes.indices().empty();
     const int top = headerHeight();
     const int each = beside ? (width - m_theme.px(besideSteps)) / 2 : width;
     Parts parts;
@@ -148,7 +169,7 @@ DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
 }
 
 int DescriptionPanel::heightForWidth(int width) const {
-    if (!hasText() && !m_steps->hasSteps())
+    if (!hasText() && !hasSteps() && (m_lesson.isOn() || !m_lesson.hasLesson()))
         return 0;
     const Parts parts = partsIn(width);
     return std::max(parts.scenes.bottom(), parts.steps.bottom()) + 1;
@@ -157,7 +178,7 @@ int DescriptionPanel::heightForWidth(int width) const {
 void DescriptionPanel::layOut() {
     m_header->setVisible(m_folds && hasText());
     m_text->setVisible(isUnfolded());
-    m_steps->setVisible(m_steps->hasSteps());
+    m_steps->setVisible(hasSteps());
     const QSize header = m_header->sizeHint();
     m_header->setGeometry(0, 0, std::min(header.width(), width()), header.height());
     const Parts parts = partsIn(width());

@@ -13,6 +13,7 @@ namespace lab {
 
 class FoldHeader;
 class LabDocument;
+class LessonPlayer;
 class Scenes;
 class PillButton;
 class Selection;
@@ -22,14 +23,15 @@ class Theme;
 class DescriptionPanel : public QWidget {
     Q_OBJECT
 public:
-    DescriptionPanel(LabDocument& document, Selection& selection, const Scenes& scenes, const Theme& theme,
-                     QWidget* parent = nullptr);
+    DescriptionPanel(LabDocument& document, Selection& selection, const Scenes& scenes,
+                     const LessonPlayer& lesson, const Theme& theme, QWidget* parent = nullptr);
 
     /// True: the description's text is hidden, and only the steps remain, if there are any.
     void setStepsOnly(bool only);
     /// The header that folds the text; hidden while there is no reason to.
     FoldHeader& header() const { return *m_header; }
-    /// Leads to the next scene, and from the last one to the first; hidden where there is none.
+    /// Leads to the next scene, and from the last one to the first; hidden where there is none. Of a document
+    /// with a lesson, it starts that.
     PillButton& scenes() const { return *m_scenesButton; }
 
     bool hasHeightForWidth() const override { return true; }
@@ -38,6 +40,7 @@ public:
 
 signals:
     void sceneWanted(std::size_t scene);
+    void lessonWanted();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -54,10 +57,12 @@ private:
     };
     Parts partsIn(int width) const;
     bool hasText() const;
+    bool hasSteps() const;
     bool isUnfolded() const;
 
     LabDocument& m_document;
     const Scenes& m_scenes;
+    const LessonPlayer& m_lesson;
     const Theme& m_theme;
     FoldHeader* m_header;
     QLabel* m_text;

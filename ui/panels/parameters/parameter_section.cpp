@@ -67,7 +67,6 @@ void ParameterSection::addHeader(QVBoxLayout* column) {
     m_menuButton->setAutoRaise(true);
     m_menuButton->setFocusPolicy(Qt::TabFocus);
     m_menuButton->setAccessibleName(tr("What can be done to %1").arg(title));
-    m_menuButton->setToolTip(tr("Random numbers, zeros, identity and more"));
     m_add->setSmall();
     m_add->setAccessibleName(tr("Add %1").arg(title));
     m_add->setToolTip(tr("Add W_O, which mixes the heads’ outputs"));
@@ -110,6 +109,7 @@ void ParameterSection::connectParts() {
     connect(&m_document, &LabDocument::changed, m_problem, &QWidget::hide);
     connect(&m_document, &LabDocument::fileChanged, this, &ParameterSection::closeForm);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ParameterSection::refresh);
+    connect(&m_document, &LabDocument::playedChanged, this, &ParameterSection::showLock);
     connect(&m_theme, &Theme::changed, this, &ParameterSection::restyle);
 }
 
@@ -117,6 +117,16 @@ void ParameterSection::setFolded(bool folded) {
     m_folded = folded;
     m_header->setChecked(!folded);
     refresh();
+}
+
+/// A lock in place of the menu, where a step of a lesson locks the numbers.
+void ParameterSection::showLock() {
+    const bool isLocked = m_document.locks(info(m_id).name);
+    m_menuButton->setEnabled(!isLocked);
+    m_menuButton->setToolTip(isLocked ? tr("Locked in this step of the lesson")
+                                      : tr("Random numbers, zeros, identity and more"));
+    m_menuButton->setIcon(icon(isLocked ? Sign::lock : Sign::more, m_theme.colours().muted, m_theme.px(16),
+                               devicePixelRatioF()));
 }
 
 void ParameterSection::refresh() {
@@ -128,6 +138,7 @@ void ParameterSection::refresh() {
     m_header->setNote(head ? tr("head %1").arg(*head + 1) : QString(),
                       head ? tr("h%1").arg(*head + 1) : QString());
     m_menuButton->setVisible(present);
+    showLock();
     m_add->setVisible(!present && m_id == ParameterId::W_O);
     m_grid->setVisible(present && !m_folded);
     updateWords({});
@@ -151,7 +162,7 @@ void ParameterSection::restyle() {
     colours.setColor(QPalette::WindowText, m_theme.colours().error);
     m_problem->setPalette(colours);
     m_problem->setFont(m_theme.font(TextRole::small));
-    m_menuButton->setIcon(icon(Sign::more, m_theme.colours().muted, m_theme.px(16), devicePixelRatioF()));
+    showLock();
     m_menuButton->setIconSize({m_theme.px(16), m_theme.px(16)});
     m_menuButton->setFixedSize(m_theme.px(22), m_theme.px(20));
 }

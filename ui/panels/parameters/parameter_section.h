@@ -70,6 +70,7 @@ private:
     void addHeader(QVBoxLayout* column);
     void connectParts();
     void refresh();
+    void showLock();
     void updateWords(const Change& change);
     void restyle();
     void refuse(const QString& reason);

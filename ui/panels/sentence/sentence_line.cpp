@@ -3,11 +3,13 @@
 
 #include "core/experiment/cache_step.h"
 #include "core/experiment/masks.h"
+#include "core/lesson/allow_names.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
+#include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/attention_arcs.h"
 #include "ui/panels/sentence/expected_width.h"
@@ -20,6 +22,7 @@
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QAction>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -46,7 +49,8 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
                            QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_theme(theme), m_side(side),
       m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_typed(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_label(new QLabel(this)), m_line(new QLineEdit(this)), m_options(new QWidget(this)),
+      m_label(new QLabel(this)), m_line(new QLineEdit(this)),
+      m_lock(m_line->addAction(QIcon(), QLineEdit::TrailingPosition)), m_options(new QWidget(this)),
       m_tokenizer(new QPushButton(m_options)), m_problem(new QLabel(this)),
       m_tokens(new TokenRow(theme, this)), m_arcs(new AttentionArcs(theme, this)) {
     const bool source = side == Side::source;
@@ -80,6 +84,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
     connectChips();
     connect(&document, &LabDocument::changed, this, &SentenceLine::refresh);
     connect(&document, &LabDocument::textRefused, this, &SentenceLine::refuse);
+    connect(&document, &LabDocument::playedChanged, this, &SentenceLine::showLock);
     connect(&selection, &Selection::inspectedChanged, this, &SentenceLine::updateInspected);
     connect(&document, &LabDocument::computed, this, &SentenceLine::updateAttention);
     connect(&document, &LabDocument::previewEnded, this, &SentenceLine::updateAttention);
@@ -88,8 +93,16 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
           &Selection::inspectedChanged, &Selection::headChanged, &Selection::knownWeightsChanged})
         connect(&selection, signal, this, &SentenceLine::updateAttention);
     connect(&theme, &Theme::changed, this, &SentenceLine::restyle);
+    m_lock->setToolTip(tr("Locked in this step of the lesson"));
+    m_lock->setVisible(false);
     restyle();
     refresh({});
+}
+
+/// At the end of the line, where a step of a lesson locks the sentence.
+void SentenceLine::showLock() {
+    m_lock->setVisible(m_document.locks(allow_sentence));
+    m_lock->setIcon(icon(Sign::lock, m_theme.colours().muted, m_theme.px(16), devicePixelRatioF()));
 }
 
 Sequence SentenceLine::sequence() const {
@@ -298,6 +311,7 @@ void SentenceLine::updateLine() {
 
 void SentenceLine::restyle() {
     updateLine();
+    showLock();
     m_line->setFont(m_theme.font(TextRole::sentence));
     m_line->setTextMargins(m_theme.px(8), m_theme.px(3), m_theme.px(8), m_theme.px(3));
     QPalette problem = palette();

@@ -11,6 +11,7 @@
 
 class QBoxLayout;
 class QLabel;
+class QAction;
 class QLineEdit;
 class QPushButton;
 
@@ -63,6 +64,7 @@ private:
     void showText(const Sequence& now);
     void refuse(const QString& reason, Side side);
     void restyle();
+    void showLock();
     void updateLine();
     void fillTokenizerMenu();
     void updateTokenizer();
@@ -87,6 +89,7 @@ private:
     QBoxLayout* m_typed; ///< the label and the line
     QLabel* m_label;
     QLineEdit* m_line;
+    QAction* m_lock;    ///< a sign in the line
     QWidget* m_options; ///< beside the line, or under it
     QPushButton* m_tokenizer;
     QLabel* m_problem;

@@ -26,6 +26,8 @@ enum class ActionId {
     next_scene,
     previous_scene,
     snapshot_strip,
+    lesson,
+    leave_lesson,
     copy_weights,
     export_figure,
     export_film,

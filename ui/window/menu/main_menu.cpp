@@ -33,6 +33,8 @@ MainMenu::MainMenu(LabDocument& document, const Actions& actions, const Theme& t
     add(*m_snapshots, {ActionId::snapshot, ActionId::keep_scene});
     m_snapshots->addSeparator();
     add(*m_snapshots, {ActionId::next_scene, ActionId::previous_scene, ActionId::snapshot_strip});
+    m_snapshots->addSeparator();
+    add(*m_snapshots, {ActionId::lesson, ActionId::leave_lesson});
     m_present = addMenu(tr("P&resent"));
     fillPresent();
     m_exports = addMenu(tr("E&xport"));

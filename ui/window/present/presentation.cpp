@@ -90,7 +90,8 @@ void Presentation::begin(From from) {
     showCount();
     showKeys();
     m_start.reset();
-    if (from == From::first_scene && !m_parts.scenes.indices().empty()) {
+    const bool plays = m_parts.document.played() != nullptr; // a lesson, which goes on where it is
+    if (from == From::first_scene && !plays && !m_parts.scenes.indices().empty()) {
         m_start = m_parts.scenes.start();
         m_parts.scenes.goTo(0);
     }
@@ -113,7 +114,7 @@ void Presentation::end() {
     else
         endOver();
     emit runningChanged();
-    if (m_start && canRevert()) // otherwise another document has been opened
+    if (m_start && !m_parts.document.played() && canRevert()) // otherwise another document has been opened
         m_parts.scenes.leave(*m_start);
     if (!wasHidden)
         return;
@@ -194,7 +195,7 @@ void Presentation::showCount() {
 }
 
 bool Presentation::canRevert() const {
-    return m_before && is_same(*m_opened, m_parts.document.opened());
+    return m_before && !m_parts.document.played() && is_same(*m_opened, m_parts.document.opened());
 }
 
 Presentation::Reverted Presentation::revert() {

@@ -2,9 +2,9 @@
 //
 // What the keys do while presenting.
 #include "core/edits/snapshots.h"
-#include "ui/document/exercise.h"
 #include "ui/document/film_view.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson/exercise.h"
 #include "ui/document/scenes.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"

@@ -5,7 +5,7 @@
 // while nothing is covered.
 #pragma once
 
-#include "ui/document/exercise.h"
+#include "ui/document/lesson/exercise.h"
 #include "ui/window/strips/notice_strip.h"
 
 #include <functional>

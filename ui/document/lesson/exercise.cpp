@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/exercise.h"
+#include "ui/document/lesson/exercise.h"
 
 #include "core/analysis/answer.h"
 #include "core/analysis/same_numbers.h"

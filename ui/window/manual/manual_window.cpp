@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/manual_window.h"
+#include "ui/window/manual/manual_window.h"
 
 #include "ui/look/theme.h"
 

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The lessons that come with the program: each is played to its end with wrong answers and right ones
+// (tests/data/lessons/answers.json), and every goal is reached by what its step allows.
+#include "core/io/experiment_json.h"
+#include "core/lesson/given_answer.h"
+#include "core/lesson/goal.h"
+#include "core/lesson/permits.h"
+#include "tests/support/document_files.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
+#include "ui/document/examples.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/lesson/lesson_player.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json answers() {
+    QFile file(QStringLiteral(LAB_TEST_DATA "/lessons/answers.json"));
+    return file.open(QIODevice::ReadOnly) ? Json::parse(file.readAll().toStdString()) : Json();
+}
+
+/// After an edit as the file says it: {"parameter", "row", "column", "value"}, {"option", "value"} or
+/// {"mask"}.
+Experiment edited(const Experiment& before, const Json& edit) {
+    Json json = Json::parse(write_experiment(before));
+    if (edit.contains("mask")) {
+        json["mask"] = edit["mask"];
+    } else if (edit.contains("option")) {
+        const auto place = QString::fromStdString(edit["option"].get<std::string>());
+        json[place.section('.', 0, 0).toStdString()][place.section('.', 1).toStdString()] = edit["value"];
+    } else {
+        const std::string name = edit["parameter"];
+        json["projection"][name][edit["row"].get<std::size_t>()][edit["column"].get<std::size_t>()] =
+            edit["value"];
+    }
+    Experiment next = read_experiment(json.dump()).value();
+    next.snapshots = before.snapshots; // the very same ones
+    next.unknown_keys = before.unknown_keys;
+    return next;
+}
+
+/// After one edit, or several in a list.
+Experiment after(Experiment experiment, const Json& way) {
+    for (const Json& each : way.is_array() ? way.get<std::vector<Json>>() : std::vector<Json>{way})
+        experiment = edited(experiment, each);
+    return experiment;
+}
+
+} // namespace
+
+class TestShippedLessons : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void hasNoFault_data() { rows(); }
+    void hasNoFault();
+    void played_data() { rows(); }
+    void played();
+    void goals_data() { rows(); }
+    void goals();
+    void statesNoNumber_data() { rows(); }
+    void statesNoNumber();
+
+private:
+    static void rows();
+    void open(const QString& name);
+    void give(const Json& given);
+    void playQuestion(const Json& its);
+    void reachGoal(const Json& its);
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<LabDocument> m_document;
+    std::unique_ptr<LessonPlayer> m_player;
+};
+
+void TestShippedLessons::rows() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : lessonNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+void TestShippedLessons::init() {
+    m_player.reset();
+    m_document = std::make_unique<LabDocument>();
+    m_folder = std::make_unique<QTemporaryDir>();
+}
+
+void TestShippedLessons::open(const QString& name) {
+    m_document->openExample(name);
+    m_player = std::make_unique<LessonPlayer>(
+        *m_document, [] { return ScenePlace(); }, m_folder->path());
+    m_player->start();
+    QTRY_VERIFY(m_player->isOn());
+}
+
+void TestShippedLessons::hasNoFault() {
+    QFETCH(QString, name);
+    const Experiment document = example(name);
+    ReadLesson lesson = read_lesson(document);
+    QVERIFY(!lesson.steps.empty() && lesson.identity.id.size() == 16);
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const auto faults =
+            check_numbers(*document.snapshots[lesson.steps[i].snapshot].experiment, lesson.steps[i], i);
+        lesson.faults.insert(lesson.faults.end(), faults.begin(), faults.end());
+    }
+    for (const LessonFault& each : lesson.faults)
+        QFAIL(text_of(each).c_str());
+}
+
+void TestShippedLessons::give(const Json& given) {
+    const auto answer = given_from(*m_player->question(), given);
+    QVERIFY2(answer, qPrintable(QString::fromStdString(given.dump())));
+    m_player->answer(*answer);
+    QTRY_VERIFY(!m_player->isJudging());
+}
+
+/// Every wrong answer gets a sentence of its own, none tells the right one; the right one goes on.
+void TestShippedLessons::playQuestion(const Json& its) {
+    const std::size_t open = m_player->openQuestion();
+    for (const Json& wrong : its.value("wrong", Json::array())) {
+        give(wrong);
+        QCOMPARE(m_player->openQuestion(), open);
+        const LessonPlayer::Reply* reply = m_player->replyTo(open);
+        QVERIFY(reply && reply->right == std::optional(false));
+        QVERIFY2(reply->text.count(QLatin1Char(' ')) > 4, qPrintable(reply->text));
+    }
+    give(its.at("right"));
+    const LessonPlayer::Reply* reply = m_player->replyTo(open);
+    QVERIFY2(m_player->openQuestion() == open + 1, qPrintable(reply ? reply->text : QString()));
+}
+
+/// By the first way that is known.
+void TestShippedLessons::reachGoal(const Json& its) {
+    const std::size_t open = m_player->openQuestion();
+    QSignalSpy locked(m_document.get(), &LabDocument::locked);
+    m_document->apply({after(m_document->experiment(), its.at("reached_by")[0]), {}, QStringLiteral("edit")});
+    QTRY_VERIFY(m_player->openQuestion() > open);
+    QVERIFY(locked.isEmpty());
+}
+
+/// Each way to a goal is allowed, and leads there; what looks like one does not.
+void TestShippedLessons::goals() {
+    QFETCH(QString, name);
+    const Experiment document = example(name);
+    const Json all = answers()[name.toStdString()];
+    for (const LessonStep& step : read_lesson(document).steps) {
+        const Experiment& scene = *document.snapshots[step.snapshot].experiment;
+        for (const Question& question : step.ask) {
+            if (question.kind != QuestionKind::goal)
+                continue;
+            const Json& its = all.at(step.id).at(question.id);
+            for (const Json& way : its.at("reached_by")) {
+                const Experiment next = after(scene, way);
+                QVERIFY2(!permits(scene, next, step.allow) && holds(next, question), way.dump().c_str());
+            }
+            for (const Json& way : its.at("not_reached_by"))
+                QVERIFY2(!holds(after(scene, way), question), way.dump().c_str());
+        }
+    }
+}
+
+void TestShippedLessons::played() {
+    QFETCH(QString, name);
+    open(name);
+    const Json all = answers()[name.toStdString()];
+    for (std::size_t step = 0; step < m_player->stepCount(); ++step) {
+        QCOMPARE(m_player->current(), step);
+        const Json known = all.value(m_player->step().id, Json::object());
+        for (const Question& each : m_player->step().ask)
+            QVERIFY2(known.contains(each.id), each.id.c_str());
+        while (const Question* question = m_player->question()) {
+            const std::string id = question->id;
+            const Json& its = known.at(id);
+            if (question->kind == QuestionKind::goal) {
+                QTRY_VERIFY(m_player->isChecked());
+                if (m_player->question() && m_player->question()->id == id)
+                    reachGoal(its);
+            } else {
+                playQuestion(its);
+            }
+            QVERIFY2(!QTest::currentTestFailed(), id.c_str());
+        }
+        QVERIFY(m_player->move(1) == (step + 1 < m_player->stepCount()));
+        QVERIFY(m_player->isDone(step));
+    }
+}
+
+/// Numbers of the experiment are computed, not typed into texts: a text has no number with decimals.
+void TestShippedLessons::statesNoNumber() {
+    QFETCH(QString, name);
+    static const QRegularExpression decimals(QStringLiteral("\\d[.,]\\d"));
+    const ReadLesson lesson = read_lesson(example(name));
+    for (const LessonStep& step : lesson.steps) {
+        QStringList texts{QString::fromStdString(step.text), QString::fromStdString(step.hint)};
+        for (const Question& question : step.ask) {
+            for (const std::string* each : {&question.text, &question.hint, &question.why})
+                texts += QString::fromStdString(*each);
+            for (const ChoiceOption& option : question.choices)
+                texts += {QString::fromStdString(option.text), QString::fromStdString(option.why)};
+        }
+        for (const QString& text : texts)
+            QVERIFY2(!text.contains(decimals), qPrintable(text));
+    }
+}
+
+LAB_GUILESS_TEST(TestShippedLessons)
+#include "tst_shipped_lessons.moc"

@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/lesson/lesson_player.h"
+
+#include "core/analysis/diagnosis/mistaken_trace.h"
+#include "core/edits/snapshots.h"
+#include "core/lesson/goal.h"
+#include "core/lesson/mistaken_stage.h"
+#include "core/lesson/permits.h"
+#include "core/lesson/step_numbers.h"
+#include "ui/document/kept_view.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/lesson/right_answer.h"
+#include "ui/document/played_step.h"
+#include "ui/text/short_text.h"
+
+#include <QFileInfo>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr int pauseBeforeKeeping = 1000; // milliseconds after an edit
+
+/// One sentence after another, with full stops where a sentence has no mark of its own.
+QString textOf(const std::vector<Said>& sentences) {
+    QStringList texts;
+    for (const Said& each : sentences) {
+        QString text = QString::fromStdString(lab::text_of(each));
+        if (!text.isEmpty() && !QStringLiteral(".?!…").contains(text.back()))
+            text += QLatin1Char('.');
+        texts += text;
+    }
+    return texts.join(QLatin1Char(' '));
+}
+
+/// As it is kept in the progress: without what belongs to the lesson as a whole.
+std::shared_ptr<const Experiment> copyOf(const Experiment& experiment, const Experiment& scene) {
+    Experiment copy = experiment;
+    copy.snapshots.clear();
+    copy.title = scene.title;
+    copy.description = scene.description;
+    copy.unknown_keys = scene.unknown_keys;
+    copy.view = scene.view;
+    return std::make_shared<const Experiment>(std::move(copy));
+}
+
+} // namespace
+
+LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> shown, const QString& folder,
+                           QObject* parent)
+    : QObject(parent), m_document(document), m_shown(std::move(shown)), m_kept(folder) {
+    connect(&document, &LabDocument::replaced, this, &LessonPlayer::read);
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (isOn() && !m_isMoving && !m_document.isPreviewing())
+            m_keep.start(pauseBeforeKeeping);
+        if (!isOn() && change.field == Field::snapshots)
+            read();
+        watchGoal();
+    });
+    connect(&document, &LabDocument::computed, this, &LessonPlayer::watchGoal);
+    // Another document takes its place, or its file as another program has written it.
+    connect(&document, &LabDocument::playedChanged, this, [this] {
+        if (!m_isMoving && isOn() && !m_document.played())
+            end();
+    });
+    connect(&m_kept, &KeptProgress::failed, this, &LessonPlayer::failed);
+    m_keep.setSingleShot(true);
+    connect(&m_keep, &QTimer::timeout, this, &LessonPlayer::keep);
+    read();
+}
+
+LessonPlayer::~LessonPlayer() {
+    if (isOn())
+        keep();
+}
+
+/// Of an edited document, what is played begins anew; of the same lesson, the answers stay.
+void LessonPlayer::read() {
+    const std::string before = m_lesson.identity.id;
+    ++m_lessons;
+    m_lesson = read_lesson(m_document.whole());
+    m_isChecked.assign(m_lesson.steps.size(), false);
+    m_played.clear();
+    m_replies.clear();
+    m_faults.clear();
+    m_mistaken.clear();
+    m_startsThen = false;
+    if (before != m_lesson.identity.id || before.empty() || !isBegun())
+        m_progress = read_progress(m_document.whole()).progress;
+    const std::string& id = m_lesson.identity.id;
+    m_isReading = hasLesson() && !id.empty();
+    if (m_isReading)
+        m_kept.read(id, [this, of = m_lessons](const std::optional<KeptProgress::Found>& found) {
+            if (of == m_lessons)
+                takeKept(found);
+        });
+    emit lessonChanged();
+}
+
+/// What was kept counts unless the file has been written since.
+void LessonPlayer::takeKept(const std::optional<KeptProgress::Found>& found) {
+    m_isReading = false;
+    const QString& file = m_document.file();
+    if (found && (file.isEmpty() || QFileInfo(file).lastModified() <= found->written)) {
+        m_progress = found->progress;
+        m_document.setProgress(m_progress);
+    }
+    emit lessonChanged();
+    if (std::exchange(m_startsThen, false))
+        goTo(whereToGoOn());
+}
+
+QString LessonPlayer::nameOf(std::size_t step) const {
+    return shortText(m_document.whole().snapshots[m_lesson.steps[step].snapshot].name);
+}
+
+const StepProgress* LessonPlayer::knownOf(std::size_t step) const {
+    const auto found = m_progress.steps.find(m_lesson.steps[step].id);
+    return found == m_progress.steps.end() ? nullptr : &found->second;
+}
+
+bool LessonPlayer::isSettled(std::size_t step, std::size_t question) const {
+    const Question& asked = m_lesson.steps[step].ask[question];
+    if (asked.is_faulty)
+        return true;
+    const StepProgress* known = knownOf(step);
+    if (!known || asked.id.empty())
+        return false;
+    const auto answer = known->answers.find(asked.id);
+    if (answer == known->answers.end())
+        return false;
+    const AnswerRecord& record = answer->second;
+    return record.shown || record.right.value_or(false) ||
+           (asked.kind == QuestionKind::text && record.given != nullptr);
+}
+
+bool LessonPlayer::isDone(std::size_t step) const {
+    if (!knownOf(step))
+        return false;
+    for (std::size_t i = 0; i < m_lesson.steps[step].ask.size(); ++i) {
+        if (!isSettled(step, i))
+            return false;
+    }
+    return true;
+}
+
+std::size_t LessonPlayer::whereToGoOn() const {
+    for (std::size_t i = 0; i < stepCount(); ++i) {
+        if (!isDone(i))
+            return i;
+    }
+    return 0;
+}
+
+void LessonPlayer::start() {
+    m_startsThen = m_isReading;
+    if (hasLesson() && !m_isReading)
+        goTo(whereToGoOn());
+}
+
+/// What the step's scene holds, within the document.
+Experiment LessonPlayer::startOf(std::size_t step) const {
+    const Experiment& whole = m_document.whole();
+    Experiment start = with_snapshot_restored(whole, whole.snapshots[m_lesson.steps[step].snapshot]);
+    start.title = whole.title;
+    start.description = whole.description;
+    return start;
+}
+
+std::shared_ptr<PlayedStep> LessonPlayer::played(std::size_t step) {
+    std::shared_ptr<PlayedStep>& played = m_played[step];
+    if (played)
+        return played;
+    const Experiment start = startOf(step);
+    Experiment now = start;
+    const StepProgress* known = knownOf(step);
+    // A copy that has changed what the step locks was not made here.
+    if (known && known->document && !permits(start, *known->document, m_lesson.steps[step].allow)) {
+        now = *known->document;
+        now.snapshots = start.snapshots;
+        now.title = start.title;
+        now.description = start.description;
+        now.unknown_keys = start.unknown_keys;
+    }
+    played = std::make_shared<PlayedStep>(start, std::move(now), m_lesson.steps[step].allow);
+    return played;
+}
+
+std::vector<StageBlock> LessonPlayer::askedOf(std::size_t step, const Experiment& experiment) const {
+    std::vector<StageBlock> asked;
+    const std::vector<Question>& questions = m_lesson.steps[step].ask;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        if (isSettled(step, i))
+            continue;
+        const auto block = covered_by(experiment, questions[i]);
+        if (block && canCover(experiment, *block))
+            asked.push_back(*block);
+    }
+    return asked;
+}
+
+/// What the scene shows, with what the step asks for covered, too.
+ScenePlace LessonPlayer::placeOf(std::size_t step, const PlayedStep& played) const {
+    const Snapshot& snapshot = m_document.whole().snapshots[m_lesson.steps[step].snapshot];
+    Experiment experiment = played.left();
+    experiment.view = snapshot.experiment->view;
+    KeptView kept = keptView(experiment).kept;
+    std::ranges::copy(played.asked(), std::back_inserter(kept.covered));
+    return {snapshot.experiment, withKeptView(experiment.view, kept)};
+}
+
+void LessonPlayer::goTo(std::size_t step) {
+    if (step >= stepCount())
+        return;
+    if (isOn()) {
+        m_document.commitPending();
+        keep();
+    } else {
+        m_before = m_shown();
+    }
+    const std::shared_ptr<PlayedStep> next = played(step);
+    m_current = step;
+    m_isHintShown = false;
+    next->setAsked(askedOf(step, next->left()));
+    m_isMoving = true;
+    m_document.play(next, placeOf(step, *next));
+    m_isMoving = false;
+    m_sinceAsked.start();
+    check();
+    askMistaken();
+    emit stepChanged();
+    watchGoal();
+}
+
+bool LessonPlayer::move(int by) {
+    const std::size_t next = current() + static_cast<std::size_t>(by); // of −1 below 0: more than there are
+    progressOf(current());                                             // has been seen
+    if (next >= stepCount()) {
+        keep();
+        emit changed();
+        return false;
+    }
+    goTo(next);
+    return true;
+}
+
+void LessonPlayer::leave() {
+    if (isOn())
+        m_document.play(nullptr, m_before);
+}
+
+/// The step has been left.
+void LessonPlayer::end() {
+    note(m_played[current()]->left());
+    m_current.reset();
+    keep();
+    emit stepChanged();
+}
+
+/// The edits can be brought back by undo, the answers cannot.
+void LessonPlayer::startStepAgain() {
+    const std::string id = step().id;
+    m_progress.steps.erase(id);
+    std::erase_if(m_replies, [&](const auto& each) { return each.first.first == id; });
+    m_document.apply({m_document.played()->start(), {}, tr("Step begun again")});
+    goTo(current());
+}
+
+void LessonPlayer::startAgain() {
+    leave();
+    m_progress.steps.clear();
+    m_replies.clear();
+    m_played.clear();
+    goTo(0);
+    keep();
+}
+
+/// Keeps what was edited in the step with the answers to it.
+void LessonPlayer::note(const Experiment& now) {
+    const bool isEdited = !has_same_numbers(now, m_played[current()]->start());
+    if (!isEdited && !knownOf(current()))
+        return;
+    const Experiment& scene = *m_document.whole().snapshots[step().snapshot].experiment;
+    progressOf(current()).document = isEdited ? copyOf(now, scene) : nullptr;
+}
+
+void LessonPlayer::keep() {
+    m_keep.stop();
+    if (isOn() && !m_document.isPreviewing())
+        note(m_document.experiment());
+    m_document.setProgress(m_progress);
+    if (!m_lesson.identity.id.empty())
+        m_kept.write(m_lesson.identity.id, m_progress);
+}
+
+std::size_t LessonPlayer::openQuestion() const {
+    std::size_t open = 0;
+    while (open < step().ask.size() && isSettled(open))
+        ++open;
+    return open;
+}
+
+const Question* LessonPlayer::question() const {
+    const std::size_t open = openQuestion();
+    return open < step().ask.size() ? &step().ask[open] : nullptr;
+}
+
+const AnswerRecord* LessonPlayer::answerTo(std::size_t question) const {
+    const StepProgress* known = knownOf(current());
+    if (!known)
+        return nullptr;
+    const auto found = known->answers.find(step().ask[question].id);
+    return found == known->answers.end() ? nullptr : &found->second;
+}
+
+bool LessonPlayer::isSettled(std::size_t question) const {
+    return isSettled(current(), question);
+}
+
+QString LessonPlayer::faultOf(std::size_t question) const {
+    const auto found = m_faults.find({step().id, step().ask[question].id});
+    return found == m_faults.end() ? QString() : found->second;
+}
+
+const LessonPlayer::Reply* LessonPlayer::replyTo(std::size_t question) const {
+    const auto found = m_replies.find({step().id, step().ask[question].id});
+    return found == m_replies.end() ? nullptr : &found->second;
+}
+
+/// Finds out on another thread which questions cannot be asked, by the numbers of the scene.
+void LessonPlayer::check() {
+    const std::size_t at = current();
+    if (m_isChecked[at])
+        return;
+    for (const LessonFault& each : m_lesson.faults) { // those that reading has found
+        if (each.step == at && each.question && *each.question < step().ask.size())
+            m_faults[{step().id, step().ask[*each.question].id}] =
+                QString::fromStdString(lab::text_of(each.what));
+    }
+    const Experiment& scene = *m_document.whole().snapshots[step().snapshot].experiment;
+    m_tasks.start([this, at, of = m_lessons, scene, step = step()]() -> TaskThread::Then {
+        LessonStep checked = step;
+        std::vector<LessonFault> faults = check_numbers(scene, checked, at);
+        return [this, at, of, checked = std::move(checked), faults = std::move(faults)] {
+            if (of != m_lessons)
+                return;
+            m_isChecked[at] = true;
+            m_lesson.steps[at] = checked;
+            for (const LessonFault& each : faults)
+                m_faults[{checked.id, checked.ask[*each.question].id}] =
+                    QString::fromStdString(lab::text_of(each.what));
+            if (m_current != at)
+                return;
+            m_document.played()->setAsked(askedOf(at, m_document.experiment()));
+            emit changed();
+            watchGoal();
+        };
+    });
+}
+
+/// What mistakes make, which a student is said to have got, and what they are called.
+void LessonPlayer::askMistaken() {
+    for (const Question& each : step().ask) {
+        if (each.kind != QuestionKind::mistake || each.is_faulty)
+            continue;
+        const Place place{step().id, each.id};
+        m_tasks.start([this, place, of = m_lessons, question = each,
+                       experiment = m_document.played()->start()]() -> TaskThread::Then {
+            MistakenTrace trace(experiment);
+            Mistaken made;
+            for (const MistakeKind kind : question.mistakes)
+                made.names += mistakeWords(experiment, trace, question, kind);
+            const Asked asked{question.cell.stage, question.cell.head};
+            if (const auto its = mistaken_stage(trace, asked, question.mistake))
+                made.numbers = std::make_shared<const Matrix>(its->numbers);
+            return [this, place, of, made = std::move(made)] {
+                if (of != m_lessons)
+                    return;
+                m_mistaken[place] = made;
+                emit changed();
+            };
+        });
+    }
+}
+
+MatrixPtr LessonPlayer::mistakenNumbers(std::size_t question) const {
+    const auto found = m_mistaken.find({step().id, step().ask[question].id});
+    return found == m_mistaken.end() ? nullptr : found->second.numbers;
+}
+
+QString LessonPlayer::mistakeName(std::size_t question, std::size_t option) const {
+    const auto found = m_mistaken.find({step().id, step().ask[question].id});
+    return found == m_mistaken.end() ? QStringLiteral("…")
+                                     : found->second.names[static_cast<qsizetype>(option)];
+}
+
+void LessonPlayer::answer(const GivenAnswer& given) {
+    const Question* asked = isOn() ? question() : nullptr;
+    if (!asked)
+        return;
+    const Place place{step().id, asked->id};
+    ++m_judging;
+    m_tasks.start([this, place, given, of = m_lessons, question = *asked,
+                   experiment = m_document.commitPending(),
+                   cover = m_document.cover()]() -> TaskThread::Then {
+        const IsCovered isCovered = [&cover](const CellRef& cell) { return cover.covers(cell); };
+        Judgement judged = judge_answer(experiment, question, given, isCovered, naming_in_window(experiment));
+        return [this, place, given, of, judged = std::move(judged)] {
+            --m_judging;
+            if (of == m_lessons)
+                take(place, given, judged);
+        };
+    });
+    emit changed();
+}
+
+/// Notes a judged answer to the open question; one that was settled or left meanwhile stays as it is.
+void LessonPlayer::take(const Place& place, const GivenAnswer& given, const Judgement& judged) {
+    const Question* asked = isOn() ? question() : nullptr;
+    if (!asked || place != Place(step().id, asked->id)) {
+        emit changed();
+        return;
+    }
+    m_replies[place] = {judged.right, textOf(judged.reply)};
+    AnswerRecord record;
+    record.given = std::make_shared<const nlohmann::ordered_json>(given_json(given));
+    record.right = judged.right;
+    settle(std::move(record));
+}
+
+/// Notes what there is now about the open question, and opens what it asks for if that settles it.
+void LessonPlayer::settle(AnswerRecord record) {
+    const std::size_t open = openQuestion();
+    const Question& asked = step().ask[open];
+    record.seconds = static_cast<double>(m_sinceAsked.elapsed()) / 1000;
+    if (const AnswerRecord* before = answerTo(open))
+        record.unknown_keys = before->unknown_keys;
+    progressOf(current()).answers[asked.id] = std::move(record);
+    if (isSettled(open)) {
+        m_sinceAsked.start();
+        m_isHintShown = false;
+        const Experiment& experiment = m_document.experiment();
+        m_document.openAnswered(covered_by(experiment, asked), askedOf(current(), experiment));
+    }
+    keep();
+    emit changed();
+    watchGoal();
+}
+
+bool LessonPlayer::canShow() const {
+    const Question* asked = question();
+    return asked && asked->kind != QuestionKind::goal && asked->kind != QuestionKind::text;
+}
+
+void LessonPlayer::show() {
+    if (!isOn() || !canShow())
+        return;
+    const Question& asked = *question();
+    const Place place{step().id, asked.id};
+    const Experiment& experiment = m_document.commitPending();
+    m_replies[place] = {std::nullopt, shownAnswer(experiment, asked)};
+    AnswerRecord record;
+    if (const AnswerRecord* before = answerTo(openQuestion()))
+        record = *before;
+    record.shown = true;
+    settle(std::move(record));
+}
+
+QString LessonPlayer::hint() const {
+    const Question* asked = question();
+    return QString::fromStdString(asked && !asked->hint.empty() ? asked->hint : step().hint);
+}
+
+void LessonPlayer::showHint() {
+    m_isHintShown = true;
+    emit changed();
+}
+
+/// Done the moment it holds, also while a number is dragged.
+void LessonPlayer::watchGoal() {
+    if (!isOn() || m_isMoving || !isChecked() || m_document.played() != m_played[current()].get())
+        return;
+    const Question* asked = question();
+    if (!asked || asked->kind != QuestionKind::goal)
+        return;
+    const CellRef& cell = asked->cell;
+    if (!has_cell(m_document.experiment(), cell))
+        return;
+    Matrix row(1, length(info(cell.stage).columns, dimensions(m_document.experiment())));
+    for (Index column = 0; column < row.cols(); ++column) {
+        const auto number = m_document.numberUnder({cell.stage, cell.head, cell.row, column});
+        if (!number)
+            return; // computed() follows
+        row(0, column) = *number;
+    }
+    Question goal = *asked;
+    goal.cell.row = 0;
+    if (!holds(goal, row))
+        return;
+    const Experiment& experiment = m_document.experiment();
+    take({step().id, asked->id}, {},
+         judge_answer(
+             experiment, *asked, {}, [](const CellRef&) { return false; }, naming_in_window(experiment)));
+}
+
+} // namespace lab

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Plays the lesson of the open document: which step is shown, what it asks, what was answered, and how far
+// somebody has come. The document shows the step and refuses what it locks (LabDocument::play()).
+#pragma once
+
+#include "core/describe/operands.h"
+#include "core/lesson/given_answer.h"
+#include "core/lesson/judge_answer.h"
+#include "core/lesson/lesson_step.h"
+#include "core/lesson/progress.h"
+#include "ui/document/lesson/kept_progress.h"
+#include "ui/document/step.h"
+#include "ui/document/task_thread.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lab {
+
+class LabDocument;
+class PlayedStep;
+
+class LessonPlayer : public QObject {
+    Q_OBJECT
+public:
+    /// `shown` says what the window shows, to which leave() returns. `folder`: see KeptProgress.
+    LessonPlayer(LabDocument& document, std::function<ScenePlace()> shown,
+                 const QString& folder = KeptProgress::standardFolder(), QObject* parent = nullptr);
+    ~LessonPlayer() override;
+
+    // The lesson of the document.
+    bool hasLesson() const { return !m_lesson.steps.empty(); }
+    std::size_t stepCount() const { return m_lesson.steps.size(); }
+    QString nameOf(std::size_t step) const;
+    /// Which of the document's snapshots it is.
+    std::size_t snapshotOf(std::size_t step) const { return m_lesson.steps[step].snapshot; }
+    /// Whether all that it asks was answered or shown; of a step without questions, whether it was left by
+    /// going on.
+    bool isDone(std::size_t step) const;
+    /// Whether somebody has begun it, now or at an earlier start.
+    bool isBegun() const { return !m_progress.steps.empty(); }
+    /// The first step that is not done; the first one if all are.
+    std::size_t whereToGoOn() const;
+
+    // Playing.
+    bool isOn() const { return m_current.has_value(); }
+    /// Goes to whereToGoOn(), once it is known what was answered before.
+    void start();
+    void goTo(std::size_t step);
+    /// The next step or, with −1, the one before. False: there is none.
+    bool move(int by);
+    void leave();
+    /// The step as the lesson has it, without answers.
+    void startStepAgain();
+    /// Forgets all answers, and goes to the first step.
+    void startAgain();
+
+    // The step that is played; there must be one.
+    std::size_t current() const { return *m_current; }
+    const LessonStep& step() const { return m_lesson.steps[*m_current]; }
+    /// The question that is open: the first that is neither answered nor shown nor faulty. One after the last
+    /// one: none.
+    std::size_t openQuestion() const;
+    const Question* question() const;
+    /// What was given for a question; nullptr: nothing.
+    const AnswerRecord* answerTo(std::size_t question) const;
+    bool isSettled(std::size_t question) const;
+    /// Why it cannot be asked; empty: it can.
+    QString faultOf(std::size_t question) const;
+    /// What is said of the last answer to a question, or what was shown.
+    struct Reply {
+        std::optional<bool> right; ///< nullopt: judged by nobody, or shown
+        QString text;
+    };
+    const Reply* replyTo(std::size_t question) const;
+    bool isJudging() const { return m_judging > 0; }
+    /// Whether it is known which questions of the step cannot be asked, so that its goals are watched.
+    bool isChecked() const { return m_isChecked[current()]; }
+
+    /// Judges an answer to the open question on another thread; changed() follows.
+    void answer(const GivenAnswer& given);
+    /// Whether the answer to the open question can be told.
+    bool canShow() const;
+    /// Tells it, and notes that.
+    void show();
+    /// For the open question, or for the step; empty: there is none.
+    QString hint() const;
+    bool isHintShown() const { return m_isHintShown; }
+    void showHint();
+    /// The numbers that a student's mistake makes, for an open or answered question about one; nullptr while
+    /// they are not known, and for other questions.
+    MatrixPtr mistakenNumbers(std::size_t question) const;
+    /// What an option of such a question says: what that mistake makes of the stage.
+    QString mistakeName(std::size_t question, std::size_t option) const;
+
+signals:
+    /// There is another lesson, or it is known now how far somebody has come.
+    void lessonChanged();
+    /// It began, ended, or shows another step.
+    void stepChanged();
+    /// An answer was judged, or something was shown.
+    void changed();
+    /// The answers could not be kept, and what to do.
+    void failed(const QString& message);
+
+private:
+    using Place = std::pair<std::string, std::string>; ///< ids of a step and a question
+
+    void read();
+    void takeKept(const std::optional<KeptProgress::Found>& found);
+    std::shared_ptr<PlayedStep> played(std::size_t step);
+    Experiment startOf(std::size_t step) const;
+    ScenePlace placeOf(std::size_t step, const PlayedStep& played) const;
+    std::vector<StageBlock> askedOf(std::size_t step, const Experiment& experiment) const;
+    void check();
+    void begin(std::size_t question);
+    void watchGoal();
+    void take(const Place& place, const GivenAnswer& given, const Judgement& judged);
+    void settle(AnswerRecord record);
+    void note(const Experiment& now);
+    void keep();
+    void end();
+    StepProgress& progressOf(std::size_t step) { return m_progress.steps[m_lesson.steps[step].id]; }
+    const StepProgress* knownOf(std::size_t step) const;
+    bool isSettled(std::size_t step, std::size_t question) const;
+    void askMistaken();
+
+    LabDocument& m_document;
+    std::function<ScenePlace()> m_shown;
+    ScenePlace m_before; ///< what it showed before the lesson
+    ReadLesson m_lesson;
+    LessonProgress m_progress;
+    bool m_isReading = false; ///< what was kept of an earlier start
+    bool m_startsThen = false;
+    std::optional<std::size_t> m_current;
+    std::map<std::size_t, std::shared_ptr<PlayedStep>> m_played;
+    std::map<Place, Reply> m_replies;
+    std::map<Place, QString> m_faults;
+    struct Mistaken {
+        MatrixPtr numbers;
+        QStringList names; ///< of the options
+    };
+    std::map<Place, Mistaken> m_mistaken;
+    std::vector<bool> m_isChecked; ///< of each step, whether its faults are known
+    bool m_isHintShown = false;
+    bool m_isMoving = false; ///< the document changes because of the player
+    int m_judging = 0;
+    std::uint64_t m_lessons = 0; ///< grows with each lesson that is read: what was asked before is no use
+    QElapsedTimer m_sinceAsked;
+    QTimer m_keep;
+    KeptProgress m_kept;
+    TaskThread m_tasks; ///< last, see TaskThread
+};
+
+} // namespace lab

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/lesson/lesson_panel.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/document/lesson/lesson_player.h"
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
+#include "ui/panels/lesson/lesson_text_view.h"
+#include "ui/panels/lesson/question_card.h"
+#include "ui/panels/lesson/step_dots.h"
+#include "ui/widgets/retire.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace lab {
+
+LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_player(player), m_document(document), m_theme(theme), m_area(new QScrollArea(this)),
+      m_where(new QLabel), m_name(new QLabel), m_dots(new StepDots(theme)), m_text(new LessonTextView(theme)),
+      m_questions(new QVBoxLayout), m_menu(new QToolButton), m_close(new QToolButton),
+      m_back(new QPushButton(tr("Back"))), m_next(new QPushButton) {
+    setObjectName(QStringLiteral("lesson"));
+    setAccessibleName(tr("Lesson"));
+    setAutoFillBackground(true);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->addWidget(makeHeader());
+    column->addWidget(m_name);
+    column->addWidget(m_dots);
+    column->addWidget(m_text);
+    column->addLayout(m_questions);
+    column->addStretch();
+    m_area->setWidget(content);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins({});
+    all->setSpacing(0);
+    all->addWidget(m_area, 1);
+    all->addWidget(makeBar());
+    m_name->setWordWrap(true);
+    m_name->setTextFormat(Qt::PlainText);
+    m_where->setTextFormat(Qt::PlainText);
+    connect(m_dots, &StepDots::chosen, &player, &LessonPlayer::goTo);
+    connect(m_text, &LessonTextView::linkActivated, this, &LessonPanel::linkActivated);
+    connect(&player, &LessonPlayer::stepChanged, this, &LessonPanel::showStep);
+    connect(&player, &LessonPlayer::changed, this, &LessonPanel::refresh);
+    connect(&theme, &Theme::changed, this, &LessonPanel::restyle);
+    restyle();
+    showStep();
+}
+
+/// Where one is, and what can be done with the lesson as a whole.
+QWidget* LessonPanel::makeHeader() {
+    auto* header = new QWidget;
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins({});
+    m_where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(m_where, 1);
+    row->addWidget(m_menu);
+    row->addWidget(m_close);
+    auto* menu = new QMenu(m_menu);
+    menu->addAction(tr("Start this step again"), &m_player, &LessonPlayer::startStepAgain);
+    menu->addAction(tr("Start the lesson again"), &m_player, &LessonPlayer::startAgain);
+    menu->addAction(tr("Leave the lesson"), &m_player, &LessonPlayer::leave);
+    m_menu->setMenu(menu);
+    m_menu->setPopupMode(QToolButton::InstantPopup);
+    m_menu->setToolTip(tr("Start again, or leave the lesson"));
+    m_menu->setAccessibleName(tr("More about the lesson"));
+    m_close->setToolTip(tr("Leave the lesson; it goes on from here when you come back"));
+    m_close->setAccessibleName(tr("Leave the lesson"));
+    connect(m_close, &QToolButton::clicked, &m_player, &LessonPlayer::leave);
+    return header;
+}
+
+QWidget* LessonPanel::makeBar() {
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->addWidget(m_back);
+    row->addStretch();
+    row->addWidget(m_next);
+    connect(m_back, &QPushButton::clicked, this, [this] { m_player.move(-1); });
+    connect(m_next, &QPushButton::clicked, this, &LessonPanel::goOn);
+    return bar;
+}
+
+void LessonPanel::goOn() {
+    if (!m_player.move(1))
+        emit finished();
+}
+
+void LessonPanel::showStep() {
+    for (QuestionCard* each : std::exchange(m_cards, {}))
+        retire(each);
+    if (!m_player.isOn())
+        return;
+    const bool hadKeyboard = isAncestorOf(window()->focusWidget());
+    m_text->setText(QString::fromStdString(m_player.step().text));
+    m_text->setVisible(!m_player.step().text.empty());
+    m_name->setText(m_player.nameOf(m_player.current()));
+    m_open = m_player.openQuestion();
+    refresh();
+    m_area->ensureVisible(0, 0);
+    if (hadKeyboard)
+        takeKeyboard();
+}
+
+/// One for each question that was answered, and for the open one.
+void LessonPanel::addCards() {
+    const std::size_t shown = std::min(m_player.openQuestion() + 1, m_player.step().ask.size());
+    while (m_cards.size() < shown) {
+        auto* card = new QuestionCard(m_player, m_document, m_cards.size(), m_theme);
+        connect(card, &QuestionCard::linkActivated, this, &LessonPanel::linkActivated);
+        m_questions->addWidget(card);
+        card->show();
+        m_cards.push_back(card);
+    }
+}
+
+void LessonPanel::refresh() {
+    if (!m_player.isOn())
+        return;
+    const bool hadKeyboard = isAncestorOf(window()->focusWidget());
+    addCards();
+    for (QuestionCard* each : m_cards)
+        each->refresh();
+    std::vector<StepDots::Dot> dots;
+    for (std::size_t i = 0; i < m_player.stepCount(); ++i)
+        dots.push_back({m_player.nameOf(i), m_player.isDone(i)});
+    m_dots->setDots(std::move(dots), m_player.current());
+    const std::size_t current = m_player.current(), count = m_player.stepCount();
+    m_where->setText(tr("%1 of %2 · %3").arg(current + 1).arg(count).arg(m_document.displayName()));
+    m_where->setToolTip(m_where->text());
+    m_back->setEnabled(current > 0);
+    const bool isLast = current + 1 == count;
+    m_next->setText(isLast ? tr("Finish") : tr("Next"));
+    const std::size_t open = m_player.openQuestion();
+    const std::size_t left = m_player.step().ask.size() - open;
+    m_next->setToolTip(left == 0   ? QString()
+                       : left == 1 ? tr("One question is still open; it can be answered later")
+                                   : tr("%1 questions are still open; they can be answered later").arg(left));
+    if (std::exchange(m_open, open) == open)
+        return;
+    if (QuestionCard* card = openCard())
+        m_area->ensureWidgetVisible(card);
+    if (hadKeyboard) // it was in the question that is answered now
+        takeKeyboard();
+}
+
+QuestionCard* LessonPanel::openCard() const {
+    const std::size_t open = m_player.openQuestion();
+    return open < m_cards.size() ? m_cards[open] : nullptr;
+}
+
+void LessonPanel::takeKeyboard() {
+    QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
+    if (!card || !card->takeKeyboard())
+        m_next->setFocus(Qt::OtherFocusReason);
+}
+
+bool LessonPanel::choose(std::size_t option) {
+    QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
+    return card && card->choose(option);
+}
+
+bool LessonPanel::take(const QString& numbers) {
+    QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
+    return card && card->take(numbers);
+}
+
+void LessonPanel::restyle() {
+    const Colours& c = m_theme.colours();
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, c.panel);
+    setPalette(colours);
+    m_area->setPalette(colours);
+    QPalette muted = m_where->palette();
+    muted.setColor(QPalette::WindowText, c.muted);
+    m_where->setPalette(muted);
+    m_where->setFont(m_theme.font(TextRole::small));
+    m_name->setFont(m_theme.font(TextRole::heading));
+    const int size = m_theme.px(16);
+    m_menu->setIcon(icon(Sign::more, c.text, size, devicePixelRatioF()));
+    m_close->setIcon(icon(Sign::close, c.text, size, devicePixelRatioF()));
+    m_back->setIcon(icon(Sign::back, c.text, size, devicePixelRatioF()));
+    m_next->setIcon(icon(Sign::forward, c.text, size, devicePixelRatioF()));
+    m_next->setLayoutDirection(Qt::RightToLeft); // the sign behind the word
+}
+
+} // namespace lab

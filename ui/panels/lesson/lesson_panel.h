@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The lesson that is played: where one is, the text of the step, its questions one after another, and the way
+// on and back. Empty while none is played.
+#pragma once
+
+#include <QFrame>
+
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QToolButton;
+class QVBoxLayout;
+
+namespace lab {
+
+class LabDocument;
+class LessonPlayer;
+class LessonTextView;
+class QuestionCard;
+class StepDots;
+class Theme;
+
+class LessonPanel : public QFrame {
+    Q_OBJECT
+public:
+    LessonPanel(LessonPlayer& player, LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
+
+    /// The cards of the questions that were answered, and of the open one.
+    const std::vector<QuestionCard*>& cards() const { return m_cards; }
+    LessonTextView& text() const { return *m_text; }
+    StepDots& dots() const { return *m_dots; }
+    QPushButton& backButton() const { return *m_back; }
+    QPushButton& nextButton() const { return *m_next; }
+    QToolButton& menuButton() const { return *m_menu; }
+    QToolButton& closeButton() const { return *m_close; }
+    /// Puts the keyboard where the open question is answered, or on Next.
+    void takeKeyboard();
+    /// Chooses an option of the open question, from 0. False: it has no such option.
+    bool choose(std::size_t option);
+    /// Takes numbers for an answer if the open question asks for a matrix.
+    bool take(const QString& numbers);
+
+signals:
+    /// A link in a text: "stage:weights", "example:NAME", "lesson:NAME", "https://…".
+    void linkActivated(const QString& link);
+    /// The last step was left by going on.
+    void finished();
+
+private:
+    QWidget* makeHeader();
+    QWidget* makeBar();
+    QuestionCard* openCard() const;
+    void showStep();
+    void refresh();
+    void addCards();
+    void goOn();
+    void restyle();
+
+    LessonPlayer& m_player;
+    LabDocument& m_document;
+    const Theme& m_theme;
+    QScrollArea* m_area;
+    QLabel* m_where;
+    QLabel* m_name;
+    StepDots* m_dots;
+    LessonTextView* m_text;
+    QVBoxLayout* m_questions;
+    std::vector<QuestionCard*> m_cards;
+    QToolButton* m_menu;
+    QToolButton* m_close;
+    QPushButton* m_back;
+    QPushButton* m_next;
+    std::size_t m_open = 0; ///< the question that was open when the panel was last refreshed
+};
+
+} // namespace lab

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/lesson/question_card.h"
+
+#include "core/analysis/answer.h"
+#include "core/base/summary.h"
+#include "core/base/text_limits.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/lesson/lesson_player.h"
+#include "ui/look/theme.h"
+#include "ui/panels/lesson/lesson_text_view.h"
+#include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/shared/stage_texts.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr double answerWidth = 120; // points
+constexpr int textLines = 3;
+constexpr qsizetype mostShown = 60; // letters of an answer
+
+/// "A", "B", …
+QString letterOf(std::size_t option) {
+    return option < 26 ? QString(QChar(static_cast<char16_t>(u'A' + option))) : QString::number(option + 1);
+}
+
+QString shapeOf(const Experiment& experiment, const Question& question) {
+    const auto block = covered_by(experiment, question);
+    if (!block)
+        return {};
+    const bool isTurned = experiment.notation == Notation::columns;
+    return QStringLiteral("%1 × %2")
+        .arg(isTurned ? block->block.columns : block->block.rows)
+        .arg(isTurned ? block->block.rows : block->block.columns);
+}
+
+} // namespace
+
+QuestionCard::QuestionCard(LessonPlayer& player, LabDocument& document, std::size_t number,
+                           const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_player(player), m_document(document), m_number(number), m_theme(theme),
+      m_question(new LessonTextView(theme, this)), m_todo(new QLabel(this)),
+      m_said(new LessonTextView(theme, this)), m_problem(new QLabel(this)), m_buttons(new QWidget(this)),
+      m_check(new QPushButton(tr("Check"), m_buttons)), m_hint(new QPushButton(tr("Hint"), m_buttons)),
+      m_show(new QPushButton(tr("Show me"), m_buttons)) {
+    setObjectName(QStringLiteral("question"));
+    auto* column = new QVBoxLayout(this);
+    const Question& question = player.step().ask[number];
+    m_question->setText(QString::fromStdString(question.text));
+    column->addWidget(m_question);
+    for (QLabel* each : {m_todo, m_problem}) {
+        each->setWordWrap(true);
+        each->setTextFormat(Qt::PlainText);
+    }
+    addInput(question, *column);
+    column->addWidget(m_todo);
+    column->addWidget(m_problem);
+    addButtons(*column);
+    column->addWidget(m_said);
+    for (LessonTextView* each : {m_question, m_said})
+        connect(each, &LessonTextView::linkActivated, this, &QuestionCard::linkActivated);
+    connect(&theme, &Theme::changed, this, &QuestionCard::restyle);
+    restyle();
+    refresh();
+}
+
+void QuestionCard::addInput(const Question& question, QVBoxLayout& column) {
+    switch (question.kind) {
+    case QuestionKind::number:
+        return addField(column);
+    case QuestionKind::matrix:
+        return addText(tr("%1 numbers, typed or pasted").arg(shapeOf(m_document.experiment(), question)),
+                       column);
+    case QuestionKind::text:
+        return addText(tr("In your own words"), column);
+    case QuestionKind::choice:
+        return addOptions(question.choices.size(), column);
+    case QuestionKind::mistake:
+        m_students = new MatrixHeatmap(m_theme, this);
+        column.addWidget(m_students);
+        return addOptions(question.mistakes.size(), column);
+    case QuestionKind::cell:
+    case QuestionKind::goal:
+        return;
+    }
+}
+
+void QuestionCard::addField(QVBoxLayout& column) {
+    m_field = new QLineEdit(this);
+    m_field->setObjectName(QStringLiteral("answer"));
+    m_field->setPlaceholderText(QStringLiteral("?"));
+    m_field->setAccessibleName(m_question->toPlainText());
+    connect(m_field, &QLineEdit::returnPressed, this, &QuestionCard::check);
+    column.addWidget(m_field, 0, Qt::AlignLeft);
+}
+
+void QuestionCard::addText(const QString& placeholder, QVBoxLayout& column) {
+    m_text = new QPlainTextEdit(this);
+    m_text->setObjectName(QStringLiteral("answer"));
+    m_text->setPlaceholderText(placeholder);
+    m_text->setAccessibleName(m_question->toPlainText());
+    m_text->setTabChangesFocus(true);
+    m_text->installEventFilter(this);
+    column.addWidget(m_text);
+}
+
+void QuestionCard::addOptions(std::size_t count, QVBoxLayout& column) {
+    for (std::size_t i = 0; i < count; ++i) {
+        auto* option = new PillButton(m_theme, PillButton::Kind::chip, {}, this);
+        option->setBadge(letterOf(i));
+        option->setWrapping();
+        option->setCheckable(true);
+        connect(option, &QAbstractButton::clicked, this, [this, i] { choose(i); });
+        column.addWidget(option);
+        m_options.push_back(option);
+    }
+}
+
+void QuestionCard::addButtons(QVBoxLayout& column) {
+    auto* row = new FlowLayout(m_buttons);
+    row->setContentsMargins({});
+    for (QPushButton* each : {m_check, m_hint, m_show})
+        row->addWidget(each);
+    m_hint->setToolTip(tr("Something that helps to find the answer"));
+    m_show->setToolTip(tr("Tells the answer, and notes that it was shown"));
+    connect(m_check, &QPushButton::clicked, this, &QuestionCard::check);
+    connect(m_hint, &QPushButton::clicked, &m_player, &LessonPlayer::showHint);
+    connect(m_show, &QPushButton::clicked, &m_player, &LessonPlayer::show);
+    column.addWidget(m_buttons);
+}
+
+bool QuestionCard::choose(std::size_t option) {
+    if (m_player.openQuestion() != m_number || option >= m_options.size())
+        return false;
+    const Question& question = m_player.step().ask[m_number];
+    if (question.kind == QuestionKind::choice)
+        m_player.answer(ChosenOption{option});
+    else
+        m_player.answer(question.mistakes[option]);
+    return true;
+}
+
+bool QuestionCard::take(const QString& numbers) {
+    if (m_player.openQuestion() != m_number || m_player.step().ask[m_number].kind != QuestionKind::matrix)
+        return false;
+    m_text->setPlainText(numbers);
+    check();
+    return true;
+}
+
+void QuestionCard::check() {
+    if (m_player.openQuestion() != m_number)
+        return;
+    const QString typed = m_field ? m_field->text() : m_text->toPlainText();
+    m_problem->clear();
+    if (typed.trimmed().isEmpty()) {
+        m_problem->setText(m_field ? tr("Type a number first.") : tr("Type or paste an answer first."));
+    } else if (m_player.step().ask[m_number].kind == QuestionKind::matrix) {
+        if (const auto answer = read_answer(typed.toStdString()))
+            m_player.answer(*answer);
+        else
+            m_problem->setText(
+                tr("These are not rows of numbers: one row a line, spaces or commas between."));
+    } else {
+        m_player.answer(typed.toStdString());
+    }
+    refresh();
+}
+
+QString QuestionCard::said() const {
+    return m_said->isVisibleTo(this) ? m_said->toPlainText() : QString();
+}
+
+/// What was given, in a line.
+QString QuestionCard::answered() const {
+    const AnswerRecord* record = m_player.answerTo(m_number);
+    const QString how = record && record->right.value_or(false) ? tr("✓ right")
+                        : record && record->shown               ? tr("shown")
+                                                                : tr("✓ kept");
+    const bool isTyped = record && record->given && !record->given->empty() &&
+                         (m_field || m_player.step().ask[m_number].kind == QuestionKind::text) &&
+                         record->given->front().is_string();
+    return isTyped
+               ? tr("%1: %2").arg(
+                     how, QString::fromStdString(record->given->front().get<std::string>()).left(mostShown))
+               : how;
+}
+
+void QuestionCard::refresh() {
+    const Question& question = m_player.step().ask[m_number];
+    const QString fault = m_player.faultOf(m_number);
+    const bool isOpen = m_player.openQuestion() == m_number;
+    if (m_field)
+        m_field->setVisible(isOpen);
+    if (m_text)
+        m_text->setVisible(isOpen);
+    refreshOptions(question, isOpen);
+    refreshStudents(question);
+    m_check->setVisible(m_field || m_text);
+    m_check->setText(question.kind == QuestionKind::text ? tr("Keep") : tr("Check"));
+    m_check->setEnabled(!m_player.isJudging());
+    m_hint->setVisible(isOpen && !m_player.isHintShown() && !m_player.hint().isEmpty());
+    m_show->setVisible(isOpen && m_player.canShow());
+    m_buttons->setVisible(isOpen && (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
+                                     m_show->isVisibleTo(m_buttons)));
+    QString todo;
+    if (!fault.isEmpty())
+        todo = tr("This question can’t be asked: %1.").arg(fault);
+    else if (!isOpen)
+        todo = answered();
+    else if (question.kind == QuestionKind::cell)
+        todo = tr("Click the cell on the card of %1.").arg(stageTitle(question.cell.stage));
+    else if (question.kind == QuestionKind::goal)
+        todo = tr("Change the numbers until it is so: it is noticed at once.");
+    m_todo->setText(todo);
+    m_todo->setVisible(!todo.isEmpty());
+    m_problem->setVisible(isOpen && !m_problem->text().isEmpty());
+    QStringList said;
+    if (const LessonPlayer::Reply* reply = m_player.replyTo(m_number))
+        said += reply->text;
+    if (isOpen && m_player.isHintShown())
+        said += tr("**Hint.** %1").arg(m_player.hint());
+    m_said->setText(said.join(QStringLiteral("\n\n")));
+    m_said->setVisible(!said.isEmpty());
+    update();
+}
+
+void QuestionCard::refreshOptions(const Question& question, bool isOpen) {
+    const AnswerRecord* record = m_player.answerTo(m_number);
+    for (std::size_t i = 0; i < m_options.size(); ++i) {
+        const bool isMistake = question.kind == QuestionKind::mistake;
+        const QString text =
+            isMistake ? m_player.mistakeName(m_number, i) : QString::fromStdString(question.choices[i].text);
+        m_options[i]->setText(text);
+        m_options[i]->setEnabled(isOpen && !m_player.isJudging());
+        const auto given = record && record->given ? given_from(question, *record->given) : std::nullopt;
+        const auto* chosen = given ? std::get_if<ChosenOption>(&*given) : nullptr;
+        const auto* named = given ? std::get_if<MistakeKind>(&*given) : nullptr;
+        m_options[i]->setChecked((chosen && chosen->index == i) ||
+                                 (named && isMistake && *named == question.mistakes[i]));
+    }
+}
+
+/// The numbers that the mistake makes, in the form of the stage's own.
+void QuestionCard::refreshStudents(const Question& question) {
+    if (!m_students)
+        return;
+    const MatrixPtr numbers = m_player.mistakenNumbers(m_number);
+    m_students->setVisible(numbers != nullptr);
+    if (!numbers || m_students->content().matrix == numbers)
+        return;
+    HeatmapContent content = stageContent(m_document, question.cell.stage, question.cell.head, false);
+    content.matrix = numbers;
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*numbers));
+    content.masked = content.kept = content.toBeKept = nullptr;
+    content.hiddenRows.clear();
+    content.overflow.reset();
+    content.remark = nullptr;
+    content.overridden.clear();
+    content.overriddenBefore.clear();
+    content.sinkShares.clear();
+    content.rowsSumTo1 = false;
+    content.stale = false;
+    content.title = tr("A student’s numbers: %1").arg(content.title);
+    m_students->setContent(std::move(content));
+    fitStudents();
+}
+
+/// With as much of each number as there is room for.
+void QuestionCard::fitStudents() {
+    const int room = contentsRect().width() - 2 * m_theme.px(12);
+    const auto fits = [&](Density each) { return m_students->sizeFor(each).width() <= room; };
+    const auto* found = std::ranges::find_if(allDensities, fits);
+    m_students->setLook(found == allDensities.end() ? allDensities.back() : *found);
+    m_students->setFixedHeight(m_students->sizeHint().height());
+}
+
+void QuestionCard::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    if (m_students && m_students->content().matrix)
+        fitStudents();
+}
+
+bool QuestionCard::takeKeyboard() {
+    QWidget* place = m_field ? static_cast<QWidget*>(m_field) : m_text;
+    if (!place && !m_options.empty())
+        place = m_options.front();
+    if (!place || m_player.openQuestion() != m_number)
+        return false;
+    place->setFocus(Qt::OtherFocusReason);
+    return true;
+}
+
+/// Return in a text begins a new line; with Ctrl it gives the answer.
+bool QuestionCard::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_text && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) &&
+            key->modifiers().testFlag(Qt::ControlModifier)) {
+            check();
+            return true;
+        }
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+/// What is open stands out; at its left edge is whether the last answer was right.
+void QuestionCard::paintEvent(QPaintEvent* /*event*/) {
+    const Colours& c = m_theme.colours();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double radius = m_theme.px(6);
+    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    const bool isOpen = m_player.isOn() && m_player.openQuestion() == m_number;
+    painter.setPen(QPen(isOpen ? c.accent : c.border, 1));
+    painter.setBrush(isOpen ? c.panel : c.side);
+    painter.drawRoundedRect(frame, radius, radius);
+    const LessonPlayer::Reply* reply = m_player.isOn() ? m_player.replyTo(m_number) : nullptr;
+    if (!reply || !reply->right)
+        return;
+    const double edge = m_theme.px(4);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(*reply->right ? c.accent : c.error);
+    painter.drawRoundedRect(QRectF(0, radius, edge, height() - 2 * radius), edge / 2, edge / 2);
+}
+
+void QuestionCard::restyle() {
+    if (m_field)
+        m_field->setFixedWidth(m_theme.px(answerWidth));
+    if (m_text)
+        m_text->setFixedHeight(m_text->fontMetrics().lineSpacing() * textLines + m_theme.px(14));
+    const auto colour = [](QLabel* label, const QColor& text) {
+        QPalette colours = label->palette();
+        colours.setColor(QPalette::WindowText, text);
+        label->setPalette(colours);
+    };
+    colour(m_todo, m_theme.colours().muted);
+    colour(m_problem, m_theme.colours().error);
+    update();
+}
+
+} // namespace lab

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One question of a lesson's step: its text, what to answer with, what is said of the answer, and help on
+// request. Once it is settled, its answer stands there instead.
+#pragma once
+
+#include <QFrame>
+
+#include <cstddef>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lab {
+
+class LabDocument;
+class LessonPlayer;
+class LessonTextView;
+class MatrixHeatmap;
+class PillButton;
+class Theme;
+struct Question;
+
+class QuestionCard : public QFrame {
+    Q_OBJECT
+public:
+    /// `number`: which one of the step that is played.
+    QuestionCard(LessonPlayer& player, LabDocument& document, std::size_t number, const Theme& theme,
+                 QWidget* parent = nullptr);
+
+    /// Shows how the question stands.
+    void refresh();
+    /// Puts the keyboard where the answer goes. False: there is no such place.
+    bool takeKeyboard();
+    /// Chooses an option as a click on it does, from 0. False: there is none to choose.
+    bool choose(std::size_t option);
+    /// Takes numbers for an answer, where they are asked for. False: they are not.
+    bool take(const QString& numbers);
+
+    // nullptr where the question has none.
+    QLineEdit* field() const { return m_field; }
+    QPlainTextEdit* text() const { return m_text; }
+    const std::vector<PillButton*>& options() const { return m_options; }
+    MatrixHeatmap* studentsNumbers() const { return m_students; }
+    QPushButton& checkButton() const { return *m_check; }
+    QPushButton& hintButton() const { return *m_hint; }
+    QPushButton& showButton() const { return *m_show; }
+    /// What is said of the answer; empty: nothing.
+    QString said() const;
+
+signals:
+    void linkActivated(const QString& link);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void addInput(const Question& question, QVBoxLayout& column);
+    void addField(QVBoxLayout& column);
+    void addText(const QString& placeholder, QVBoxLayout& column);
+    void addOptions(std::size_t count, QVBoxLayout& column);
+    void addButtons(QVBoxLayout& column);
+    void check();
+    void refreshOptions(const Question& question, bool isOpen);
+    void refreshStudents(const Question& question);
+    void fitStudents();
+    QString answered() const;
+    void restyle();
+
+    LessonPlayer& m_player;
+    LabDocument& m_document;
+    const std::size_t m_number;
+    const Theme& m_theme;
+    LessonTextView* m_question;
+    QLabel* m_todo; ///< what to do where nothing is typed, or what was answered
+    LessonTextView* m_said;
+    QLabel* m_problem; ///< why something cannot be taken for an answer
+    QLineEdit* m_field = nullptr;
+    QPlainTextEdit* m_text = nullptr;
+    MatrixHeatmap* m_students = nullptr;
+    std::vector<PillButton*> m_options;
+    QWidget* m_buttons;
+    QPushButton* m_check;
+    QPushButton* m_hint;
+    QPushButton* m_show;
+};
+
+} // namespace lab

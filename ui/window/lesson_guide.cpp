@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lesson_guide.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/document/lesson/lesson_player.h"
+#include "ui/document/scenes.h"
+#include "ui/look/theme.h"
+#include "ui/pages/explore/board.h"
+#include "ui/panels/lesson/lesson_panel.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/explanation_presenter.h"
+#include "ui/window/lesson/lock_note.h"
+#include "ui/window/page_stack.h"
+#include "ui/window/window_layout.h"
+
+#include <QDesktopServices>
+#include <QMessageBox>
+#include <QUrl>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace lab {
+
+LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
+    connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::showStep);
+    connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
+    connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
+    connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {
+        for (std::size_t i = 0; i < m_parts.player.stepCount(); ++i) {
+            if (m_parts.player.snapshotOf(i) == snapshot)
+                return m_parts.player.goTo(i);
+        }
+        emit messageRequested(tr("This scene is no step of the lesson; leave the lesson to go there"));
+    });
+    connect(&parts.scenes, &Scenes::stepWanted, this, [this](int by) {
+        if (!m_parts.player.move(by))
+            emit messageRequested(by > 0 ? tr("This is the last step of the lesson")
+                                         : tr("This is the first step of the lesson"));
+    });
+    parts.presenter.setQuiet([this] { return isQuiet(); });
+}
+
+void LessonGuide::startOrGoThere() {
+    if (!m_parts.player.hasLesson())
+        return emit messageRequested(
+            tr("This document has no lesson; Document ▸ Examples lists some that come with the program"));
+    if (!m_parts.player.isOn())
+        m_parts.player.start();
+    if (m_panel && m_panel->isVisible())
+        m_panel->takeKeyboard();
+}
+
+LessonPanel& LessonGuide::makePanel() {
+    if (m_panel)
+        return *m_panel;
+    m_panel = new LessonPanel(m_parts.player, m_parts.document, m_parts.theme, &m_parts.layout);
+    m_back =
+        new PillButton(m_parts.theme, PillButton::Kind::plain, tr("◀ Back to the lesson"), &m_parts.layout);
+    m_back->setObjectName(QStringLiteral("backToLesson"));
+    m_back->setAutoFillBackground(true);
+    connect(m_back, &QAbstractButton::clicked, &m_parts.selection, &Selection::clearInspected);
+    connect(m_panel, &LessonPanel::finished, this, &LessonGuide::sayFinished);
+    connect(m_panel, &LessonPanel::linkActivated, this, &LessonGuide::follow);
+    emit panelMade(m_panel);
+    return *m_panel;
+}
+
+void LessonGuide::showStep() {
+    LessonPlayer& player = m_parts.player;
+    if (!player.isOn()) {
+        const bool hadKeyboard = m_panel && m_panel->isAncestorOf(m_parts.window.focusWidget());
+        m_parts.board.setStages(std::nullopt);
+        m_parts.board.frame(std::nullopt);
+        m_parts.layout.setGuide(nullptr, nullptr);
+        if (hadKeyboard)
+            m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason);
+        return;
+    }
+    const bool begins = !m_panel || m_panel->isHidden();
+    m_shownCell = m_parts.selection.inspected();
+    m_shownParameter = m_parts.selection.inspectedParameter();
+    m_parts.board.frame(std::nullopt);
+    m_parts.board.setStages(player.step().show);
+    LessonPanel& panel = makePanel();
+    m_parts.presenter.bringUp();
+    m_parts.layout.setGuide(&panel, m_back);
+    if (begins)
+        panel.takeKeyboard();
+}
+
+/// Whether a click on that cell answers the open question.
+bool LessonGuide::isAnswer(const CellRef& cell) const {
+    const Question* question = m_parts.player.isOn() ? m_parts.player.question() : nullptr;
+    return question && question->kind == QuestionKind::cell && question->cell.stage == cell.stage &&
+           (!info(cell.stage).per_head || question->cell.head == cell.head);
+}
+
+void LessonGuide::takeCell(const CellRef& cell) {
+    if (!isAnswer(cell))
+        return;
+    m_shownCell = cell;
+    m_parts.player.answer(ClickedCell{cell.row, cell.column});
+}
+
+/// What the scene inspects is not explained until somebody asks for it, nor is a cell that is an answer.
+bool LessonGuide::isQuiet() const {
+    if (!m_parts.player.isOn())
+        return false;
+    const auto& cell = m_parts.selection.inspected();
+    return (cell && isAnswer(*cell)) ||
+           (cell == m_shownCell && m_parts.selection.inspectedParameter() == m_shownParameter);
+}
+
+void LessonGuide::sayLocked(const QString& reason) {
+    if (!m_lock)
+        m_lock = new LockNote(m_parts.theme, &m_parts.window);
+    m_lock->say(reason);
+    emit messageRequested(reason);
+}
+
+void LessonGuide::sayFinished() {
+    const LessonPlayer& player = m_parts.player;
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < player.stepCount(); ++i)
+        done += player.isDone(i) ? 1 : 0;
+    const std::size_t count = player.stepCount();
+    m_parts.player.leave();
+    emit messageRequested(
+        done == count
+            ? tr("The lesson is done: all %1 steps").arg(count)
+            : tr("%1 of %2 steps are done; “Start lesson” goes on with the rest").arg(done).arg(count));
+}
+
+void LessonGuide::follow(const QString& link) {
+    const QString kind = link.section(QLatin1Char(':'), 0, 0);
+    const QString name = link.section(QLatin1Char(':'), 1);
+    if (kind == QLatin1String("stage")) {
+        const auto stage = stage_named(name.toStdString());
+        if (!stage || !m_parts.board.shows(*stage))
+            return emit messageRequested(tr("There is no card “%1” here").arg(name));
+        m_parts.pages.open<Board>();
+        m_parts.board.reveal(*stage);
+        m_parts.board.frame(*stage);
+    } else if (kind == QLatin1String("example") || kind == QLatin1String("lesson")) {
+        emit exampleWanted(name);
+    } else {
+        askToOpen(link);
+    }
+}
+
+void LessonGuide::askToOpen(const QString& address) {
+    auto* question =
+        new QMessageBox(QMessageBox::Question, tr("Open a page of the web"),
+                        tr("Open this address in the browser?"), QMessageBox::Cancel, &m_parts.window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setTextFormat(Qt::PlainText);
+    question->setInformativeText(address);
+    const auto* open = question->addButton(tr("Open"), QMessageBox::AcceptRole);
+    question->setDefaultButton(QMessageBox::Cancel);
+    connect(question, &QMessageBox::buttonClicked, this, [open, address](const QAbstractButton* button) {
+        if (button == open)
+            QDesktopServices::openUrl(QUrl(address));
+    });
+    question->open();
+}
+
+} // namespace lab

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Plays the document's lesson in one window: shows the panel beside the page and the cards of the step, takes
+// a clicked cell for an answer, and says what is locked.
+#pragma once
+
+#include "ui/selection/selection.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QWidget;
+
+namespace lab {
+
+class Board;
+class ExplanationPresenter;
+class LabDocument;
+class LessonPanel;
+class LessonPlayer;
+class LockNote;
+class PageStack;
+class PillButton;
+class Scenes;
+class Theme;
+class WindowLayout;
+
+class LessonGuide : public QObject {
+    Q_OBJECT
+public:
+    /// The parts of one window, which must outlive this object.
+    struct Parts {
+        QWidget& window;
+        LabDocument& document;
+        LessonPlayer& player;
+        Scenes& scenes;
+        Selection& selection;
+        Board& board;
+        PageStack& pages;
+        WindowLayout& layout;
+        ExplanationPresenter& presenter;
+        const Theme& theme;
+    };
+    LessonGuide(const Parts& parts, QObject* parent);
+
+    /// Made when a lesson is first played.
+    LessonPanel* panel() const { return m_panel; }
+    LockNote* lockNote() const { return m_lock; }
+    /// Starts the lesson where it was left, or puts the keyboard into it.
+    void startOrGoThere();
+
+signals:
+    void messageRequested(const QString& message);
+    void exampleWanted(const QString& name);
+    void panelMade(QWidget* panel);
+
+private:
+    LessonPanel& makePanel();
+    void showStep();
+    void takeCell(const CellRef& cell);
+    bool isAnswer(const CellRef& cell) const;
+    bool isQuiet() const;
+    void sayLocked(const QString& reason);
+    void sayFinished();
+    void follow(const QString& link);
+    void askToOpen(const QString& address);
+
+    Parts m_parts;
+    LessonPanel* m_panel = nullptr;
+    PillButton* m_back = nullptr;
+    LockNote* m_lock = nullptr;
+    // What the scene inspects, which nobody has asked to be explained.
+    std::optional<CellRef> m_shownCell;
+    std::optional<ParameterCell> m_shownParameter;
+};
+
+} // namespace lab
