@@ -122,4 +122,24 @@ bool is_same(const Experiment& a, const Experiment& b) {
            same(a.unknown_keys, b.unknown_keys);
 }
 
+bool is_same(const Sequence& a, const Sequence& b) {
+    return same(a, b);
+}
+
+bool is_same(const EmbeddingTable& a, const EmbeddingTable& b) {
+    return same(a, b);
+}
+
+bool is_same(const MatrixPtr& a, const MatrixPtr& b) {
+    return same(a, b);
+}
+
+bool is_same(const std::optional<Dropout>& a, const std::optional<Dropout>& b) {
+    return same(a, b);
+}
+
+bool is_same(const Override& a, const Override& b) {
+    return same(a, b);
+}
+
 } // namespace lab

@@ -12,4 +12,11 @@ namespace lab {
 /// not compared.
 bool is_same(const Experiment& a, const Experiment& b);
 
+/// The same of one part of them.
+bool is_same(const Sequence& a, const Sequence& b);
+bool is_same(const EmbeddingTable& a, const EmbeddingTable& b);
+bool is_same(const MatrixPtr& a, const MatrixPtr& b);
+bool is_same(const std::optional<Dropout>& a, const std::optional<Dropout>& b);
+bool is_same(const Override& a, const Override& b);
+
 } // namespace lab

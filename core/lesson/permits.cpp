@@ -18,94 +18,84 @@ namespace {
 constexpr Phrase<1> is_locked{"{0} is locked in this step"};
 constexpr Phrase<1> are_locked{"{0} are locked in this step"};
 
-/// A part of an experiment that is allowed or not.
+/// A part of an experiment that is allowed or not. Permits are asked for at every step of a drag, so that
+/// parts are compared where they are, and nothing is copied.
 struct LockedPart {
     std::string_view name; ///< in `allow`; empty: nothing names it
     Said words;            ///< that it is locked
-    std::function<void(Experiment& to, const Experiment& from)> copy;
+    std::function<bool(const Experiment& before, const Experiment& after)> is_unchanged;
     /// Whether it is the same but for what moved with tokens; empty: nothing does.
     std::function<bool(const FollowedTokens&, const Experiment& before, const Experiment& after)>
         has_followed = {};
 };
 
+/// Whether the member at the end of `path` is the same: has_same<&Experiment::heads, &Heads::count>.
+template<auto... path>
+bool has_same(const Experiment& before, const Experiment& after) {
+    return (before.*....*path) == (after.*....*path);
+}
+
 /// What nothing names, first: other parts change with it.
 void add_kinds(std::vector<LockedPart>& parts) {
-    const auto add = [&](const char* what, auto copy) {
-        parts.push_back({{}, say(is_locked, what), std::move(copy)});
+    const auto add = [&](const char* what, auto is_unchanged) {
+        parts.push_back({{}, say(is_locked, what), is_unchanged});
     };
-    add("The kind of projection",
-        [](Experiment& to, const Experiment& from) { to.projection.kind = from.projection.kind; });
-    add("The kind of inputs",
-        [](Experiment& to, const Experiment& from) { to.embedding.inputs = from.embedding.inputs; });
-    add("Whether there is a source", [](Experiment& to, const Experiment& from) {
-        if (to.source.has_value() != from.source.has_value())
-            to.source = from.source;
+    add("The kind of projection", has_same<&Experiment::projection, &Projection::kind>);
+    add("The kind of inputs", has_same<&Experiment::embedding, &Embedding::inputs>);
+    add("Whether there is a source", [](const Experiment& before, const Experiment& after) {
+        return before.source.has_value() == after.source.has_value();
     });
-    add("The number of heads",
-        [](Experiment& to, const Experiment& from) { to.heads.count = from.heads.count; });
-    add("The number of key and value groups",
-        [](Experiment& to, const Experiment& from) { to.heads.kv_count = from.heads.kv_count; });
-    add("The size of vectors",
-        [](Experiment& to, const Experiment& from) { to.embedding.dimension = from.embedding.dimension; });
+    add("The number of heads", has_same<&Experiment::heads, &Heads::count>);
+    add("The number of key and value groups", has_same<&Experiment::heads, &Heads::kv_count>);
+    add("The size of vectors", has_same<&Experiment::embedding, &Embedding::dimension>);
 }
 
 void add_sentence(std::vector<LockedPart>& parts) {
-    parts.push_back(
-        {allow_sentence, say(is_locked, "The sentence"), [](Experiment& to, const Experiment& from) {
-             to.sequence = from.sequence;
-             if (to.source && from.source)
-                 to.source = from.source;
-         }});
+    parts.push_back({allow_sentence, say(is_locked, "The sentence"),
+                     [](const Experiment& before, const Experiment& after) {
+                         return is_same(before.sequence, after.sequence) &&
+                                (!before.source || !after.source || is_same(*before.source, *after.source));
+                     }});
 }
 
-void copy_option(const Option& option, Experiment& to, const Experiment& from) {
-    std::visit([&](const auto& value) { value.set(to, value.get(from)); }, option.value);
-}
-
-bool is_of_mask(const Option& option) {
-    return option.field == Field::mask;
+/// Both have a norm of the same kind, or none. Gains are parameters.
+bool has_same_norm(const Experiment& before, const Experiment& after) {
+    const std::optional<QkNorm>&was = before.scores.qk_norm, &is = after.scores.qk_norm;
+    if (!was || !is)
+        return was.has_value() == is.has_value();
+    return was->kind == is->kind && was->epsilon == is->epsilon;
 }
 
 void add_options(std::vector<LockedPart>& parts) {
-    const auto add = [&](const std::string& place, auto copy) {
-        parts.push_back({allow_options, say(is_locked, "The option " + place), std::move(copy)});
+    const auto add = [&](const std::string& place, auto is_unchanged) {
+        parts.push_back({allow_options, say(is_locked, "The option " + place), is_unchanged});
     };
     for (const Option& option : all_options()) {
-        if (!is_of_mask(option))
-            add(option.place(),
-                [&option](Experiment& to, const Experiment& from) { copy_option(option, to, from); });
+        if (option.field != Field::mask)
+            add(option.place(), [&option](const Experiment& before, const Experiment& after) {
+                return is_same(option, before, after);
+            });
     }
-    // A table comes with `learned`.
-    add("embedding.position.kind", [](Experiment& to, const Experiment& from) {
-        if (to.embedding.position.kind != from.embedding.position.kind)
-            to.embedding.position = from.embedding.position;
+    add("embedding.position.kind", has_same<&Experiment::embedding, &Embedding::position, &Position::kind>);
+    add("scores.qk_norm", has_same_norm);
+    add("dropout", [](const Experiment& before, const Experiment& after) {
+        return is_same(before.dropout, after.dropout);
     });
-    // Gains go with the norm.
-    add("scores.qk_norm", [](Experiment& to, const Experiment& from) {
-        std::optional<QkNorm>& norm = to.scores.qk_norm;
-        if (!norm || !from.scores.qk_norm) {
-            norm = from.scores.qk_norm;
-            return;
-        }
-        norm->kind = from.scores.qk_norm->kind;
-        norm->epsilon = from.scores.qk_norm->epsilon;
-    });
-    add("dropout", [](Experiment& to, const Experiment& from) { to.dropout = from.dropout; });
 }
 
 void add_mask(std::vector<LockedPart>& parts) {
-    const auto copy_rules = [](Experiment& to, const Experiment& from) {
-        for (const Option& option : all_options()) {
-            if (is_of_mask(option))
-                copy_option(option, to, from);
-        }
-    };
-    const auto copy_tokens = [](Experiment& to, const Experiment& from) {
-        to.mask.padding = from.mask.padding;
-        to.mask.custom = from.mask.custom;
-    };
-    parts.push_back({allow_mask, say(is_locked, "The mask"), copy_rules});
-    parts.push_back({allow_mask, say(is_locked, "The mask"), copy_tokens,
+    for (const Option& option : all_options()) {
+        if (option.field == Field::mask)
+            parts.push_back({allow_mask, say(is_locked, "The mask"),
+                             [&option](const Experiment& before, const Experiment& after) {
+                                 return is_same(option, before, after);
+                             }});
+    }
+    parts.push_back({allow_mask, say(is_locked, "The mask"),
+                     [](const Experiment& before, const Experiment& after) {
+                         return before.mask.padding == after.mask.padding &&
+                                is_same(before.mask.custom, after.mask.custom);
+                     },
                      [](const FollowedTokens& tokens, const Experiment& /*before*/,
                         const Experiment& /*after*/) { return tokens.has_same_mask(); }});
 }
@@ -147,16 +137,20 @@ bool has_followed(ParameterId id, const FollowedTokens& tokens, const Experiment
     }
 }
 
-void copy_parameter(ParameterId id, Experiment& to, const Experiment& from) {
-    if (id == ParameterId::E) {
-        to.embedding.table = from.embedding.table;
-        to.embedding.seed = from.embedding.seed;
-    } else if (id == ParameterId::additive) {
-        to.scores.additive = from.scores.additive;
-    } else if (id != ParameterId::position || to.embedding.position.kind == from.embedding.position.kind) {
-        const MatrixPtr* its = place_of(from, id);
-        if (MatrixPtr* place = place_of(to, id); place && its)
-            *place = *its;
+bool is_same_parameter(ParameterId id, const Experiment& before, const Experiment& after) {
+    const Embedding &was = before.embedding, &is = after.embedding;
+    switch (id) {
+    case ParameterId::E:
+        return was.seed == is.seed && (was.table == is.table || is_same(*was.table, *is.table));
+    case ParameterId::additive:
+        return std::ranges::equal(before.scores.additive, after.scores.additive,
+                                  [](const MatrixPtr& a, const MatrixPtr& b) { return is_same(a, b); });
+    case ParameterId::position: // a table comes with `learned`
+        return was.position.kind != is.position.kind || is_same(was.position.table, is.position.table);
+    default: {
+        const MatrixPtr *const old = place_of(before, id), *const now = place_of(after, id);
+        return !old || !now || is_same(*old, *now); // gains go with the norm
+    }
     }
 }
 
@@ -177,7 +171,9 @@ void add_parameters(std::vector<LockedPart>& parts) {
     for (const ParameterInfo& each : all_parameters())
         parts.push_back(
             {each.name, locked_parameter(each),
-             [id = each.id](Experiment& to, const Experiment& from) { copy_parameter(id, to, from); },
+             [id = each.id](const Experiment& before, const Experiment& after) {
+                 return is_same_parameter(id, before, after);
+             },
              [id = each.id](const FollowedTokens& tokens, const Experiment& before, const Experiment& after) {
                  return has_followed(id, tokens, before, after);
              }});
@@ -190,22 +186,16 @@ std::vector<LockedPart> all_parts() {
     add_options(parts);
     add_mask(parts);
     add_parameters(parts);
-    parts.push_back({allow_overrides, say(are_locked, "Overrides"),
-                     [](Experiment& to, const Experiment& from) { to.overrides = from.overrides; },
-                     [](const FollowedTokens& tokens, const Experiment& /*before*/,
-                        const Experiment& /*after*/) { return tokens.has_same_overrides(); }});
+    parts.push_back(
+        {allow_overrides, say(are_locked, "Overrides"),
+         [](const Experiment& before, const Experiment& after) {
+             return std::ranges::equal(before.overrides, after.overrides,
+                                       [](const Override& a, const Override& b) { return is_same(a, b); });
+         },
+         [](const FollowedTokens& tokens, const Experiment& /*before*/, const Experiment& /*after*/) {
+             return tokens.has_same_overrides();
+         }});
     return parts;
-}
-
-/// Without what is no part of any limit.
-Experiment limited_part(Experiment experiment) {
-    experiment.title.clear();
-    experiment.description.clear();
-    experiment.snapshots.clear();
-    experiment.inactive_projections.clear();
-    for (JsonPtr Experiment::*json : {&Experiment::origin, &Experiment::view, &Experiment::unknown_keys})
-        experiment.*json = nullptr;
-    return experiment;
 }
 
 bool has_other_tokens(const Experiment& before, const Experiment& after) {
@@ -224,27 +214,21 @@ std::optional<Said> permits(const Experiment& before, const Experiment& after,
     if (!allow)
         return std::nullopt;
     static const std::vector<LockedPart> parts = all_parts();
-    const Experiment was = limited_part(before), is = limited_part(after);
     const auto is_allowed = [&](std::string_view name) {
         return !name.empty() && std::ranges::find(*allow, name) != allow->end();
     };
-    const bool may_follow =
-        is_allowed(allow_sentence) && (has_other_tokens(was, is) || has_other_offsets(was, is));
     std::optional<FollowedTokens> tokens;
+    const auto has_followed = [&](const LockedPart& part) {
+        if (!part.has_followed || !is_allowed(allow_sentence) ||
+            !(has_other_tokens(before, after) || has_other_offsets(before, after)))
+            return false;
+        if (!tokens)
+            tokens.emplace(before, after);
+        return part.has_followed(*tokens, before, after);
+    };
     for (const LockedPart& part : parts) {
-        if (is_allowed(part.name))
-            continue;
-        Experiment changed = was;
-        part.copy(changed, is);
-        if (is_same(was, changed))
-            continue;
-        if (may_follow && part.has_followed) {
-            if (!tokens)
-                tokens.emplace(was, is);
-            if (part.has_followed(*tokens, was, is))
-                continue;
-        }
-        return part.words;
+        if (!is_allowed(part.name) && !part.is_unchanged(before, after) && !has_followed(part))
+            return part.words;
     }
     return std::nullopt;
 }
