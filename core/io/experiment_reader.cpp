@@ -356,8 +356,12 @@ Result<Experiment> read_experiment(const std::string& text) {
     const Result<Json> json = parse_json(text);
     if (!json)
         return json.error();
+    return experiment_from(json.value());
+}
+
+Result<Experiment> experiment_from(const Json& json) {
     std::vector<Error> problems;
-    Experiment experiment = Reader(problems, "").read(json.value());
+    Experiment experiment = Reader(problems, "").read(json);
     if (problems.empty())
         problems = validate(experiment);
     if (!problems.empty())

@@ -190,6 +190,8 @@ Json override_json(const Override& each) {
     return json;
 }
 
+} // namespace
+
 Json experiment_json(const Experiment& e) {
     Json json{{"format", format_name}, {"version", 1}};
     if (!e.title.empty())
@@ -230,8 +232,6 @@ Json experiment_json(const Experiment& e) {
     add_unknown(json, e.unknown_keys);
     return json;
 }
-
-} // namespace
 
 std::string write_experiment(const Experiment& experiment) {
     return to_text(experiment_json(experiment));

@@ -57,7 +57,7 @@ std::shared_ptr<const Experiment> copy_from(JsonFields& fields) {
     const ProgressJson* json = fields.raw("document");
     if (!json)
         return nullptr;
-    Result<Experiment> read = read_experiment(json->dump());
+    Result<Experiment> read = experiment_from(*json);
     if (!read) {
         fields.report("document." + read.error().place, read.error().found, read.error().expected);
         return nullptr;
@@ -91,7 +91,7 @@ ProgressJson step_json(const StepProgress& step) {
     if (step.document) {
         Experiment copy = *step.document;
         copy.snapshots.clear();
-        json["document"] = ProgressJson::parse(write_experiment(copy));
+        json["document"] = experiment_json(copy);
     }
     for (const auto& [id, record] : step.answers)
         json["answers"][id] = record_json(record);

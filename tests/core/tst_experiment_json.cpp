@@ -51,6 +51,7 @@ class TestExperimentJson : public QObject {
 private slots:
     void init() { make_messages_fatal(); }
     void randomExperimentsComeBack();
+    void withinOthers();
     void goldenDocumentsComeBack_data();
     void goldenDocumentsComeBack();
     void unknownKeysSurvive_data();
@@ -78,6 +79,23 @@ void TestExperimentJson::randomExperimentsComeBack() {
         QVERIFY2(!differs, differs.value_or("").c_str());
         QCOMPARE(write_experiment(after), text);
     }
+}
+
+/// As JSON a document is what its text says.
+void TestExperimentJson::withinOthers() {
+    RandomExperiments random(2);
+    for (int round = 0; round < many_experiments; ++round) {
+        const Experiment before = random.next();
+        const Json json = experiment_json(before);
+        QVERIFY(json == Json::parse(write_experiment(before)));
+        const Result<Experiment> after = experiment_from(json);
+        QVERIFY2(after, after ? "" : after.error().message().c_str());
+        const auto differs = difference(after.value(), before);
+        QVERIFY2(!differs, differs.value_or("").c_str());
+    }
+    const Error error = experiment_from(Json::parse(document(R"({"heads": {"count": "two"}})"))).error();
+    QCOMPARE(error.place, std::string("heads.count"));
+    QCOMPARE(experiment_from(Json(1)).error().message(), std::string("document: 1, expected an object"));
 }
 
 void TestExperimentJson::goldenDocumentsComeBack_data() {

@@ -79,6 +79,7 @@ private slots:
     void wrongEntries();
     void wrongEntriesAlone();
     void manyAnswers();
+    void copyWithSnapshots();
     void judgedAnew();
     void notAnswered();
     void byTheCopy();
@@ -189,6 +190,23 @@ void TestLessonProgress::manyAnswers() {
     const ReadProgress read = read_progress(document);
     QCOMPARE(read.ignored.size(), std::size_t{many});
     QCOMPARE(read.progress.steps.at("compare").answers.size(), std::size_t{many});
+}
+
+/// A step's own copy needs none; those that are there are no reason to ignore it.
+void TestLessonProgress::copyWithSnapshots() {
+    const Experiment document = lesson_document();
+    const Experiment with_copy =
+        with_progress_json({{"steps", {{"mask", {{"document", document_json(document)}}}}}});
+    const ReadProgress read = read_progress(with_copy);
+    QVERIFY(read.ignored.empty());
+    Experiment copy = document;
+    copy.snapshots.clear();
+    QCOMPARE(difference(*read.progress.steps.at("mask").document, copy).value_or(""), std::string());
+    LessonProgress progress;
+    progress.steps["mask"].document = std::make_shared<const Experiment>(document);
+    const Experiment written = with_progress(document, progress);
+    QVERIFY(written.unknown_keys->at("progress").at("steps").at("mask").at("document") ==
+            document_json(copy));
 }
 
 /// Whatever the file says of them.
