@@ -6,6 +6,7 @@
 #include "core/analysis/diagnosis/given_run.h"
 #include "core/analysis/diagnosis/judge.h"
 #include "core/analysis/diagnosis/run_words.h"
+#include "core/base/comma_list.h"
 #include "core/base/text_limits.h"
 #include "core/experiment/validate.h"
 #include "core/io/array_files.h"
@@ -107,10 +108,7 @@ int check(const Experiment& experiment, const CheckRequest& request) {
 }
 
 std::string names_in_order(const std::vector<std::string>& names) {
-    std::string all;
-    for (const std::string& each : names)
-        all += (all.empty() ? "" : ", ") + printable(each);
-    return all;
+    return comma_list(names, printable);
 }
 
 /// One line for what there is to say of all, then one for each array.

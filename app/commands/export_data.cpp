@@ -44,16 +44,6 @@ int write_all(const Experiment& experiment, const DataRequest& request) {
     }
 }
 
-/// The names of what the document has, for messages.
-std::string names_in(const Experiment& experiment) {
-    std::string names;
-    for (const DocumentArray& array : arrays_of(experiment)) {
-        if (!is_text(array))
-            names += (names.empty() ? "" : ", ") + std::string(array.name);
-    }
-    return names;
-}
-
 } // namespace
 
 QString data_names() {
@@ -76,7 +66,7 @@ int export_data(const DataRequest& request) {
         return fail(
             {request.file, std::string(array.name),
              array.kind == ArrayKind::stage ? "not computed for this document" : "not used by this document",
-             names_in(experiment)});
+             array_names(arrays_of(experiment))});
     if (std::optional<Error> problem = without_head(experiment, request.head.value_or(0)))
         return fail_in(request.file, *problem);
     const DataFormat format = *data_format(bytes_of(request.out));

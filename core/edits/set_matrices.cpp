@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/set_matrices.h"
 
+#include "core/base/comma_list.h"
 #include "core/base/number_format.h"
 #include "core/edits/resize.h"
 #include "core/experiment/document_names.h"
@@ -213,10 +214,8 @@ std::optional<MatrixTarget> matrix_target(std::string_view name) {
 }
 
 std::string matrix_target_names() {
-    std::string names;
-    for (const MatrixTarget& target : named_targets())
-        names += name_of(target) + ", ";
-    return names + std::string(token_prefix) + "TOKEN";
+    return comma_list(named_targets(), [](const MatrixTarget& target) { return name_of(target); }) + ", " +
+           std::string(token_prefix) + "TOKEN";
 }
 
 Result<Experiment> with_matrices(const Experiment& experiment, const std::vector<Replacement>& replacements) {

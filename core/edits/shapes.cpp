@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/shapes.h"
 
+#include "core/base/comma_list.h"
 #include "core/edits/random_parameters.h"
 #include "core/edits/resize.h"
 
@@ -26,12 +27,12 @@ constexpr Index most_of_output = Index{1} << 24; // numbers, in a W_O of default
 
 /// "1, 2, 4", the divisors of a number.
 std::string divisors(Index of) {
-    std::string list;
+    std::vector<Index> all;
     for (Index i = 1; i <= of; ++i) {
         if (of % i == 0)
-            list += (list.empty() ? "" : ", ") + std::to_string(i);
+            all.push_back(i);
     }
-    return list;
+    return comma_list(all);
 }
 
 /// What is allowed instead of `wanted`; nullopt if it is allowed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/mask_rules.h"
 
+#include "core/base/comma_list.h"
 #include "core/experiment/phrases.h"
 
 #include <algorithm>
@@ -64,10 +65,7 @@ std::vector<MaskCode> code_of_padding(const Mask& mask) {
     std::ranges::sort(keys);
     // clang 14 cannot compile code that uses the result of std::ranges::unique.
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    std::string list;
-    for (const TokenIndex key : keys)
-        list += (list.empty() ? "" : ", ") + std::to_string(key);
-    return {{"visible[:, [" + list + "]] = False", "padding"}};
+    return {{"visible[:, [" + comma_list(keys) + "]] = False", "padding"}};
 }
 
 using Hidden = std::optional<Index>;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/import_plan.h"
 
+#include "core/base/comma_list.h"
 #include "core/base/text_position.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lab {
 
@@ -16,9 +18,9 @@ constexpr std::array bias_ids{ParameterId::b_Q, ParameterId::b_K, ParameterId::b
 
 std::string list_of_prefixes(const std::vector<std::string>& prefixes) {
     constexpr std::size_t most = 12;
-    std::string list;
-    for (std::size_t i = 0; i < std::min(prefixes.size(), most); ++i)
-        list += (i == 0 ? "" : ", ") + (prefixes[i].empty() ? "\"\" (none)" : prefixes[i]);
+    const std::string list =
+        comma_list(std::span(prefixes).first(std::min(prefixes.size(), most)),
+                   [](const std::string& each) { return each.empty() ? "\"\" (none)" : each; });
     return prefixes.size() > most ? list + " and " + std::to_string(prefixes.size() - most) + " more" : list;
 }
 

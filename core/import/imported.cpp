@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/imported.h"
 
+#include "core/base/comma_list.h"
 #include "core/base/number_format.h"
 #include "core/edits/sentence.h"
 #include "core/edits/vectors.h"
@@ -170,13 +171,14 @@ void Importer::check() {
 /// "a, b, c and 140 more".
 std::string unused_arrays(const ImportPlan& plan) {
     constexpr std::size_t most = 12;
-    std::string names;
+    std::vector<std::string_view> names;
     std::size_t count = 0;
     for (const PlannedArray& array : plan.arrays) {
         if (array.taken_for.empty() && ++count <= most)
-            names += (count == 1 ? "" : ", ") + array.name;
+            names.push_back(array.name);
     }
-    return count > most ? names + " and " + std::to_string(count - most) + " more" : names;
+    const std::string list = comma_list(names);
+    return count > most ? list + " and " + std::to_string(count - most) + " more" : list;
 }
 
 std::string heads_line(const ImportPlan& plan) {

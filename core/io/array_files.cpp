@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/array_files.h"
 
+#include "core/base/comma_list.h"
 #include "core/base/text_position.h"
 #include "core/io/file.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 namespace lab {
@@ -36,11 +38,9 @@ auto read_named(const ArrayPlace& place, Read read)
         return arrays.error();
     if (const ArrayInfo* array = arrays.value()->find(place.array))
         return read(*arrays.value(), *array);
-    std::string names;
     constexpr std::size_t most = 20;
     const std::vector<ArrayInfo>& all = arrays.value()->arrays();
-    for (std::size_t i = 0; i < std::min(all.size(), most); ++i)
-        names += (i == 0 ? "" : ", ") + all[i].name;
+    std::string names = comma_list(std::span(all).first(std::min(all.size(), most)), &ArrayInfo::name);
     if (all.size() > most)
         names += " or one of " + std::to_string(all.size() - most) + " more";
     return Error{place.file,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/document_arrays.h"
 
+#include "core/base/comma_list.h"
 #include "core/stages/02_inputs.h"
 
 #include <algorithm>
@@ -126,13 +127,13 @@ bool is_text(const DocumentArray& array) {
            array.kind == ArrayKind::words;
 }
 
-std::string array_names() {
-    std::string names;
-    for (const DocumentArray& array : all_arrays()) {
+std::string array_names(std::span<const DocumentArray> arrays) {
+    std::vector<std::string_view> names;
+    for (const DocumentArray& array : arrays) {
         if (!is_text(array))
-            names += (names.empty() ? "" : ", ") + std::string(array.name);
+            names.push_back(array.name);
     }
-    return names;
+    return comma_list(names);
 }
 
 std::optional<DocumentArray> array_named(std::string_view name) {

@@ -36,8 +36,8 @@ struct DocumentArray {
 /// All that there can be, texts included, in the order of an .npz file: tokens, parameters, stages.
 std::span<const DocumentArray> all_arrays();
 bool is_text(const DocumentArray& array);
-/// The names of all arrays of numbers, for messages: "E, X, …, output".
-std::string array_names();
+/// The names of those that are numbers, for messages: "E, X, …, output".
+std::string array_names(std::span<const DocumentArray> arrays = all_arrays());
 /// The array of numbers of that name.
 std::optional<DocumentArray> array_named(std::string_view name);
 DocumentArray array_of(ParameterId id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/npy_writer.h"
 
+#include "core/base/comma_list.h"
 #include "core/base/text_limits.h"
 
 #include <algorithm>
@@ -26,10 +27,7 @@ void append_little_endian(std::string& bytes, Bits bits) {
 
 /// "(3, 4)", as Python prints a tuple.
 std::string tuple_text(const std::vector<Index>& shape) {
-    std::string text = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i)
-        text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-    return text + (shape.size() == 1 ? ",)" : ")");
+    return "(" + comma_list(shape) + (shape.size() == 1 ? ",)" : ")");
 }
 
 /// The header, padded so that the data begin at a multiple of 64 bytes. NumPy leaves room for the first

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/stored_numbers.h"
 
+#include "core/base/comma_list.h"
+
 #include <unicode/utf8.h>
 
 #include <algorithm>
@@ -105,10 +107,8 @@ std::uint64_t bits_of(std::string_view bytes, bool big_endian) {
 }
 
 Result<MatrixShape> matrix_shape(std::span<const std::size_t> dimensions) {
-    std::string shape;
-    for (const std::size_t dimension : dimensions)
-        shape += (shape.empty() ? "" : ", ") + std::to_string(dimension);
-    shape = "an array of shape (" + shape + (dimensions.size() == 1 ? ",)" : ")");
+    const std::string shape =
+        "an array of shape (" + comma_list(dimensions) + (dimensions.size() == 1 ? ",)" : ")");
     if (std::ranges::find(dimensions, std::size_t{0}) != dimensions.end())
         return Error{{}, shape, "at least one number"};
     while (dimensions.size() > 2 && dimensions.front() == 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/allow_names.h"
 
+#include "core/base/comma_list.h"
 #include "core/experiment/parameter.h"
 
 #include <algorithm>
@@ -21,12 +22,7 @@ bool is_allow_name(std::string_view name) {
 }
 
 std::string allow_names() {
-    std::string all;
-    for (const ParameterInfo& each : all_parameters())
-        all += std::string(each.name) + ", ";
-    for (const std::string_view each : groups)
-        all += std::string(each) + (each == groups.back() ? "" : ", ");
-    return all;
+    return comma_list(all_parameters(), &ParameterInfo::name) + ", " + comma_list(groups);
 }
 
 } // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/lesson_fields.h"
 
+#include "core/base/comma_list.h"
 #include "core/base/number_format.h"
 #include "core/base/text_limits.h"
 #include "core/io/json_fields.h"
@@ -97,10 +98,7 @@ std::optional<StageId> lesson_stage(const nlohmann::ordered_json& name, const ch
         if (const auto stage = stage_named(name.get_ref<const std::string&>()))
             return stage;
     }
-    std::string names;
-    for (const StageInfo& each : all_stages())
-        names += (names.empty() ? "" : ", ") + std::string(each.name);
-    fields.report(say(no_such_stage, key, kind_of(name), names));
+    fields.report(say(no_such_stage, key, kind_of(name), comma_list(all_stages(), &StageInfo::name)));
     return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 #include "core/lesson/question_reader.h"
 
 #include "core/analysis/diagnosis/mistake_info.h"
+#include "core/base/comma_list.h"
 #include "core/engine/evaluate.h"
 #include "core/io/json_fields.h"
 #include "core/lesson/list_depth.h"
@@ -76,9 +77,7 @@ private:
     void miss(const char* key, const char* expected) const { say_fault(say(no_entry, key, expected)); }
 
     bool read_kind() {
-        std::string names;
-        for (const KindName& each : kind_names)
-            names += (names.empty() ? "" : ", ") + std::string(each.name);
+        const std::string names = comma_list(kind_names, &KindName::name);
         const LessonJson* json = m_fields.find("kind");
         const auto kind = json && json->is_string() ? question_kind_named(json->get_ref<const std::string&>())
                                                     : std::nullopt;
