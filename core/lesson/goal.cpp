@@ -22,6 +22,12 @@ bool is_outermost(const Matrix& stage, Index row, Index column, double sign) {
 
 } // namespace
 
+bool has_asked(const Experiment& experiment, const Question& question) {
+    if (question.kind == QuestionKind::choice || question.kind == QuestionKind::text)
+        return true;
+    return has_cell(experiment, question.cell) && !is_sink_share(experiment, question.cell);
+}
+
 bool is_largest_of_row(const Matrix& stage, Index row, Index column) {
     return is_outermost(stage, row, column, 1);
 }
@@ -42,9 +48,7 @@ bool holds(const Question& goal, const Matrix& stage) {
 }
 
 bool holds(const Experiment& experiment, const Question& goal) {
-    const bool has_head =
-        goal.cell.head == 0 || (info(goal.cell.stage).per_head && goal.cell.head < experiment.heads.count);
-    return has_head && !is_empty(experiment) && has_stage(experiment, goal.cell.stage) &&
+    return has_asked(experiment, goal) &&
            holds(goal, *StepNumbers(experiment).stage(goal.cell.stage, goal.cell.head));
 }
 

@@ -40,18 +40,6 @@ constexpr Phrase<0> mistake_changes_nothing{"Not this one, which changes nothing
 constexpr Phrase<0> mistake_is_another{"Not this one; compare the numbers with those on the card"};
 constexpr Phrase<0> kept_for_teacher{"Kept for whoever teaches; nobody judges it here"};
 
-/// Whether the experiment still has what a question asks for: an edit may have taken it away.
-bool has_asked(const Experiment& experiment, const Question& question) {
-    if (question.kind == QuestionKind::choice || question.kind == QuestionKind::text)
-        return true;
-    const StageInfo& stage = info(question.cell.stage);
-    if (is_empty(experiment) || !has_stage(experiment, question.cell.stage) ||
-        (stage.per_head && question.cell.head >= experiment.heads.count))
-        return false;
-    const Dimensions d = dimensions(experiment);
-    return question.cell.row < length(stage.rows, d) && question.cell.column < length(stage.columns, d);
-}
-
 Judgement judge_option(const Question& question, std::size_t index) {
     const ChoiceOption& option = question.choices[index];
     if (!option.why.empty())

@@ -246,6 +246,10 @@ void TestLessonAnswers::numbersThatAreGone() {
         QCOMPARE(judgement.right, std::optional(false));
         QVERIFY(reply_of(judgement).starts_with("The numbers that are asked for are not there any more"));
     }
+    Asking beyond = asking("more"); // in the column after the last key, which the sink has
+    beyond.experiment.normalization.sink = share(Matrix::Ones(1, 1));
+    beyond.question.cell.column = 3;
+    QVERIFY(!has_asked(beyond.experiment, beyond.question));
 }
 
 /// What is wrong is said without any covered number: of one number and of all.
