@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace lab {
@@ -25,6 +26,14 @@ constexpr std::array all_layers{
     Layer{ParameterId::W_V, ParameterId::b_V}, Layer{ParameterId::W_O, ParameterId::b_O}};
 constexpr std::span projection_layers = std::span(all_layers).first<3>();
 constexpr std::span output_layer = std::span(all_layers).last<1>();
+
+/// Whose new seed is counted from which: the first gets the first. New parameters go to the end, since seeds
+/// of before must give the same numbers.
+constexpr std::array order_of_seeds{
+    ParameterId::W_Q,      ParameterId::W_K, ParameterId::W_V,  ParameterId::W_O,     ParameterId::Q,
+    ParameterId::K,        ParameterId::V,   ParameterId::E,    ParameterId::X,       ParameterId::X_source,
+    ParameterId::position, ParameterId::b_Q, ParameterId::b_K,  ParameterId::b_V,     ParameterId::b_O,
+    ParameterId::g_Q,      ParameterId::g_K, ParameterId::sink, ParameterId::additive};
 
 /// By the names in `origin`, which omits `one`.
 const Names<DrawScope> scope_names{{"projection", DrawScope::projection},
@@ -94,27 +103,11 @@ Shape drawn_shape(const Experiment& experiment, const Piece& piece, bool in_laye
                                            : Shape{rows, piece.columns.count};
 }
 
-void note_origin(Experiment& experiment, ParameterId id, const RandomSource& source, DrawScope scope) {
-    auto all = experiment.origin ? *experiment.origin : nlohmann::ordered_json::object();
-    nlohmann::ordered_json origin{{"generator", name_of(source.generator, generators)},
-                                  {"seed", source.seed},
-                                  {"distribution", name_of(source.distribution, distributions)}};
-    if (scope != DrawScope::one)
-        origin["drawn"] = name_of(scope, scope_names);
-    all[std::string(info(id).name)] = std::move(origin);
-    experiment.origin = std::make_shared<const nlohmann::ordered_json>(std::move(all));
-}
+using Matrices = std::map<ParameterId, Matrix>;
 
-} // namespace
-
-std::span<const Layer> layer_of(ParameterId id) {
-    const auto* const found = std::ranges::find_if(
-        all_layers, [id](const Layer& layer) { return layer.weights == id || layer.bias == id; });
-    return {found, found == all_layers.end() ? found : found + 1};
-}
-
-Result<Experiment> with_random(const Experiment& experiment, ParameterId id, const RandomSource& source,
-                               DrawScope scope) {
+/// What with_random() draws.
+Result<Matrices> drawn_matrices(const Experiment& experiment, ParameterId id, const RandomSource& source,
+                                DrawScope scope) {
     const bool in_layers = source.distribution == Distribution::linear;
     if (in_layers && scope == DrawScope::one && !can_be_linear(id))
         return Error{"distribution", "linear, for " + std::string(info(id).name),
@@ -126,7 +119,7 @@ Result<Experiment> with_random(const Experiment& experiment, ParameterId id, con
         shapes.push_back(drawn_shape(experiment, piece, in_layers));
     if (auto error = refusal(source, shapes))
         return std::move(*error);
-    std::map<ParameterId, Matrix> matrices;
+    Matrices matrices;
     RandomMatrices random(source);
     Index in_features = 1; // of the weight drawn last
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -142,11 +135,54 @@ Result<Experiment> with_random(const Experiment& experiment, ParameterId id, con
             place = random.next(shapes[i]);
         }
     }
+    return matrices;
+}
+
+void note_origin(Experiment& experiment, ParameterId id, const RandomSource& source, DrawScope scope) {
+    auto all = experiment.origin ? *experiment.origin : nlohmann::ordered_json::object();
+    nlohmann::ordered_json origin{{"generator", name_of(source.generator, generators)},
+                                  {"seed", source.seed},
+                                  {"distribution", name_of(source.distribution, distributions)}};
+    if (scope != DrawScope::one)
+        origin["drawn"] = name_of(scope, scope_names);
+    all[std::string(info(id).name)] = std::move(origin);
+    experiment.origin = std::make_shared<const nlohmann::ordered_json>(std::move(all));
+}
+
+void put_drawn(Experiment& experiment, ParameterId id, const Matrix& matrix, const RandomSource& source,
+               DrawScope scope) {
+    experiment = with_cells(experiment, id, 0, 0, matrix);
+    note_origin(experiment, id, source, scope);
+}
+
+/// Whether what was drawn in those ways may have been drawn one after another from one seed.
+bool is_one_draw(const Drawn& a, const Drawn& b) {
+    return a.scope == b.scope && a.source.generator == b.source.generator && a.source.seed == b.source.seed &&
+           a.source.distribution == b.source.distribution;
+}
+
+/// How the parameter was drawn, if it has numbers.
+std::optional<Drawn> drawn_numbers(const Experiment& experiment, ParameterId id) {
+    const MatrixPtr matrix = parameter(experiment, id);
+    return matrix && matrix->size() > 0 ? drawn(experiment, id) : std::nullopt;
+}
+
+} // namespace
+
+std::span<const Layer> layer_of(ParameterId id) {
+    const auto* const found = std::ranges::find_if(
+        all_layers, [id](const Layer& layer) { return layer.weights == id || layer.bias == id; });
+    return {found, found == all_layers.end() ? found : found + 1};
+}
+
+Result<Experiment> with_random(const Experiment& experiment, ParameterId id, const RandomSource& source,
+                               DrawScope scope) {
+    const Result<Matrices> matrices = drawn_matrices(experiment, id, source, scope);
+    if (!matrices)
+        return matrices.error();
     Experiment next = experiment;
-    for (const auto& [each, matrix] : matrices) {
-        next = with_cells(next, each, 0, 0, matrix);
-        note_origin(next, each, source, scope);
-    }
+    for (const auto& [each, matrix] : matrices.value())
+        put_drawn(next, each, matrix, source, scope);
     return next;
 }
 
@@ -170,6 +206,31 @@ std::optional<Drawn> drawn(const Experiment& experiment, ParameterId id) {
     // A negative seed is read as its bit pattern.
     return Drawn{{*generator, origin["seed"].get<std::uint64_t>(), *distribution},
                  named("drawn", scope_names).value_or(DrawScope::one)};
+}
+
+Result<Experiment> with_new_numbers(const Experiment& experiment, std::uint64_t seed) {
+    Experiment next = experiment;
+    std::set<ParameterId> done;
+    for (const ParameterId id : order_of_seeds) {
+        const auto how = drawn_numbers(experiment, id);
+        if (!how || done.contains(id))
+            continue;
+        const bool is_alone = how->scope == DrawScope::one;
+        const bool is_of_layer = is_alone && is_bias(id) && how->source.distribution == Distribution::linear;
+        const ParameterId first = is_of_layer ? layer_of(id).front().weights : id;
+        const auto place = std::ranges::find(order_of_seeds, first) - order_of_seeds.begin();
+        RandomSource source = how->source;
+        source.seed = static_cast<std::uint32_t>(is_alone ? seed + static_cast<std::uint64_t>(place) : seed);
+        const Result<Matrices> matrices = drawn_matrices(experiment, first, source, how->scope);
+        if (!matrices)
+            return matrices.error();
+        for (const auto& [each, matrix] : matrices.value()) {
+            const auto its = drawn_numbers(experiment, each);
+            if (its && is_one_draw(*its, *how) && done.insert(each).second)
+                put_drawn(next, each, matrix, source, how->scope);
+        }
+    }
+    return next;
 }
 
 bool can_be_linear(ParameterId id) {

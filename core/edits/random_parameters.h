@@ -49,6 +49,15 @@ struct Drawn {
 };
 std::optional<Drawn> drawn(const Experiment& experiment, ParameterId id);
 
+/// The experiment with every parameter that was drawn(), and no other, drawn again in the same way from other
+/// seeds; it stays as it is if none was. Parameters drawn one after another from one seed are so again, from
+/// the low 32 bits of `seed`, which are all that generators read. Those drawn each on its own get the seeds
+/// from there on, each parameter always the same one: where several scenes have drawn W_Q, it stays the same
+/// in all of them, whatever else they have drawn.
+///
+/// Fails under the conditions of with_random().
+Result<Experiment> with_new_numbers(const Experiment& experiment, std::uint64_t seed);
+
 /// Whether torch.nn.Linear can draw that parameter: only weights, which have an input and an output.
 bool can_be_linear(ParameterId id);
 
