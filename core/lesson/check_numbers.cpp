@@ -22,6 +22,8 @@ constexpr Phrase<0> holds_already{
 constexpr Phrase<2> mistake_impossible{
     "the mistake {0} cannot be made here, or changes nothing in the stage {1}; "
     "choose another one"};
+constexpr Phrase<2> options_are_alike{"the mistakes {0} and {1} give the same numbers here, so that both "
+                                      "would be right; leave one of them out"};
 constexpr Phrase<0> no_such_cell{"no cell is what is asked for; ask for another one, or change the scene"};
 constexpr Phrase<0> is_not_a_number{"the number is NaN, which nobody can find out; ask for another cell"};
 
@@ -48,6 +50,9 @@ public:
         case QuestionKind::mistake:
             if (!is_possible(question))
                 return say(mistake_impossible, std::string(key_of(question.mistake)), stage);
+            if (const auto same = option_like_mistake(question))
+                return say(options_are_alike, std::string(key_of(question.mistake)),
+                           std::string(key_of(*same)));
             break;
         default:
             break;
@@ -78,6 +83,23 @@ private:
         if (!m_right)
             m_right.emplace(m_experiment);
         return mistaken_stage(*m_right, asked, question.mistake).has_value();
+    }
+
+    /// Another option that gives the numbers of the mistake. In large documents it is not looked for.
+    std::optional<MistakeKind> option_like_mistake(const Question& question) {
+        if (!TypedNumbers::are_quick(m_experiment))
+            return std::nullopt;
+        const Asked asked{question.cell.stage, question.cell.head};
+        const std::optional<MistakenStage> own = mistaken_stage(*m_right, asked, question.mistake);
+        for (const MistakeKind each : question.mistakes) {
+            const auto other =
+                each == question.mistake ? std::nullopt : mistaken_stage(*m_right, asked, each);
+            if (other && own && other->numbers.rows() == own->numbers.rows() &&
+                other->numbers.cols() == own->numbers.cols() &&
+                !are_other_numbers(other->numbers, own->numbers))
+                return each;
+        }
+        return std::nullopt;
     }
 
     bool may_show(const Asked& asked, MistakeKind kind) const {

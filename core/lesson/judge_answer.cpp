@@ -27,13 +27,13 @@ constexpr Phrase<1> not_smallest{
 constexpr Phrase<1> not_hidden{"{0} is not hidden; look at which keys the mask hides from that query"};
 constexpr Phrase<1> not_that_cell{
     "{0} is another cell; look again at which row and which column are asked for"};
-constexpr Phrase<1> goal_holds{"Done: {0}"};
-constexpr Phrase<1> goal_fails{"Not yet: {0} is what it must become"};
-constexpr Phrase<2> goal_at_least{"{0} at least {1}"};
-constexpr Phrase<2> goal_at_most{"{0} at most {1}"};
-constexpr Phrase<3> goal_between{"{0} from {1} to {2}"};
-constexpr Phrase<1> goal_largest{"{0} the largest of its row"};
-constexpr Phrase<2> goal_also_largest{"{0}, and {1}"};
+constexpr Phrase<2> goal_holds{"Done: {0} is {1}"};
+constexpr Phrase<2> goal_fails{"Not yet: {0} must become {1}"};
+constexpr Phrase<1> goal_at_least{"at least {0}"};
+constexpr Phrase<1> goal_at_most{"at most {0}"};
+constexpr Phrase<2> goal_between{"at least {0} and at most {1}"};
+constexpr Phrase<0> goal_largest{"the largest of its row"};
+constexpr Phrase<1> goal_also_largest{"{0}, and the largest of its row"};
 constexpr Phrase<1> mistake_is_right{"Right: {0}"};
 constexpr Phrase<1> mistake_gives_others{"Not this one, which gives other numbers: {0}"};
 constexpr Phrase<0> mistake_changes_nothing{"Not this one, which changes nothing here; look for what does"};
@@ -70,25 +70,25 @@ Judgement judge_cell(const Experiment& experiment, const Question& question, con
     return {false, {say(not_that_cell, std::move(place))}};
 }
 
-Said goal_words(const Experiment& experiment, const Question& goal) {
-    const GoalCondition& condition = goal.condition;
-    const Said place = cell_place(experiment, goal.cell);
+/// "at least 0.9, and the largest of its row"
+Said condition_words(const GoalCondition& condition) {
     std::optional<Said> bounds;
     if (condition.at_least && condition.at_most)
-        bounds = say(goal_between, place, written(*condition.at_least), written(*condition.at_most));
+        bounds = say(goal_between, written(*condition.at_least), written(*condition.at_most));
     else if (condition.at_least)
-        bounds = say(goal_at_least, place, written(*condition.at_least));
+        bounds = say(goal_at_least, written(*condition.at_least));
     else if (condition.at_most)
-        bounds = say(goal_at_most, place, written(*condition.at_most));
+        bounds = say(goal_at_most, written(*condition.at_most));
     if (!condition.largest_of_row)
         return *bounds;
-    Said largest = say(goal_largest, place);
-    return bounds ? say(goal_also_largest, *std::move(bounds), std::move(largest)) : largest;
+    return bounds ? say(goal_also_largest, *std::move(bounds)) : say(goal_largest);
 }
 
 Judgement judge_goal(const Experiment& experiment, const Question& goal) {
     const bool is_reached = holds(experiment, goal);
-    return {is_reached, {say(is_reached ? goal_holds : goal_fails, goal_words(experiment, goal))}};
+    return {is_reached,
+            {say(is_reached ? goal_holds : goal_fails, cell_place(experiment, goal.cell),
+                 condition_words(goal.condition))}};
 }
 
 Judgement judge_named_mistake(const Experiment& experiment, const Question& question, MistakeKind named,

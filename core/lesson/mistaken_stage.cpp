@@ -11,13 +11,13 @@ namespace {
 
 constexpr double least_difference = 1e-9; // of the largest number
 
-bool differs(const Matrix& made, const Matrix& right) {
+} // namespace
+
+bool are_other_numbers(const Matrix& made, const Matrix& right) {
     const Tolerance tolerance{least_difference * largest_magnitude(right)};
     const GivenMatrix given{made, Matrix::Zero(made.rows(), made.cols())};
     return !agrees(given, right, tolerance, largest_magnitude(right));
 }
-
-} // namespace
 
 std::optional<MistakenStage> mistaken_stage(MistakenTrace& right, const Asked& asked, MistakeKind mistake) {
     const Matrix own = right.stage(asked.stage, asked.head);
@@ -38,7 +38,7 @@ std::optional<MistakenStage> mistaken_stage(MistakenTrace& right, const Asked& a
             made.transposeInPlace();
         if (recipe.is_negated)
             made = -made;
-        if (differs(made, own))
+        if (are_other_numbers(made, own))
             return MistakenStage{each, std::move(made)};
     }
     return std::nullopt;

@@ -17,4 +17,7 @@ struct MistakenStage {
 /// possible there, changes nothing in that stage, or changes nothing but the order of heads.
 std::optional<MistakenStage> mistaken_stage(MistakenTrace& right, const Asked& asked, MistakeKind mistake);
 
+/// Whether two matrices of a stage differ by more than rounding.
+bool are_other_numbers(const Matrix& made, const Matrix& right);
+
 } // namespace lab

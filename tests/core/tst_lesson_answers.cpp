@@ -122,7 +122,7 @@ void TestLessonAnswers::answers_data() {
         "“sky” → “blue” is another cell; look again at which row and which column are asked for\n");
     row("no such cell", "this-cell", "[2, 99]", 0,
         "The numbers that are asked for are not there any more; go back to those that the step began with\n");
-    row("goal", "more", "null", 0, "Not yet: “blue” → “sky” at least 0.4 is what it must become\n");
+    row("goal", "more", "null", 0, "Not yet: “blue” → “sky” must become at least 0.4\n");
     row("the mistake", "what", R"("not_scaled")", 1,
         "Right: The scores are not scaled: divide by √d_k = 1.4142\n");
     row("another mistake", "what", R"("without_mask")", 0,
@@ -335,7 +335,7 @@ void TestLessonAnswers::goalWhileEditing() {
     QVERIFY(holds(e, asked.question));
     const Judgement judgement = judge_answer(e, asked.question, {}, is_in({}), naming_in_files);
     QCOMPARE(judgement.right, std::optional(true));
-    QCOMPARE(reply_of(judgement), std::string("Done: “blue” → “sky” at least 0.4\n"));
+    QCOMPARE(reply_of(judgement), std::string("Done: “blue” → “sky” is at least 0.4\n"));
 }
 
 void TestLessonAnswers::largestOfRow() {

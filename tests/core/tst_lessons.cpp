@@ -190,6 +190,9 @@ void TestLessons::questionFaults_data() {
     row("impossible mistake",
         R"({"kind": "mistake", "stage": "weights", "mistake": "without_mask", "options": ["without_mask"]})",
         "the mistake without_mask cannot be made here, or changes nothing in the stage weights");
+    row("mistakes alike",
+        R"({"kind": "mistake", "stage": "weights", "mistake": "scaled_by_d_k", "options": ["scaled_by_d_k", "scaled_twice"]})",
+        "the mistakes scaled_by_d_k and scaled_twice give the same numbers here");
     row("mistake further on",
         R"({"kind": "mistake", "stage": "scores", "mistake": "not_scaled", "options": ["not_scaled"]})",
         "the mistake not_scaled cannot be made here, or changes nothing in the stage scores");

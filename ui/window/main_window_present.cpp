@@ -2,6 +2,7 @@
 //
 // What presenting, and covered numbers, do to the main window.
 #include "ui/document/cover.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/tab_order.h"
 #include "ui/pages/explore/board.h"
@@ -77,6 +78,10 @@ void MainWindow::countScenes() {
 }
 
 void MainWindow::sayScenes() {
+    if (m_lesson->hasLesson()) {
+        const QString key = (*m_actions)[ActionId::lesson].shortcut().toString(QKeySequence::NativeText);
+        return m_status->say(tr("A lesson of %1 steps: %2 starts it").arg(m_lesson->stepCount()).arg(key));
+    }
     const std::size_t count = m_view->scenes().indices().size();
     if (count == 0)
         return;

@@ -47,6 +47,7 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     : QWidget(parent), m_document(document), m_scenes(scenes), m_lesson(lesson), m_theme(theme),
       m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
       m_scenesButton(new PillButton(theme, PillButton::Kind::chip, {}, this)),
+      m_lessonButton(new PillButton(theme, PillButton::Kind::choice, {}, this)),
       m_steps(new StepList(document, selection, theme, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
@@ -55,15 +56,17 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     connect(m_header, &QAbstractButton::toggled, this, &DescriptionPanel::requestLayout);
     m_scenesButton->setCheckable(false);
     m_scenesButton->setWrapping();
-    connect(m_scenesButton, &QAbstractButton::clicked, this, [this] {
-        if (m_lesson.hasLesson())
-            emit lessonWanted();
-        else
-            emit sceneWanted(m_scenes.next().value_or(0));
+    connect(m_scenesButton, &QAbstractButton::clicked, this,
+            [this] { emit sceneWanted(m_scenes.next().value_or(0)); });
+    m_lessonButton->setChecked(true); // filled: it is the main thing here
+    m_lessonButton->setWrapping();
+    connect(m_lessonButton, &QAbstractButton::clicked, this, [this] {
+        m_lessonButton->setChecked(true);
+        emit lessonWanted();
     });
     connect(&scenes, &Scenes::changed, this, &DescriptionPanel::showScenes);
-    connect(&lesson, &LessonPlayer::lessonChanged, this, &DescriptionPanel::showScenes);
-    connect(&lesson, &LessonPlayer::stepChanged, this, &DescriptionPanel::showScenes);
+    connect(&lesson, &LessonPlayer::lessonChanged, this, &DescriptionPanel::showLesson);
+    connect(&lesson, &LessonPlayer::stepChanged, this, &DescriptionPanel::showLesson);
     connect(m_steps, &StepList::changed, this, [this] {
         refresh();
         requestLayout();
@@ -76,19 +79,27 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     restyle();
     refresh();
     showScenes();
+    showLesson();
+}
+
+/// The one of the two buttons that has a place.
+PillButton* DescriptionPanel::way() const {
+    return m_lesson.hasLesson() ? m_lessonButton : m_scenesButton;
+}
+
+void DescriptionPanel::showLesson() {
+    m_lessonButton->setText(m_lesson.isBegun() && m_lesson.hasLesson()
+                                ? tr("Go on with the lesson: step %1 of %2")
+                                      .arg(m_lesson.whereToGoOn() + 1)
+                                      .arg(m_lesson.stepCount())
+                                : tr("Start lesson: %1 steps").arg(m_lesson.stepCount()));
+    m_lessonButton->setToolTip(tr("Goes step by step, asks, and answers (%1)")
+                                   .arg(QKeySequence(Qt::Key_F12).toString(QKeySequence::NativeText)));
+    requestLayout();
 }
 
 /// Says where the button leads.
 void DescriptionPanel::showScenes() {
-    if (m_lesson.hasLesson()) {
-        m_scenesButton->setText(m_lesson.isBegun() ? tr("Go on with the lesson: step %1 of %2")
-                                                         .arg(m_lesson.whereToGoOn() + 1)
-                                                         .arg(m_lesson.stepCount())
-                                                   : tr("Start lesson: %1 steps").arg(m_lesson.stepCount()));
-        m_scenesButton->setToolTip(tr("Goes step by step, asks, and answers (%1)")
-                                       .arg(QKeySequence(Qt::Key_F7).toString(QKeySequence::NativeText)));
-        return requestLayout();
-    }
     const std::size_t count = m_scenes.indices().size();
     const auto next = m_scenes.next();
     m_scenesButton->setText(count == 1            ? tr("Go to the scene")
@@ -159,9 +170,9 @@ DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
     const int each = beside ? (width - m_theme.px(besideSteps)) / 2 : width;
     Parts parts;
     parts.text = {0, top, each, withText ? m_text->heightForWidth(each) : 0};
-    const int button = std::min(m_scenesButton->sizeHint().width(), each);
+    const int button = std::min(way()->sizeHint().width(), each);
     parts.scenes = {0, top + parts.text.height() + (withScenes ? m_theme.px(aboveSteps) : 0), button,
-                    withScenes ? m_scenesButton->heightForWidth(button) : 0};
+                    withScenes ? way()->heightForWidth(button) : 0};
     parts.steps = {beside ? width - each : 0, top, each, withSteps ? m_steps->heightForWidth(each) : 0};
     if (!beside)
         parts.steps.moveTop(parts.scenes.bottom() + 1 + (withSteps ? m_theme.px(aboveSteps) : 0));
@@ -183,8 +194,9 @@ void DescriptionPanel::layOut() {
     m_header->setGeometry(0, 0, std::min(header.width(), width()), header.height());
     const Parts parts = partsIn(width());
     m_text->setGeometry(parts.text);
-    m_scenesButton->setVisible(!parts.scenes.isEmpty());
-    m_scenesButton->setGeometry(parts.scenes);
+    for (PillButton* each : {m_scenesButton, m_lessonButton})
+        each->setVisible(each == way() && !parts.scenes.isEmpty());
+    way()->setGeometry(parts.scenes);
     m_steps->setGeometry(parts.steps);
 }
 

@@ -30,9 +30,10 @@ public:
     void setStepsOnly(bool only);
     /// The header that folds the text; hidden while there is no reason to.
     FoldHeader& header() const { return *m_header; }
-    /// Leads to the next scene, and from the last one to the first; hidden where there is none. Of a document
-    /// with a lesson, it starts that.
+    /// Leads to the next scene, and from the last one to the first; hidden where there is none, and where the
+    /// document has a lesson, which lesson() starts.
     PillButton& scenes() const { return *m_scenesButton; }
+    PillButton& lesson() const { return *m_lessonButton; }
 
     bool hasHeightForWidth() const override { return true; }
     /// 0 if there is nothing to show. When it changes, the panel gets a LayoutRequest at once.
@@ -48,6 +49,8 @@ protected:
 private:
     void refresh();
     void showScenes();
+    void showLesson();
+    PillButton* way() const;
     void requestLayout();
     void restyle();
     void layOut();
@@ -67,6 +70,7 @@ private:
     FoldHeader* m_header;
     QLabel* m_text;
     PillButton* m_scenesButton;
+    PillButton* m_lessonButton; ///< in its place, where the document has a lesson
     StepList* m_steps;
     bool m_folds = false; // it can be folded
     bool m_stepsOnly = false;

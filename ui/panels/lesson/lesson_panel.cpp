@@ -11,6 +11,7 @@
 #include "ui/widgets/retire.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -69,6 +70,8 @@ QWidget* LessonPanel::makeHeader() {
     row->addWidget(m_where, 1);
     row->addWidget(m_menu);
     row->addWidget(m_close);
+    for (QToolButton* each : {m_menu, m_close})
+        each->setAutoRaise(true);
     auto* menu = new QMenu(m_menu);
     menu->addAction(tr("Start this step again"), &m_player, &LessonPlayer::startStepAgain);
     menu->addAction(tr("Start the lesson again"), &m_player, &LessonPlayer::startAgain);
@@ -171,6 +174,14 @@ void LessonPanel::takeKeyboard() {
 bool LessonPanel::choose(std::size_t option) {
     QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
     return card && card->choose(option);
+}
+
+/// The letter of an option chooses it, wherever in the panel nothing is typed.
+void LessonPanel::keyPressEvent(QKeyEvent* event) {
+    const bool isLetter = event->key() >= Qt::Key_A && event->key() <= Qt::Key_Z &&
+                          (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier;
+    if (!isLetter || !choose(static_cast<std::size_t>(event->key() - Qt::Key_A)))
+        QFrame::keyPressEvent(event);
 }
 
 bool LessonPanel::take(const QString& numbers) {

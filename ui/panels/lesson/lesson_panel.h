@@ -49,6 +49,9 @@ signals:
     /// The last step was left by going on.
     void finished();
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     QWidget* makeHeader();
     QWidget* makeBar();

@@ -8,11 +8,11 @@
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/look/theme.h"
 #include "ui/panels/lesson/lesson_text_view.h"
+#include "ui/panels/lesson/option_button.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/pill_button.h"
 
 #include <nlohmann/json.hpp>
 
@@ -121,10 +121,7 @@ void QuestionCard::addText(const QString& placeholder, QVBoxLayout& column) {
 
 void QuestionCard::addOptions(std::size_t count, QVBoxLayout& column) {
     for (std::size_t i = 0; i < count; ++i) {
-        auto* option = new PillButton(m_theme, PillButton::Kind::chip, {}, this);
-        option->setBadge(letterOf(i));
-        option->setWrapping();
-        option->setCheckable(true);
+        auto* option = new OptionButton(m_theme, letterOf(i), this);
         connect(option, &QAbstractButton::clicked, this, [this, i] { choose(i); });
         column.addWidget(option);
         m_options.push_back(option);
@@ -145,7 +142,7 @@ void QuestionCard::addButtons(QVBoxLayout& column) {
 }
 
 bool QuestionCard::choose(std::size_t option) {
-    if (m_player.openQuestion() != m_number || option >= m_options.size())
+    if (m_player.openQuestion() != m_number || option >= m_options.size() || m_player.isJudging())
         return false;
     const Question& question = m_player.step().ask[m_number];
     if (question.kind == QuestionKind::choice)
@@ -164,7 +161,7 @@ bool QuestionCard::take(const QString& numbers) {
 }
 
 void QuestionCard::check() {
-    if (m_player.openQuestion() != m_number)
+    if (m_player.openQuestion() != m_number || m_player.isJudging())
         return;
     const QString typed = m_field ? m_field->text() : m_text->toPlainText();
     m_problem->clear();
@@ -213,7 +210,6 @@ void QuestionCard::refresh() {
     refreshStudents(question);
     m_check->setVisible(m_field || m_text);
     m_check->setText(question.kind == QuestionKind::text ? tr("Keep") : tr("Check"));
-    m_check->setEnabled(!m_player.isJudging());
     m_hint->setVisible(isOpen && !m_player.isHintShown() && !m_player.hint().isEmpty());
     m_show->setVisible(isOpen && m_player.canShow());
     m_buttons->setVisible(isOpen && (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
@@ -247,7 +243,7 @@ void QuestionCard::refreshOptions(const Question& question, bool isOpen) {
         const QString text =
             isMistake ? m_player.mistakeName(m_number, i) : QString::fromStdString(question.choices[i].text);
         m_options[i]->setText(text);
-        m_options[i]->setEnabled(isOpen && !m_player.isJudging());
+        m_options[i]->setEnabled(isOpen);
         const auto given = record && record->given ? given_from(question, *record->given) : std::nullopt;
         const auto* chosen = given ? std::get_if<ChosenOption>(&*given) : nullptr;
         const auto* named = given ? std::get_if<MistakeKind>(&*given) : nullptr;

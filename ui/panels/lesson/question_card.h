@@ -21,7 +21,7 @@ class LabDocument;
 class LessonPlayer;
 class LessonTextView;
 class MatrixHeatmap;
-class PillButton;
+class OptionButton;
 class Theme;
 struct Question;
 
@@ -44,7 +44,7 @@ public:
     // nullptr where the question has none.
     QLineEdit* field() const { return m_field; }
     QPlainTextEdit* text() const { return m_text; }
-    const std::vector<PillButton*>& options() const { return m_options; }
+    const std::vector<OptionButton*>& options() const { return m_options; }
     MatrixHeatmap* studentsNumbers() const { return m_students; }
     QPushButton& checkButton() const { return *m_check; }
     QPushButton& hintButton() const { return *m_hint; }
@@ -84,7 +84,7 @@ private:
     QLineEdit* m_field = nullptr;
     QPlainTextEdit* m_text = nullptr;
     MatrixHeatmap* m_students = nullptr;
-    std::vector<PillButton*> m_options;
+    std::vector<OptionButton*> m_options;
     QWidget* m_buttons;
     QPushButton* m_check;
     QPushButton* m_hint;

@@ -78,7 +78,7 @@ QList<Descriptor> documentActions() {
          "lesson",
          Actions::tr("Start lesson"),
          Actions::tr("Begin the document’s lesson where it was left, or put the keyboard into it"),
-         {QKeySequence(Qt::Key_F7)}},
+         {QKeySequence(Qt::Key_F12)}},
         {ActionId::leave_lesson,
          "leaveLesson",
          Actions::tr("Leave the lesson"),

@@ -86,15 +86,15 @@ Notes::Notes(LabDocument& document, Scenes& scenes, const Theme& theme, QWidget*
     clock->addWidget(m_time, 0, Qt::AlignLeft);
     clock->addWidget(m_elapsed, 0, Qt::AlignLeft);
     clock->addStretch();
-    auto* scenes = new QVBoxLayout;
-    scenes->addWidget(m_scene);
-    scenes->addWidget(m_next);
-    scenes->addStretch();
+    auto* where = new QVBoxLayout;
+    where->addWidget(m_scene);
+    where->addWidget(m_next);
+    where->addStretch();
     auto* grid = new QGridLayout(this);
     grid->addLayout(clock, 0, 0);
     grid->addWidget(m_text, 0, 1);
     grid->addWidget(m_ofScene, 0, 1);
-    grid->addLayout(scenes, 0, 2);
+    grid->addLayout(where, 0, 2);
     grid->addWidget(m_keys, 1, 0, 1, 3);
     grid->setColumnStretch(1, 1);
     connect(m_elapsed, &QAbstractButton::clicked, this, [this] {

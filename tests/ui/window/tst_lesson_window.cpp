@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A lesson in the window, with mouse and keyboard: the panel, its questions, what is locked and how it is
+// said, and covered numbers, which nothing shows.
+#include "core/base/covered.h"
+#include "core/experiment/is_same.h"
+#include "tests/support/covered_search.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/lessons.h"
+#include "tests/support/test_program.h"
+#include "tests/support/window_texts.h"
+#include "ui/document/examples.h"
+#include "ui/document/lesson/lesson_player.h"
+#include "ui/panels/description/description_panel.h"
+#include "ui/panels/explanation/explanation_panel.h"
+#include "ui/panels/lesson/lesson_panel.h"
+#include "ui/panels/lesson/option_button.h"
+#include "ui/panels/lesson/question_card.h"
+#include "ui/panels/lesson/step_dots.h"
+#include "ui/selection/selection.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/lesson/lock_note.h"
+#include "ui/window/lesson_guide.h"
+#include "ui/window/menu/actions.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestLessonWindow : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void fromTheDescription();
+    void fromTheGallery();
+    void typedAndChosen();
+    void clickedCell();
+    void pastedMatrix();
+    void goalByDragging();
+    void mistakeBeside();
+    void explanationAndBack();
+    void lockedByKeyboard();
+    void lockedActions_data();
+    void lockedActions();
+    void onlyTheCardsOfTheStep();
+    void stepsByKeysAndDots();
+    void undoStays();
+    void narrow_data();
+    void narrow();
+    void nothingTells();
+
+private:
+    LabWindow& play(const Experiment& lesson);
+    LessonPanel& panel() { return *window().lessonGuide().panel(); }
+    QuestionCard& card(std::size_t which) { return *panel().cards().at(which); }
+    void settle() { QTRY_VERIFY(!window().lesson().isJudging()); }
+    double number(StageId stage, Index row, Index column) {
+        return *window().document().numberUnder({stage, 0, row, column});
+    }
+};
+
+namespace {
+
+LessonJson question(const char* kind, LessonJson more) {
+    more["kind"] = kind;
+    more["text"] = "Which one is it?";
+    if (!more.contains("id"))
+        more["id"] = kind;
+    return more;
+}
+
+Experiment lessonOf(const LessonJson& ask, const LessonJson& allow = LessonJson::array()) {
+    return with_steps({{{"id", "first"}, {"text", "Look."}, {"ask", ask}, {"allow", allow}},
+                       {{"id", "second"}, {"show", {"scores", "weights"}}, {"allow", LessonJson::array()}}},
+                      {{"id", "abcdefghijklmnop"}});
+}
+
+const LessonJson oneScore = question("number", {{"stage", "scores"}, {"row", 2}, {"column", 0}});
+
+} // namespace
+
+LabWindow& TestLessonWindow::play(const Experiment& lesson) {
+    LabWindow& w = window();
+    w.document().replace(lesson, {});
+    w.lesson().startAgain();
+    return w;
+}
+
+void TestLessonWindow::fromTheDescription() {
+    LabWindow& w = window();
+    w.document().replace(lessonOf({oneScore}), {});
+    auto* button = w.findChild<DescriptionPanel*>();
+    QVERIFY(button && button->lesson().isVisible());
+    QVERIFY2(button->lesson().text().startsWith("Start lesson"), qPrintable(button->lesson().text()));
+    QTest::mouseClick(&button->lesson(), Qt::LeftButton);
+    QTRY_VERIFY(w.lesson().isOn());
+    QVERIFY(panel().isVisible() && !button->lesson().isVisible() && panel().cards().size() == 1);
+    QVERIFY(card(0).field()->hasFocus());
+    QTest::mouseClick(&panel().closeButton(), Qt::LeftButton);
+    QVERIFY(!w.lesson().isOn() && !panel().isVisible() && button->lesson().isVisible());
+    w.press_key(Qt::Key_F12);
+    QVERIFY(w.lesson().isOn() && panel().isVisible());
+}
+
+void TestLessonWindow::fromTheGallery() {
+    LabWindow& w = window();
+    w.controller().openExample(lessonNames().constFirst());
+    QTRY_VERIFY(w.lesson().isOn());
+    QVERIFY(panel().isVisible() && !w.document().isModified());
+    // The text may name another lesson, which a click on it opens.
+    emit panel().linkActivated(QStringLiteral("lesson:") + lessonNames()[1]);
+    QTRY_COMPARE(w.document().exampleName(), lessonNames()[1]);
+    QTRY_VERIFY(w.lesson().isOn());
+}
+
+void TestLessonWindow::typedAndChosen() {
+    const LessonJson choice = question(
+        "choice",
+        {{"options", {{{"text", "one"}, {"why", "Not that."}}, {{"text", "two"}, {"right", true}}}}});
+    LabWindow& w = play(lessonOf({oneScore, choice}));
+    const double right = number(StageId::scores, 2, 0);
+    QTest::keyClicks(card(0).field(), "9");
+    QTest::keyClick(card(0).field(), Qt::Key_Return);
+    settle();
+    QVERIFY2(card(0).said().contains("not right"), qPrintable(card(0).said()));
+    card(0).field()->selectAll();
+    QTest::keyClicks(card(0).field(), QString::number(right, 'f', 4));
+    QTest::mouseClick(&card(0).checkButton(), Qt::LeftButton);
+    settle();
+    QCOMPARE(panel().cards().size(), std::size_t(2));
+    QVERIFY(!card(0).field()->isVisible() && card(1).options().size() == 2);
+    QTest::mouseClick(card(1).options()[0], Qt::LeftButton);
+    settle();
+    QVERIFY2(card(1).said().contains("Not that."), qPrintable(card(1).said()));
+    QTest::keyClick(&panel(), Qt::Key_B);
+    settle();
+    QVERIFY(w.lesson().isDone(0) && card(1).options()[1]->isChecked());
+}
+
+void TestLessonWindow::clickedCell() {
+    LabWindow& w = play(lessonOf({question("cell", {{"stage", "weights"}, {"row", 1}, {"column", 2}})}));
+    w.click(StageId::weights, {0, 0});
+    settle();
+    QVERIFY(!w.lesson().isDone(0));
+    QVERIFY2(card(0).said().contains("another cell"), qPrintable(card(0).said()));
+    QVERIFY(panel().isVisible() && !w.explanation().isVisible());
+    w.click(StageId::scores, {1, 2}); // no answer: it is explained
+    QTRY_VERIFY(w.explanation().isVisible());
+    w.click(StageId::weights, {1, 2});
+    settle();
+    QVERIFY(w.lesson().isDone(0));
+}
+
+void TestLessonWindow::pastedMatrix() {
+    LabWindow& w = play(lessonOf({question("matrix", {{"stage", "scores"}})}));
+    QString text;
+    for (Index row = 0; row < 3; ++row) {
+        for (Index column = 0; column < 3; ++column)
+            text +=
+                QString::number(number(StageId::scores, row, column), 'f', 6) + (column < 2 ? "\t" : "\n");
+    }
+    QTest::mouseClick(&card(0).checkButton(), Qt::LeftButton);
+    QVERIFY(!w.lesson().isJudging()); // there is nothing to judge
+    QTest::keyClicks(card(0).text(), "abc");
+    QTest::mouseClick(&card(0).checkButton(), Qt::LeftButton);
+    QVERIFY(!w.lesson().isJudging());
+    QGuiApplication::clipboard()->setText(text);
+    card(0).text()->selectAll();
+    card(0).text()->paste();
+    QTest::keyClick(card(0).text(), Qt::Key_Return, Qt::ControlModifier);
+    settle();
+    QVERIFY2(w.lesson().isDone(0), qPrintable(card(0).said()));
+}
+
+void TestLessonWindow::goalByDragging() {
+    LabWindow& w = play(lessonOf(
+        {question("goal", {{"stage", "queries"}, {"row", 0}, {"column", 0}, {"at_least", 50.0}})}, {"W_Q"}));
+    QTRY_VERIFY(w.lesson().isChecked());
+    w.document().setValue(ParameterId::W_Q, 0, 0, -1000);
+    QTRY_VERIFY(w.lesson().isDone(0));
+    QVERIFY2(card(0).said().startsWith("Done"), qPrintable(card(0).said()));
+}
+
+void TestLessonWindow::mistakeBeside() {
+    LabWindow& w = play(lessonOf({question(
+        "mistake",
+        {{"stage", "weights"}, {"mistake", "not_scaled"}, {"options", {"transposed", "not_scaled"}}})}));
+    QTRY_VERIFY(card(0).studentsNumbers() && card(0).studentsNumbers()->isVisible());
+    const MatrixPtr students = card(0).studentsNumbers()->content().matrix;
+    QVERIFY(std::abs((*students)(0, 0) - number(StageId::weights, 0, 0)) > 1e-6);
+    QTest::mouseClick(card(0).options()[0], Qt::LeftButton);
+    settle();
+    QVERIFY(!w.lesson().isDone(0) && !card(0).said().isEmpty());
+    QTest::mouseClick(card(0).options()[1], Qt::LeftButton);
+    settle();
+    QVERIFY(w.lesson().isDone(0));
+}
+
+/// The explanation takes the place of the panel while a number is inspected, and gives it back.
+void TestLessonWindow::explanationAndBack() {
+    LabWindow& w = play(lessonOf({oneScore}));
+    QVERIFY(!w.explanation().isVisible());
+    w.click(StageId::weights, {0, 0});
+    QTRY_VERIFY(w.explanation().isVisible() && !panel().isVisible());
+    auto* back = w.findChild<PillButton*>(QStringLiteral("backToLesson"));
+    QVERIFY(back && back->isVisible());
+    QTest::mouseClick(back, Qt::LeftButton);
+    QVERIFY(panel().isVisible() && !w.explanation().isVisible());
+    w.press_key(Qt::Key_F8);
+    QTRY_VERIFY(w.explanation().isVisible());
+    w.press_key(Qt::Key_F8);
+    QTRY_VERIFY(panel().isVisible());
+}
+
+void TestLessonWindow::lockedByKeyboard() {
+    LabWindow& w = play(lessonOf({oneScore}));
+    const Experiment before = w.document().experiment();
+    MatrixGrid& grid = w.grid(ParameterId::W_Q);
+    grid.setFocus();
+    grid.setCurrentIndex(grid.model()->index(0, 0));
+    QTest::keyClicks(grid.viewport(), "7");
+    w.press_key(Qt::Key_Return);
+    QVERIFY(is_same(w.document().experiment(), before));
+    LockNote* note = w.lessonGuide().lockNote();
+    QVERIFY(note && note->isVisible());
+    QVERIFY2(note->text().contains("W_Q is locked"), qPrintable(note->text()));
+    w.type_sentence(QStringLiteral("other words"));
+    QVERIFY(is_same(w.document().experiment(), before));
+    QCOMPARE(w.sentence().line().text(), QString::fromStdString(before.sequence.text));
+    QVERIFY2(note->text().contains("sentence"), qPrintable(note->text()));
+}
+
+void TestLessonWindow::lockedActions_data() {
+    QTest::addColumn<int>("action");
+    for (int i = 0; i < static_cast<int>(ActionId::count); ++i)
+        QTest::addRow("%d", i) << i;
+}
+
+/// No action of the menu changes what is locked, or tells what is covered.
+void TestLessonWindow::lockedActions() {
+    QFETCH(int, action);
+    const auto id = static_cast<ActionId>(action);
+    const std::vector<ActionId> dialogues{
+        ActionId::open,        ActionId::save,           ActionId::save_as,        ActionId::export_figure,
+        ActionId::export_film, ActionId::export_handout, ActionId::export_numbers, ActionId::export_script,
+        ActionId::quit,        ActionId::create,         ActionId::menu,           ActionId::leave_lesson,
+        ActionId::manual,      ActionId::manual_keys,    ActionId::about};
+    if (std::ranges::find(dialogues, id) != dialogues.end())
+        QSKIP("opens something else, or leaves the lesson");
+    LabWindow& w = play(lessonOf({oneScore}));
+    const Experiment before = w.document().experiment();
+    const std::string trace = trace_of(number(StageId::scores, 2, 0));
+    w.actions()[id].trigger();
+    QTest::qWait(0);
+    Experiment now = w.document().experiment();
+    if (id == ActionId::notation_rows || id == ActionId::notation_columns)
+        QVERIFY(is_same(now, before)); // an option like any other
+    QVERIFY(is_same(now, before));
+    QVERIFY(is_covered((*w.document().view(StageId::scores).matrix)(2, 0)));
+    if (!trace.empty())
+        QVERIFY(texts_of(w).join(QLatin1Char('\n')).toStdString().find(trace) == std::string::npos);
+    if (w.actions()[ActionId::present].isChecked())
+        w.actions()[ActionId::present].trigger();
+}
+
+void TestLessonWindow::onlyTheCardsOfTheStep() {
+    LabWindow& w = play(lessonOf({}));
+    QVERIFY(w.board().card(StageId::queries)->isVisible());
+    QTest::mouseClick(&panel().nextButton(), Qt::LeftButton);
+    QVERIFY(!w.board().card(StageId::queries)->isVisible());
+    QVERIFY(w.board().card(StageId::scores)->isVisible() && w.board().card(StageId::weights)->isVisible());
+    QCOMPARE(panel().nextButton().text(), QString("Finish"));
+    QSignalSpy said(&w.lessonGuide(), &LessonGuide::messageRequested);
+    QTest::mouseClick(&panel().nextButton(), Qt::LeftButton);
+    QVERIFY(!w.lesson().isOn() && w.board().card(StageId::queries)->isVisible());
+    QVERIFY(said.count() == 1 && said.front().front().toString().contains("all 2 steps"));
+}
+
+void TestLessonWindow::stepsByKeysAndDots() {
+    LabWindow& w = play(lessonOf({oneScore}));
+    w.actions()[ActionId::next_scene].trigger();
+    QCOMPARE(w.lesson().current(), std::size_t(1));
+    w.actions()[ActionId::next_scene].trigger();
+    QVERIFY(w.lesson().isOn() && w.lesson().current() == 1);
+    w.actions()[ActionId::previous_scene].trigger();
+    QCOMPARE(w.lesson().current(), std::size_t(0));
+    QTest::mouseClick(&panel().dots(), Qt::LeftButton, {}, panel().dots().rectOf(1).center());
+    QCOMPARE(w.lesson().current(), std::size_t(1));
+    QTest::mouseClick(&panel().backButton(), Qt::LeftButton);
+    QCOMPARE(w.lesson().current(), std::size_t(0));
+}
+
+void TestLessonWindow::undoStays() {
+    LabWindow& w = play(lessonOf({oneScore}, {"W_Q"}));
+    const Experiment before = w.document().experiment();
+    w.document().setValue(ParameterId::W_Q, 0, 0, 3);
+    const Experiment edited = w.document().experiment();
+    QTest::mouseClick(&panel().nextButton(), Qt::LeftButton);
+    QVERIFY(!w.actions()[ActionId::undo].isEnabled());
+    w.actions()[ActionId::revert].trigger();
+    QTest::mouseClick(&panel().backButton(), Qt::LeftButton);
+    QVERIFY(is_same(w.document().experiment(), edited) && w.actions()[ActionId::undo].isEnabled());
+    w.actions()[ActionId::undo].trigger();
+    QVERIFY(is_same(w.document().experiment(), before) && !w.actions()[ActionId::undo].isEnabled());
+    QVERIFY(!w.isWindowModified());
+}
+
+void TestLessonWindow::narrow_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    QTest::newRow("usual") << QSize(1440, 900) << 100;
+    QTest::newRow("small") << QSize(1024, 700) << 100;
+    QTest::newRow("very narrow") << QSize(600, 700) << 100;
+    QTest::newRow("300 %") << QSize(1600, 1000) << 300;
+}
+
+/// Everything of the panel is in the window, and its text is not cut.
+void TestLessonWindow::narrow() {
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    LabWindow& w = openWindow(size, scale);
+    w.controller().openExample(lessonNames().constFirst());
+    QTRY_VERIFY(w.lesson().isOn());
+    QTRY_VERIFY(panel().isVisible());
+    const QRect inside(w.mapToGlobal(QPoint(0, 0)), w.size());
+    for (const QWidget* each :
+         {static_cast<QWidget*>(&panel().nextButton()), static_cast<QWidget*>(&panel().backButton()),
+          static_cast<QWidget*>(&panel().closeButton())}) {
+        const QRect where(each->mapToGlobal(QPoint(0, 0)), each->size());
+        QVERIFY2(inside.contains(where) && each->width() >= each->minimumSizeHint().width(),
+                 qPrintable(each->objectName()));
+    }
+    QVERIFY(!panel().cards().empty());
+}
+
+/// What is covered is nowhere: not in what is shown, said, named for assistive technology, or explained.
+void TestLessonWindow::nothingTells() {
+    Experiment lesson = lessonOf({question("matrix", {{"stage", "weights"}})}, nullptr);
+    LabWindow& w = play(lesson);
+    std::set<std::string> traces;
+    for (Index row = 0; row < 3; ++row) {
+        for (Index column = 0; column < 3; ++column)
+            traces.insert(trace_of(number(StageId::weights, row, column)));
+    }
+    traces.erase(std::string());
+    QVERIFY(!traces.empty());
+    for (int page = 0; page < w.actions().pages().size(); ++page) {
+        w.actions().pages()[page]->trigger();
+        QTest::qWait(0);
+        w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
+        QTest::qWait(0);
+        const std::string all = texts_of(w).join(QLatin1Char('\n')).toStdString();
+        for (const std::string& each : traces)
+            QVERIFY2(all.find(each) == std::string::npos, each.c_str());
+    }
+    QVERIFY(w.document().numbersUnderCover());
+}
+
+LAB_WINDOW_TEST(TestLessonWindow)
+#include "tst_lesson_window.moc"
