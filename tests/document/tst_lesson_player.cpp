@@ -30,7 +30,7 @@ namespace {
 
 /// A document whose lesson is played, with a folder for what is kept.
 struct Play {
-    explicit Play(const QString& folder, const Experiment& lesson = lesson_document()) : folder(folder) {
+    explicit Play(const QString& folder, const Experiment& lesson = lesson_document()) {
         document.replace(lesson, {});
         player = std::make_unique<LessonPlayer>(
             document, [] { return ScenePlace(); }, folder);
@@ -56,7 +56,6 @@ struct Play {
         return player->stepCount();
     }
 
-    QString folder;
     LabDocument document;
     std::unique_ptr<LessonPlayer> player;
 };
