@@ -291,6 +291,12 @@ void TestLessons::listDepth_data() {
     row("in a quote", "> - a\n>   - b", 2);
     row("lines across the page", "- - -\n* * *\n---", 0);
     row("code", "```\n- a\n  - b\n```\n- c", 1);
+    row("code with another fence in it", "~~~\n```\n~~~\n- - c", 2);
+    row("code in an item", "- ```\n  - - c\n  ```\n- - d", 2);
+    row("code that ends with its item", "- - ```\n    - - - - c\n- - - d", 3);
+    row("code that ends with the item before", "- a\n  ```\n- - b", 2);
+    row("no code", "``` a`b\n- - c", 2);
+    row("other line breaks", "- a\r  - b\r\n    - c", 3);
     row("an empty item", "-\n-", 1);
     row("goes on at the margin", "- a\nb\n  - c", 2);
 }
