@@ -117,6 +117,22 @@ FormulaLayout::Box FormulaLayout::rootBox(const Formula& formula, double pixels,
     return box;
 }
 
+/// A script, or both one above the other.
+FormulaLayout::Box FormulaLayout::scriptBox(const Formula& formula, double pixels,
+                                            const std::optional<Source>& around) const {
+    const bool isHigh = formula.kind == Formula::Kind::sup;
+    const bool hasBoth = isHigh && formula.parts[0].kind == Formula::Kind::sub;
+    const Formula& lower = hasBoth ? formula.parts[0] : formula;
+    const std::optional<Source>& source = lower.source ? lower.source : around;
+    Box box = boxOf(lower.parts[0], pixels, source);
+    const double behind = box.width;
+    if (hasBoth || !isHigh)
+        place(box, boxOf(lower.parts[1], smaller * pixels, source), {behind, 0.26 * pixels});
+    if (isHigh)
+        place(box, boxOf(formula.parts[1], smaller * pixels, around), {behind, -(0.42 * pixels)});
+    return box;
+}
+
 FormulaLayout::Box FormulaLayout::boxOf(const Formula& formula, double pixels,
                                         const std::optional<Source>& around) const {
     const std::optional<Source>& source = formula.source ? formula.source : around;
@@ -133,13 +149,8 @@ FormulaLayout::Box FormulaLayout::boxOf(const Formula& formula, double pixels,
     case Formula::Kind::row:
         return rowBox(formula.parts, pixels, source);
     case Formula::Kind::sub:
-    case Formula::Kind::sup: {
-        Box box = boxOf(formula.parts[0], pixels, source);
-        const bool low = formula.kind == Formula::Kind::sub;
-        const double shift = low ? 0.26 * pixels : -(0.42 * pixels);
-        place(box, boxOf(formula.parts[1], smaller * pixels, source), {box.width, shift});
-        return box;
-    }
+    case Formula::Kind::sup:
+        return scriptBox(formula, pixels, source);
     case Formula::Kind::fraction:
         return fractionBox(formula, pixels, source);
     case Formula::Kind::root:
@@ -174,8 +185,10 @@ void FormulaLayout::breakLines(const std::vector<Formula>& parts) {
     Box all;
     double y = 0;
     double width = 0;
+    m_firstBaseline = lines.front().ascent;
     for (const Box& line : lines) {
-        place(all, line, {0, y + line.ascent});
+        m_lastBaseline = y + line.ascent;
+        place(all, line, {0, m_lastBaseline});
         y += line.ascent + line.descent + lineGap * pixels;
         width = std::max(width, line.width);
     }

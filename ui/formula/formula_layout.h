@@ -30,6 +30,9 @@ public:
     FormulaLayout(const Formula& formula, const Theme& theme, const Style& style);
 
     QSizeF size() const { return m_size; }
+    /// How far below the top the first line and the last one stand; the same if nothing is broken.
+    double firstBaseline() const { return m_firstBaseline; }
+    double lastBaseline() const { return m_lastBaseline; }
     /// Numbers and names with a source are drawn in the link colour.
     void draw(QPainter& painter, QPointF topLeft, const QColor& text, const QColor& link) const;
     /// The source at a point relative to the top left corner; empty if there is none.
@@ -59,6 +62,7 @@ private:
     Box boxOf(const Formula& formula, double pixels, const std::optional<Source>& source) const;
     Box textBox(const QString& text, const QFont& font, const std::optional<Source>& source) const;
     Box rowBox(const std::vector<Formula>& parts, double pixels, const std::optional<Source>& source) const;
+    Box scriptBox(const Formula& formula, double pixels, const std::optional<Source>& source) const;
     Box fractionBox(const Formula& formula, double pixels, const std::optional<Source>& source) const;
     Box rootBox(const Formula& formula, double pixels, const std::optional<Source>& source) const;
     QFont font(bool slanted, double pixels) const;
@@ -68,6 +72,7 @@ private:
     const Theme& m_theme;
     Style m_style;
     QSizeF m_size;
+    double m_firstBaseline = 0, m_lastBaseline = 0;
     std::vector<Item> m_items;
 };
 

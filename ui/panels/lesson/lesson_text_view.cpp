@@ -2,37 +2,131 @@
 #include "ui/panels/lesson/lesson_text_view.h"
 
 #include "ui/look/theme.h"
+#include "ui/panels/lesson/lesson_page.h"
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QMimeData>
+#include <QTextCursor>
+#include <QWheelEvent>
 
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
+namespace {
+
+constexpr double usualWidth = 420, leastWidth = 120; // points
+
+/// Qt's own would read a sign without a meaning for each formula.
+class AccessibleLessonText : public QAccessibleWidget {
+public:
+    explicit AccessibleLessonText(LessonTextView& view)
+        : QAccessibleWidget(&view, QAccessible::StaticText), m_view(view) {}
+
+    QString text(QAccessible::Text kind) const override {
+        const QString named = QAccessibleWidget::text(kind);
+        return kind == QAccessible::Value || (kind == QAccessible::Name && named.isEmpty())
+                   ? m_view.plainText()
+                   : named;
+    }
+
+private:
+    LessonTextView& m_view;
+};
+
+QAccessibleInterface* lessonTextInterface(const QString& /*className*/, QObject* object) {
+    auto* view = qobject_cast<LessonTextView*>(object);
+    return view ? new AccessibleLessonText(*view) : nullptr;
+}
+
+} // namespace
+
 LessonTextView::LessonTextView(const Theme& theme, QWidget* parent) : QTextBrowser(parent), m_theme(theme) {
+    static const bool installed = (QAccessible::installFactory(lessonTextInterface), true);
+    Q_UNUSED(installed)
+    setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    setUndoRedoEnabled(false);
+    setTabChangesFocus(true);
+    viewport()->setAutoFillBackground(false);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    document()->setDocumentMargin(0);
-    viewport()->setAutoFillBackground(false);
+    connect(this, &QTextBrowser::anchorClicked, this,
+            [this](const QUrl& link) { emit linkActivated(link.toString()); });
+    connect(&theme, &Theme::changed, this, &LessonTextView::restyle);
+    restyle();
 }
+
+LessonTextView::~LessonTextView() = default;
+
 void LessonTextView::setText(const QString& markdown) {
-    document()->setMarkdown(markdown);
+    if (markdown == m_markdown)
+        return;
+    m_markdown = markdown;
+    showText();
+}
+
+void LessonTextView::restyle() {
+    QPalette look = palette();
+    look.setColor(QPalette::Text, m_theme.colours().text);
+    setPalette(look);
+    setFont(m_theme.font(TextRole::body)); // Qt gives it to the page when it changes
+    showText();
+}
+
+void LessonTextView::showText() {
+    const int before = m_page ? heightForWidth(width()) : -1;
+    LessonPage* page = new LessonPage(m_markdown, m_theme, this);
+    m_measured.reset();
+    setDocument(page);
+    if (LessonPage* old = std::exchange(m_page, page))
+        old->deleteLater();
     updateGeometry();
+    if (heightForWidth(width()) != before) {
+        QEvent request(QEvent::LayoutRequest);
+        QCoreApplication::sendEvent(this, &request);
+    }
 }
+
+QString LessonTextView::plainText() const {
+    return m_page->wholeText(LessonPage::Formulas::in_words);
+}
+
 int LessonTextView::heightForWidth(int width) const {
-    auto* copy = document()->clone();
-    copy->setTextWidth(width);
-    const int h = static_cast<int>(std::ceil(copy->size().height()));
-    delete copy;
-    return h;
+    if (!m_measured)
+        m_measured = std::make_unique<LessonPage>(m_markdown, m_theme);
+    const QMargins around = contentsMargins();
+    m_measured->setTextWidth(std::max(1, width - around.left() - around.right()));
+    return static_cast<int>(std::ceil(m_measured->size().height())) + around.top() + around.bottom();
 }
+
 QSize LessonTextView::sizeHint() const {
-    return {200, heightForWidth(260)};
+    const int width = m_theme.px(usualWidth);
+    return {width, heightForWidth(width)};
 }
+
 QSize LessonTextView::minimumSizeHint() const {
-    return {100, heightForWidth(260)};
+    return {m_theme.px(leastWidth), QFontMetrics(m_theme.font(TextRole::body)).height()};
+}
+
+QMimeData* LessonTextView::createMimeDataFromSelection() const {
+    const QTextCursor cursor = textCursor();
+    auto* copied = new QMimeData;
+    copied->setText(
+        m_page->textBetween(cursor.selectionStart(), cursor.selectionEnd(), LessonPage::Formulas::typed));
+    return copied;
+}
+
+/// Leaves the wheel to what the view stands in; Qt would change the size of letters with Ctrl.
+void LessonTextView::wheelEvent(QWheelEvent* event) {
+    event->ignore();
 }
 
 } // namespace lab

@@ -104,7 +104,7 @@ void QuestionCard::addField(QVBoxLayout& column) {
     m_field = new QLineEdit(this);
     m_field->setObjectName(QStringLiteral("answer"));
     m_field->setPlaceholderText(QStringLiteral("?"));
-    m_field->setAccessibleName(m_question->toPlainText());
+    m_field->setAccessibleName(m_question->plainText());
     connect(m_field, &QLineEdit::returnPressed, this, &QuestionCard::check);
     column.addWidget(m_field, 0, Qt::AlignLeft);
 }
@@ -113,7 +113,7 @@ void QuestionCard::addText(const QString& placeholder, QVBoxLayout& column) {
     m_text = new QPlainTextEdit(this);
     m_text->setObjectName(QStringLiteral("answer"));
     m_text->setPlaceholderText(placeholder);
-    m_text->setAccessibleName(m_question->toPlainText());
+    m_text->setAccessibleName(m_question->plainText());
     m_text->setTabChangesFocus(true);
     m_text->installEventFilter(this);
     column.addWidget(m_text);
@@ -180,7 +180,7 @@ void QuestionCard::check() {
 }
 
 QString QuestionCard::said() const {
-    return m_said->isVisibleTo(this) ? m_said->toPlainText() : QString();
+    return m_said->isVisibleTo(this) ? m_said->plainText() : QString();
 }
 
 /// What was given, in a line.
