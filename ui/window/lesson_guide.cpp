@@ -24,6 +24,8 @@ namespace lab {
 
 LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::showStep);
+    connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::sayQuestion);
+    connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::sayQuestion);
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
     connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
     connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {
@@ -87,6 +89,10 @@ void LessonGuide::showStep() {
     m_parts.layout.setGuide(&panel, m_back);
     if (begins)
         panel.takeKeyboard();
+}
+
+void LessonGuide::sayQuestion() {
+    emit asks(m_panel && m_parts.player.isOn() ? m_panel->question() : QString());
 }
 
 /// Whether a click on that cell answers the open question.

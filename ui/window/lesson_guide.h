@@ -54,10 +54,13 @@ signals:
     void messageRequested(const QString& message);
     void exampleWanted(const QString& name);
     void panelMade(QWidget* panel);
+    /// What is asked now, with its options, for an audience; empty: nothing.
+    void asks(const QString& question);
 
 private:
     LessonPanel& makePanel();
     void showStep();
+    void sayQuestion();
     void takeCell(const CellRef& cell);
     bool isAnswer(const CellRef& cell) const;
     bool isQuiet() const;

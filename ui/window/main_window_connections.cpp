@@ -345,6 +345,7 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
     connect(m_description, &DescriptionPanel::lessonWanted, this, begin);
     connect(m_guide, &LessonGuide::messageRequested, m_status, &StatusLine::say);
     connect(m_guide, &LessonGuide::messageRequested, m_presentation, &Presentation::say);
+    connect(m_guide, &LessonGuide::asks, m_presentation, &Presentation::setQuestion);
     connect(m_guide, &LessonGuide::exampleWanted, m_controller, &DocumentController::openExample);
     connect(m_guide, &LessonGuide::panelMade, this,
             [this](QWidget* panel) { tabAfter(*m_explanation, *panel); });

@@ -171,6 +171,11 @@ void LessonPanel::takeKeyboard() {
         m_next->setFocus(Qt::OtherFocusReason);
 }
 
+QString LessonPanel::question() const {
+    const QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
+    return card ? card->asked() : QString();
+}
+
 bool LessonPanel::choose(std::size_t option) {
     QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
     return card && card->choose(option);

@@ -38,6 +38,8 @@ public:
     QToolButton& closeButton() const { return *m_close; }
     /// Puts the keyboard where the open question is answered, or on Next.
     void takeKeyboard();
+    /// What is asked now, in plain text, and the options with their letters, one a line; empty: nothing.
+    QString question() const;
     /// Chooses an option of the open question, from 0. False: it has no such option.
     bool choose(std::size_t option);
     /// Takes numbers for an answer if the open question asks for a matrix.

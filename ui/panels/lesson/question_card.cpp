@@ -179,6 +179,13 @@ void QuestionCard::check() {
     refresh();
 }
 
+QString QuestionCard::asked() const {
+    QStringList lines{m_question->plainText()};
+    for (std::size_t i = 0; i < m_options.size(); ++i)
+        lines += tr("%1  %2").arg(letterOf(i), m_options[i]->text());
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString QuestionCard::said() const {
     return m_said->isVisibleTo(this) ? m_said->plainText() : QString();
 }

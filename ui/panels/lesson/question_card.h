@@ -49,6 +49,8 @@ public:
     QPushButton& checkButton() const { return *m_check; }
     QPushButton& hintButton() const { return *m_hint; }
     QPushButton& showButton() const { return *m_show; }
+    /// The question in plain text, and its options with their letters, one a line.
+    QString asked() const;
     /// What is said of the answer; empty: nothing.
     QString said() const;
 

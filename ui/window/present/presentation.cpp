@@ -186,6 +186,12 @@ void Presentation::setTitle(const QString& title) {
     showCount();
 }
 
+void Presentation::setQuestion(const QString& question) {
+    m_question = question;
+    if (m_beside)
+        m_slide->setQuestion(question);
+}
+
 /// Shows which scene of how many is current, as long as the title of the scene is shown.
 void Presentation::showCount() {
     const auto& scenes = m_parts.scenes;

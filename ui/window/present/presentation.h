@@ -88,6 +88,9 @@ public:
     void sayBeside(const QString& text);
     /// What stands above the page; empty: nothing.
     void setTitle(const QString& title);
+    /// What a lesson asks, for a slide in a window of its own; on the other one, the panel of the lesson has
+    /// it.
+    void setQuestion(const QString& question);
     /// Applies what is being typed on the slide, if the slide has a window of its own.
     void finishTyping();
     /// The theme of the slide's own window while the user works there; otherwise that of the window. On a
@@ -172,6 +175,7 @@ private:
     int m_index = 0; ///< of the body in the window's column
     bool m_hasLaser = false;
     QString m_title;
+    QString m_question;
     QTimer m_fit;
     std::optional<Experiment> m_before;   ///< as it was when presenting began
     std::optional<Experiment> m_opened;   ///< the document that it belongs to, as it was opened

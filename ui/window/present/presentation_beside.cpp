@@ -36,6 +36,7 @@ void Presentation::beginBeside(QScreen& screen) {
     m_beside->addActions(window.actions()); // their keys work there, too
     m_slide = &m_beside->slide();
     m_slide->setTitle(m_title);
+    m_slide->setQuestion(m_question);
     m_notes = new Notes(m_parts.document, m_parts.scenes, m_parts.theme);
     m_notes->setRoom(window.height());
     emit runningChanged();

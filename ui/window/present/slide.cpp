@@ -25,8 +25,8 @@ constexpr double shareOfLine = 0.36;   // for the keys, beside a page's own cont
 
 Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_column(new QVBoxLayout(this)), m_title(new QLabel(this)), m_explanation(new CaptionView(theme, this)),
-      m_help(new HelpLine(theme, this)) {
+      m_column(new QVBoxLayout(this)), m_title(new QLabel(this)), m_question(new QLabel(this)),
+      m_explanation(new CaptionView(theme, this)), m_help(new HelpLine(theme, this)) {
     setObjectName(QStringLiteral("slide"));
     setAutoFillBackground(true);
     m_column->setContentsMargins({});
@@ -37,6 +37,11 @@ Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget*
     m_title->setWordWrap(true);
     m_title->hide();
     m_column->addWidget(m_title);
+    m_question->setObjectName(QStringLiteral("slideQuestion"));
+    m_question->setTextFormat(Qt::PlainText);
+    m_question->setWordWrap(true);
+    m_question->hide();
+    m_column->addWidget(m_question);
     m_column->addWidget(m_explanation);
     m_explanation->setPresented(true);
     m_explanation->hide();
@@ -54,7 +59,7 @@ Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget*
 }
 
 void Slide::setBody(QWidget* body) {
-    m_column->insertWidget(1, body, 1);
+    m_column->insertWidget(m_column->indexOf(m_question) + 1, body, 1);
     body->show();
 }
 
@@ -98,6 +103,11 @@ void Slide::setTitle(const QString& title) {
     m_title->setVisible(!title.isEmpty());
 }
 
+void Slide::setQuestion(const QString& question) {
+    m_question->setText(question);
+    m_question->setVisible(!question.isEmpty());
+}
+
 void Slide::restyle() {
     QPalette colours = palette();
     colours.setColor(QPalette::Window, m_theme.colours().page);
@@ -109,6 +119,9 @@ void Slide::restyle() {
     m_title->setFont(large);
     const int margin = m_theme.px(slideTitleMargin);
     m_title->setContentsMargins(4 * margin, margin / 2, 4 * margin, margin / 2);
+    m_question->setPalette(colours);
+    m_question->setFont(m_theme.font(TextRole::sentence));
+    m_question->setContentsMargins(4 * margin, margin / 2, 4 * margin, margin / 2);
     m_explanation->setFixedHeight(m_explanation->preferredHeight());
     placeHelp();
 }

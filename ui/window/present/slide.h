@@ -32,6 +32,9 @@ public:
     /// In large letters above the page. Empty: none, and the page has its room.
     void setTitle(const QString& title);
     QLabel& title() const { return *m_title; }
+    /// Below the title: what a lesson asks. Empty: nothing.
+    void setQuestion(const QString& question);
+    QLabel& question() const { return *m_question; }
     HelpLine& help() const { return *m_help; }
     CaptionView& explanation() const { return *m_explanation; }
     /// Unfolds the line that explains the inspected number, or folds it.
@@ -52,6 +55,7 @@ private:
     const Theme& m_theme;
     QVBoxLayout* m_column;
     QLabel* m_title;
+    QLabel* m_question;
     CaptionView* m_explanation;
     HelpLine* m_help;
     QPointer<Page> m_page;
