@@ -24,8 +24,9 @@ namespace lab {
 
 LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::showStep);
-    connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::sayQuestion);
-    connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::sayQuestion);
+    // Later: the panel shows the step by then.
+    connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
+    connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
     connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
     connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {
