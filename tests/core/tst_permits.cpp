@@ -119,6 +119,7 @@ private slots:
     void everyParameter();
     void anyPair();
     void words();
+    void comeWithOptions();
     void tokensMove();
     void tokensMoveAndMore_data();
     void tokensMoveAndMore();
@@ -224,6 +225,22 @@ void TestPermits::words() {
              QString("Overrides are locked in this step"));
     QCOMPARE(said([](Experiment& e) { e.dropout.emplace(); }),
              QString("The option dropout is locked in this step"));
+}
+
+/// A table comes and goes with the kind of positions, and gains with the norm: they are of that option then.
+void TestPermits::comeWithOptions() {
+    RandomExperiments random(739);
+    const Experiment before = random.plain(ProjectionKind::linear);
+    Experiment normed = before;
+    normed.scores.qk_norm.emplace();
+    normed.scores.qk_norm->g_Q = share(Matrix::Ones(1, dimensions(before).d_k));
+    for (const Experiment& after : {with_position(before, PositionKind::learned).value(), normed}) {
+        const Allow numbers = allowing({"position", "g_Q"});
+        for (const auto& [from, to] : {std::pair(before, after), std::pair(after, before)}) {
+            QCOMPARE(words_of(from, to, allowing({"options"})), QString());
+            QVERIFY(words_of(from, to, numbers).startsWith("The option "));
+        }
+    }
 }
 
 /// Where the sentence may be edited, what moves with its tokens may, too: in every document.

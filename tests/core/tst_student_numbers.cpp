@@ -182,7 +182,8 @@ void TestStudentNumbers::nothingDrawn() {
         QVERIFY(is_same(renewed(*each.experiment, 5), *each.experiment));
 }
 
-/// Whatever was drawn in whatever way is drawn again, every parameter can be, and nothing else changes.
+/// Whatever was drawn in whatever way and not edited is drawn again, every parameter can be, and nothing else
+/// changes.
 void TestStudentNumbers::anyExperiment() {
     std::map<std::string, int> tried;
     RandomExperiments random(752);
@@ -196,6 +197,10 @@ void TestStudentNumbers::anyExperiment() {
             if (auto next = with_random(scene, each.id, is_layer ? of_pytorch : of_numpy, scope))
                 scene = std::move(next).value();
         }
+        const auto& edited =
+            all_parameters()[static_cast<std::size_t>(random.between(0, Index(all_parameters().size()) - 1))];
+        if (const MatrixPtr matrix = parameter(scene, edited.id); matrix && matrix->size() > 0)
+            scene = with_cell(scene, edited.id, 0, 0, 0.5);
         const Experiment next = renewed(scene, 5);
         QVERIFY(validate(next).empty());
         QCOMPARE(text_of(permits(scene, next, drawn_names(scene)).value_or(Said())), std::string());
