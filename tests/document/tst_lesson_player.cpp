@@ -61,7 +61,7 @@ struct Play {
 };
 
 /// A lesson of two steps of the same numbers, the first with these limits and questions.
-Experiment twoSteps(const LessonJson& allow, const LessonJson& ask = LessonJson::array()) {
+Experiment twoSteps(const LessonJson& allow, const std::vector<LessonJson>& ask = {}) {
     LessonJson first{{"id", "first"}, {"ask", ask}};
     if (!allow.is_null())
         first["allow"] = allow;
