@@ -62,10 +62,11 @@ private:
     }
 };
 
-/// Each example once, the first one first, with a line about it.
+/// Each lesson and each example once, the lessons first, with a line about it.
 void TestGallery::everyExample() {
-    QStringList sorted = galleryNames(), all = exampleNames();
-    QCOMPARE(sorted.first(), all.first());
+    QStringList sorted = galleryNames(), all = lessonNames() + exampleNames();
+    QCOMPARE(sorted.first(lessonNames().size()), lessonNames());
+    QCOMPARE(sorted[lessonNames().size()], exampleNames().first());
     sorted.sort();
     all.sort();
     QCOMPARE(sorted, all);
@@ -110,6 +111,7 @@ void TestGallery::nameAndScenes() {
             QCOMPARE(lines.last(), QString("%1 scenes").arg(scenes));
     }
     QCOMPARE(linesOf("sky-is-blue").last(), QString("5 scenes"));
+    QCOMPARE(linesOf("what-attention-computes").last(), QString("Lesson · 10 steps"));
     QCOMPARE(titles.removeDuplicates(), 0);
 }
 
@@ -167,11 +169,12 @@ void TestGallery::fromTheMenu() {
     QVERIFY(menu->actions().contains(w.findChild<QAction*>("examples")));
     GalleryPopup* popup = openPopup();
     QVERIFY(popup);
-    QCOMPARE(popup->gallery().cards().size(), std::size_t(exampleNames().size()));
-    ExampleCard* card = popup->gallery().cards()[3];
+    QCOMPARE(popup->gallery().cards().size(), std::size_t(galleryNames().size()));
+    const qsizetype which = lessonNames().size() + 3;
+    ExampleCard* card = popup->gallery().cards()[static_cast<std::size_t>(which)];
     QTest::mouseClick(card, Qt::LeftButton);
     QVERIFY(!popup->isVisible());
-    QCOMPARE(w.document().exampleName(), galleryNames()[3]);
+    QCOMPARE(w.document().exampleName(), galleryNames()[which]);
     // A changed example can be had back.
     w.document().setValue(ParameterId::W_Q, 0, 0, 2);
     QCOMPARE(openPopup(), popup);

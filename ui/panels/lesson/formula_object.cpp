@@ -3,14 +3,16 @@
 
 #include "ui/look/theme.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
+#include <QTextLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lab {
@@ -20,94 +22,102 @@ namespace {
 constexpr int numberOfFormula = QTextFormat::UserProperty + 1;
 constexpr int decimals = 4;
 constexpr double behindFormula = 0.4; // of the size of letters: room for a full stop in the same line
+constexpr double intoNextLine = 0.3;  // of the size of letters: above them a line is empty
+constexpr double unlimited = 1e9;     // pixels
 
-int pixelsOf(const QTextCharFormat& format) {
-    return std::max(1, QFontInfo(format.font()).pixelSize());
+int pixelsOf(const QFont& font) {
+    return std::max(1, QFontInfo(font).pixelSize());
 }
 
 /// How wide a formula can be in the text around it, which has margins and no other indents.
 double roomIn(const QTextDocument& document, int position) {
     if (document.textWidth() <= 0)
-        return 1e9;
+        return unlimited;
     const QTextBlockFormat format = document.findBlock(position).blockFormat();
     return document.textWidth() - format.leftMargin() - format.rightMargin();
 }
 
-/// A formula that is too high for a line on both sides of the letters, such as a fraction. Qt gives a
-/// character of its own a height above the baseline only, unless it is aligned in the middle.
-bool isCentred(const QTextCharFormat& format) {
-    return format.verticalAlignment() == QTextCharFormat::AlignMiddle;
-}
-
-/// How far below the middle of a centred character the baseline is.
-double belowMiddle(const QTextCharFormat& format) {
-    return QFontMetrics(format.font()).xHeight() / 4.0; // as QTextDocumentLayout::resizeInlineObject
-}
-
-/// Where the baseline of the line meets a formula, from its top. The last line of one that is broken goes on
-/// in the text; a centred one has a line of its own then.
-double baselineOf(const FormulaLayout& layout, const QTextCharFormat& format) {
-    const bool isBroken = layout.firstBaseline() < layout.lastBaseline();
-    return isCentred(format) && isBroken ? layout.size().height() / 2 + belowMiddle(format)
-                                         : layout.lastBaseline();
-}
-
 } // namespace
 
-FormulaObject::FormulaObject(const Theme& theme, QObject* parent) : QObject(parent), m_theme(theme) {}
+FormulaObject::FormulaObject(const Theme& theme, QTextDocument* document)
+    : QObject(document), m_theme(theme), m_document(*document) {}
 
-QTextCharFormat FormulaObject::formatFor(Formula formula, const QTextCharFormat& around) {
-    const int pixels = pixelsOf(around);
-    const FormulaLayout layout(formula, m_theme, {pixels, decimals});
-    const double below = layout.size().height() - layout.lastBaseline();
-    const double belowLetters = QFontMetricsF(around.font()).descent();
+void FormulaObject::install() {
+    for (const int part : {wide, above, below})
+        m_document.documentLayout()->registerHandler(part, this);
+}
+
+void FormulaObject::insert(QTextCursor& cursor, Formula formula, const QString& latex,
+                           const QTextCharFormat& around) {
+    const QFont font = around.font().resolve(m_document.defaultFont());
+    const int pixels = pixelsOf(font);
+    const double room = QFontMetricsF(font).descent() + intoNextLine * pixels;
+    const bool isDeep = laidOut(formula, pixels, unlimited).under() > room;
     QTextCharFormat format = around;
-    format.setObjectType(type);
-    format.setProperty(numberOfFormula, static_cast<int>(m_formulas.size()));
-    if (below > belowLetters + mostBelowLine * pixels)
-        format.setVerticalAlignment(QTextCharFormat::AlignMiddle);
-    m_formulas.push_back(std::move(formula));
-    return format;
-}
-
-const Formula* FormulaObject::formulaOf(const QTextCharFormat& format) const {
-    const auto number = static_cast<std::size_t>(format.intProperty(numberOfFormula));
-    return format.objectType() == type && number < m_formulas.size() ? &m_formulas[number] : nullptr;
-}
-
-/// One that is too wide is broken, and made smaller if that does not do.
-FormulaLayout FormulaObject::laidOut(const QTextDocument& document, int position,
-                                     const QTextCharFormat& format) const {
-    const Formula* formula = formulaOf(format);
-    const int usual = pixelsOf(format);
-    const double room = roomIn(document, position) - behindFormula * usual;
-    for (int pixels = usual;;) {
-        FormulaLayout layout(formula ? *formula : Formula{}, m_theme, {pixels, decimals, room});
-        if (layout.size().width() <= room || pixels == 1)
-            return layout;
-        pixels = std::clamp(static_cast<int>(pixels * room / layout.size().width()), 1, pixels - 1);
+    format.setProperty(numberOfFormula, static_cast<int>(m_typed.size()));
+    m_typed.push_back({std::move(formula), latex});
+    m_fitted.emplace_back();
+    for (const Part part : {wide, above, below}) {
+        if (part == below && !isDeep)
+            continue;
+        format.setObjectType(part);
+        // The only alignment with which Qt gives a character a height below the baseline, half of it.
+        if (part == below)
+            format.setVerticalAlignment(QTextCharFormat::AlignMiddle);
+        cursor.insertText(QString(QChar::ObjectReplacementCharacter), format);
     }
 }
 
-QSizeF FormulaObject::intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) {
-    const QTextCharFormat of = format.toCharFormat();
-    const FormulaLayout layout = laidOut(*document, position, of);
-    const double above = baselineOf(layout, of);
-    const double below = layout.size().height() - above;
-    const double height =
-        isCentred(of) ? 2 * std::max(above - belowMiddle(of), below + belowMiddle(of)) : above;
-    return {layout.size().width(), height};
+const FormulaObject::Typed* FormulaObject::formulaOf(const QTextCharFormat& format) const {
+    const auto number = static_cast<std::size_t>(format.intProperty(numberOfFormula));
+    return format.objectType() == wide && number < m_typed.size() ? &m_typed[number] : nullptr;
 }
 
-void FormulaObject::drawObject(QPainter* painter, const QRectF& area, QTextDocument* document, int position,
-                               const QTextFormat& format) {
+/// One that is too wide is broken, and made smaller if that does not do.
+FormulaObject::Fitted FormulaObject::laidOut(const Formula& formula, int pixels, double room) const {
+    for (int smaller = pixels;;) {
+        FormulaLayout layout(formula, m_theme, {smaller, decimals, room});
+        if (layout.size().width() <= room || smaller == 1)
+            return {pixels, room, std::move(layout)};
+        smaller = std::clamp(static_cast<int>(smaller * room / layout.size().width()), 1, smaller - 1);
+    }
+}
+
+const FormulaObject::Fitted& FormulaObject::fitted(int position, const QTextCharFormat& format) {
+    const auto number = static_cast<std::size_t>(format.intProperty(numberOfFormula));
+    const int pixels = pixelsOf(format.font());
+    const double room = roomIn(m_document, position) - behindFormula * pixels;
+    std::optional<Fitted>& last = m_fitted.at(number);
+    if (!last || last->pixels != pixels || last->room != room)
+        last.emplace(laidOut(m_typed.at(number).formula, pixels, room));
+    return *last;
+}
+
+QSizeF FormulaObject::intrinsicSize(QTextDocument* /*document*/, int position, const QTextFormat& format) {
     const QTextCharFormat of = format.toCharFormat();
-    const FormulaLayout layout = laidOut(*document, position, of);
-    const double baseline = isCentred(of) ? area.center().y() + belowMiddle(of) : area.bottom();
+    const Fitted& formula = fitted(position, of);
+    if (of.objectType() == wide)
+        return {formula.width(), QFontMetricsF(of.font()).ascent()};
+    if (of.objectType() == above)
+        return {0, formula.baseline()};
+    // Its middle is as high as that of small letters.
+    return {0, 2 * formula.under() + QFontMetricsF(of.font()).xHeight() / 2};
+}
+
+void FormulaObject::drawObject(QPainter* painter, const QRectF& area, QTextDocument* /*document*/,
+                               int position, const QTextFormat& format) {
+    const QTextCharFormat of = format.toCharFormat();
+    if (of.objectType() != above) // not where the width is: Qt paints a selection over that
+        return;
+    const Fitted& formula = fitted(position, of);
+    const QTextBlock block = m_document.findBlock(position);
+    const QTextLine line = block.layout()->lineForTextPosition(position - block.position());
+    const double baseline = block.layout()->position().y() + line.y() + line.ascent();
     const Colours& colours = m_theme.colours();
     const QColor colour =
         of.hasProperty(QTextFormat::ForegroundBrush) ? of.foreground().color() : colours.text;
-    layout.draw(*painter, {area.left(), baseline - baselineOf(layout, of)}, colour, colours.accent);
+    formula.layout.draw(*painter, {area.left() - formula.width(), baseline - formula.baseline()}, colour,
+                        colours.accent);
 }
 
 } // namespace lab

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Formulas in a text, each a character of its own that is as large as the text around it.
+// Formulas in a text, as large as the text around them and on its baseline.
 #pragma once
 
 #include "core/describe/formula.h"
 #include "ui/formula/formula_layout.h"
 
 #include <QObject>
+#include <QString>
 #include <QTextFormat>
 #include <QTextObjectInterface>
 
+#include <optional>
 #include <vector>
 
+class QTextCursor;
 class QTextDocument;
 
 #ifdef Q_MOC_RUN // which reads no other header here, see CMakeLists.txt
@@ -22,31 +25,55 @@ namespace lab {
 
 class Theme;
 
-/// Has to be registered with the layout of the document that has the formulas.
 class FormulaObject : public QObject, public QTextObjectInterface {
     Q_OBJECT
     Q_INTERFACES(QTextObjectInterface)
 public:
-    static constexpr int type = QTextFormat::UserObject + 1;
+    FormulaObject(const Theme& theme, QTextDocument* document);
 
-    FormulaObject(const Theme& theme, QObject* parent);
+    /// Makes the document's layout show formulas; once its text is complete, for it lays out from then on.
+    void install();
+    /// Inserts a formula. `latex`: how it was typed. `around`: the format of the text there.
+    void insert(QTextCursor& cursor, Formula formula, const QString& latex, const QTextCharFormat& around);
 
-    /// Makes the format of a character that stands for the formula. `around`: of the text there.
-    QTextCharFormat formatFor(Formula formula, const QTextCharFormat& around);
-    /// The formula of a character; nullptr if it is none.
-    const Formula* formulaOf(const QTextCharFormat& format) const;
-    /// What an object of the same document reaches below its line at most, relative to the size of letters.
-    static constexpr double mostBelowLine = 0.3;
+    struct Typed {
+        Formula formula;
+        QString latex;
+    };
+    /// What a character is; nullptr if it is no formula.
+    const Typed* formulaOf(const QTextCharFormat& format) const;
 
     QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
     void drawObject(QPainter* painter, const QRectF& area, QTextDocument* document, int position,
                     const QTextFormat& format) override;
 
 private:
-    FormulaLayout laidOut(const QTextDocument& document, int position, const QTextCharFormat& format) const;
+    /// The characters that a formula is. Qt makes a line as high as one that it has tried there and then
+    /// moved to the next line, so what has the width has no height, and those that follow no width.
+    enum Part {
+        wide = QTextFormat::UserObject + 1,
+        above, ///< has the height above the baseline, and draws all of it
+        below, ///< has the height below it, where letters have less
+    };
+    /// A formula as it was laid out last.
+    struct Fitted {
+        int pixels;
+        double room;
+        FormulaLayout layout;
+
+        double width() const { return layout.size().width() - 1; } // which is there for the edges of letters
+        /// From the top to the line's baseline. Of a formula that is broken it is the last one, so that the
+        /// text goes on there.
+        double baseline() const { return layout.lastBaseline(); }
+        double under() const { return layout.size().height() - baseline(); }
+    };
+    Fitted laidOut(const Formula& formula, int pixels, double room) const;
+    const Fitted& fitted(int position, const QTextCharFormat& format);
 
     const Theme& m_theme;
-    std::vector<Formula> m_formulas;
+    QTextDocument& m_document;
+    std::vector<Typed> m_typed;
+    std::vector<std::optional<Fitted>> m_fitted; ///< for each of them
 };
 
 } // namespace lab

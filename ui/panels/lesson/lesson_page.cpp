@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/lesson/lesson_page.h"
 
-#include "core/base/text_position.h"
 #include "core/lesson/formula_text.h"
 #include "core/lesson/lesson_text.h"
 #include "ui/look/theme.h"
 #include "ui/panels/lesson/formula_object.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QFontDatabase>
+#include <QHash>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextCursor>
@@ -18,15 +17,16 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 namespace lab {
 
 namespace {
 
-// A formula's number stands between them while Qt reads the Markdown. They are no characters and mean nothing
-// to Markdown; those before them, U+FDD0 and U+FDD1, begin and end a frame in Qt's documents.
-constexpr QChar markBegin(0xFDD2), markEnd(0xFDD3);
-constexpr int typedFormula = QTextFormat::UserProperty + 2;
+// A formula's number stands between them while Qt reads the Markdown. The dollars are to Markdown what those
+// of the formula would be; what stands inside of them is in no text. U+FDD0 and U+FDD1 would begin and end a
+// frame in Qt's documents.
+const QString markBegin = QStringLiteral("$\uFDD2"), markEnd = QStringLiteral("\uFDD3$");
 
 constexpr double levelIndent = 20;                                                   // of lists, in points
 constexpr double quoteIndent = 16;                                                   // points
@@ -38,9 +38,9 @@ QString cleaned(QString text) {
     for (QChar& each : text) {
         if (each == QLatin1Char('\r'))
             each = QLatin1Char('\n');
-        const bool isMeant = each == QChar(0) || each == QChar::ObjectReplacementCharacter ||
-                             (each >= QChar(0xFDD0) && each <= QChar(0xFDEF));
-        if (isMeant)
+        const bool hasMeaning = each == QChar(0) || each == QChar::ObjectReplacementCharacter ||
+                                (each >= QChar(0xFDD0) && each <= QChar(0xFDEF));
+        if (hasMeaning)
             each = QChar::ReplacementCharacter;
     }
     return text;
@@ -50,6 +50,7 @@ QString cleaned(QString text) {
 QString withoutEntities(const QString& markdown) {
     static const QRegularExpression entity(
         QStringLiteral(R"((\\.)|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});)"));
+    QHash<QString, QString> known;
     QString result;
     qsizetype end = 0;
     for (auto each = entity.globalMatch(markdown); each.hasNext();) {
@@ -57,11 +58,13 @@ QString withoutEntities(const QString& markdown) {
         if (match.hasCaptured(1)) // escaped, or a backslash that is
             continue;
         const QString name = match.captured();
-        const QString meant = name == QStringLiteral("&nbsp;")
-                                  ? QString(QChar::Nbsp)
-                                  : QTextDocumentFragment::fromHtml(name).toPlainText();
-        if (meant.isEmpty() || meant == name || meant.at(0) < QLatin1Char(' '))
-            continue;
+        if (!known.contains(name))
+            known[name] = name == QStringLiteral("&nbsp;")
+                              ? QString(QChar::Nbsp)
+                              : QTextDocumentFragment::fromHtml(name).toPlainText();
+        const QString& meant = known[name];
+        if (meant.isEmpty() || meant == name || meant.at(0) <= QLatin1Char(' '))
+            continue; // to Qt
         const bool isSign = meant.at(0) < QChar(0x7F) && !meant.at(0).isLetterOrNumber();
         result += markdown.mid(end, match.capturedStart() - end) +
                   (isSign ? QStringLiteral("\\") : QString()) + meant;
@@ -88,6 +91,22 @@ bool isCodeFormat(const QTextCharFormat& format) {
     return format.hasProperty(QTextFormat::FontFamilies) || format.fontFixedPitch();
 }
 
+QTextCharFormat asCode(QTextCharFormat format) {
+    format.setFontFamilies(QFontDatabase::systemFont(QFontDatabase::FixedFont).families());
+    format.setFontFixedPitch(true);
+    format.setFontStyleHint(QFont::Monospace);
+    return format;
+}
+
+/// Whether a block is a line of code; Qt sets some text below code without broken lines, too.
+bool isLineOfCode(const QTextBlock& block) {
+    const QTextBlockFormat format = block.blockFormat();
+    if (block.length() == 1)
+        return format.nonBreakableLines();
+    const bool isIndented = format.topMargin() == 0;
+    return (format.nonBreakableLines() || isIndented) && isCodeFormat(block.begin().fragment().charFormat());
+}
+
 } // namespace
 
 LessonPage::LessonPage(const QString& markdown, const Theme& theme, QObject* parent)
@@ -100,7 +119,7 @@ LessonPage::LessonPage(const QString& markdown, const Theme& theme, QObject* par
     for (const Piece& piece : std::views::reverse(read)) // so that places before it stay as they are
         replace(piece);
     arrangeBlocks();
-    documentLayout()->registerHandler(FormulaObject::type, m_object);
+    m_object->install();
 }
 
 /// What QTextDocument's own would read files for.
@@ -132,18 +151,16 @@ QString LessonPage::prepared(const QString& markdown) {
 
 /// Formulas as typed in place of their marks, where they cannot be painted: in code and in links.
 QString LessonPage::withDollars(const QString& text) const {
-    QString result;
-    for (qsizetype at = 0; at < text.size();) {
-        const qsizetype begin = text.indexOf(markBegin, at);
-        const qsizetype end = begin < 0 ? -1 : text.indexOf(markEnd, begin);
-        result += text.mid(at, end < 0 ? -1 : begin - at);
-        if (end < 0)
-            break;
-        result +=
-            QLatin1Char('$') + m_typed.value(text.mid(begin + 1, end - begin - 1).toInt()) + QLatin1Char('$');
-        at = end + 1;
-    }
+    const QStringList parts = text.split(markBegin);
+    QString result = parts.first();
+    for (const QString& part : parts.mid(1))
+        result += QLatin1Char('$') + typedFormula(part) + QLatin1Char('$') + part.section(markEnd, 1);
     return result;
+}
+
+/// The formula whose number a text begins with.
+QString LessonPage::typedFormula(const QString& text) const {
+    return m_typed.value(text.section(markEnd, 0, 0).toInt());
 }
 
 std::vector<LessonPage::Piece> LessonPage::pieces() const {
@@ -186,13 +203,6 @@ QTextCharFormat LessonPage::styled(const QTextFragment& fragment, const QTextBlo
     return isCodeFormat(read) ? asCode(format) : format;
 }
 
-QTextCharFormat LessonPage::asCode(QTextCharFormat format) const {
-    format.setFontFamilies(QFontDatabase::systemFont(QFontDatabase::FixedFont).families());
-    format.setFontFixedPitch(true);
-    format.setFontStyleHint(QFont::Monospace);
-    return format;
-}
-
 void LessonPage::replace(const Piece& piece) {
     QTextCursor cursor(this);
     cursor.setPosition(piece.begin);
@@ -205,14 +215,11 @@ void LessonPage::replace(const Piece& piece) {
     const QStringList parts = piece.text.split(markBegin);
     cursor.insertText(parts.first(), piece.format);
     for (const QString& part : parts.mid(1)) {
-        const QString typed = m_typed.value(part.section(markEnd, 0, 0).toInt());
-        if (const auto formula = formula_from(typed.toStdString())) {
-            QTextCharFormat format = m_object->formatFor(*formula, piece.format);
-            format.setProperty(typedFormula, typed);
-            cursor.insertText(QString(QChar::ObjectReplacementCharacter), format);
-        } else {
+        const QString typed = typedFormula(part);
+        if (auto formula = formula_from(typed.toStdString()))
+            m_object->insert(cursor, std::move(*formula), typed, piece.format);
+        else
             cursor.insertText(QLatin1Char('$') + typed.simplified() + QLatin1Char('$'), asCode(piece.format));
-        }
         cursor.insertText(part.section(markEnd, 1), piece.format);
     }
 }
@@ -224,11 +231,10 @@ void LessonPage::arrangeBlocks() {
                              begin().blockFormat().propertyCount() == 0;
     if (beginsEmpty) // Qt leaves it before a line across the page
         cursor.deleteChar();
-    const auto isCode = [](const QTextBlock& each) { return each.blockFormat().nonBreakableLines(); };
     std::vector<QTextBlockFormat> formats;
     for (QTextBlock block = begin(); block.isValid(); block = block.next()) {
         const QTextBlock next = block.next();
-        const bool goesOn = next.isValid() && isCode(block) && isCode(next);
+        const bool goesOn = next.isValid() && isLineOfCode(block) && isLineOfCode(next);
         const double under = !next.isValid()                       ? underLast
                              : goesOn                              ? 0
                              : block.textList() && next.textList() ? underItem
@@ -288,16 +294,15 @@ QString LessonPage::textBetween(int begin, int end, Formulas formulas) const {
         const QChar each = selected.at(i);
         if (each != QChar::ObjectReplacementCharacter) {
             const bool isBreak = each == QChar::ParagraphSeparator || each == QChar::LineSeparator;
-            text += isBreak ? QLatin1Char('\n') : each == QChar::Nbsp ? QLatin1Char(' ') : each;
+            const bool isSpace =
+                each == QChar::Nbsp || (each == QLatin1Char('\t') && formulas == Formulas::in_words);
+            text += isBreak ? QLatin1Char('\n') : isSpace ? QLatin1Char(' ') : each;
             continue;
         }
         cursor.setPosition(std::min(begin, end) + static_cast<int>(i) + 1);
-        const QTextCharFormat format = cursor.charFormat();
-        const Formula* formula = m_object->formulaOf(format);
-        text += !formula ? QString()
-                : formulas == Formulas::typed
-                    ? QLatin1Char('$') + format.stringProperty(typedFormula) + QLatin1Char('$')
-                    : QString::fromStdString(plain(*formula));
+        if (const auto* inserted = m_object->formulaOf(cursor.charFormat()))
+            text += formulas == Formulas::typed ? QLatin1Char('$') + inserted->latex + QLatin1Char('$')
+                                                : QString::fromStdString(plain(inserted->formula));
     }
     return text;
 }

@@ -46,9 +46,9 @@ private:
     };
     QString prepared(const QString& markdown);
     QString withDollars(const QString& text) const;
+    QString typedFormula(const QString& text) const;
     std::vector<Piece> pieces() const;
     QTextCharFormat styled(const QTextFragment& fragment, const QTextBlock& block) const;
-    QTextCharFormat asCode(QTextCharFormat format) const;
     void replace(const Piece& piece);
     void arrangeBlocks();
     void writeSigns();

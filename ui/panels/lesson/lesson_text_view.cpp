@@ -74,7 +74,7 @@ void LessonTextView::setText(const QString& markdown) {
 }
 
 void LessonTextView::restyle() {
-    QPalette look = palette();
+    QPalette look;
     look.setColor(QPalette::Text, m_theme.colours().text);
     setPalette(look);
     setFont(m_theme.font(TextRole::body)); // Qt gives it to the page when it changes
