@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/lesson_player.h"
+#include "ui/keys/key_bindings.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/panels/lesson/lesson_text_view.h"
@@ -103,11 +104,11 @@ void LessonPanel::goOn() {
 }
 
 void LessonPanel::showStep() {
+    const bool hadKeyboard = isAncestorOf(window()->focusWidget()); // perhaps on a card that goes now
     for (QuestionCard* each : std::exchange(m_cards, {}))
         retire(each);
     if (!m_player.isOn())
         return;
-    const bool hadKeyboard = isAncestorOf(window()->focusWidget());
     m_text->setText(QString::fromStdString(m_player.step().text));
     m_text->setVisible(!m_player.step().text.empty());
     m_name->setText(m_player.nameOf(m_player.current()));
@@ -181,8 +182,12 @@ bool LessonPanel::choose(std::size_t option) {
     return card && card->choose(option);
 }
 
-/// The letter of an option chooses it, wherever in the panel nothing is typed.
+/// The letter of an option chooses it, wherever in the panel nothing is typed; Enter presses the button that
+/// has the keyboard.
 void LessonPanel::keyPressEvent(QKeyEvent* event) {
+    auto* button = qobject_cast<QPushButton*>(window()->focusWidget());
+    if (button && commandOf(KeyContext::button, *event) == KeyCommand::choose)
+        return button->click();
     const bool isLetter = event->key() >= Qt::Key_A && event->key() <= Qt::Key_Z &&
                           (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier;
     if (!isLetter || !choose(static_cast<std::size_t>(event->key() - Qt::Key_A)))

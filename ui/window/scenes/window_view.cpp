@@ -144,7 +144,8 @@ void WindowView::inspect(const KeptView& kept) {
 void WindowView::say(const QStringList& ignored) {
     QStringList said;
     QStringList remarks;
-    if (const auto current = m_scenes.current()) // otherwise undone, to what was no scene
+    if (const auto current = m_scenes.current();
+        current && !m_parts.document.played()) // otherwise undone, or a step
         said += tr("Scene %1 of %2: %3")
                     .arg(*current + 1)
                     .arg(m_scenes.indices().size())
