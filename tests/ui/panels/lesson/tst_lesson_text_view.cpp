@@ -288,7 +288,7 @@ void TestLessonTextView::links() {
 
 void TestLessonTextView::linksByMouse() {
     Openings openings;
-    for (const char* link :
+    for (const QString link : // made of the literals, so no reference
          {"stage:scores", "example:Sky is blue", "https://x.org/a%20b?c=d", "file:///etc/passwd"}) {
         LessonTextView& view = shown(QString("[the card](<%1>)").arg(link));
         QSignalSpy activated(&view, &LessonTextView::linkActivated);
