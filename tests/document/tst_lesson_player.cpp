@@ -382,7 +382,7 @@ void TestLessonPlayer::keptByFile() {
     QCOMPARE(elsewhere.player->openQuestion(), std::size_t(1));
     Play here(folder(), saved);
     here.start();
-    QCOMPARE(here.player->openQuestion(), std::size_t(2));
+    QVERIFY(here.player->isDone(0));
 }
 
 void TestLessonPlayer::anotherDocument() {

@@ -157,6 +157,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
 MainWindow::~MainWindow() {
     // Hide while the document still exists: an editor that loses the focus writes its number.
     hide();
+    m_lesson->finish();
 }
 
 LinksPage& MainWindow::links() const {

@@ -73,7 +73,7 @@ LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> sh
     read();
 }
 
-LessonPlayer::~LessonPlayer() {
+void LessonPlayer::finish() {
     if (isOn())
         keep();
 }

@@ -39,7 +39,8 @@ public:
     /// `shown` says what the window shows, to which leave() returns. `folder`: see KeptProgress.
     LessonPlayer(LabDocument& document, std::function<ScenePlace()> shown,
                  const QString& folder = KeptProgress::standardFolder(), QObject* parent = nullptr);
-    ~LessonPlayer() override;
+    /// Keeps what is not kept yet: to be called before the document goes, which may go before this.
+    void finish();
 
     // The lesson of the document.
     bool hasLesson() const { return !m_lesson.steps.empty(); }
