@@ -62,7 +62,10 @@ LessonPanel& LessonGuide::makePanel() {
         new PillButton(m_parts.theme, PillButton::Kind::plain, tr("◀ Back to the lesson"), &m_parts.layout);
     m_back->setObjectName(QStringLiteral("backToLesson"));
     m_back->setAutoFillBackground(true);
-    connect(m_back, &QAbstractButton::clicked, &m_parts.selection, &Selection::clearInspected);
+    connect(m_back, &QAbstractButton::clicked, this, [this] {
+        m_parts.selection.clearInspected();
+        m_parts.presenter.setAsked(false);
+    });
     connect(m_panel, &LessonPanel::finished, this, &LessonGuide::sayFinished);
     connect(m_panel, &LessonPanel::linkActivated, this, &LessonGuide::follow);
     emit panelMade(m_panel);

@@ -244,7 +244,7 @@ void WindowLayout::setPresented(bool presented) {
 }
 
 void WindowLayout::setExplanationWanted(bool wanted) {
-    if (std::exchange(m_explanationWanted, wanted) != wanted && !hasColumn())
+    if (std::exchange(m_explanationWanted, wanted) != wanted && (m_guide || !hasColumn()))
         relayout();
 }
 
