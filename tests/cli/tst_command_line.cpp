@@ -225,7 +225,7 @@ void TestCommandLine::notes() {
 
 void TestCommandLine::listsExamples() {
     QByteArray expected;
-    for (const QString& name : exampleNames())
+    for (const QString& name : exampleNames() + lessonNames())
         expected += name.toUtf8() + '\t' + QByteArray::fromStdString(example(name).title) + '\n';
     VERIFY_RUN(run_program({"examples"}), 0, expected, "");
 }

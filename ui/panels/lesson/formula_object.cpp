@@ -29,6 +29,10 @@ int pixelsOf(const QFont& font) {
     return std::max(1, QFontInfo(font).pixelSize());
 }
 
+std::size_t numberOf(const QTextCharFormat& format) {
+    return static_cast<std::size_t>(format.intProperty(numberOfFormula));
+}
+
 /// How wide a formula can be in the text around it, which has margins and no other indents.
 double roomIn(const QTextDocument& document, int position) {
     if (document.textWidth() <= 0)
@@ -55,11 +59,9 @@ void FormulaObject::insert(QTextCursor& cursor, Formula formula, const QString& 
     const bool isDeep = laidOut(formula, pixels, unlimited).under() > room;
     QTextCharFormat format = around;
     format.setProperty(numberOfFormula, static_cast<int>(m_typed.size()));
-    m_typed.push_back({std::move(formula), latex});
+    m_typed.push_back({std::move(formula), latex, isDeep});
     m_fitted.emplace_back();
     for (const Part part : {wide, above, below}) {
-        if (part == below && !isDeep)
-            continue;
         format.setObjectType(part);
         // The only alignment with which Qt gives a character a height below the baseline, half of it.
         if (part == below)
@@ -69,7 +71,7 @@ void FormulaObject::insert(QTextCursor& cursor, Formula formula, const QString& 
 }
 
 const FormulaObject::Typed* FormulaObject::formulaOf(const QTextCharFormat& format) const {
-    const auto number = static_cast<std::size_t>(format.intProperty(numberOfFormula));
+    const std::size_t number = numberOf(format);
     return format.objectType() == wide && number < m_typed.size() ? &m_typed[number] : nullptr;
 }
 
@@ -84,7 +86,7 @@ FormulaObject::Fitted FormulaObject::laidOut(const Formula& formula, int pixels,
 }
 
 const FormulaObject::Fitted& FormulaObject::fitted(int position, const QTextCharFormat& format) {
-    const auto number = static_cast<std::size_t>(format.intProperty(numberOfFormula));
+    const std::size_t number = numberOf(format);
     const int pixels = pixelsOf(format.font());
     const double room = roomIn(m_document, position) - behindFormula * pixels;
     std::optional<Fitted>& last = m_fitted.at(number);
@@ -100,8 +102,9 @@ QSizeF FormulaObject::intrinsicSize(QTextDocument* /*document*/, int position, c
         return {formula.width(), QFontMetricsF(of.font()).ascent()};
     if (of.objectType() == above)
         return {0, formula.baseline()};
-    // Its middle is as high as that of small letters.
-    return {0, 2 * formula.under() + QFontMetricsF(of.font()).xHeight() / 2};
+    const QFontMetricsF letters(of.font());
+    const double under = m_typed.at(numberOf(of)).isDeep ? formula.under() : letters.descent();
+    return {0, 2 * under + letters.xHeight() / 2}; // its middle is as high as that of small letters
 }
 
 void FormulaObject::drawObject(QPainter* painter, const QRectF& area, QTextDocument* /*document*/,

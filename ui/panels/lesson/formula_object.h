@@ -39,6 +39,7 @@ public:
     struct Typed {
         Formula formula;
         QString latex;
+        bool isDeep; ///< reaches farther below the baseline than the space between lines
     };
     /// What a character is; nullptr if it is no formula.
     const Typed* formulaOf(const QTextCharFormat& format) const;
@@ -53,7 +54,7 @@ private:
     enum Part {
         wide = QTextFormat::UserObject + 1,
         above, ///< has the height above the baseline, and draws all of it
-        below, ///< has the height below it, where letters have less
+        below, ///< has the height below it, at least that of letters, which may be in another line
     };
     /// A formula as it was laid out last.
     struct Fitted {

@@ -12,6 +12,7 @@
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocumentFragment>
+#include <QTextFrame>
 #include <QTextList>
 #include <QUrl>
 
@@ -30,7 +31,7 @@ const QString markBegin = QStringLiteral("$\uFDD2"), markEnd = QStringLiteral("\
 
 constexpr double levelIndent = 20;                                                   // of lists, in points
 constexpr double quoteIndent = 16;                                                   // points
-constexpr double underParagraph = 8, underItem = 4, underLast = 5, aboveHeading = 6; // points
+constexpr double underParagraph = 8, underItem = 4, underText = 5, aboveHeading = 6; // points
 
 /// Without what has a meaning of its own inside a document, and with line breaks of one kind.
 QString cleaned(QString text) {
@@ -235,10 +236,7 @@ void LessonPage::arrangeBlocks() {
     for (QTextBlock block = begin(); block.isValid(); block = block.next()) {
         const QTextBlock next = block.next();
         const bool goesOn = next.isValid() && isLineOfCode(block) && isLineOfCode(next);
-        const double under = !next.isValid()                       ? underLast
-                             : goesOn                              ? 0
-                             : block.textList() && next.textList() ? underItem
-                                                                   : underParagraph;
+        const double under = goesOn ? 0 : block.textList() && next.textList() ? underItem : underParagraph;
         QTextBlockFormat format = block.blockFormat();
         const bool hasAbove = format.headingLevel() > 0 && block != begin();
         const int level = format.indent() + (block.textList() ? block.textList()->format().indent() : 0);
@@ -256,6 +254,9 @@ void LessonPage::arrangeBlocks() {
         cursor.setBlockFormat(formats[static_cast<std::size_t>(block.blockNumber())]);
     }
     writeSigns();
+    QTextFrameFormat all = rootFrame()->frameFormat();
+    all.setBottomMargin(m_theme.px(underText));
+    rootFrame()->setFrameFormat(all);
 }
 
 /// Signs and numbers of lists as text. Qt paints them beside the upper edge of a line, not on its baseline,
@@ -284,8 +285,8 @@ void LessonPage::writeSigns() {
     }
 }
 
-QString LessonPage::textBetween(int begin, int end, Formulas formulas) const {
-    QTextCursor cursor(const_cast<LessonPage*>(this));
+QString LessonPage::textBetween(int begin, int end, Formulas formulas) {
+    QTextCursor cursor(this);
     cursor.setPosition(begin);
     cursor.setPosition(end, QTextCursor::KeepAnchor);
     const QString selected = cursor.selectedText();
@@ -307,7 +308,7 @@ QString LessonPage::textBetween(int begin, int end, Formulas formulas) const {
     return text;
 }
 
-QString LessonPage::wholeText(Formulas formulas) const {
+QString LessonPage::wholeText(Formulas formulas) {
     return textBetween(0, characterCount() - 1, formulas);
 }
 

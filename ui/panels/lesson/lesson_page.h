@@ -30,8 +30,8 @@ public:
         in_words ///< on one line: "√d_k"
     };
     /// The text between two positions.
-    QString textBetween(int begin, int end, Formulas formulas) const;
-    QString wholeText(Formulas formulas) const;
+    QString textBetween(int begin, int end, Formulas formulas);
+    QString wholeText(Formulas formulas);
 
 protected:
     QVariant loadResource(int type, const QUrl& name) override;

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QFontMetrics>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QTextCursor>
 #include <QWheelEvent>
 
@@ -43,6 +44,11 @@ QAccessibleInterface* lessonTextInterface(const QString& /*className*/, QObject*
     return view ? new AccessibleLessonText(*view) : nullptr;
 }
 
+/// Addresses in the web keep their escapes; names of ours have none.
+QString asTyped(const QUrl& link) {
+    return link.toString(link.host().isEmpty() ? QUrl::PrettyDecoded : QUrl::FullyEncoded);
+}
+
 } // namespace
 
 LessonTextView::LessonTextView(const Theme& theme, QWidget* parent) : QTextBrowser(parent), m_theme(theme) {
@@ -52,6 +58,9 @@ LessonTextView::LessonTextView(const Theme& theme, QWidget* parent) : QTextBrows
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // A hidden scroll bar scrolls, too, and Qt keeps the range of an earlier width.
+    for (QScrollBar* bar : {horizontalScrollBar(), verticalScrollBar()})
+        connect(bar, &QScrollBar::rangeChanged, this, [bar] { bar->setRange(0, 0); });
     setUndoRedoEnabled(false);
     setTabChangesFocus(true);
     viewport()->setAutoFillBackground(false);
@@ -59,7 +68,7 @@ LessonTextView::LessonTextView(const Theme& theme, QWidget* parent) : QTextBrows
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     connect(this, &QTextBrowser::anchorClicked, this,
-            [this](const QUrl& link) { emit linkActivated(link.toString()); });
+            [this](const QUrl& link) { emit linkActivated(asTyped(link)); });
     connect(&theme, &Theme::changed, this, &LessonTextView::restyle);
     restyle();
 }
