@@ -278,12 +278,15 @@ void LabDocument::play(std::shared_ptr<PlayedStep> step, const ScenePlace& place
         emit placeWanted(place);
 }
 
-/// Says so if it is.
-bool LabDocument::isLocked(const Experiment& next) {
+/// Says so if it is. Controls that show the refused value already get that of the document back.
+bool LabDocument::isLocked(const Experiment& next, const std::optional<Change>& refused) {
     const QString reason = m_played ? m_played->whyLocked(next) : QString();
-    if (!reason.isEmpty())
-        emit locked(reason);
-    return !reason.isEmpty();
+    if (reason.isEmpty())
+        return false;
+    if (refused)
+        emit changed(*refused);
+    emit locked(reason);
+    return true;
 }
 
 void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene) {
@@ -313,7 +316,7 @@ bool LabDocument::corresponds(const Experiment& next) const {
 }
 
 void LabDocument::apply(Step step) {
-    if (!is_same(step.next, m_experiment) && !isLocked(step.next)) {
+    if (!is_same(step.next, m_experiment) && !isLocked(step.next, step.change)) {
         const bool isCompared = m_cover.isEmpty() && corresponds(step.next);
         const Computation::Views before = isCompared ? m_computation.upToDate() : Computation::Views();
         const QString text = step.text;
@@ -325,7 +328,7 @@ void LabDocument::apply(Step step) {
 }
 
 void LabDocument::applyTyped(Step step) {
-    if (!is_same(step.next, m_experiment) && !isLocked(step.next))
+    if (!is_same(step.next, m_experiment) && !isLocked(step.next, step.change))
         history().push(new EditCommand(*this, std::move(step), true));
     noteIfSaved();
 }

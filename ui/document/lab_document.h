@@ -244,7 +244,7 @@ private:
     };
 
     QUndoStack& history() { return m_played ? m_played->history() : m_undoStack; }
-    bool isLocked(const Experiment& next);
+    bool isLocked(const Experiment& next, const std::optional<Change>& refused = {});
     bool setCover(const Cover& next);
     void put(const Experiment& experiment, const Change& change);
     void show(const ScenePlace& place);

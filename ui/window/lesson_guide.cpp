@@ -107,8 +107,17 @@ bool LessonGuide::isAnswer(const CellRef& cell) const {
 }
 
 void LessonGuide::takeCell(const CellRef& cell) {
-    if (!isAnswer(cell))
+    if (m_parts.player.isMoving())
+        return; // the scene inspects it
+    if (!isAnswer(cell)) {
+        // A click on what the scene inspects asks for its explanation, and does not end that.
+        if (m_parts.player.isOn() && m_shownCell == cell && m_parts.selection.inspected() != cell)
+            m_parts.selection.inspect(cell);
+        if (m_shownCell == cell)
+            m_shownCell.reset();
+        m_parts.presenter.bringUp();
         return;
+    }
     m_shownCell = cell;
     m_parts.player.answer(ClickedCell{cell.row, cell.column});
 }
@@ -139,7 +148,7 @@ void LessonGuide::sayFinished() {
     emit messageRequested(
         done == count
             ? tr("The lesson is done: all %1 steps").arg(count)
-            : tr("%1 of %2 steps are done; “Start lesson” goes on with the rest").arg(done).arg(count));
+            : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
 }
 
 void LessonGuide::follow(const QString& link) {
@@ -153,7 +162,9 @@ void LessonGuide::follow(const QString& link) {
         m_parts.board.reveal(*stage);
         m_parts.board.frame(*stage);
     } else if (kind == QLatin1String("example") || kind == QLatin1String("lesson")) {
+        const QString left = m_parts.document.displayName();
         emit exampleWanted(name);
+        emit messageRequested(tr("“%1” goes on where you left it: Document ▸ Examples").arg(left));
     } else {
         askToOpen(link);
     }

@@ -217,6 +217,7 @@ void LessonPlayer::goTo(std::size_t step) {
     if (step >= stepCount())
         return;
     if (isOn()) {
+        emit leaving();
         m_document.commitPending();
         keep();
     } else {
@@ -249,8 +250,10 @@ bool LessonPlayer::move(int by) {
 }
 
 void LessonPlayer::leave() {
-    if (isOn())
-        m_document.play(nullptr, m_before);
+    if (!isOn())
+        return;
+    emit leaving();
+    m_document.play(nullptr, m_before);
 }
 
 /// The step has been left.
@@ -399,10 +402,17 @@ QString LessonPlayer::mistakeName(std::size_t question, std::size_t option) cons
 }
 
 void LessonPlayer::answer(const GivenAnswer& given) {
-    const Question* asked = isOn() ? question() : nullptr;
+    const Question* asked = isOn() && !m_isMoving ? question() : nullptr;
     if (!asked)
         return;
     const Place place{step().id, asked->id};
+    if (asked->kind == QuestionKind::text) { // which nobody judges
+        const Experiment& experiment = m_document.experiment();
+        return take(place, given,
+                    judge_answer(
+                        experiment, *asked, given, [](const CellRef&) { return false; },
+                        naming_in_window(experiment)));
+    }
     ++m_judging;
     m_tasks.start([this, place, given, of = m_lessons, question = *asked,
                    experiment = m_document.commitPending(),

@@ -58,6 +58,8 @@ public:
 
     // Playing.
     bool isOn() const { return m_current.has_value(); }
+    /// Whether another step is about to be shown: what the window reports meanwhile is nobody's answer.
+    bool isMoving() const { return m_isMoving; }
     /// Goes to whereToGoOn(), once it is known what was answered before.
     void start();
     void goTo(std::size_t step);
@@ -108,6 +110,8 @@ public:
     QString mistakeName(std::size_t question, std::size_t option) const;
 
 signals:
+    /// The step is about to be left: what is typed and not given yet can be given now.
+    void leaving();
     /// There is another lesson, or it is known now how far somebody has come.
     void lessonChanged();
     /// It began, ended, or shows another step.

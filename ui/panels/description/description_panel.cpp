@@ -88,7 +88,9 @@ PillButton* DescriptionPanel::way() const {
 }
 
 void DescriptionPanel::showLesson() {
-    m_lessonButton->setText(m_lesson.isBegun() && m_lesson.hasLesson()
+    const bool isDone = m_lesson.hasLesson() && m_lesson.isDone(m_lesson.whereToGoOn());
+    m_lessonButton->setText(isDone ? tr("The lesson is done: look at it again")
+                            : m_lesson.isBegun() && m_lesson.hasLesson()
                                 ? tr("Go on with the lesson: step %1 of %2")
                                       .arg(m_lesson.whereToGoOn() + 1)
                                       .arg(m_lesson.stepCount())

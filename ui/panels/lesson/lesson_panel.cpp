@@ -55,6 +55,10 @@ LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Them
     m_where->setTextFormat(Qt::PlainText);
     connect(m_dots, &StepDots::chosen, &player, &LessonPlayer::goTo);
     connect(m_text, &LessonTextView::linkActivated, this, &LessonPanel::linkActivated);
+    connect(&player, &LessonPlayer::leaving, this, [this] {
+        if (QuestionCard* card = openCard())
+            card->keepText();
+    });
     connect(&player, &LessonPlayer::stepChanged, this, &LessonPanel::showStep);
     connect(&player, &LessonPlayer::changed, this, &LessonPanel::refresh);
     connect(&theme, &Theme::changed, this, &LessonPanel::restyle);
@@ -107,8 +111,10 @@ void LessonPanel::showStep() {
     const bool hadKeyboard = isAncestorOf(window()->focusWidget()); // perhaps on a card that goes now
     for (QuestionCard* each : std::exchange(m_cards, {}))
         retire(each);
+    m_shown.reset();
     if (!m_player.isOn())
         return;
+    m_shown = m_player.current();
     m_text->setText(QString::fromStdString(m_player.step().text));
     m_text->setVisible(!m_player.step().text.empty());
     m_name->setText(m_player.nameOf(m_player.current()));
@@ -127,13 +133,17 @@ void LessonPanel::addCards() {
         connect(card, &QuestionCard::linkActivated, this, &LessonPanel::linkActivated);
         m_questions->addWidget(card);
         card->show();
+        QWidget* before = m_cards.empty() ? static_cast<QWidget*>(m_text) : m_cards.back()->lastInTabOrder();
+        card->putInTabOrder(before);
+        setTabOrder(card->lastInTabOrder(), m_back);
+        setTabOrder(m_back, m_next);
         m_cards.push_back(card);
     }
 }
 
 void LessonPanel::refresh() {
-    if (!m_player.isOn())
-        return;
+    if (!m_player.isOn() || m_shown != m_player.current())
+        return; // showStep() follows
     const bool hadKeyboard = isAncestorOf(window()->focusWidget());
     addCards();
     for (QuestionCard* each : m_cards)
@@ -143,22 +153,45 @@ void LessonPanel::refresh() {
         dots.push_back({m_player.nameOf(i), m_player.isDone(i)});
     m_dots->setDots(std::move(dots), m_player.current());
     const std::size_t current = m_player.current(), count = m_player.stepCount();
-    m_where->setText(tr("%1 of %2 · %3").arg(current + 1).arg(count).arg(m_document.displayName()));
-    m_where->setToolTip(m_where->text());
+    showWhere();
     m_back->setEnabled(current > 0);
     const bool isLast = current + 1 == count;
-    m_next->setText(isLast ? tr("Finish") : tr("Next"));
     const std::size_t open = m_player.openQuestion();
     const std::size_t left = m_player.step().ask.size() - open;
+    m_next->setText(isLast ? tr("Finish") : left > 0 ? tr("Skip") : tr("Next"));
     m_next->setToolTip(left == 0   ? QString()
                        : left == 1 ? tr("One question is still open; it can be answered later")
                                    : tr("%1 questions are still open; they can be answered later").arg(left));
+    // When what is said has its place.
+    QMetaObject::invokeMethod(this, &LessonPanel::keepInSight, Qt::QueuedConnection);
     if (std::exchange(m_open, open) == open)
         return;
-    if (QuestionCard* card = openCard())
-        m_area->ensureWidgetVisible(card);
     if (hadKeyboard) // it was in the question that is answered now
         takeKeyboard();
+}
+
+/// The end of the open question, where its reply is, or of the last one that was answered.
+void LessonPanel::keepInSight() {
+    if (!m_player.isOn() || m_cards.empty() || !m_player.answerTo(0))
+        return; // nothing was given yet: the text comes first
+    const QuestionCard* card = openCard() ? openCard() : m_cards.back();
+    m_area->widget()->layout()->activate();
+    m_area->ensureVisible(0, card->y() + card->height(), 0, m_theme.px(12));
+}
+
+/// As much of the lesson's name as fits.
+void LessonPanel::showWhere() {
+    if (!m_shown)
+        return;
+    const QString where =
+        tr("%1 of %2 · %3").arg(*m_shown + 1).arg(m_player.stepCount()).arg(m_document.displayName());
+    m_where->setText(m_where->fontMetrics().elidedText(where, Qt::ElideRight, m_where->width()));
+    m_where->setToolTip(where);
+}
+
+void LessonPanel::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &LessonPanel::showWhere, Qt::QueuedConnection);
 }
 
 QuestionCard* LessonPanel::openCard() const {

@@ -6,6 +6,7 @@
 
 #include <QFrame>
 
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -52,6 +53,7 @@ signals:
     void finished();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -61,6 +63,8 @@ private:
     void showStep();
     void refresh();
     void addCards();
+    void keepInSight();
+    void showWhere();
     void goOn();
     void restyle();
 
@@ -78,7 +82,8 @@ private:
     QToolButton* m_close;
     QPushButton* m_back;
     QPushButton* m_next;
-    std::size_t m_open = 0; ///< the question that was open when the panel was last refreshed
+    std::optional<std::size_t> m_shown; ///< the step that is shown
+    std::size_t m_open = 0;             ///< the question that was open when the panel was last refreshed
 };
 
 } // namespace lab

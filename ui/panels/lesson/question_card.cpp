@@ -69,8 +69,8 @@ QuestionCard::QuestionCard(LessonPlayer& player, LabDocument& document, std::siz
     }
     addInput(question, *column);
     column->addWidget(m_todo);
-    column->addWidget(m_problem);
     addButtons(*column);
+    column->addWidget(m_problem); // below the buttons, which stay where they are
     column->addWidget(m_said);
     for (LessonTextView* each : {m_question, m_said})
         connect(each, &LessonTextView::linkActivated, this, &QuestionCard::linkActivated);
@@ -160,6 +160,28 @@ bool QuestionCard::take(const QString& numbers) {
     return true;
 }
 
+void QuestionCard::keepText() {
+    if (m_text && m_player.step().ask[m_number].kind == QuestionKind::text &&
+        m_player.openQuestion() == m_number && !m_text->toPlainText().trimmed().isEmpty())
+        m_player.answer(m_text->toPlainText().toStdString());
+}
+
+void QuestionCard::putInTabOrder(QWidget* before) {
+    std::vector<QWidget*> order{m_question, m_field, m_text};
+    order.insert(order.end(), m_options.begin(), m_options.end());
+    order.insert(order.end(), {m_check, m_hint, m_show, m_said});
+    for (QWidget* each : order) {
+        if (!each)
+            continue;
+        setTabOrder(before, each);
+        before = each;
+    }
+}
+
+QWidget* QuestionCard::lastInTabOrder() const {
+    return m_said;
+}
+
 void QuestionCard::check() {
     if (m_player.openQuestion() != m_number || m_player.isJudging())
         return;
@@ -229,7 +251,7 @@ void QuestionCard::refresh() {
     else if (question.kind == QuestionKind::cell)
         todo = tr("Click the cell on the card of %1.").arg(stageTitle(question.cell.stage));
     else if (question.kind == QuestionKind::goal)
-        todo = tr("Change the numbers until it is so: it is noticed at once.");
+        todo = tr("Try it: as soon as it is so, it is noticed.");
     m_todo->setText(todo);
     m_todo->setVisible(!todo.isEmpty());
     m_problem->setVisible(isOpen && !m_problem->text().isEmpty());

@@ -38,6 +38,11 @@ public:
     bool takeKeyboard();
     /// Chooses an option as a click on it does, from 0. False: there is none to choose.
     bool choose(std::size_t option);
+    /// Keeps an answer in words that is typed and was not given yet.
+    void keepText();
+    /// Its controls follow `before` when Tab is pressed, in the order in which one reads them.
+    void putInTabOrder(QWidget* before);
+    QWidget* lastInTabOrder() const;
     /// Takes numbers for an answer, where they are asked for. False: they are not.
     bool take(const QString& numbers);
 
