@@ -26,7 +26,7 @@ namespace {
 constexpr int pauseBeforeKeeping = 1000; // milliseconds after an edit
 
 /// One sentence after another, with full stops where a sentence has no mark of its own.
-QString textOf(const std::vector<Said>& sentences) {
+QString sentencesOf(const std::vector<Said>& sentences) {
     QStringList texts;
     for (const Said& each : sentences) {
         QString text = QString::fromStdString(lab::text_of(each));
@@ -435,7 +435,7 @@ void LessonPlayer::take(const Place& place, const GivenAnswer& given, const Judg
         emit changed();
         return;
     }
-    m_replies[place] = {judged.right, textOf(judged.reply)};
+    m_replies[place] = {judged.right, sentencesOf(judged.reply)};
     AnswerRecord record;
     record.given = std::make_shared<const nlohmann::ordered_json>(given_json(given));
     record.right = judged.right;
