@@ -17,7 +17,6 @@
 #include <QUrl>
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace lab {
@@ -117,8 +116,8 @@ LessonPage::LessonPage(const QString& markdown, const Theme& theme, QObject* par
     setDefaultFont(theme.font(TextRole::body));
     setMarkdown(prepared(cleaned(markdown)), MarkdownFeatures(MarkdownNoHTML) | MarkdownDialectCommonMark);
     const std::vector<Piece> read = pieces();
-    for (const Piece& piece : std::views::reverse(read)) // so that places before it stay as they are
-        replace(piece);
+    std::for_each(read.rbegin(), read.rend(), // so that places before a piece stay as they are
+                  [this](const Piece& piece) { replace(piece); });
     arrangeBlocks();
     m_object->install();
 }
