@@ -52,8 +52,7 @@ bool ExplanationPresenter::toggleQuiet() {
     m_speaks = !was;
     if (was)
         m_parts.selection.clearInspected();
-    else
-        setAsked(true);
+    setAsked(!was);
     return !was;
 }
 

@@ -44,6 +44,7 @@ private slots:
     void fromTheGallery();
     void typedAndChosen();
     void clickedCell();
+    void inspectedByTheScene();
     void pastedMatrix();
     void goalByDragging();
     void mistakeBeside();
@@ -158,6 +159,25 @@ void TestLessonWindow::clickedCell() {
     w.click(StageId::weights, {1, 2});
     settle();
     QVERIFY(w.lesson().isDone(0));
+}
+
+/// What a scene inspects is nobody's answer to a question about a cell.
+void TestLessonWindow::inspectedByTheScene() {
+    LabWindow& w = window();
+    w.controller().openExample(lessonNames().constFirst());
+    QTRY_VERIFY(w.lesson().isOn());
+    std::size_t step = 0;
+    while (w.lesson().step().id != "softmax")
+        w.lesson().goTo(++step);
+    w.lesson().show();
+    QVERIFY(w.lesson().question() && w.lesson().question()->kind == QuestionKind::cell);
+    QVERIFY(w.lesson().move(1) && w.lesson().move(-1));
+    settle();
+    QVERIFY(w.selection().inspected() && !w.lesson().replyTo(1) && !w.lesson().isDone(step));
+    w.press_key(Qt::Key_F8);
+    QTRY_VERIFY(w.explanation().isVisible());
+    w.press_key(Qt::Key_F8);
+    QTRY_VERIFY(panel().isVisible() && !w.explanation().isVisible());
 }
 
 void TestLessonWindow::pastedMatrix() {
