@@ -13,8 +13,10 @@
 #include "ui/window/page_stack.h"
 #include "ui/window/window_layout.h"
 
+#include <QAbstractButton>
 #include <QDesktopServices>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QUrl>
 #include <QWidget>
 
