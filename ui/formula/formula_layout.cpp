@@ -185,7 +185,6 @@ void FormulaLayout::breakLines(const std::vector<Formula>& parts) {
     Box all;
     double y = 0;
     double width = 0;
-    m_firstBaseline = lines.front().ascent;
     for (const Box& line : lines) {
         m_lastBaseline = y + line.ascent;
         place(all, line, {0, m_lastBaseline});

@@ -30,8 +30,7 @@ public:
     FormulaLayout(const Formula& formula, const Theme& theme, const Style& style);
 
     QSizeF size() const { return m_size; }
-    /// How far below the top the first line and the last one stand; the same if nothing is broken.
-    double firstBaseline() const { return m_firstBaseline; }
+    /// How far below the top the baseline of the last line is, the only one if nothing is broken.
     double lastBaseline() const { return m_lastBaseline; }
     /// Numbers and names with a source are drawn in the link colour.
     void draw(QPainter& painter, QPointF topLeft, const QColor& text, const QColor& link) const;
@@ -72,7 +71,7 @@ private:
     const Theme& m_theme;
     Style m_style;
     QSizeF m_size;
-    double m_firstBaseline = 0, m_lastBaseline = 0;
+    double m_lastBaseline = 0;
     std::vector<Item> m_items;
 };
 

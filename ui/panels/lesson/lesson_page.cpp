@@ -101,34 +101,56 @@ QTextCharFormat asCode(QTextCharFormat format) {
 /// Whether a block is a line of code; Qt sets some text below code without broken lines, too.
 bool isLineOfCode(const QTextBlock& block) {
     const QTextBlockFormat format = block.blockFormat();
-    if (block.length() == 1)
+    if (block.length() <= 1)
         return format.nonBreakableLines();
     const bool isIndented = format.topMargin() == 0;
     return (format.nonBreakableLines() || isIndented) && isCodeFormat(block.begin().fragment().charFormat());
 }
 
-} // namespace
-
-LessonPage::LessonPage(const QString& markdown, const Theme& theme, QObject* parent)
-    : QTextDocument(parent), m_theme(theme), m_object(new FormulaObject(theme, this)) {
-    setUndoRedoEnabled(false);
-    setDocumentMargin(0);
-    setDefaultFont(theme.font(TextRole::body));
-    setMarkdown(prepared(cleaned(markdown)), MarkdownFeatures(MarkdownNoHTML) | MarkdownDialectCommonMark);
-    const std::vector<Piece> read = pieces();
-    std::for_each(read.rbegin(), read.rend(), // so that places before a piece stay as they are
-                  [this](const Piece& piece) { replace(piece); });
-    arrangeBlocks();
-    m_object->install();
+/// Qt leaves an empty block before a line across the page with which a text begins.
+bool isEmptyBegin(const QTextBlock& block) {
+    return block.length() == 1 && block.next().isValid() && !block.textList() &&
+           block.blockFormat().propertyCount() == 0;
 }
 
-/// What QTextDocument's own would read files for.
-QVariant LessonPage::loadResource(int /*type*/, const QUrl& /*name*/) {
+} // namespace
+
+QVariant UnloadedDocument::loadResource(int /*type*/, const QUrl& /*name*/) {
     return {};
 }
 
+/// Qt reads the Markdown into a document of its own, from which this one is written. Changing what Qt has
+/// made would take minutes in a paragraph of thousands of formulas.
+LessonPage::LessonPage(const QString& markdown, const Theme& theme, QObject* parent)
+    : UnloadedDocument(parent), m_theme(theme), m_object(new FormulaObject(theme, this)) {
+    setUndoRedoEnabled(false);
+    setDefaultFont(theme.font(TextRole::body));
+    QTextFrameFormat all = rootFrame()->frameFormat();
+    all.setMargin(0);
+    all.setBottomMargin(theme.px(underText));
+    rootFrame()->setFrameFormat(all);
+
+    UnloadedDocument read;
+    QTextCursor reading(&read);
+    reading.beginEditBlock(); // else each piece costs a walk through all of them
+    read.setMarkdown(marked(cleaned(markdown)), MarkdownFeatures(MarkdownNoHTML) | MarkdownDialectCommonMark);
+    reading.endEditBlock();
+    QTextBlock block = read.begin();
+    if (isEmptyBegin(block))
+        block = block.next();
+    QTextCursor end(this);
+    end.beginEditBlock();
+    for (bool isFirst = true; block.isValid(); block = block.next()) {
+        if (!std::exchange(isFirst, false))
+            end.insertBlock();
+        addBlock(end, block);
+    }
+    end.endEditBlock();
+    m_object->install();
+}
+
 /// The Markdown with marks in place of formulas.
-QString LessonPage::prepared(const QString& markdown) {
+QString LessonPage::marked(const QString& markdown) {
     const std::string text = markdown.toStdString();
     QString result(QLatin1Char('\n')); // at the very beginning, "---" would begin what Qt takes for data
     for (const LessonRun& run : lesson_runs(text)) {
@@ -163,30 +185,69 @@ QString LessonPage::typedFormula(const QString& text) const {
     return m_typed.value(text.section(markEnd, 0, 0).toInt());
 }
 
-std::vector<LessonPage::Piece> LessonPage::pieces() const {
-    std::vector<Piece> pieces;
-    for (QTextBlock block = begin(); block.isValid(); block = block.next()) {
-        for (auto each = block.begin(); !each.atEnd(); ++each) {
-            const QTextFragment fragment = each.fragment();
-            QString text = fragment.text();
-            if (fragment.charFormat().isImageFormat()) // as many images as characters
-                text = fragment.charFormat()
-                           .property(QTextFormat::ImageAltText)
-                           .toString()
-                           .repeated(text.size());
-            pieces.push_back({fragment.position(), fragment.length(), text, styled(fragment, block),
-                              isCodeFormat(fragment.charFormat())});
-        }
+/// Spaces and indents in the theme's size. Lines of code may be broken, for there is no scroll bar.
+///
+/// Signs and numbers of lists are text: Qt paints them beside the upper edge of a line, not on its baseline,
+/// which a fraction moves apart. So they are read and copied, too.
+void LessonPage::addBlock(QTextCursor& end, const QTextBlock& read) {
+    const QTextBlock next = read.next();
+    const QTextList* list = read.textList();
+    const QTextBlockFormat of = read.blockFormat();
+    const double indent = m_theme.px(levelIndent);
+    const int level = of.indent() + (list ? list->format().indent() : 0);
+    const bool isCode = isLineOfCode(read) && isLineOfCode(next);
+    QTextBlockFormat format;
+    format.setHeadingLevel(of.headingLevel());
+    if (of.hasProperty(QTextFormat::BlockTrailingHorizontalRulerWidth))
+        format.setProperty(QTextFormat::BlockTrailingHorizontalRulerWidth,
+                           of.property(QTextFormat::BlockTrailingHorizontalRulerWidth));
+    format.setLeftMargin(of.intProperty(QTextFormat::BlockQuoteLevel) * m_theme.px(quoteIndent) +
+                         level * indent);
+    if (of.headingLevel() > 0 && end.position() > 0)
+        format.setTopMargin(m_theme.px(aboveHeading));
+    if (next.isValid() && !isCode)
+        format.setBottomMargin(m_theme.px(list && next.textList() ? underItem : underParagraph));
+    if (list) {
+        format.setTextIndent(-indent);
+        format.setTabPositions({QTextOption::Tab(indent, QTextOption::LeftTab)});
     }
-    return pieces;
+    end.setBlockFormat(format);
+    if (list) {
+        const bool isNumbered = list->format().style() == QTextListFormat::ListDecimal;
+        const QString sign = isNumbered ? list->itemText(read) : QStringLiteral("•");
+        end.insertText(sign + QLatin1Char('\t'), QTextCharFormat());
+    }
+    for (auto each = read.begin(); !each.atEnd(); ++each)
+        addFragment(end, each.fragment(), read);
 }
 
-/// Only what is listed here is taken over of what Qt has read: no tips, no images, no sizes of its own.
-QTextCharFormat LessonPage::styled(const QTextFragment& fragment, const QTextBlock& block) const {
-    const QTextCharFormat read = fragment.charFormat();
+void LessonPage::addFragment(QTextCursor& end, const QTextFragment& read, const QTextBlock& block) {
+    const QTextCharFormat of = read.charFormat();
+    const QTextCharFormat format = styled(of, block);
+    QString text = read.text();
+    if (of.isImageFormat()) // as many pictures as characters
+        text = of.property(QTextFormat::ImageAltText).toString().repeated(text.size());
+    if (isCodeFormat(of)) {
+        end.insertText(withDollars(text), format);
+        return;
+    }
+    const QStringList parts = text.split(markBegin);
+    end.insertText(parts.first(), format);
+    for (const QString& part : parts.mid(1)) {
+        const QString typed = typedFormula(part);
+        if (auto formula = formula_from(typed.toStdString()))
+            m_object->insert(end, std::move(*formula), typed, format);
+        else
+            end.insertText(QLatin1Char('$') + typed.simplified() + QLatin1Char('$'), asCode(format));
+        end.insertText(part.section(markEnd, 1), format);
+    }
+}
+
+/// Only what is listed here is taken over of what Qt has read: no tips, no pictures, no sizes of its own.
+QTextCharFormat LessonPage::styled(const QTextCharFormat& read, const QTextBlock& block) const {
     const int heading = block.blockFormat().headingLevel();
     QTextCharFormat format;
-    if (read.fontWeight() > QFont::Normal)
+    if (heading > 0 || read.fontWeight() > QFont::Normal)
         format.setFontWeight(QFont::Bold);
     if (read.fontItalic())
         format.setFontItalic(true);
@@ -201,87 +262,6 @@ QTextCharFormat LessonPage::styled(const QTextFragment& fragment, const QTextBlo
         format.setForeground(m_theme.colours().accent);
     }
     return isCodeFormat(read) ? asCode(format) : format;
-}
-
-void LessonPage::replace(const Piece& piece) {
-    QTextCursor cursor(this);
-    cursor.setPosition(piece.begin);
-    cursor.setPosition(piece.begin + piece.length, QTextCursor::KeepAnchor);
-    cursor.removeSelectedText();
-    if (piece.isCode) {
-        cursor.insertText(withDollars(piece.text), piece.format);
-        return;
-    }
-    const QStringList parts = piece.text.split(markBegin);
-    cursor.insertText(parts.first(), piece.format);
-    for (const QString& part : parts.mid(1)) {
-        const QString typed = typedFormula(part);
-        if (auto formula = formula_from(typed.toStdString()))
-            m_object->insert(cursor, std::move(*formula), typed, piece.format);
-        else
-            cursor.insertText(QLatin1Char('$') + typed.simplified() + QLatin1Char('$'), asCode(piece.format));
-        cursor.insertText(part.section(markEnd, 1), piece.format);
-    }
-}
-
-/// Spaces and indents in the theme's size; and lines of code that are broken, for there is no scroll bar.
-void LessonPage::arrangeBlocks() {
-    QTextCursor cursor(this);
-    const bool beginsEmpty = begin().length() == 1 && blockCount() > 1 && !begin().textList() &&
-                             begin().blockFormat().propertyCount() == 0;
-    if (beginsEmpty) // Qt leaves it before a line across the page
-        cursor.deleteChar();
-    std::vector<QTextBlockFormat> formats;
-    for (QTextBlock block = begin(); block.isValid(); block = block.next()) {
-        const QTextBlock next = block.next();
-        const bool goesOn = next.isValid() && isLineOfCode(block) && isLineOfCode(next);
-        const double under = goesOn ? 0 : block.textList() && next.textList() ? underItem : underParagraph;
-        QTextBlockFormat format = block.blockFormat();
-        const bool hasAbove = format.headingLevel() > 0 && block != begin();
-        const int level = format.indent() + (block.textList() ? block.textList()->format().indent() : 0);
-        format.setIndent(0);
-        format.setTopMargin(hasAbove ? m_theme.px(aboveHeading) : 0);
-        format.setBottomMargin(under > 0 ? m_theme.px(under) : 0);
-        format.setLeftMargin(format.intProperty(QTextFormat::BlockQuoteLevel) * m_theme.px(quoteIndent) +
-                             level * m_theme.px(levelIndent));
-        format.setRightMargin(0);
-        format.setNonBreakableLines(false);
-        formats.push_back(format);
-    }
-    for (QTextBlock block = begin(); block.isValid(); block = block.next()) {
-        cursor.setPosition(block.position());
-        cursor.setBlockFormat(formats[static_cast<std::size_t>(block.blockNumber())]);
-    }
-    writeSigns();
-    QTextFrameFormat all = rootFrame()->frameFormat();
-    all.setBottomMargin(m_theme.px(underText));
-    rootFrame()->setFrameFormat(all);
-}
-
-/// Signs and numbers of lists as text. Qt paints them beside the upper edge of a line, not on its baseline,
-/// which a fraction moves apart; and so they are read and copied, too.
-void LessonPage::writeSigns() {
-    std::vector<QString> signs;
-    for (QTextBlock block = begin(); block.isValid(); block = block.next()) {
-        const QTextList* list = block.textList();
-        signs.push_back(!list                                                    ? QString()
-                        : list->format().style() == QTextListFormat::ListDecimal ? list->itemText(block)
-                                                                                 : QStringLiteral("•"));
-    }
-    QTextCursor cursor(this);
-    for (QTextBlock block = begin(); block.isValid(); block = block.next()) {
-        const QString& sign = signs[static_cast<std::size_t>(block.blockNumber())];
-        if (sign.isEmpty())
-            continue;
-        QTextBlockFormat format = block.blockFormat();
-        const double indent = m_theme.px(levelIndent);
-        format.setObjectIndex(-1); // no item of Qt's list
-        format.setTextIndent(-indent);
-        format.setTabPositions({QTextOption::Tab(indent, QTextOption::LeftTab)});
-        cursor.setPosition(block.position());
-        cursor.setBlockFormat(format);
-        cursor.insertText(sign + QLatin1Char('\t'), QTextCharFormat());
-    }
 }
 
 QString LessonPage::textBetween(int begin, int end, Formulas formulas) {

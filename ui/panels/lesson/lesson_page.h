@@ -7,9 +7,8 @@
 #include <QTextCharFormat>
 #include <QTextDocument>
 
-#include <vector>
-
 class QTextBlock;
+class QTextCursor;
 class QTextFragment;
 
 namespace lab {
@@ -17,9 +16,19 @@ namespace lab {
 class FormulaObject;
 class Theme;
 
-/// Nothing in a text makes it load anything: HTML is text, an image is the text that describes it, and links
+/// Has no pictures: QTextDocument would read files for them.
+class UnloadedDocument : public QTextDocument {
+    Q_OBJECT
+public:
+    using QTextDocument::QTextDocument;
+
+protected:
+    QVariant loadResource(int type, const QUrl& name) override;
+};
+
+/// Nothing in a text makes it load anything: HTML is text, a picture is the text that describes it, and links
 /// that are not for the window or the web are text, too.
-class LessonPage : public QTextDocument {
+class LessonPage : public UnloadedDocument {
     Q_OBJECT
 public:
     /// In the theme's sizes and colours of now.
@@ -33,25 +42,13 @@ public:
     QString textBetween(int begin, int end, Formulas formulas);
     QString wholeText(Formulas formulas);
 
-protected:
-    QVariant loadResource(int type, const QUrl& name) override;
-
 private:
-    /// A piece of one format, and what it becomes.
-    struct Piece {
-        int begin, length;
-        QString text;
-        QTextCharFormat format;
-        bool isCode;
-    };
-    QString prepared(const QString& markdown);
+    QString marked(const QString& markdown);
     QString withDollars(const QString& text) const;
     QString typedFormula(const QString& text) const;
-    std::vector<Piece> pieces() const;
-    QTextCharFormat styled(const QTextFragment& fragment, const QTextBlock& block) const;
-    void replace(const Piece& piece);
-    void arrangeBlocks();
-    void writeSigns();
+    void addBlock(QTextCursor& end, const QTextBlock& read);
+    void addFragment(QTextCursor& end, const QTextFragment& read, const QTextBlock& block);
+    QTextCharFormat styled(const QTextCharFormat& read, const QTextBlock& block) const;
 
     const Theme& m_theme;
     FormulaObject* m_object;
