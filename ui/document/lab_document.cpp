@@ -381,12 +381,7 @@ void LabDocument::setText(const QString& text, Side side) {
     if (refuses(withSequence(m_experiment, side, make_sequence(wanted, now.tokenizer)), side))
         return;
     const QString name = side == Side::source ? tr("Second sentence") : tr("Sentence");
-    Step step{with_text(beforeTyping(name), wanted, side), {Field::sequence, {}}, name};
-    if (m_played) {
-        if (const QString reason = m_played->whyLocked(step.next); !reason.isEmpty())
-            emit textRefused(reason, side); // the field gets its text back
-    }
-    applyTyped(std::move(step));
+    applyTyped({with_text(beforeTyping(name), wanted, side), {Field::sequence, {}}, name});
 }
 
 /// The experiment before the current run of typing. Otherwise typing a word in front of another would, on the

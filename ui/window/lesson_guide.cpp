@@ -109,11 +109,11 @@ bool LessonGuide::isAnswer(const CellRef& cell) const {
 }
 
 void LessonGuide::takeCell(const CellRef& cell) {
-    if (m_parts.player.isMoving())
-        return; // the scene inspects it
+    if (!m_parts.player.isOn() || m_parts.player.isMoving())
+        return; // or the scene inspects it
     if (!isAnswer(cell)) {
         // A click on what the scene inspects asks for its explanation, and does not end that.
-        if (m_parts.player.isOn() && m_shownCell == cell && m_parts.selection.inspected() != cell)
+        if (m_shownCell == cell && m_parts.selection.inspected() != cell)
             m_parts.selection.inspect(cell);
         if (m_shownCell == cell)
             m_shownCell.reset();
