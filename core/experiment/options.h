@@ -77,7 +77,8 @@ struct Option {
     std::string_view
         group;            ///< the object in the document that holds it: "scores"; "" for the document itself
     std::string_view key; ///< "rotary_base"
-    Field field;          ///< what changes with it
+    std::string_view title; ///< at the beginning of a sentence about it: "The rotary base"
+    Field field;            ///< what changes with it
     std::variant<Flag, Choice, PositiveNumber, AnyNumber, OptionalPositive, OptionalNumber, OptionalWhole>
         value;
     /// What is said where settings are compared and it differs: "rotary base {0} → {1}". Null if the option

@@ -67,18 +67,18 @@ bool has_same_norm(const Experiment& before, const Experiment& after) {
 }
 
 void add_options(std::vector<LockedPart>& parts) {
-    const auto add = [&](const std::string& place, auto is_unchanged) {
-        parts.push_back({allow_options, say(is_locked, "The option " + place), is_unchanged});
+    const auto add = [&](std::string_view title, auto is_unchanged) {
+        parts.push_back({allow_options, say(is_locked, std::string(title)), is_unchanged});
     };
     for (const Option& option : all_options()) {
         if (option.field != Field::mask)
-            add(option.place(), [&option](const Experiment& before, const Experiment& after) {
+            add(option.title, [&option](const Experiment& before, const Experiment& after) {
                 return is_same(option, before, after);
             });
     }
-    add("embedding.position.kind", has_same<&Experiment::embedding, &Embedding::position, &Position::kind>);
-    add("scores.qk_norm", has_same_norm);
-    add("dropout", [](const Experiment& before, const Experiment& after) {
+    add("The kind of positions", has_same<&Experiment::embedding, &Embedding::position, &Position::kind>);
+    add("The norm of queries and keys", has_same_norm);
+    add("Dropout", [](const Experiment& before, const Experiment& after) {
         return is_same(before.dropout, after.dropout);
     });
 }
