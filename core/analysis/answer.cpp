@@ -17,6 +17,7 @@ namespace lab {
 namespace {
 
 constexpr int least_decimals = 2;
+constexpr double most_decimals_of_files = 12; // of exact numbers, which were still added in another order
 
 bool is_shown_digit(char c) {
     return std::isdigit(static_cast<unsigned char>(c)) != 0;
@@ -77,6 +78,14 @@ std::optional<Answer> read_answer(std::string_view text) {
     if (!block)
         return std::nullopt;
     return Answer{std::move(block).value(), decimals, decimals};
+}
+
+Answer answer_of(const PrintedArray& array) {
+    const Matrix units = array.last_digits_of(0);
+    const double coarsest = units.size() > 0 ? units.maxCoeff() : 0;
+    const double digits = coarsest > 0 ? std::floor(-std::log10(coarsest)) : most_decimals_of_files;
+    const int decimals = static_cast<int>(std::clamp(digits, double{least_decimals}, most_decimals_of_files));
+    return {array.numbers_of(0), decimals, decimals};
 }
 
 bool is_right(double typed, int decimals, double number, double largest) {

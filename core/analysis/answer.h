@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/types.h"
+#include "core/io/printed_array.h"
 
 #include <optional>
 #include <string_view>
@@ -22,6 +23,10 @@ struct Answer {
 /// Reads one number, −∞ included, or what read_matrix_text() takes; numbers may also be parted by commas in
 /// some places and by spaces in others. nullopt if it is none of these.
 std::optional<Answer> read_answer(std::string_view text);
+
+/// What a file gives, of the first matrix where there is one for each head: to the digits that its least
+/// exact number has.
+Answer answer_of(const PrintedArray& array);
 
 /// Whether a typed number with that many decimals is right, by the tolerance of a diagnosis. `largest`: the
 /// largest finite magnitude of its stage. Infinity is right where it is the number.

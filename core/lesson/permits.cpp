@@ -198,6 +198,11 @@ std::vector<LockedPart> all_parts() {
     return parts;
 }
 
+const std::vector<LockedPart>& locked_parts() {
+    static const std::vector<LockedPart> parts = all_parts();
+    return parts;
+}
+
 bool has_other_tokens(const Experiment& before, const Experiment& after) {
     return before.sequence.tokens != after.sequence.tokens || key_tokens(before) != key_tokens(after);
 }
@@ -213,7 +218,6 @@ std::optional<Said> permits(const Experiment& before, const Experiment& after,
                             const std::optional<std::vector<std::string>>& allow) {
     if (!allow)
         return std::nullopt;
-    static const std::vector<LockedPart> parts = all_parts();
     const auto is_allowed = [&](std::string_view name) {
         return !name.empty() && std::ranges::find(*allow, name) != allow->end();
     };
@@ -226,11 +230,15 @@ std::optional<Said> permits(const Experiment& before, const Experiment& after,
             tokens.emplace(before, after);
         return part.has_followed(*tokens, before, after);
     };
-    for (const LockedPart& part : parts) {
+    for (const LockedPart& part : locked_parts()) {
         if (!is_allowed(part.name) && !part.is_unchanged(before, after) && !has_followed(part))
             return part.words;
     }
     return std::nullopt;
+}
+
+Said locked_in_words(std::string_view name) {
+    return std::ranges::find(locked_parts(), name, &LockedPart::name)->words;
 }
 
 } // namespace lab

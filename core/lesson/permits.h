@@ -30,6 +30,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lab {
@@ -42,5 +43,8 @@ namespace lab {
 /// before; rows of a word that is new somewhere may be any.
 std::optional<Said> permits(const Experiment& before, const Experiment& after,
                             const std::optional<std::vector<std::string>>& allow);
+
+/// The same sentence for what is called `name` in `allow`: a parameter, the sentence, the mask or overrides.
+Said locked_in_words(std::string_view name);
 
 } // namespace lab

@@ -89,6 +89,7 @@ private slots:
     void copies();
     void answers_data();
     void answers();
+    void answersFromFiles();
     void fewerDecimals_data();
     void fewerDecimals();
     void firstQueryIsTheInput();
@@ -341,6 +342,19 @@ void TestCovered::answers() {
         QCOMPARE(row->numbers(0, 2), 0.3);
     }
     QVERIFY(!read_answer("0.1, , 0.2 0.3") && !read_answer("0.1, 0.2 x"));
+}
+
+/// An array is as exact as its least exact number, and of several heads it is the first.
+void TestCovered::answersFromFiles() {
+    PrintedArray array{Matrix{{0.25, 4.5}}, Matrix{{1e-4, 1e-3}}};
+    QCOMPARE(answer_of(array).decimals, 3);
+    QCOMPARE(answer_of(array).numbers(0, 1), 4.5);
+    array.last_digit.setConstant(0.1);
+    QCOMPARE(answer_of(array).decimals, 2);
+    array.last_digit.setZero();
+    QCOMPARE(answer_of(array).decimals, 12);
+    const PrintedArray heads{Matrix{{1.0}, {2.0}}, Matrix::Zero(2, 1), 2};
+    QVERIFY(answer_of(heads).numbers == Matrix{{1.0}});
 }
 
 void TestCovered::fewerDecimals_data() {

@@ -223,6 +223,10 @@ void TestPermits::words() {
     QCOMPARE(said([](Experiment& e) { e.overrides.emplace_back(); }),
              QString("Overrides are locked in this step"));
     QCOMPARE(said([](Experiment& e) { e.dropout.emplace(); }), QString("Dropout is locked in this step"));
+    for (const ParameterInfo& each : all_parameters())
+        QVERIFY(!text_of(locked_in_words(each.name)).empty());
+    QCOMPARE(text_of(locked_in_words("W_Q")), std::string("W_Q is locked in this step"));
+    QCOMPARE(text_of(locked_in_words("overrides")), std::string("Overrides are locked in this step"));
 }
 
 /// A table comes and goes with the kind of positions, and gains with the norm: they are of that option then.

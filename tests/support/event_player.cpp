@@ -6,6 +6,7 @@
 #include "tests/support/menu_click.h"
 #include "tests/support/turned_wheel.h"
 #include "ui/document/edits/shape_edits.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/window/menu/actions.h"
 
@@ -90,7 +91,7 @@ EventPlayer::Handler EventPlayer::handlerOf(const QString& verb) {
         {"heads", &EventPlayer::edit},     {"example", &EventPlayer::open},
         {"open", &EventPlayer::open},      {"frame", &EventPlayer::edit},
         {"wait", &EventPlayer::wait},      {"alone", &EventPlayer::state},
-        {"exercise", &EventPlayer::state},
+        {"exercise", &EventPlayer::state}, {"lesson", &EventPlayer::lesson},
     };
     const auto found = handlers.find(verb);
     return found == handlers.end() ? nullptr : found->second;
@@ -327,6 +328,25 @@ void EventPlayer::state(const Event& event) {
         return m_window->board().showAlone(StageId::scores);
     m_window->document().coverCells({StageId::scores, 0, {0, 0, 1, 1}});
     m_window->document().setExercise(true);
+}
+
+void EventPlayer::lesson(const Event& event) {
+    LessonPlayer& player = m_window->lesson();
+    if (!isInFront() || !player.isOn())
+        return;
+    const QString what = event.at(1).toString();
+    if (what == "show")
+        player.show();
+    else if (what == "hint")
+        player.showHint();
+    else if (what == "next" || what == "back")
+        player.move(what == "next" ? 1 : -1);
+    else if (what == "step again")
+        player.startStepAgain();
+    else if (what == "again")
+        player.startAgain();
+    else
+        player.leave();
 }
 
 void EventPlayer::wait(const Event& event) {

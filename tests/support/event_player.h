@@ -68,6 +68,7 @@ private:
     void edit(const Event& event);
     void open(const Event& event);
     void state(const Event& event);
+    void lesson(const Event& event);
     void wait(const Event& event);
 
     QWindow* activeWindow() const;

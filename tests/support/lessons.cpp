@@ -22,13 +22,20 @@ Experiment lesson_document() {
     return load_experiment(lesson_path()).value();
 }
 
-Experiment with_steps(const std::vector<LessonJson>& lessons, const LessonJson& own) {
-    Experiment document = load_golden("sky-is-blue").experiment;
-    const auto state = std::make_shared<const Experiment>(document);
+Experiment with_lessons(const Experiment& document, const std::vector<LessonJson>& lessons,
+                        const LessonJson& own) {
+    Experiment result = document;
+    Experiment scene = document;
+    scene.snapshots.clear();
+    const auto state = std::make_shared<const Experiment>(std::move(scene));
     for (std::size_t i = 0; i < lessons.size(); ++i)
-        document.snapshots.push_back({"Step " + std::to_string(i + 1), state, lesson_keys(lessons[i])});
-    document.unknown_keys = lesson_keys(own);
-    return document;
+        result.snapshots.push_back({"Step " + std::to_string(i + 1), state, lesson_keys(lessons[i])});
+    result.unknown_keys = lesson_keys(own);
+    return result;
+}
+
+Experiment with_steps(const std::vector<LessonJson>& lessons, const LessonJson& own) {
+    return with_lessons(load_golden("sky-is-blue").experiment, lessons, own);
 }
 
 } // namespace lab::test

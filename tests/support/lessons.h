@@ -18,6 +18,9 @@ using LessonJson = nlohmann::ordered_json;
 std::string lesson_path();
 Experiment lesson_document();
 
+/// The document with a scene of itself for each of these `lesson`s, and with its own.
+Experiment with_lessons(const Experiment& document, const std::vector<LessonJson>& lessons,
+                        const LessonJson& own);
 /// A document with three tokens and a snapshot of itself for each of these `lesson`s; and its own.
 Experiment with_steps(const std::vector<LessonJson>& lessons, const LessonJson& own = nullptr);
 

@@ -4,6 +4,7 @@
 #include "tests/support/event_target.h"
 #include "tests/support/lab_window.h"
 #include "ui/document/examples.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/window/all_pages.h"
 #include "ui/window/present/presentation.h"
 
@@ -165,6 +166,8 @@ EventList RandomEvents::firstEvents() {
 Event RandomEvents::anyKind() {
     if (m_window->presentation().isRunning() && oneIn(3))
         return present();
+    if (m_window->lesson().isOn() && oneIn(3))
+        return lesson();
     static const int all = std::accumulate(kinds().begin(), kinds().end(), 0,
                                            [](int sum, const Kind& each) { return sum + each.weight; });
     int left = between(1, all);
@@ -259,6 +262,31 @@ Event RandomEvents::present() {
                     : Event{"key", of({"C", "C", "Shift+C", "O", "Shift+O", "H", "Shift+H", "L", "B", "E"})};
 }
 
+Event RandomEvents::anyLesson() {
+    return {"example", of(lessonNames())};
+}
+
+/// Goes through a lesson; leaving it is rare.
+Event RandomEvents::lesson() {
+    switch (between(1, 12)) {
+    case 1:
+        return {"lesson", of({"leave", "again", "step again"})};
+    case 2:
+        return {"lesson", "back"};
+    case 3:
+        return {"key", of({"Alt+PgDown", "Alt+PgUp", "F12", "F8"})};
+    case 4:
+    case 5:
+        return {"lesson", "next"};
+    case 6:
+    case 7:
+    case 8:
+        return {"lesson", of({"show", "show", "hint"})};
+    default: // options, where the panel has the keyboard
+        return {"key", of({"A", "B", "C", "D", "Return"})};
+    }
+}
+
 Event RandomEvents::type() {
     return {"type", of(texts())};
 }
@@ -336,7 +364,7 @@ Event RandomEvents::edit() {
 
 Event RandomEvents::open() {
     return oneIn(3) ? Event{"open", of({"a.attn", "b.attn", "broken.attn", "missing.attn"})}
-                    : Event{"example", of(exampleNames())};
+                    : Event{"example", of(galleryNames())};
 }
 
 /// With a frame time of 0, everything is computed on the worker thread and shown when finished.

@@ -22,6 +22,8 @@ public:
     explicit RandomEvents(std::uint64_t seed) : m_engine(seed) {}
 
     Event next(const LabWindow& window);
+    /// One of the lessons that come with the program; it begins at once.
+    Event anyLesson();
     /// What somebody tries first: presenting, menus, drops, every key and every page once, in any order; then
     /// anything.
     Event first(const LabWindow& window);
@@ -41,6 +43,7 @@ private:
     Event shortcut();
     Event page();
     Event present();
+    Event lesson();
     Event type();
     Event compose();
     Event paste();

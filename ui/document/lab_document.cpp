@@ -5,6 +5,7 @@
 #include "core/describe/names.h"
 #include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
+#include "core/lesson/permits.h"
 #include "core/stages/01_tokens.h"
 #include "ui/document/edit_command.h"
 #include "ui/document/examples.h"
@@ -276,6 +277,13 @@ void LabDocument::play(std::shared_ptr<PlayedStep> step, const ScenePlace& place
     m_at = place;
     if (place.view)
         emit placeWanted(place);
+}
+
+bool LabDocument::refusesToEdit(std::string_view name) {
+    if (!locks(name))
+        return false;
+    emit locked(QString::fromStdString(text_of(locked_in_words(name))));
+    return true;
 }
 
 /// Says so if it is. Controls that show the refused value already get that of the document back.

@@ -151,6 +151,8 @@ public:
     void openAnswered(const std::optional<StageBlock>& answered, std::vector<StageBlock> stillAsked);
     /// Whether a step that is played locks what is called so (core/lesson/permits.h).
     bool locks(std::string_view name) const { return m_played && m_played->locks(name); }
+    /// The same of a parameter or of overrides, before an editor opens: if it is so, locked() says it.
+    bool refusesToEdit(std::string_view name);
     /// nullptr unless a step is played.
     PlayedStep* played() const { return m_played.get(); }
     /// How far somebody has come in the lesson: no edit. Written by Save.

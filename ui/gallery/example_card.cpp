@@ -2,7 +2,7 @@
 #include "ui/gallery/example_card.h"
 
 #include "core/edits/snapshots.h"
-#include "core/lesson/lesson_step.h"
+#include "core/lesson/done_steps.h"
 #include "ui/document/examples.h"
 #include "ui/gallery/weights_picture.h"
 #include "ui/keys/key_bindings.h"
@@ -26,12 +26,19 @@ QString sentenceOf(const Experiment& experiment) {
                : sentence;
 }
 
-/// "5 scenes", "Lesson · 8 steps"; empty if there are none.
+/// "Lesson · 8 steps", "Lesson · 3 of 8 steps done"; empty if it has none.
+QString stepsOf(const ReadLesson& lesson, const LessonProgress& progress) {
+    const std::size_t steps = lesson.steps.size(), done = done_steps(lesson, progress);
+    if (steps == 0)
+        return {};
+    return done == steps ? ExampleCard::tr("Lesson · done")
+           : done > 0    ? ExampleCard::tr("Lesson · %1 of %2 steps done").arg(done).arg(steps)
+           : steps == 1  ? ExampleCard::tr("Lesson · 1 step")
+                         : ExampleCard::tr("Lesson · %1 steps").arg(steps);
+}
+
+/// "5 scenes"; empty if there are none.
 QString scenesOf(const Experiment& experiment) {
-    const std::size_t steps = read_lesson(experiment).steps.size();
-    if (steps > 0)
-        return steps == 1 ? ExampleCard::tr("Lesson · 1 step")
-                          : ExampleCard::tr("Lesson · %1 steps").arg(steps);
     const auto count = std::ranges::count_if(experiment.snapshots, is_scene);
     return count == 0   ? QString()
            : count == 1 ? ExampleCard::tr("1 scene")
@@ -60,21 +67,34 @@ ExampleCard::ExampleCard(const Theme& theme, const QString& name, QWidget* paren
     : QAbstractButton(parent), m_theme(theme), m_name(name), m_promise(promiseOf(name)) {
     const Experiment experiment = example(name);
     m_sentence = sentenceOf(experiment);
-    m_scenes = scenesOf(experiment);
+    m_lesson = read_lesson(experiment);
+    const bool isLesson = !m_lesson.steps.empty();
+    m_scenes = isLesson ? stepsOf(m_lesson, {}) : scenesOf(experiment);
     const QString title = QString::fromStdString(experiment.title);
     setText(title);
     setAccessibleName(title);
-    QStringList said{m_sentence, m_promise};
-    if (!m_scenes.isEmpty())
-        said += m_scenes;
-    setAccessibleDescription(said.join(QStringLiteral(". ")));
-    setToolTip(m_scenes.isEmpty()
-                   ? tr("%1\n%2").arg(title, m_sentence)
-                   : tr("%1\n%2\nPresent (F5) walks through its scenes").arg(title, m_sentence));
+    describe();
+    const QString more = isLesson             ? tr("\nGoes step by step, asks, and answers")
+                         : m_scenes.isEmpty() ? QString()
+                                              : tr("\nPresent (F5) walks through its scenes");
+    setToolTip(tr("%1\n%2").arg(title, m_sentence) + more);
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     connect(&theme, &Theme::changed, this, &ExampleCard::restyle);
     m_cells = weightCells(experiment, theme.colours().hidden);
+}
+
+void ExampleCard::describe() {
+    QStringList said{m_sentence, m_promise};
+    if (!m_scenes.isEmpty())
+        said += m_scenes;
+    setAccessibleDescription(said.join(QStringLiteral(". ")));
+}
+
+void ExampleCard::setProgress(const LessonProgress& progress) {
+    m_scenes = stepsOf(m_lesson, progress);
+    describe();
+    update();
 }
 
 /// The colour of hidden cells is the theme's.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // An example as a button: its attention weights, its name, its sentence, what one will see in it, and how
-// many scenes it comes with.
+// many scenes it comes with; of a lesson, how many of its steps are done.
 #pragma once
 
+#include "core/lesson/lesson_step.h"
+#include "core/lesson/progress.h"
 #include "ui/look/theme.h"
 
 #include <QAbstractButton>
@@ -20,6 +22,10 @@ public:
     ExampleCard(const Theme& theme, const QString& name, QWidget* parent = nullptr);
 
     const QString& name() const { return m_name; }
+    /// Of the lesson; empty if it is none.
+    const std::string& lessonId() const { return m_lesson.identity.id; }
+    /// Shows how far somebody has come in it.
+    void setProgress(const LessonProgress& progress);
     /// What stands on the card, and where.
     struct Line {
         QString text;
@@ -44,6 +50,7 @@ protected:
 
 private:
     std::vector<Line> linesIn(int width) const;
+    void describe();
     void restyle();
 
     const Theme& m_theme;
@@ -51,6 +58,7 @@ private:
     QString m_sentence;
     QString m_promise;
     QString m_scenes; ///< empty: it has none
+    ReadLesson m_lesson;
     QImage m_cells;
 };
 

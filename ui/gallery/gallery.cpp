@@ -21,7 +21,8 @@ constexpr int mostColumns = 3;
 
 } // namespace
 
-Gallery::Gallery(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
+Gallery::Gallery(const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_kept(KeptProgress::standardFolder()) {
     setAccessibleName(tr("Examples"));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
@@ -72,6 +73,17 @@ QSize Gallery::sizeHint() const {
 void Gallery::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     arrange(width(), true);
+}
+
+/// How far somebody has come may have changed since it was last shown.
+void Gallery::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    for (ExampleCard* each : m_cards) {
+        if (!each->lessonId().empty())
+            m_kept.read(each->lessonId(), [each](const std::optional<KeptProgress::Found>& found) {
+                each->setProgress(found ? found->progress : LessonProgress{});
+            });
+    }
 }
 
 bool Gallery::event(QEvent* event) {

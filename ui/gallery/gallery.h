@@ -3,6 +3,8 @@
 // The bundled examples as cards, in an order that teaches. The arrow keys move between them.
 #pragma once
 
+#include "ui/document/lesson/kept_progress.h"
+
 #include <QWidget>
 
 #include <vector>
@@ -31,6 +33,7 @@ signals:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -42,6 +45,7 @@ private:
 
     const Theme& m_theme;
     std::vector<ExampleCard*> m_cards;
+    KeptProgress m_kept;
 };
 
 } // namespace lab

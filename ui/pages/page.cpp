@@ -68,7 +68,9 @@ void Page::addFigureActions(QMenu& menu, const Figure& figure) {
 }
 
 void Page::addCheckAction(QMenu& menu, StageId stage, HeadIndex head) {
-    menu.addAction(tr("Check my numbers…"), this, [this, stage, head] { emit checkRequested(stage, head); });
+    QAction* check = menu.addAction(tr("Check my numbers…"), this,
+                                    [this, stage, head] { emit checkRequested(stage, head); });
+    check->setEnabled(!m_document.played()); // a lesson asks for numbers itself
 }
 
 void Page::showFigureMenu(const QPoint& where) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/exercise_answers.h"
 
-#include "core/analysis/diagnosis/diagnosis_words.h"
+#include "core/analysis/diagnosis/verdict_words.h"
 #include "core/base/number_format.h"
 #include "core/describe/names.h"
 
@@ -20,59 +20,16 @@ class AnswerText {
     Q_DECLARE_TR_FUNCTIONS(Exercise)
 };
 
-using Kind = NumberVerdict::Kind;
-
 QString inWords(const Said& said) {
     return QString::fromStdString(text_of(said));
 }
 
-QString claimText(const Experiment& experiment, const StageBlock& part, const Claim& claim) {
-    return inWords(claim_words(experiment, {part.stage, part.head}, claim, naming_in_window(experiment)));
-}
-
-QString mistakeText(const Experiment& experiment, const CellRef& cell, const Mistake& mistake) {
-    return AnswerText::tr("One known mistake gives it: %1")
-        .arg(claimText(experiment, {cell.stage, cell.head, {}}, {{mistake}, {}}));
-}
-
-QString placeText(const Experiment& experiment, const CellRef& place, double number) {
-    return inWords(place_words(experiment, place, number, naming_in_window(experiment)));
-}
-
-/// Whether what is a row in the core is one on screen, too.
-bool showsRows(const Experiment& experiment) {
-    return experiment.notation == Notation::rows;
-}
-
-/// What is said besides that a number is wrong.
-QString whyText(const Experiment& experiment, const CellRef& cell, double number,
-                const NumberVerdict& verdict) {
-    switch (verdict.kind) {
-    case Kind::mistake:
-        return mistakeText(experiment, cell, *verdict.mistake);
-    case Kind::other_place:
-        return placeText(experiment, verdict.place, number);
-    case Kind::other_row:
-    case Kind::other_column:
-        return (verdict.kind == Kind::other_row) == showsRows(experiment)
-                   ? AnswerText::tr("It is a number of another row")
-                   : AnswerText::tr("It is a number of another column");
-    default:
-        return {};
-    }
-}
-
-QString wrongText(const QString& quoted, const QString& place, const QString& why) {
-    return why.isEmpty() ? AnswerText::tr("✗ %1 is not right for %2").arg(quoted, place)
-                         : AnswerText::tr("✗ %1 is not right for %2. %3").arg(quoted, place, why);
-}
-
-QString rightInPartText(const QString& quoted, int right, int decimals, const QString& place) {
-    return AnswerText::tr("✗ %1 is right to %2 decimals, not to %3, for %4")
-        .arg(quoted)
-        .arg(right)
-        .arg(decimals)
-        .arg(place);
+/// One sentence after another, without a full stop at the end.
+QString inWords(const std::vector<Said>& sentences) {
+    QStringList texts;
+    for (const Said& each : sentences)
+        texts += inWords(each);
+    return texts.join(QStringLiteral(". "));
 }
 
 /// The row or column whose name in a sentence is longest.
@@ -106,39 +63,28 @@ std::vector<CellRef> longNames(const Experiment& experiment, const CellRef& cell
 
 QString numberAnswer(const Experiment& experiment, const CellRef& cell, const QString& quoted,
                      const TypedAnswer& typed, const NumberVerdict& verdict) {
-    const QString place = inWords(cell_place(experiment, cell));
-    switch (verdict.kind) {
-    case Kind::right:
-        return AnswerText::tr("✓ %1 is right for %2").arg(quoted, place);
-    case Kind::right_from_shown:
-        return AnswerText::tr("✓ %1 is right for %2, from the rounded numbers on the cards")
-            .arg(quoted, place);
-    case Kind::right_in_part:
-        return rightInPartText(quoted, verdict.decimals, typed.decimals, place);
-    case Kind::too_few_decimals:
-        return AnswerText::tr("✗ %1 is close for %2: type %3 decimals or more")
-            .arg(quoted, place)
-            .arg(typed.decimals);
-    default:
-        return wrongText(quoted, place, whyText(experiment, cell, typed.number, verdict));
-    }
+    const QString said = inWords(
+        number_words(experiment, cell, quoted.toStdString(), typed, verdict, naming_in_window(experiment)));
+    return verdict.is_right() ? AnswerText::tr("✓ %1").arg(said) : AnswerText::tr("✗ %1").arg(said);
 }
 
 QString longNumberAnswer(const Experiment& experiment, const CellRef& cell) {
-    constexpr double longNumber = -1.234567e-300;
-    const QString typed = QString::fromStdString(written(longNumber));
-    const QString place = inWords(cell_place(experiment, cell));
-    QString longest = rightInPartText(typed, 2, 4, place);
-    const auto consider = [&](const QString& why) {
-        const QString answer = wrongText(typed, place, why);
+    using Kind = NumberVerdict::Kind;
+    const TypedAnswer typed{-1.234567e-300, 4, 4};
+    const QString quoted = QString::fromStdString(written(typed.number));
+    QString longest;
+    const auto consider = [&](const NumberVerdict& verdict) {
+        const QString answer = numberAnswer(experiment, cell, quoted, typed, verdict);
         if (answer.size() > longest.size())
             longest = answer;
     };
+    consider({.kind = Kind::right_in_part, .decimals = 2});
+    consider({.kind = Kind::wrong});
     if (TypedNumbers::are_quick(experiment) && !is_sink_share(experiment, cell)) {
         for (const Mistake& each : TypedNumbers::tried(experiment, cell))
-            consider(mistakeText(experiment, cell, each));
+            consider({.kind = Kind::mistake, .mistake = each});
         for (const CellRef& each : longNames(experiment, cell))
-            consider(placeText(experiment, each, longNumber));
+            consider({.kind = Kind::other_place, .place = each});
     }
     return longest;
 }
@@ -150,34 +96,8 @@ QString countAnswer(std::ptrdiff_t right, std::ptrdiff_t wrong) {
 
 QString partExplanation(const Experiment& experiment, const StageBlock& part, const Diagnosis& diagnosis,
                         const IsCovered& isCovered) {
-    using Part = PartVerdict::Kind;
-    const PartVerdict verdict = verdict_of(experiment, part, diagnosis, isCovered);
-    const QString others =
-        verdict.others_agree ? AnswerText::tr(". Other mistakes give these numbers, too") : QString();
-    switch (verdict.kind) {
-    case Part::mistake:
-        return claimText(experiment, part, verdict.claim) + others;
-    case Part::most:
-        return AnswerText::tr("%1 of %2 fit this. %3")
-                   .arg(verdict.fitting)
-                   .arg(part.block.rows * part.block.columns)
-                   .arg(claimText(experiment, part, verdict.claim)) +
-               others;
-    case Part::arranged: {
-        QStringList words;
-        for (const Said& each : arrangement_words(experiment, diagnosis, naming_in_window(experiment)))
-            words += inWords(each);
-        return AnswerText::tr("But %1").arg(words.join(QStringLiteral("; ")));
-    }
-    case Part::other_row:
-    case Part::other_column:
-        return (verdict.kind == Part::other_row) == showsRows(experiment)
-                   ? AnswerText::tr("They are right for another row")
-                   : AnswerText::tr("They are right for another column");
-    case Part::unknown:
-        break;
-    }
-    return {};
+    return inWords(part_words(experiment, part, diagnosis, verdict_of(experiment, part, diagnosis, isCovered),
+                              naming_in_window(experiment)));
 }
 
 } // namespace lab

@@ -17,7 +17,7 @@ QString numberAnswer(const Experiment& experiment, const CellRef& cell, const QS
 QString longNumberAnswer(const Experiment& experiment, const CellRef& cell);
 /// How many of several numbers are right.
 QString countAnswer(std::ptrdiff_t right, std::ptrdiff_t wrong);
-/// What explains wrong numbers for a part of a stage, as a sentence or two; empty if nothing can be told.
+/// What explains wrong numbers for a part of a stage, as a sentence or two without a full stop at the end.
 QString partExplanation(const Experiment& experiment, const StageBlock& part, const Diagnosis& diagnosis,
                         const IsCovered& isCovered);
 

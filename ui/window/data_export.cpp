@@ -72,7 +72,10 @@ bool DataExport::hasNumbers() {
 bool DataExport::isCovered() {
     if (m_document.cover().isEmpty())
         return false;
-    emit messageRequested(tr("Not saved: some numbers are covered. Press Done in the exercise first"));
+    emit messageRequested(
+        m_document.played()
+            ? tr("Not saved: some numbers are covered. Answer what the lesson asks first, or leave it")
+            : tr("Not saved: some numbers are covered. Press Done in the exercise first"));
     return true;
 }
 

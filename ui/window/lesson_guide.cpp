@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lesson_guide.h"
 
+#include "core/analysis/answer.h"
+#include "core/io/matrix_file.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/document/scenes.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
+#include "ui/pages/explore/stage_card.h"
 #include "ui/panels/lesson/lesson_panel.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/explanation_presenter.h"
@@ -142,9 +145,7 @@ void LessonGuide::sayLocked(const QString& reason) {
 
 void LessonGuide::sayFinished() {
     const LessonPlayer& player = m_parts.player;
-    std::size_t done = 0;
-    for (std::size_t i = 0; i < player.stepCount(); ++i)
-        done += player.isDone(i) ? 1 : 0;
+    const std::size_t done = player.doneCount();
     const std::size_t count = player.stepCount();
     m_parts.player.leave();
     emit messageRequested(
@@ -170,6 +171,37 @@ void LessonGuide::follow(const QString& link) {
     } else {
         askToOpen(link);
     }
+}
+
+bool LessonGuide::read(const QString& file, const QWidget* on) {
+    const bool isOnPanel = m_panel && on && (on == m_panel || m_panel->isAncestorOf(on));
+    const StageCard* card = stageCardAround(on);
+    if (!m_parts.player.isOn() || (!isOnPanel && !card))
+        return false;
+    const Question* asked = m_parts.player.question();
+    const bool isAsked = asked && asked->kind == QuestionKind::matrix;
+    if (!isAsked || (card && card->stage() != asked->cell.stage)) {
+        emit messageRequested(isAsked ? tr("The numbers that are asked for are those of another card")
+                                      : tr("No question of the lesson asks for a matrix now"));
+        return true;
+    }
+    const std::string stage(info(asked->cell.stage).name);
+    m_files.leave(); // an earlier one is not wanted any more, and may never answer
+    m_files.start([this, path = file.toStdString(), stage,
+                   number = ++m_reading](const std::stop_token& stop) -> FileTasks::Then {
+        return [this, number, numbers = read_given(path, stage, stop)] {
+            if (number == m_reading)
+                takeNumbers(numbers);
+        };
+    });
+    return true;
+}
+
+void LessonGuide::takeNumbers(const Result<PrintedArray>& read) {
+    if (!read)
+        emit messageRequested(QString::fromStdString(read.error().message()));
+    else if (!m_panel || !m_parts.player.isOn() || !m_panel->take(answer_of(read.value())))
+        emit messageRequested(tr("No question of the lesson asks for a matrix now"));
 }
 
 void LessonGuide::askToOpen(const QString& address) {

@@ -4,6 +4,7 @@
 // a clicked cell for an answer, and says what is locked.
 #pragma once
 
+#include "ui/document/files/file_tasks.h"
 #include "ui/selection/selection.h"
 
 #include <QObject>
@@ -19,6 +20,7 @@ class ExplanationPresenter;
 class LabDocument;
 class LessonPanel;
 class LessonPlayer;
+struct PrintedArray;
 class LockNote;
 class PageStack;
 class PillButton;
@@ -49,6 +51,9 @@ public:
     LockNote* lockNote() const { return m_lock; }
     /// Starts the lesson where it was left, or puts the keyboard into it.
     void startOrGoThere();
+    /// Takes a file of numbers that was dropped on the panel or a card of the board for an answer, or says
+    /// why not. False: no lesson is played, or the file was dropped elsewhere.
+    bool read(const QString& file, const QWidget* on);
 
 signals:
     void messageRequested(const QString& message);
@@ -68,6 +73,7 @@ private:
     void sayFinished();
     void follow(const QString& link);
     void askToOpen(const QString& address);
+    void takeNumbers(const Result<PrintedArray>& read);
 
     Parts m_parts;
     LessonPanel* m_panel = nullptr;
@@ -76,6 +82,8 @@ private:
     // What the scene inspects, which nobody has asked to be explained.
     std::optional<CellRef> m_shownCell;
     std::optional<ParameterCell> m_shownParameter;
+    int m_reading = 0; ///< grows with each file
+    FileTasks m_files; ///< last
 };
 
 } // namespace lab

@@ -26,6 +26,7 @@
 #include "ui/window/document_controller.h"
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
+#include "ui/window/lesson_guide.h"
 #include "ui/window/manual/manual_window.h"
 #include "ui/window/marks/first_marks.h"
 #include "ui/window/menu/actions.h"
@@ -187,10 +188,12 @@ void MainWindow::showSnapshotStrip() {
     const bool isShown = m_preferences.snapshotStrip && !m_document.experiment().snapshots.empty();
     (*m_actions)[ActionId::snapshot_strip].setChecked(m_preferences.snapshotStrip);
     if (isShown && !m_snapshotStrip) {
-        m_snapshotStrip = new SnapshotStrip(m_document, m_view->scenes(), m_theme);
+        m_snapshotStrip = new SnapshotStrip(m_document, m_view->scenes(), *m_lesson, m_theme);
         auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
         column->insertWidget(column->indexOf(m_status), m_snapshotStrip);
         tabAfter(*m_body, *m_snapshotStrip);
+        connect(m_snapshotStrip, &SnapshotStrip::lessonWanted, &(*m_actions)[ActionId::lesson],
+                &QAction::trigger);
         connect(m_snapshotStrip, &SnapshotStrip::sceneWanted, &(*m_actions)[ActionId::keep_scene],
                 &QAction::trigger);
         connect(m_snapshotStrip, &SnapshotStrip::closeWanted, &(*m_actions)[ActionId::snapshot_strip],
@@ -312,7 +315,7 @@ void MainWindow::openFile(const QString& file) {
 }
 
 void MainWindow::readMatrix(const QString& file, const QWidget* on) {
-    if (m_check->read(file, on))
+    if (m_guide->read(file, on) || m_check->read(file, on))
         return;
     ParameterSection* section = m_parameters->sectionAround(on);
     if (section && section->model().isPresent())

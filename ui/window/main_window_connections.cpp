@@ -196,7 +196,7 @@ void MainWindow::connectParts() {
     new GestureEnd(this);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, [this](const QString& file, const QWidget* on) {
-        if (!m_check->read(file, on))
+        if (!m_guide->read(file, on) && !m_check->read(file, on))
             openFile(file);
     });
     connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
@@ -343,6 +343,7 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
     on(ActionId::lesson, begin);
     on(ActionId::leave_lesson, [this] { m_lesson->leave(); });
     connect(m_description, &DescriptionPanel::lessonWanted, this, begin);
+    connect(m_description, &DescriptionPanel::exampleWanted, m_controller, &DocumentController::openExample);
     connect(m_guide, &LessonGuide::messageRequested, m_status, &StatusLine::say);
     connect(m_guide, &LessonGuide::messageRequested, m_presentation, &Presentation::say);
     connect(m_guide, &LessonGuide::asks, m_presentation, &Presentation::setQuestion);

@@ -3,8 +3,10 @@
 // A covered number is nowhere to be found: not in what is painted, said to screen readers, shown as a
 // tooltip, copied or drawn as a figure, on no page.
 #include "core/base/covered.h"
+#include "core/lesson/lesson_report.h"
 #include "tests/support/covered_search.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/lessons.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -12,6 +14,7 @@
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/document/view_settings.h"
 #include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_drawing.h"
@@ -95,7 +98,36 @@ private slots:
     void nowhere_data();
     void nowhere();
     void isOfTheWindow();
+
+private:
+    void askInLesson(const StageBlock& row);
 };
+
+/// Plays a lesson that asks for each number of a row; the first has got a wrong answer, and its hint.
+void TestCover::askInLesson(const StageBlock& row) {
+    LabWindow& w = window();
+    std::vector<LessonJson> ask;
+    for (Index column = 0; column < row.block.columns; ++column)
+        ask.push_back({{"id", "q" + std::to_string(column)},
+                       {"kind", "number"},
+                       {"text", "Which number is it?"},
+                       {"hint", "Look at the formula."},
+                       {"stage", info(row.stage).name},
+                       {"head", row.head},
+                       {"row", row.block.row},
+                       {"column", column}});
+    Experiment document = w.document().experiment();
+    document.snapshots.resize(1); // with what is compared
+    w.document().replace(
+        with_lessons(document, {{{"id", "step"}, {"ask", ask}}}, {{"id", "abcdefghijklmnop"}}), {});
+    w.lesson().startAgain();
+    QTRY_VERIFY(w.lesson().isChecked());
+    w.lesson().answer(std::string("9.75"));
+    QTRY_VERIFY(!w.lesson().isJudging());
+    QVERIFY(w.lesson().replyTo(0) && !w.lesson().isSettled(0));
+    w.lesson().showHint();
+    w.selection().setHead(row.head);
+}
 
 void TestCover::nowhere_data() {
     QTest::addColumn<int>("heads");
@@ -104,16 +136,19 @@ void TestCover::nowhere_data() {
     QTest::addColumn<bool>("dropout");
     QTest::addColumn<bool>("sink");
     QTest::addColumn<bool>("dark");
-    QTest::newRow("two heads, columns, dark") << 2 << true << false << false << false << true;
+    QTest::addColumn<bool>("inLesson");
+    QTest::newRow("two heads, columns, dark") << 2 << true << false << false << false << true << false;
     if (!is_optimised) // each is a long search
         return;
-    QTest::newRow("cross-attention, dropout") << 2 << false << true << true << false << false;
-    QTest::newRow("sink") << 1 << false << false << false << true << false;
+    QTest::newRow("lesson") << 2 << false << false << false << false << false << true;
+    QTest::newRow("cross-attention, dropout") << 2 << false << true << true << false << false << false;
+    QTest::newRow("sink") << 1 << false << false << false << true << false << false;
     if (!is_exhaustive)
         return;
-    QTest::newRow("one head") << 1 << false << false << false << false << false;
-    QTest::newRow("cross-attention") << 2 << false << true << false << false << false;
-    QTest::newRow("dropout") << 1 << false << false << true << false << true;
+    QTest::newRow("lesson, columns, sink") << 1 << true << false << false << true << true << true;
+    QTest::newRow("one head") << 1 << false << false << false << false << false << false;
+    QTest::newRow("cross-attention") << 2 << false << true << false << false << false << false;
+    QTest::newRow("dropout") << 1 << false << false << true << false << true << false;
 }
 
 /// Covers a row of each stage, points at its cells, inspects them, and searches every page.
@@ -124,6 +159,7 @@ void TestCover::nowhere() {
     QFETCH(bool, dropout);
     QFETCH(bool, sink);
     QFETCH(bool, dark);
+    QFETCH(bool, inLesson);
     theme().setMode(dark ? ColourMode::dark : ColourMode::light);
     LabWindow& w = window();
     w.document().replace(telling({heads, columns ? Notation::columns : Notation::rows, cross, dropout, sink}),
@@ -145,6 +181,7 @@ void TestCover::nowhere() {
     for (const StageBlock& each : every_stage(w.document().experiment())) {
         if (!in_sample(index++, 4))
             continue;
+        w.lesson().leave();
         w.document().uncover();
         std::set<std::string> wanted;
         const Block row{each.block.rows - 1, 0, 1, each.block.columns};
@@ -177,7 +214,8 @@ void TestCover::nowhere() {
             for (const std::string& text : wanted)
                 QVERIFY2(all.contains(QString::fromStdString(text)), text.c_str());
         }
-        ask(w.document(), each.stage, each.head, row);
+        inLesson ? askInLesson({each.stage, each.head, row}) : ask(w.document(), each.stage, each.head, row);
+        QCOMPARE(w.document().cover().countIn({each.stage, each.head, row}), row.columns);
         // A saturated weight makes an output almost the value; tst_covered.cpp tests what is equal for sure.
         for (const std::string& text : shown_numbers(w.document()))
             wanted.erase(text);
@@ -232,6 +270,10 @@ void TestCover::nowhere() {
         QTest::qWait(50);
         search(texts_of(w), "Statistics");
         search(texts_of_figures(w, before), "figures");
+        const Experiment kept = w.document().withProgress();
+        const auto report = lesson_report(kept, read_progress(kept).progress);
+        QCOMPARE(report.size(), std::size_t{inLesson ? 1U : 0U});
+        search({QString::fromStdString(report_lines(report))}, "the report");
         if (QTest::currentTestFailed())
             return;
     }

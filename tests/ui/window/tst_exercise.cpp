@@ -346,7 +346,9 @@ void TestExercise::whyWrong() {
     const QString last = text(*document.numberUnder({StageId::weights, 0, 2, 0}), 5);
     QVERIFY2(answered(last).contains(last + " is the attention weight of “sky” for “blue”"),
              qPrintable(said()));
-    QCOMPARE(answered("0.987654"), QString("✗ 0.987654 is not right for “is” → “sky”"));
+    QCOMPARE(answered("0.987654"),
+             QString("✗ 0.987654 is not right for “is” → “sky”. No mistake that is known here gives it; go "
+                     "through the formula of the attention weights step by step"));
     const QString rough = text(number(1, 0), 1);
     QCOMPARE(answered(rough), QString("✗ %1 is close for “is” → “sky”: type 2 decimals or more").arg(rough));
     QVERIFY(isCovered(1, 0));

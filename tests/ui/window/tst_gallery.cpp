@@ -8,6 +8,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/examples.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/gallery/example_card.h"
 #include "ui/gallery/gallery.h"
 #include "ui/gallery/gallery_popup.h"
@@ -31,6 +32,7 @@ private slots:
     void everyExample();
     void longSentence();
     void nameAndScenes();
+    void progress();
     void pictures_data();
     void pictures();
     void onlyWhenShown();
@@ -113,6 +115,28 @@ void TestGallery::nameAndScenes() {
     QCOMPARE(linesOf("sky-is-blue").last(), QString("5 scenes"));
     QCOMPARE(linesOf("what-attention-computes").last(), QString("Lesson · 10 steps"));
     QCOMPARE(titles.removeDuplicates(), 0);
+}
+
+/// Where somebody has come stands on the card of a lesson, each time the gallery is shown.
+void TestGallery::progress() {
+    const QString name = lessonNames().constFirst();
+    const auto lineOf = [&]() {
+        const auto& cards = visibleGallery()->cards();
+        const auto card =
+            std::ranges::find_if(cards, [&](const ExampleCard* each) { return each->name() == name; });
+        return (*card)->placesIn(theme().px(290)).lines.back().text;
+    };
+    GalleryPopup* popup = openPopup();
+    QCOMPARE(lineOf(), QString("Lesson · 10 steps"));
+    popup->close();
+    window().controller().openExample(name);
+    QTRY_VERIFY(window().lesson().isOn());
+    while (window().lesson().question())
+        window().lesson().show();
+    QVERIFY(window().lesson().move(1));
+    popup = openPopup();
+    QTRY_COMPARE(lineOf(), QString("Lesson · 1 of 10 steps done"));
+    popup->close();
 }
 
 void TestGallery::pictures_data() {

@@ -4,13 +4,17 @@
 // said, and covered numbers, which nothing shows.
 #include "core/base/covered.h"
 #include "core/experiment/is_same.h"
+#include "core/io/file.h"
+#include "core/io/npy_writer.h"
 #include "tests/support/covered_search.h"
+#include "tests/support/drops.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/lessons.h"
 #include "tests/support/test_program.h"
 #include "tests/support/window_texts.h"
 #include "ui/document/examples.h"
 #include "ui/document/lesson/lesson_player.h"
+#include "ui/pages/explore/override_editor.h"
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/lesson/lesson_panel.h"
@@ -22,12 +26,15 @@
 #include "ui/window/lesson/lock_note.h"
 #include "ui/window/lesson_guide.h"
 #include "ui/window/menu/actions.h"
+#include "ui/window/strips/snapshot_strip.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -35,6 +42,8 @@
 
 using namespace lab;
 using namespace lab::test;
+
+using LessonSteps = std::vector<LessonJson>;
 
 class TestLessonWindow : public WindowTest {
     Q_OBJECT
@@ -45,11 +54,18 @@ private slots:
     void typedAndChosen();
     void clickedCell();
     void inspectedByTheScene();
+    void fromTheStrip();
+    void fromTheFirstExample();
     void pastedMatrix();
+    void droppedMatrix_data();
+    void droppedMatrix();
+    void droppedElsewhere();
     void goalByDragging();
     void mistakeBeside();
     void explanationAndBack();
     void lockedByKeyboard();
+    void noEditorWhereLocked();
+    void lockedMenus();
     void lockedActions_data();
     void lockedActions();
     void onlyTheCardsOfTheStep();
@@ -58,6 +74,8 @@ private slots:
     void narrow_data();
     void narrow();
     void nothingTells();
+    void hostile_data();
+    void hostile();
 
 private:
     LabWindow& play(const Experiment& lesson);
@@ -121,6 +139,38 @@ void TestLessonWindow::fromTheGallery() {
     emit panel().linkActivated(QStringLiteral("lesson:") + lessonNames()[1]);
     QTRY_COMPARE(w.document().exampleName(), lessonNames()[1]);
     QTRY_VERIFY(w.lesson().isOn());
+}
+
+void TestLessonWindow::fromTheStrip() {
+    LabWindow& w = window();
+    w.document().replace(lessonOf({oneScore}), {});
+    if (!w.actions()[ActionId::snapshot_strip].isChecked())
+        w.actions()[ActionId::snapshot_strip].trigger();
+    PillButton& button = w.findChild<SnapshotStrip*>()->lesson();
+    QVERIFY(button.isVisible() && button.text() == "Start lesson: 2 steps");
+    QTest::mouseClick(&button, Qt::LeftButton);
+    QTRY_VERIFY(w.lesson().isOn());
+    QVERIFY(!button.isVisible());
+    w.lesson().show();
+    w.lesson().leave();
+    QVERIFY(button.isVisible());
+    QCOMPARE(button.text(), QString("Go on with the lesson: step 2 of 2"));
+    w.document().openExample("uniform");
+    QVERIFY(!button.isVisible());
+}
+
+/// The example that the program starts with offers a lesson; others do not.
+void TestLessonWindow::fromTheFirstExample() {
+    LabWindow& w = window();
+    auto* description = w.findChild<DescriptionPanel*>();
+    w.document().openExample(exampleNames()[1]);
+    QVERIFY(!description->firstLesson().isVisible());
+    w.document().openExample(exampleNames().constFirst());
+    QVERIFY(description->firstLesson().isVisible());
+    QTest::mouseClick(&description->firstLesson(), Qt::LeftButton);
+    QTRY_COMPARE(w.document().exampleName(), lessonNames().constFirst());
+    QTRY_VERIFY(w.lesson().isOn());
+    QVERIFY(!description->firstLesson().isVisible());
 }
 
 void TestLessonWindow::typedAndChosen() {
@@ -201,6 +251,72 @@ void TestLessonWindow::pastedMatrix() {
     QVERIFY2(w.lesson().isDone(0), qPrintable(card(0).said()));
 }
 
+/// The scores as a file with that many decimals; without any, as NumPy writes them.
+static void writeScores(LabDocument& document, const QString& file) {
+    const Matrix scores = *document.view(StageId::scores).matrix;
+    if (file.endsWith(QStringLiteral(".npy"))) {
+        std::string bytes;
+        write_npy({{scores.rows(), scores.cols()},
+                   scores.rows(),
+                   scores.cols(),
+                   [&](Index first, MatrixRef rows) { rows = scores.middleRows(first, rows.rows()); }},
+                  [&](std::string_view part) {
+                      bytes += part;
+                      return true;
+                  });
+        QVERIFY(!write_file(file.toStdString(), bytes));
+        return;
+    }
+    QString text;
+    for (Index row = 0; row < scores.rows(); ++row) {
+        QStringList numbers;
+        for (Index column = 0; column < scores.cols(); ++column)
+            numbers += QString::number(scores(row, column), 'f', 3);
+        text += numbers.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    QVERIFY(!write_file(file.toStdString(), text.toStdString()));
+}
+
+void TestLessonWindow::droppedMatrix_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<bool>("onCard");
+    QTest::newRow("text on the panel") << "scores.csv" << false;
+    QTest::newRow("text on the card") << "scores.csv" << true;
+    QTest::newRow("NumPy on the panel") << "scores.npy" << false;
+}
+
+void TestLessonWindow::droppedMatrix() {
+    QFETCH(QString, file);
+    QFETCH(bool, onCard);
+    LabWindow& w = window();
+    w.document().replace(lessonOf({}), {}); // nothing is covered
+    const QString full = path(file);
+    writeScores(w.document(), full);
+    play(lessonOf({question("matrix", {{"stage", "scores"}})}));
+    QWidget* on = &panel();
+    if (onCard)
+        on = w.board().card(StageId::scores);
+    QVERIFY(drop_file(on, full));
+    QTRY_VERIFY2(w.lesson().isDone(0), qPrintable(card(0).said()));
+    QVERIFY(!w.numberCheck().panel());
+}
+
+/// Numbers that nothing asks for are not compared: that would tell covered ones.
+void TestLessonWindow::droppedElsewhere() {
+    LabWindow& w = window();
+    w.document().replace(lessonOf({}), {});
+    const QString file = path("scores.csv");
+    writeScores(w.document(), file);
+    play(lessonOf({question("matrix", {{"stage", "weights"}}), oneScore}));
+    QSignalSpy said(&w.lessonGuide(), &LessonGuide::messageRequested);
+    QVERIFY(drop_file(w.board().card(StageId::scores), file));
+    QVERIFY(said.count() == 1 && said.front().front().toString().contains("another card"));
+    w.lesson().show();
+    QVERIFY(drop_file(&panel(), file)); // a number is asked for now
+    QVERIFY(said.count() == 2 && said.back().front().toString().contains("asks for a matrix"));
+    QVERIFY(!w.numberCheck().panel() && !w.lesson().isDone(0));
+}
+
 void TestLessonWindow::goalByDragging() {
     LabWindow& w = play(lessonOf(
         {question("goal", {{"stage", "queries"}, {"row", 0}, {"column", 0}, {"at_least", 50.0}})}, {"W_Q"}));
@@ -257,6 +373,47 @@ void TestLessonWindow::lockedByKeyboard() {
     QVERIFY(is_same(w.document().experiment(), before));
     QCOMPARE(w.sentence().line().text(), QString::fromStdString(before.sequence.text));
     QVERIFY2(note->text().contains("sentence"), qPrintable(note->text()));
+}
+
+/// What is locked says so before anything is typed.
+void TestLessonWindow::noEditorWhereLocked() {
+    LabWindow& w = play(lessonOf({oneScore}, {"W_K"}));
+    const auto twice = [&](ParameterId id) {
+        QWidget* cells = w.grid(id).viewport();
+        QTest::mouseClick(cells, Qt::LeftButton, {}, w.cell_of(id));
+        QTest::mouseDClick(cells, Qt::LeftButton, {}, w.cell_of(id));
+        return w.grid(id).findChild<QLineEdit*>();
+    };
+    QVERIFY(!twice(ParameterId::W_Q) && w.lessonGuide().lockNote());
+    QCOMPARE(w.lessonGuide().lockNote()->text(), QString("W_Q is locked in this step"));
+    w.grid(ParameterId::W_Q).setFocus();
+    QTest::keyClick(&w.grid(ParameterId::W_Q), Qt::Key_F2);
+    QVERIFY(!w.grid(ParameterId::W_Q).findChild<QLineEdit*>());
+    QVERIFY(twice(ParameterId::W_K));
+    OverrideEditor& editor = w.board().card(StageId::weights)->overrideEditor();
+    editor.edit({0, 0});
+    QVERIFY(!w.board().card(StageId::weights)->findChild<QLineEdit*>());
+    QCOMPARE(w.lessonGuide().lockNote()->text(), QString("Overrides are locked in this step"));
+}
+
+/// The menus of cards do not offer what would tell covered numbers.
+void TestLessonWindow::lockedMenus() {
+    LabWindow& w = play(lessonOf({oneScore}));
+    StageCard* stage = w.board().card(StageId::weights);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, stage->rect().center(),
+                            stage->mapToGlobal(stage->rect().center()));
+    QCoreApplication::sendEvent(stage, &event);
+    auto* menu = stage->findChild<QMenu*>();
+    QVERIFY(menu);
+    int locked = 0;
+    for (const QAction* each : menu->actions()) {
+        const bool tells = each->text().startsWith("Check") || each->text().startsWith("Ask me") ||
+                           each->text().startsWith("Cover");
+        locked += tells ? 1 : 0;
+        QVERIFY2(!tells || !each->isEnabled(), qPrintable(each->text()));
+    }
+    QCOMPARE(locked, 3);
+    menu->close();
 }
 
 void TestLessonWindow::lockedActions_data() {
@@ -382,6 +539,51 @@ void TestLessonWindow::nothingTells() {
             QVERIFY2(all.find(each) == std::string::npos, each.c_str());
     }
     QVERIFY(w.document().numbersUnderCover());
+}
+
+void TestLessonWindow::hostile_data() {
+    QTest::addColumn<LessonSteps>("steps");
+    QTest::addColumn<QString>("said");
+    const LessonJson goal =
+        question("goal", {{"stage", "queries"}, {"row", 0}, {"column", 0}, {"at_least", -100.0}});
+    const auto step = [](LessonJson more) {
+        more["id"] = "s";
+        return more;
+    };
+    QTest::newRow("a question that is none")
+        << LessonSteps{step({{"ask", {{{"id", "q"}, {"kind", "riddle"}}}}})} << "can’t be asked";
+    QTest::newRow("no cell") << LessonSteps{step({{"ask", {question("number", {{"stage", "scores"}})}}})}
+                             << "can’t be asked";
+    QTest::newRow("a goal that holds") << LessonSteps{step({{"ask", {goal}}})} << "holds already";
+    QTest::newRow("HTML") << LessonSteps{step(
+                                 {{"text", "<script>alert(1)</script><img src='file:///etc/passwd'>"}})}
+                          << "<script>alert(1)</script>";
+    QTest::newRow("links to files")
+        << LessonSteps{step({{"text", "[this](file:///etc/passwd) and ![that](file:///etc/hostname)"}})}
+        << "that";
+    QTest::newRow("a text of 50 MB") << LessonSteps{step({{"text", std::string(50'000'000, '-')}})}
+                                     << "1 of 1";
+    LessonSteps many;
+    for (int i = 0; i < 100'000; ++i)
+        many.push_back({{"id", "s" + std::to_string(i)}, {"text", "Look."}});
+    QTest::newRow("100 000 steps") << many << "1 of 100000";
+    QTest::newRow("a step that is no object") << LessonSteps{"text", step({})} << "1 of 1";
+}
+
+/// What cannot be is left out and said in the panel; nothing is fetched or run.
+void TestLessonWindow::hostile() {
+    QFETCH(LessonSteps, steps);
+    QFETCH(QString, said);
+    LabWindow& w = play(with_steps(steps, {{"id", "abcdefghijklmnop"}}));
+    QTRY_VERIFY(w.lesson().isOn() && w.lesson().isChecked());
+    QTest::qWait(0);
+    const QString all = texts_of(w).join(QLatin1Char('\n'));
+    QVERIFY2(all.contains(said), qPrintable(all.left(2000)));
+    QVERIFY(!all.contains("root:"));
+    if (w.lesson().move(1))
+        QCOMPARE(w.lesson().current(), std::size_t(1));
+    w.lesson().leave();
+    QVERIFY(is_same(w.document().experiment(), w.document().opened()));
 }
 
 LAB_WINDOW_TEST(TestLessonWindow)

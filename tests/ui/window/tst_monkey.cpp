@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Monkey test: after random events, the program must not have crashed or warned. Every stage equals
-// compute(), and undoing everything restores the opened document.
+// compute(), and undoing everything restores the opened document. While a lesson is played, nothing has got
+// round what its step locks and covers.
 //
 // Rides run in separate processes:
 //
 //   window_tests monkey --ride SEED COUNT FILE    plays COUNT random events, logging each to FILE first
-//   window_tests monkey --first SEED COUNT FILE   the same, as somebody begins who has just installed the
-//   program window_tests monkey --replay FILE             replays the events in FILE
+//   window_tests monkey --first SEED COUNT FILE   the same, as somebody begins who has just installed it
+//   window_tests monkey --lesson SEED COUNT FILE  the same, beginning with a lesson
+//   window_tests monkey --replay FILE             replays the events in FILE
 //
 // LAB_MONKEY_SECONDS sets how long rides() runs, and is set by tests/monkey. The event list of a failed ride
 // is minimised. Lists kept in tests/data/monkey are replayed in every run.
@@ -25,6 +27,8 @@
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
+#include "ui/document/lesson/lesson_player.h"
+#include "ui/document/played_step.h"
 #include "ui/window/preferences.h"
 
 #include <QDate>
@@ -84,23 +88,28 @@ class MonkeyRide : public WindowTest {
     Q_OBJECT
 
 public:
+    enum class Begin { usual, first, lesson };
+
     /// Replays `events` if given. Otherwise generates `count` events and writes them to `file`.
     /// With `first`, from an empty home on.
-    MonkeyRide(std::optional<EventList> events, bool first, std::uint64_t seed, int count, QString file)
-        : m_events(std::move(events)), m_isFirst(first), m_random(seed), m_count(count),
+    MonkeyRide(std::optional<EventList> events, Begin begin, std::uint64_t seed, int count, QString file)
+        : m_events(std::move(events)), m_begin(begin), m_random(seed), m_count(count),
           m_file(std::move(file)) {}
 
 private slots:
     void ride();
 
 private:
+    Event begin();
+    Event next();
     void play(EventPlayer& player);
     void start();
     void watch();
+    void checkLesson();
     void check();
 
     std::optional<EventList> m_events;
-    bool m_isFirst;
+    Begin m_begin;
     RandomEvents m_random;
     int m_count;
     QString m_file;
@@ -112,7 +121,7 @@ void MonkeyRide::ride() {
     const NoBrowser noBrowser;
     EventPlayer player(theme(), path("home"));
     if (m_events && !m_events->empty() && m_events->front() == Event{"first"})
-        m_isFirst = true;
+        m_begin = Begin::first;
     start();
     player.setWindow(window());
     play(player);
@@ -122,16 +131,28 @@ void MonkeyRide::ride() {
     check();
 }
 
+Event MonkeyRide::begin() {
+    switch (m_begin) {
+    case Begin::first:
+        return {"first"};
+    case Begin::lesson:
+        return m_random.anyLesson();
+    default:
+        return m_random.next(window());
+    }
+}
+
+Event MonkeyRide::next() {
+    return m_begin == Begin::first ? m_random.first(window()) : m_random.next(window());
+}
+
 void MonkeyRide::play(EventPlayer& player) {
     const bool random = !m_events;
     QFile log(m_file);
     if (random)
         QVERIFY(log.open(QIODevice::WriteOnly));
     for (int i = 0; i < (random ? m_count : int(m_events->size())); ++i) {
-        const Event event = !random      ? (*m_events)[std::size_t(i)]
-                            : !m_isFirst ? m_random.next(window())
-                            : i == 0     ? Event{"first"}
-                                         : m_random.first(window());
+        const Event event = !random ? (*m_events)[std::size_t(i)] : i == 0 ? begin() : next();
         if (random) {
             log.write(lineOf(event));
             log.flush();
@@ -141,6 +162,7 @@ void MonkeyRide::play(EventPlayer& player) {
         if (event.at(0) == "first") // it began so
             continue;
         player.play(event);
+        checkLesson();
         if (QTest::currentTestFailed())
             return;
         if (!window().isVisible()) { // the program was quit, so restart it
@@ -152,7 +174,7 @@ void MonkeyRide::play(EventPlayer& player) {
 
 /// Opens the window as the program does, with what it has written so far: at a first start, nothing.
 void MonkeyRide::start() {
-    if (m_isFirst) {
+    if (m_begin == Begin::first) {
         const Preferences preferences = Preferences::load();
         preferences.giveTo(theme());
         openWindow({1440, 900}, theme().scale(), preferences);
@@ -175,8 +197,22 @@ void MonkeyRide::watch() {
     });
 }
 
+/// What the step locks is as it began, and what it asks for is covered.
+void MonkeyRide::checkLesson() {
+    LabDocument& document = window().document();
+    const PlayedStep* step = document.played();
+    if (!step)
+        return;
+    QCOMPARE(step->whyLocked(document.experiment()), QString());
+    for (const StageBlock& each : step->asked()) {
+        if (canCover(document.experiment(), each))
+            QCOMPARE(document.cover().countIn(each), each.block.rows * each.block.columns);
+    }
+}
+
 void MonkeyRide::check() {
     LabDocument& document = window().document();
+    window().lesson().leave();
     const Experiment last = document.commitPending();
     QCOMPARE(faults(last).c_str(), "");
     QCOMPARE(disagreement(document).c_str(), "");
@@ -337,6 +373,8 @@ EventList TestMonkey::walkIn(const QString& state, std::uint64_t seed) {
         events.push_back({state});
     else if (state == "presenting")
         events.push_back({"key", "F5"});
+    else if (state == "lesson")
+        events.push_back({"example", lessonNames().constFirst()});
     for (int page = 1; page <= 6; ++page) {
         events.push_back({"key", QString("Ctrl+%1").arg(page)});
         if (state == "film" && page == 2)
@@ -375,7 +413,7 @@ QByteArray TestMonkey::ends(const std::vector<Ride>& rides) {
 void TestMonkey::walkOfStates() {
     const QTemporaryDir folder;
     std::vector<Ride> rides;
-    for (const char* state : {"hints", "alone", "presenting", "exercise", "film"}) {
+    for (const char* state : {"hints", "alone", "presenting", "exercise", "film", "lesson"}) {
         const QString file = folder.filePath(state);
         rides.push_back({state, {"--replay", file}});
         QVERIFY(writeEvents(file, walkIn(state, rides.size())));
@@ -414,9 +452,9 @@ void TestMonkey::rides() {
         if (number > fixed && clock.elapsed() >= seconds * 1000LL)
             return std::nullopt;
         const QString seed = QString::number(number < fixed ? number + 1 : today + number - fixed);
-        ++number;
+        const char* how = ++number % 2 == 0 ? "--lesson" : "--ride";
         return Ride{"seed " + seed,
-                    {"--ride", seed, QString::number(events_a_ride), folder.filePath(seed + ".events")}};
+                    {how, seed, QString::number(events_a_ride), folder.filePath(seed + ".events")}};
     };
     const auto ended = [&](const Ride& ride, const RideEnd& end) {
         const EventList done = readEvents(ride.arguments[3]);
@@ -440,9 +478,13 @@ static int runMonkey(int argc, char** argv) {
     const QApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
     const QString how = arguments.value(1);
-    if (how == "--ride" || how == "--first" || how == "--replay") {
+    if (how == "--ride" || how == "--first" || how == "--lesson" || how == "--replay") {
+        using Begin = MonkeyRide::Begin;
         MonkeyRide ride(how == "--replay" ? std::optional(readEvents(arguments.value(2))) : std::nullopt,
-                        how == "--first", arguments.value(2).toULongLong(), arguments.value(3).toInt(),
+                        how == "--first"    ? Begin::first
+                        : how == "--lesson" ? Begin::lesson
+                                            : Begin::usual,
+                        arguments.value(2).toULongLong(), arguments.value(3).toInt(),
                         QDir::current().absoluteFilePath(arguments.value(4)));
         return QTest::qExec(&ride, arguments.mid(0, 1));
     }

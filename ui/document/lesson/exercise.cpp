@@ -279,9 +279,7 @@ void Exercise::lookForMistake(const QString& answer, const std::vector<CellRef>&
         return [this, answer, part, experiment, stop, diagnosis = std::move(diagnosis)] {
             if (!diagnosis || stop.stop_requested())
                 return;
-            const QString why = partExplanation(experiment, part, *diagnosis, isCovered());
-            if (!why.isEmpty())
-                emit explained(answer, why);
+            emit explained(answer, partExplanation(experiment, part, *diagnosis, isCovered()));
         };
     });
 }
@@ -364,6 +362,8 @@ QString whyNotAsked(const LabDocument& document, StageId stage) {
     const Experiment& experiment = document.experiment();
     if (is_empty(experiment) || !has_stage(experiment, stage))
         return Exercise::tr("There are no numbers");
+    if (document.played())
+        return Exercise::tr("A lesson is played");
     return copies_parameters(experiment, stage) ? Exercise::tr("These numbers are given, not computed")
                                                 : QString();
 }

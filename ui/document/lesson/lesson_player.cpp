@@ -3,6 +3,8 @@
 
 #include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/edits/snapshots.h"
+#include "core/experiment/is_same.h"
+#include "core/lesson/done_steps.h"
 #include "core/lesson/goal.h"
 #include "core/lesson/mistaken_stage.h"
 #include "core/lesson/permits.h"
@@ -89,6 +91,7 @@ void LessonPlayer::read() {
     m_faults.clear();
     m_mistaken.clear();
     m_startsThen = false;
+    m_isChanged = false;
     if (before != m_lesson.identity.id || before.empty() || !isBegun())
         m_progress = read_progress(m_document.whole()).progress;
     const std::string& id = m_lesson.identity.id;
@@ -119,33 +122,19 @@ QString LessonPlayer::nameOf(std::size_t step) const {
 }
 
 const StepProgress* LessonPlayer::knownOf(std::size_t step) const {
-    const auto found = m_progress.steps.find(m_lesson.steps[step].id);
-    return found == m_progress.steps.end() ? nullptr : &found->second;
+    return progress_of(m_progress, m_lesson.steps[step]);
 }
 
 bool LessonPlayer::isSettled(std::size_t step, std::size_t question) const {
-    const Question& asked = m_lesson.steps[step].ask[question];
-    if (asked.is_faulty)
-        return true;
-    const StepProgress* known = knownOf(step);
-    if (!known || asked.id.empty())
-        return false;
-    const auto answer = known->answers.find(asked.id);
-    if (answer == known->answers.end())
-        return false;
-    const AnswerRecord& record = answer->second;
-    return record.shown || record.right.value_or(false) ||
-           (asked.kind == QuestionKind::text && record.given != nullptr);
+    return is_settled(m_lesson.steps[step].ask[question], knownOf(step));
 }
 
 bool LessonPlayer::isDone(std::size_t step) const {
-    if (!knownOf(step))
-        return false;
-    for (std::size_t i = 0; i < m_lesson.steps[step].ask.size(); ++i) {
-        if (!isSettled(step, i))
-            return false;
-    }
-    return true;
+    return is_done(m_lesson.steps[step], m_progress);
+}
+
+std::size_t LessonPlayer::doneCount() const {
+    return done_steps(m_lesson, m_progress);
 }
 
 std::size_t LessonPlayer::whereToGoOn() const {
@@ -154,6 +143,14 @@ std::size_t LessonPlayer::whereToGoOn() const {
             return i;
     }
     return 0;
+}
+
+QString LessonPlayer::startText() const {
+    const std::size_t count = stepCount();
+    return hasLesson() && doneCount() == count ? tr("The lesson is done: look at it again")
+           : isBegun()  ? tr("Go on with the lesson: step %1 of %2").arg(whereToGoOn() + 1).arg(count)
+           : count == 1 ? tr("Start lesson: 1 step")
+                        : tr("Start lesson: %1 steps").arg(count);
 }
 
 void LessonPlayer::start() {
@@ -239,7 +236,10 @@ void LessonPlayer::goTo(std::size_t step) {
 
 bool LessonPlayer::move(int by) {
     const std::size_t next = current() + static_cast<std::size_t>(by); // of −1 below 0: more than there are
-    progressOf(current());                                             // has been seen
+    if (by > 0 && !knownOf(current())) {
+        progressOf(current()); // has been seen
+        m_isChanged = true;
+    }
     if (next >= stepCount()) {
         keep();
         emit changed();
@@ -268,6 +268,7 @@ void LessonPlayer::end() {
 void LessonPlayer::startStepAgain() {
     const std::string id = step().id;
     m_progress.steps.erase(id);
+    m_isChanged = true;
     std::erase_if(m_replies, [&](const auto& each) { return each.first.first == id; });
     m_document.apply({m_document.played()->start(), {}, tr("Step begun again")});
     goTo(current());
@@ -276,6 +277,7 @@ void LessonPlayer::startStepAgain() {
 void LessonPlayer::startAgain() {
     leave();
     m_progress.steps.clear();
+    m_isChanged = true;
     m_replies.clear();
     m_played.clear();
     goTo(0);
@@ -288,13 +290,21 @@ void LessonPlayer::note(const Experiment& now) {
     if (!isEdited && !knownOf(current()))
         return;
     const Experiment& scene = *m_document.whole().snapshots[step().snapshot].experiment;
-    progressOf(current()).document = isEdited ? copyOf(now, scene) : nullptr;
+    std::shared_ptr<const Experiment>& kept = progressOf(current()).document;
+    const std::shared_ptr<const Experiment> next = isEdited ? copyOf(now, scene) : nullptr;
+    if ((!kept && !next) || (kept && next && is_same(*kept, *next)))
+        return;
+    kept = next;
+    m_isChanged = true;
 }
 
+/// Where nothing was answered or edited, nothing is written.
 void LessonPlayer::keep() {
     m_keep.stop();
     if (isOn() && !m_document.isPreviewing())
         note(m_document.experiment());
+    if (!std::exchange(m_isChanged, false))
+        return;
     m_document.setProgress(m_progress);
     if (!m_lesson.identity.id.empty())
         m_kept.write(m_lesson.identity.id, m_progress);
@@ -450,6 +460,7 @@ void LessonPlayer::settle(AnswerRecord record) {
     if (const AnswerRecord* before = answerTo(open))
         record.unknown_keys = before->unknown_keys;
     progressOf(current()).answers[asked.id] = std::move(record);
+    m_isChanged = true;
     if (isSettled(open)) {
         m_sinceAsked.start();
         m_isHintShown = false;

@@ -51,10 +51,13 @@ public:
     /// Whether all that it asks was answered or shown; of a step without questions, whether it was left by
     /// going on.
     bool isDone(std::size_t step) const;
+    std::size_t doneCount() const;
     /// Whether somebody has begun it, now or at an earlier start.
     bool isBegun() const { return !m_progress.steps.empty(); }
     /// The first step that is not done; the first one if all are.
     std::size_t whereToGoOn() const;
+    /// What start() is called on a button: "Start lesson: 8 steps".
+    QString startText() const;
 
     // Playing.
     bool isOn() const { return m_current.has_value(); }
@@ -161,7 +164,8 @@ private:
     std::map<Place, Mistaken> m_mistaken;
     std::vector<bool> m_isChecked; ///< of each step, whether its faults are known
     bool m_isHintShown = false;
-    bool m_isMoving = false; ///< the document changes because of the player
+    bool m_isChanged = false; ///< the progress, since it was kept
+    bool m_isMoving = false;  ///< the document changes because of the player
     int m_judging = 0;
     std::uint64_t m_lessons = 0; ///< grows with each lesson that is read: what was asked before is no use
     QElapsedTimer m_sinceAsked;

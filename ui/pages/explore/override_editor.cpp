@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "core/experiment/overrides.h"
+#include "core/lesson/allow_names.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"
@@ -131,7 +132,7 @@ std::optional<CellRef> OverrideEditor::numberAt(StoredCell stored) const {
 
 void OverrideEditor::edit(StoredCell stored) {
     const auto cell = numberAt(stored);
-    if (!cell || m_document.cover().covers(*cell))
+    if (!cell || m_document.cover().covers(*cell) || m_document.refusesToEdit(allow_overrides))
         return;
     close();
     m_edited = *cell;

@@ -479,4 +479,10 @@ void StageCard::keyPressEvent(QKeyEvent* event) {
         CardFrame::keyPressEvent(event);
 }
 
+const StageCard* stageCardAround(const QWidget* widget) {
+    while (widget && !qobject_cast<const StageCard*>(widget))
+        widget = widget->parentWidget();
+    return qobject_cast<const StageCard*>(widget);
+}
+
 } // namespace lab

@@ -150,4 +150,7 @@ private:
     bool m_presented = false;
 };
 
+/// The card that a widget is part of; nullptr: none.
+const StageCard* stageCardAround(const QWidget* widget);
+
 } // namespace lab

@@ -65,7 +65,8 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
                     [this](const StageBlock& block) { emit coverRequested(block); });
     menu->addAction(m_allCards && m_allCards->isVisible() ? tr("All cards") : tr("This card alone"), this,
                     [this] { emit aloneRequested(m_id); });
-    menu->addAction(tr("Check my numbers…"), this, [this] { emit checkRequested(m_id); });
+    QAction* check = menu->addAction(tr("Check my numbers…"), this, [this] { emit checkRequested(m_id); });
+    check->setEnabled(!m_document.played()); // a lesson asks for numbers itself
     menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
     menu->addAction(tr("Save numbers…"), this, [this] { emit numbersRequested(m_id); });

@@ -4,6 +4,7 @@
 #include "core/experiment/change.h"
 #include "core/experiment/experiment.h"
 #include "ui/document/example_steps.h"
+#include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/document/scenes.h"
@@ -48,6 +49,8 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
       m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
       m_scenesButton(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_lessonButton(new PillButton(theme, PillButton::Kind::choice, {}, this)),
+      m_firstLesson(
+          new PillButton(theme, PillButton::Kind::chip, tr("New to attention? Start with a lesson"), this)),
       m_steps(new StepList(document, selection, theme, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
@@ -64,6 +67,13 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
         m_lessonButton->setChecked(true);
         emit lessonWanted();
     });
+    m_firstLesson->setCheckable(false);
+    m_firstLesson->setWrapping();
+    m_firstLesson->setToolTip(tr("Opens the first of the lessons under Document ▸ Examples: it goes step by "
+                                 "step, asks, and answers"));
+    connect(m_firstLesson, &QAbstractButton::clicked, this,
+            [this] { emit exampleWanted(lessonNames().constFirst()); });
+    connect(&document, &LabDocument::fileChanged, this, &DescriptionPanel::requestLayout);
     connect(&scenes, &Scenes::changed, this, &DescriptionPanel::showScenes);
     connect(&lesson, &LessonPlayer::lessonChanged, this, &DescriptionPanel::showLesson);
     connect(&lesson, &LessonPlayer::stepChanged, this, &DescriptionPanel::showLesson);
@@ -82,19 +92,22 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     showLesson();
 }
 
-/// The one of the two buttons that has a place.
-PillButton* DescriptionPanel::way() const {
-    return m_lesson.hasLesson() ? m_lessonButton : m_scenesButton;
+/// The buttons that have a place, from top to bottom.
+std::vector<PillButton*> DescriptionPanel::ways() const {
+    if (m_lesson.isOn())
+        return {};
+    if (m_lesson.hasLesson())
+        return {m_lessonButton};
+    std::vector<PillButton*> ways;
+    if (isUnfolded() && m_document.exampleName() == exampleNames().constFirst())
+        ways.push_back(m_firstLesson);
+    if (isUnfolded() && !m_scenes.indices().empty())
+        ways.push_back(m_scenesButton);
+    return ways;
 }
 
 void DescriptionPanel::showLesson() {
-    const bool isDone = m_lesson.hasLesson() && m_lesson.isDone(m_lesson.whereToGoOn());
-    m_lessonButton->setText(isDone ? tr("The lesson is done: look at it again")
-                            : m_lesson.isBegun() && m_lesson.hasLesson()
-                                ? tr("Go on with the lesson: step %1 of %2")
-                                      .arg(m_lesson.whereToGoOn() + 1)
-                                      .arg(m_lesson.stepCount())
-                                : tr("Start lesson: %1 steps").arg(m_lesson.stepCount()));
+    m_lessonButton->setText(m_lesson.startText());
     m_lessonButton->setToolTip(tr("Goes step by step, asks, and answers (%1)")
                                    .arg(QKeySequence(Qt::Key_F12).toString(QKeySequence::NativeText)));
     requestLayout();
@@ -167,25 +180,28 @@ DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
     const bool withText = isUnfolded();
     const bool withSteps = hasSteps();
     const bool beside = withText && withSteps && width >= m_theme.px(besideFrom);
-    const bool withScenes = m_lesson.hasLesson() ? !m_lesson.isOn() : withText && !m_scenes.indices().empty();
     const int top = headerHeight();
     const int each = beside ? (width - m_theme.px(besideSteps)) / 2 : width;
     Parts parts;
     parts.text = {0, top, each, withText ? m_text->heightForWidth(each) : 0};
-    const int button = std::min(way()->sizeHint().width(), each);
-    parts.scenes = {0, top + parts.text.height() + (withScenes ? m_theme.px(aboveSteps) : 0), button,
-                    withScenes ? way()->heightForWidth(button) : 0};
+    int y = top + parts.text.height();
+    for (PillButton* button : ways()) {
+        const int wide = std::min(button->sizeHint().width(), each);
+        const QRect place(0, y + m_theme.px(aboveSteps), wide, button->heightForWidth(wide));
+        parts.ways.emplace_back(button, place);
+        y = place.bottom() + 1;
+    }
     parts.steps = {beside ? width - each : 0, top, each, withSteps ? m_steps->heightForWidth(each) : 0};
     if (!beside)
-        parts.steps.moveTop(parts.scenes.bottom() + 1 + (withSteps ? m_theme.px(aboveSteps) : 0));
+        parts.steps.moveTop(y + (withSteps ? m_theme.px(aboveSteps) : 0));
+    parts.height = std::max(y, parts.steps.bottom() + 1);
     return parts;
 }
 
 int DescriptionPanel::heightForWidth(int width) const {
     if (!hasText() && !hasSteps() && (m_lesson.isOn() || !m_lesson.hasLesson()))
         return 0;
-    const Parts parts = partsIn(width);
-    return std::max(parts.scenes.bottom(), parts.steps.bottom()) + 1;
+    return partsIn(width).height;
 }
 
 void DescriptionPanel::layOut() {
@@ -196,9 +212,12 @@ void DescriptionPanel::layOut() {
     m_header->setGeometry(0, 0, std::min(header.width(), width()), header.height());
     const Parts parts = partsIn(width());
     m_text->setGeometry(parts.text);
-    for (PillButton* each : {m_scenesButton, m_lessonButton})
-        each->setVisible(each == way() && !parts.scenes.isEmpty());
-    way()->setGeometry(parts.scenes);
+    for (PillButton* each : {m_scenesButton, m_lessonButton, m_firstLesson}) {
+        const auto place = std::ranges::find(parts.ways, each, &std::pair<PillButton*, QRect>::first);
+        each->setVisible(place != parts.ways.end());
+        if (place != parts.ways.end())
+            each->setGeometry(place->second);
+    }
     m_steps->setGeometry(parts.steps);
 }
 

@@ -34,6 +34,8 @@ public:
     /// document has a lesson, which lesson() starts.
     PillButton& scenes() const { return *m_scenesButton; }
     PillButton& lesson() const { return *m_lessonButton; }
+    /// Opens the first of the lessons; at the example that the program starts with.
+    PillButton& firstLesson() const { return *m_firstLesson; }
 
     bool hasHeightForWidth() const override { return true; }
     /// 0 if there is nothing to show. When it changes, the panel gets a LayoutRequest at once.
@@ -42,6 +44,7 @@ public:
 signals:
     void sceneWanted(std::size_t scene);
     void lessonWanted();
+    void exampleWanted(const QString& name);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -50,13 +53,15 @@ private:
     void refresh();
     void showScenes();
     void showLesson();
-    PillButton* way() const;
+    std::vector<PillButton*> ways() const;
     void requestLayout();
     void restyle();
     void layOut();
     int headerHeight() const;
     struct Parts {
-        QRect text, scenes, steps;
+        QRect text, steps;
+        std::vector<std::pair<PillButton*, QRect>> ways;
+        int height = 0;
     };
     Parts partsIn(int width) const;
     bool hasText() const;
@@ -71,6 +76,7 @@ private:
     QLabel* m_text;
     PillButton* m_scenesButton;
     PillButton* m_lessonButton; ///< in its place, where the document has a lesson
+    PillButton* m_firstLesson;
     StepList* m_steps;
     bool m_folds = false; // it can be folded
     bool m_stepsOnly = false;

@@ -24,6 +24,12 @@
 
 namespace lab {
 
+namespace {
+
+constexpr std::size_t mostDots = 200; // of more steps the header says which one it is
+
+} // namespace
+
 LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_player(player), m_document(document), m_theme(theme), m_area(new QScrollArea(this)),
       m_where(new QLabel), m_name(new QLabel), m_dots(new StepDots(theme)), m_text(new LessonTextView(theme)),
@@ -148,11 +154,12 @@ void LessonPanel::refresh() {
     addCards();
     for (QuestionCard* each : m_cards)
         each->refresh();
-    std::vector<StepDots::Dot> dots;
-    for (std::size_t i = 0; i < m_player.stepCount(); ++i)
-        dots.push_back({m_player.nameOf(i), m_player.isDone(i)});
-    m_dots->setDots(std::move(dots), m_player.current());
     const std::size_t current = m_player.current(), count = m_player.stepCount();
+    std::vector<StepDots::Dot> dots;
+    for (std::size_t i = 0; count <= mostDots && i < count; ++i)
+        dots.push_back({m_player.nameOf(i), m_player.isDone(i)});
+    m_dots->setDots(std::move(dots), current);
+    m_dots->setVisible(count <= mostDots);
     showWhere();
     m_back->setEnabled(current > 0);
     const bool isLast = current + 1 == count;
@@ -227,7 +234,7 @@ void LessonPanel::keyPressEvent(QKeyEvent* event) {
         QFrame::keyPressEvent(event);
 }
 
-bool LessonPanel::take(const QString& numbers) {
+bool LessonPanel::take(const Answer& numbers) {
     QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
     return card && card->take(numbers);
 }

@@ -23,6 +23,7 @@ class LessonTextView;
 class QuestionCard;
 class StepDots;
 class Theme;
+struct Answer;
 
 class LessonPanel : public QFrame {
     Q_OBJECT
@@ -44,7 +45,7 @@ public:
     /// Chooses an option of the open question, from 0. False: it has no such option.
     bool choose(std::size_t option);
     /// Takes numbers for an answer if the open question asks for a matrix.
-    bool take(const QString& numbers);
+    bool take(const Answer& numbers);
 
 signals:
     /// A link in a text: "stage:weights", "example:NAME", "lesson:NAME", "https://…".

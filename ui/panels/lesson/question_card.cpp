@@ -39,6 +39,18 @@ QString letterOf(std::size_t option) {
     return option < 26 ? QString(QChar(static_cast<char16_t>(u'A' + option))) : QString::number(option + 1);
 }
 
+/// As they would be typed: one row a line.
+QString linesOf(const Answer& answer) {
+    QStringList lines;
+    for (const auto& row : answer.numbers.rowwise()) {
+        QStringList numbers;
+        for (const double number : row)
+            numbers += QString::number(number, 'f', answer.decimals);
+        lines += numbers.join(QLatin1Char(' '));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString shapeOf(const Experiment& experiment, const Question& question) {
     const auto block = covered_by(experiment, question);
     if (!block)
@@ -152,11 +164,13 @@ bool QuestionCard::choose(std::size_t option) {
     return true;
 }
 
-bool QuestionCard::take(const QString& numbers) {
-    if (m_player.openQuestion() != m_number || m_player.step().ask[m_number].kind != QuestionKind::matrix)
+bool QuestionCard::take(const Answer& numbers) {
+    if (m_player.openQuestion() != m_number || m_player.isJudging() ||
+        m_player.step().ask[m_number].kind != QuestionKind::matrix)
         return false;
-    m_text->setPlainText(numbers);
-    check();
+    m_text->setPlainText(linesOf(numbers));
+    m_problem->clear();
+    m_player.answer(numbers);
     return true;
 }
 

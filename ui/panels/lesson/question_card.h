@@ -23,6 +23,7 @@ class LessonTextView;
 class MatrixHeatmap;
 class OptionButton;
 class Theme;
+struct Answer;
 struct Question;
 
 class QuestionCard : public QFrame {
@@ -44,7 +45,7 @@ public:
     void putInTabOrder(QWidget* before);
     QWidget* lastInTabOrder() const;
     /// Takes numbers for an answer, where they are asked for. False: they are not.
-    bool take(const QString& numbers);
+    bool take(const Answer& numbers);
 
     // nullptr where the question has none.
     QLineEdit* field() const { return m_field; }

@@ -342,7 +342,7 @@ void MatrixGrid::keyPressEvent(QKeyEvent* event) {
         return;
     }
     if (command == KeyCommand::edit && state() != EditingState && currentIndex().isValid()) {
-        edit(currentIndex());
+        edit(currentIndex(), AllEditTriggers, nullptr); // Qt's own warns where it is locked
         return;
     }
     QTableView::keyPressEvent(event);
@@ -384,6 +384,9 @@ void MatrixGrid::currentChanged(const QModelIndex& current, const QModelIndex& p
 
 /// Typing may begin in a cell for which cellChosen() was not emitted because the cursor moved on to it.
 bool MatrixGrid::edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) {
+    const bool isWanted = trigger == AllEditTriggers || (editTriggers() & trigger) != 0;
+    if (isWanted && index.isValid() && m_document.refusesToEdit(info(m_model->cellOf(index).id).name))
+        return false;
     const bool begins = QTableView::edit(index, trigger, event);
     if (begins)
         emit cellChosen(index);

@@ -15,17 +15,6 @@
 
 namespace lab {
 
-namespace {
-
-/// The card that a widget is part of.
-const StageCard* cardAround(const QWidget* widget) {
-    while (widget && !qobject_cast<const StageCard*>(widget))
-        widget = widget->parentWidget();
-    return qobject_cast<const StageCard*>(widget);
-}
-
-} // namespace
-
 NumberCheck::NumberCheck(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {}
 
 CheckPanel* NumberCheck::panel() const {
@@ -100,7 +89,7 @@ bool NumberCheck::read(const QString& file, const QWidget* on) {
         m_panel->readFile(path);
         return true;
     }
-    const StageCard* card = cardAround(on);
+    const StageCard* card = stageCardAround(on);
     if (!card || !has_matrix_extension(path))
         return false;
     open(Asked{card->stage(), card->head()});

@@ -4,6 +4,7 @@
 #include "core/edits/snapshots.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/document/scenes.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
@@ -30,9 +31,11 @@ constexpr double arrowStep = 200;    // points that an arrow scrolls
 
 } // namespace
 
-SnapshotStrip::SnapshotStrip(LabDocument& document, Scenes& scenes, const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_document(document), m_scenes(scenes), m_theme(theme), m_row(new QWidget),
-      m_places(new QHBoxLayout(m_row)), m_grid(new QGridLayout(this)), m_area(new QScrollArea(this)),
+SnapshotStrip::SnapshotStrip(LabDocument& document, Scenes& scenes, const LessonPlayer& lesson,
+                             const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_scenes(scenes), m_lesson(lesson), m_theme(theme),
+      m_row(new QWidget), m_places(new QHBoxLayout(m_row)), m_grid(new QGridLayout(this)),
+      m_area(new QScrollArea(this)), m_lessonButton(new PillButton(theme, PillButton::Kind::plain, {}, this)),
       m_left(new PillButton(theme, PillButton::Kind::plain, tr("‹"), this)),
       m_right(new PillButton(theme, PillButton::Kind::plain, tr("›"), this)),
       m_add(new PillButton(theme, PillButton::Kind::plain, tr("+ Scene"), this)),
@@ -50,11 +53,12 @@ SnapshotStrip::SnapshotStrip(LabDocument& document, Scenes& scenes, const Theme&
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->viewport()->installEventFilter(this); // the wheel
-    m_grid->addWidget(m_area, 1, 0);
-    m_grid->setColumnStretch(0, 1);
+    m_grid->addWidget(m_lessonButton, 1, 0);
+    m_grid->addWidget(m_area, 1, 1);
+    m_grid->setColumnStretch(1, 1);
     for (PillButton* each : {m_left, m_right, m_add, m_close})
         m_grid->addWidget(each, 1, m_grid->columnCount());
-    for (PillButton* each : {m_left, m_right, m_add, m_close})
+    for (PillButton* each : {m_lessonButton, m_left, m_right, m_add, m_close})
         each->setSmall();
     for (PillButton* each : {m_left, m_right}) {
         each->setFocusPolicy(Qt::NoFocus); // the keyboard goes along the row by itself
@@ -74,6 +78,9 @@ SnapshotStrip::SnapshotStrip(LabDocument& document, Scenes& scenes, const Theme&
     m_marker->hide();
     connect(m_left, &QAbstractButton::clicked, this, [this] { scroll(-m_theme.px(arrowStep)); });
     connect(m_right, &QAbstractButton::clicked, this, [this] { scroll(m_theme.px(arrowStep)); });
+    connect(m_lessonButton, &QAbstractButton::clicked, this, &SnapshotStrip::lessonWanted);
+    connect(&lesson, &LessonPlayer::lessonChanged, this, &SnapshotStrip::showLesson);
+    connect(&lesson, &LessonPlayer::stepChanged, this, &SnapshotStrip::showLesson);
     connect(m_add, &QAbstractButton::clicked, this, &SnapshotStrip::sceneWanted);
     connect(m_close, &QAbstractButton::clicked, this, &SnapshotStrip::closeWanted);
     connect(m_name, &QLineEdit::returnPressed, this, [this] { endRename(true); });
@@ -82,9 +89,15 @@ SnapshotStrip::SnapshotStrip(LabDocument& document, Scenes& scenes, const Theme&
     connect(&scenes, &Scenes::changed, this, &SnapshotStrip::refresh);
     connect(&theme, &Theme::changed, this, &SnapshotStrip::restyle);
     refresh();
+    showLesson();
     restyle();
     arrange();
     m_wentOn = false;
+}
+
+void SnapshotStrip::showLesson() {
+    m_lessonButton->setText(m_lesson.startText());
+    m_lessonButton->setVisible(m_lesson.hasLesson() && !m_lesson.isOn());
 }
 
 void SnapshotStrip::addPill() {

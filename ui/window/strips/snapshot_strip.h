@@ -26,6 +26,7 @@ namespace lab {
 
 struct Experiment;
 class LabDocument;
+class LessonPlayer;
 class Scenes;
 class PillButton;
 class SceneNotes;
@@ -34,11 +35,14 @@ class Theme;
 class SnapshotStrip : public QFrame {
     Q_OBJECT
 public:
-    SnapshotStrip(LabDocument& document, Scenes& scenes, const Theme& theme, QWidget* parent = nullptr);
+    SnapshotStrip(LabDocument& document, Scenes& scenes, const LessonPlayer& lesson, const Theme& theme,
+                  QWidget* parent = nullptr);
 
     const std::vector<PillButton*>& pills() const { return m_pills; }
     /// The line in which a name is typed.
     QLineEdit& nameLine() const { return *m_name; }
+    /// Starts the lesson of the document; hidden where there is none, and while it is played.
+    PillButton& lesson() const { return *m_lessonButton; }
     /// Asks for the name of the last one. Afterwards the keyboard goes back to where it was.
     void nameLast();
     /// Puts the keyboard on the current scene, or the first snapshot.
@@ -50,6 +54,7 @@ public:
 
 signals:
     void sceneWanted();
+    void lessonWanted();
     void closeWanted();
     void messageRequested(const QString& message);
 
@@ -67,6 +72,7 @@ private:
 
     void addPill();
     void refresh();
+    void showLesson();
     void mark();
     std::optional<std::size_t> current() const;
     std::optional<std::size_t> indexOf(const QObject* pill) const;
@@ -91,11 +97,13 @@ private:
 
     LabDocument& m_document;
     Scenes& m_scenes;
+    const LessonPlayer& m_lesson;
     const Theme& m_theme;
     QWidget* m_row;
     QHBoxLayout* m_places; ///< of the pills
     QGridLayout* m_grid;   ///< notes, and below them the row with its buttons
     QScrollArea* m_area;
+    PillButton* m_lessonButton;
     PillButton* m_left;
     PillButton* m_right;
     PillButton* m_add;
