@@ -33,12 +33,14 @@ Json answers() {
     return file.open(QIODevice::ReadOnly) ? Json::parse(file.readAll().toStdString()) : Json();
 }
 
-/// After an edit as the file says it: {"parameter", "row", "column", "value"}, {"option", "value"} or
-/// {"mask"}.
+/// After an edit as the file says it: {"parameter", "row", "column", "value"}, {"option", "value"},
+/// {"mask"}, or {"place", "value"} for anything else: keys of the document with a slash between.
 Experiment edited(const Experiment& before, const Json& edit) {
     Json json = Json::parse(write_experiment(before));
     if (edit.contains("mask")) {
         json["mask"] = edit["mask"];
+    } else if (edit.contains("place")) {
+        json[Json::json_pointer("/" + edit["place"].get<std::string>())] = edit["value"];
     } else if (edit.contains("option")) {
         const auto place = QString::fromStdString(edit["option"].get<std::string>());
         json[place.section('.', 0, 0).toStdString()][place.section('.', 1).toStdString()] = edit["value"];

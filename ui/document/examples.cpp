@@ -27,9 +27,15 @@ struct GalleryEntry {
 QList<GalleryEntry> galleryEntries() {
     return {
         {"what-attention-computes", Promise::tr("From three words to an output, step by step")},
+        {"queries-keys-and-values", Promise::tr("Three matrices, and what only each of them can do")},
         {"why-softmax", Promise::tr("What other ways to share out attention get wrong")},
         {"why-divide-by-root-dk", Promise::tr("What long vectors do to scores, and to softmax")},
         {"the-decoders-mask", Promise::tr("What a model must not see, and four ways to get that wrong")},
+        {"several-heads", Promise::tr("Two heads look at two things, and W_O mixes what they find")},
+        {"make-it-attend", Promise::tr("Five ways to steer where a word looks, and what else changes")},
+        {"tokens-as-columns", Promise::tr("Exercises for your notebook: each matrix is judged")},
+        {"find-the-head", Promise::tr("What a head does, first among four, then among twelve")},
+        {"what-is-wrong-here", Promise::tr("Six broken notebooks, and how to find the step")},
         {"sky-is-blue", Promise::tr("The whole computation at a glance")},
         {"uniform", Promise::tr("Equal scores: every word gets the same share")},
         {"same-word", Promise::tr("Each word finds its like")},
@@ -105,9 +111,15 @@ const QStringList& exampleNames() {
 const QStringList& lessonNames() {
     static const QStringList names{
         QStringLiteral("what-attention-computes"),
+        QStringLiteral("queries-keys-and-values"),
         QStringLiteral("why-softmax"),
         QStringLiteral("why-divide-by-root-dk"),
         QStringLiteral("the-decoders-mask"),
+        QStringLiteral("several-heads"),
+        QStringLiteral("make-it-attend"),
+        QStringLiteral("tokens-as-columns"),
+        QStringLiteral("find-the-head"),
+        QStringLiteral("what-is-wrong-here"),
     };
     return names;
 }
