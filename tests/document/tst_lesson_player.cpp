@@ -96,6 +96,7 @@ private slots:
     void keptByFile();
     void anotherDocument();
     void savedAsItWas();
+    void savedWhilePlayed();
     void everyKind();
 
 private:
@@ -410,6 +411,32 @@ void TestLessonPlayer::savedAsItWas() {
     p.player->show();
     QVERIFY(write_experiment(p.document.experimentToSave()) != write_experiment(lesson));
     QVERIFY(!p.document.isModified());
+}
+
+/// The title of an example goes when it is saved, and the steps stay as they are: they can be edited and
+/// undone.
+void TestLessonPlayer::savedWhilePlayed() {
+    LabDocument document;
+    LessonPlayer player(
+        document, [] { return ScenePlace(); }, folder());
+    document.openExample(QStringLiteral("what-attention-computes"));
+    player.start();
+    QTRY_VERIFY(player.isOn());
+    while (document.locks("W_Q"))
+        QVERIFY(player.move(1));
+    const Experiment begun = document.experiment();
+    document.setValue(ParameterId::W_Q, 0, 0, 0.5);
+    document.noteSaved(document.experimentToSave(), folder() + ".attn");
+    QSignalSpy locked(&document, &LabDocument::locked);
+    for (const double number : {0.25, 0.75}) {
+        document.setValue(ParameterId::W_Q, 0, 0, number);
+        QCOMPARE((*parameter(document.experiment(), ParameterId::W_Q))(0, 0), number);
+    }
+    while (document.undoStack().canUndo())
+        document.undo();
+    QVERIFY(is_same(document.experiment(), begun) && locked.isEmpty());
+    player.leave();
+    QCOMPARE(document.experiment().title, std::string());
 }
 
 /// Every question of every kind can be shown or answered, so that every step of the lesson gets done.

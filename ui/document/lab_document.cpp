@@ -222,7 +222,7 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     const Experiment before = covered ? m_experiment : Experiment();
     m_experiment = experiment; // which may be the present one itself
     m_experiment.view = view;
-    if (!m_file.isEmpty()) // undo would bring it back
+    if (!m_file.isEmpty() && !m_played) // undo would bring it back; a step keeps the lesson's
         dropTitleNotGiven(m_experiment);
     m_computation.update(m_experiment, change);
     const bool staysOpen =

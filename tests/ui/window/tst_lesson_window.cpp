@@ -232,6 +232,7 @@ void TestLessonWindow::inspectedByTheScene() {
 
 void TestLessonWindow::pastedMatrix() {
     LabWindow& w = play(lessonOf({question("matrix", {{"stage", "scores"}})}));
+    QTRY_COMPARE(card(0).height(), card(0).heightForWidth(card(0).width())); // no larger than what is in it
     QString text;
     for (Index row = 0; row < 3; ++row) {
         for (Index column = 0; column < 3; ++column)

@@ -190,10 +190,10 @@ void MonkeyRide::watch() {
     LabDocument& document = window().document();
     m_opened = document.experiment();
     connect(&document, &LabDocument::fileChanged, this, [this, &document] {
-        if (document.undoStack().count() == 0) // otherwise it was saved
-            m_opened = document.experiment();
-        else if (document.experiment().title.empty()) // one that nobody gave goes when it is saved
+        if (document.whole().title.empty()) // one that nobody gave goes when it is saved
             m_opened.title.clear();
+        if (!document.played() && document.undoStack().count() == 0) // otherwise it was saved
+            m_opened = document.experiment();
     });
 }
 

@@ -127,6 +127,8 @@ void QuestionCard::addText(const QString& placeholder, QVBoxLayout& column) {
     m_text->setPlaceholderText(placeholder);
     m_text->setAccessibleName(m_question->plainText());
     m_text->setTabChangesFocus(true);
+    m_text->setSizePolicy(QSizePolicy::Expanding,
+                          QSizePolicy::Fixed); // or the card would share the room below
     m_text->installEventFilter(this);
     column.addWidget(m_text);
 }
