@@ -5,6 +5,7 @@
 #include "core/io/json_text.h"
 #include "core/lesson/judge_answer.h"
 #include "core/lesson/permits.h"
+#include "core/lesson/student_numbers.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,17 +21,6 @@ constexpr Phrase<1> copy_is_refused{"{0}, but the copy in the file has another; 
 constexpr Phrase<0> is_unreadable{"what was given is no answer to a question of this kind"};
 constexpr Phrase<0> is_faulty_question{"the question is faulty"};
 
-/// What may differ between a step's scene and the copy that somebody edited.
-std::optional<std::vector<std::string>> allowed_in_copy(const LessonStep& step, const Experiment& scene,
-                                                        const LessonProgress& progress) {
-    std::optional<std::vector<std::string>> allow = step.allow;
-    if (allow && progress.seed && scene.origin) {
-        for (const auto& [name, unused] : scene.origin->items())
-            allow->push_back(name);
-    }
-    return allow;
-}
-
 class Reporter {
 public:
     Reporter(const Experiment& document, const LessonProgress& progress)
@@ -38,7 +28,7 @@ public:
 
     ReportedStep report(LessonStep step, std::size_t number) {
         const Snapshot& snapshot = m_document.snapshots[step.snapshot];
-        const Experiment& scene = *snapshot.experiment;
+        const Experiment scene = scene_with_seed(*snapshot.experiment, m_progress.seed);
         (void)check_numbers(scene, step, number); // marks questions
         ReportedStep reported{step.id, snapshot.name, {}, {}};
         const auto found = m_progress.steps.find(step.id);
@@ -47,7 +37,7 @@ public:
         const StepProgress& kept = has_progress ? found->second : none;
         const Experiment* judged_by = &scene;
         if (kept.document) {
-            if (const auto locked = permits(scene, *kept.document, allowed_in_copy(step, scene, m_progress)))
+            if (const auto locked = permits(scene, *kept.document, step.allow))
                 reported.locked = say(copy_is_refused, *locked);
             else
                 judged_by = kept.document.get();

@@ -29,8 +29,8 @@ struct ReportedStep {
     std::optional<Said> locked;
 };
 
-/// A step's own copy is judged by, where the progress has one that the step allows (of which parameters that
-/// were drawn may differ if the progress has a seed); otherwise its scene.
+/// A step's own copy is judged by, where the progress has one that the step allows; otherwise its scene. If
+/// the progress has a seed, what was drawn in the scene is drawn from that.
 std::vector<ReportedStep> lesson_report(const Experiment& document, const LessonProgress& progress);
 
 /// One line a step and a question.

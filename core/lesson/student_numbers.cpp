@@ -1,13 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/student_numbers.h"
 
+#include "core/edits/random_parameters.h"
+#include "core/lesson/lesson_step.h"
 #include "core/random/seeded_vector.h"
 
+#include <algorithm>
+
 namespace lab {
+
+namespace {
+
+constexpr int most_seeds_tried = 100;
+constexpr std::uint64_t between_seeds = 7919; // more than parameters that are drawn each on its own
+
+bool has_drawn(const Experiment& scene) {
+    return std::ranges::any_of(all_parameters(),
+                               [&](const ParameterInfo& each) { return drawn(scene, each.id).has_value(); });
+}
+
+/// The step with the questions marked that these numbers make senseless.
+LessonStep checked(const Experiment& scene, LessonStep step, std::size_t number) {
+    (void)check_numbers(scene, step, number);
+    return step;
+}
+
+bool can_ask_the_same(const LessonStep& own, const LessonStep& drawn_again) {
+    return std::ranges::equal(own.ask, drawn_again.ask, [](const Question& a, const Question& b) {
+        return a.is_faulty || !b.is_faulty;
+    });
+}
+
+} // namespace
 
 std::uint64_t student_seed(std::string_view lesson_id, std::string_view student) {
     constexpr std::string_view zero_byte("\0", 1);
     return fnv1a(student, fnv1a(zero_byte, fnv1a(lesson_id)));
+}
+
+bool has_drawn_numbers(const Experiment& document) {
+    return std::ranges::any_of(read_lesson(document).steps, [&](const LessonStep& each) {
+        return has_drawn(*document.snapshots[each.snapshot].experiment);
+    });
+}
+
+Experiment scene_with_seed(const Experiment& scene, const std::optional<std::uint64_t>& seed) {
+    if (!seed)
+        return scene;
+    Result<Experiment> renewed = with_new_numbers(scene, *seed);
+    return renewed ? std::move(renewed).value() : scene;
+}
+
+std::optional<std::uint64_t> sensible_seed(const Experiment& document, std::uint64_t wanted,
+                                           const std::stop_token& stop) {
+    const std::vector<LessonStep> steps = read_lesson(document).steps;
+    std::vector<std::size_t> drawn_steps;
+    std::vector<LessonStep> own;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Experiment& scene = *document.snapshots[steps[i].snapshot].experiment;
+        if (!has_drawn(scene))
+            continue;
+        drawn_steps.push_back(i);
+        own.push_back(checked(scene, steps[i], i));
+    }
+    for (int tried = 0; tried < most_seeds_tried && !stop.stop_requested(); ++tried) {
+        const std::uint64_t seed = wanted + static_cast<std::uint64_t>(tried) * between_seeds;
+        bool is_sensible = true;
+        for (std::size_t i = 0; i < drawn_steps.size() && is_sensible; ++i) {
+            const LessonStep& step = steps[drawn_steps[i]];
+            const Experiment scene = scene_with_seed(*document.snapshots[step.snapshot].experiment, seed);
+            is_sensible = can_ask_the_same(own[i], checked(scene, step, drawn_steps[i]));
+        }
+        if (is_sensible)
+            return seed;
+    }
+    return std::nullopt;
 }
 
 } // namespace lab

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What somebody has answered: read from a document and written back, and judged anew.
+#include "core/edits/random_parameters.h"
 #include "core/edits/snapshots.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/parameter.h"
 #include "core/io/experiment_json.h"
 #include "core/lesson/lesson_report.h"
+#include "core/lesson/step_numbers.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/lessons.h"
@@ -277,17 +279,26 @@ void TestLessonProgress::drawnParameters() {
     scene.origin = std::make_shared<const LessonJson>(
         LessonJson::parse(R"({"W_Q": {"generator": "numpy", "seed": 1, "distribution": "normal"}})"));
     document.snapshots.front().experiment = std::make_shared<const Experiment>(scene);
-    Experiment copy = scene;
-    copy.projection.W_Q = share(Matrix(Matrix::Zero(2, 2)));
+    const Experiment renewed = with_new_numbers(scene, 7).value();
+    const Question question = read_lesson(document).steps.front().ask.front();
+    const CellRef& cell = question.cell;
+    const double score = (*StepNumbers(renewed).stage(cell.stage, cell.head))(cell.row, cell.column);
     LessonJson progress = step_answers("compare", R"({"one-score": {"given": [0]}})");
-    progress["steps"]["compare"]["document"] = document_json(copy);
-    const auto right = [&] {
+    progress["steps"]["compare"]["answers"]["one-score"]["given"] = LessonJson::array({score});
+    const auto reported = [&] {
         const Experiment of = with_progress_json(progress, document);
-        return lesson_report(of, read_progress(of).progress).front().questions.front().right;
+        return lesson_report(of, read_progress(of).progress).front();
     };
+    const auto right = [&] { return reported().questions.front().right; };
     QCOMPARE(right(), std::optional(false));
     progress["seed"] = 7;
     QCOMPARE(right(), std::optional(true));
+    progress["steps"]["compare"]["document"] = document_json(renewed);
+    QVERIFY(right() == true && !reported().locked);
+    Experiment other = renewed; // numbers that come from no seed
+    other.projection.W_Q = share(Matrix(Matrix::Zero(2, 2)));
+    progress["steps"]["compare"]["document"] = document_json(other);
+    QVERIFY(right() == true && reported().locked);
 }
 
 /// Neither in lines nor in JSON, unless it was given.

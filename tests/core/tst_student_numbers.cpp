@@ -5,6 +5,7 @@
 #include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
 #include "core/lesson/permits.h"
+#include "core/lesson/step_numbers.h"
 #include "core/lesson/student_numbers.h"
 #include "core/random/seeded_vector.h"
 #include "tests/support/compare.h"
@@ -79,6 +80,7 @@ private slots:
     void sameInEveryScene();
     void nothingDrawn();
     void anyExperiment();
+    void sensible();
     void refused();
 };
 
@@ -214,6 +216,37 @@ void TestStudentNumbers::anyExperiment() {
         }
     }
     QCOMPARE(tried.size(), all_parameters().size());
+}
+
+/// Numbers with which a goal holds already are passed over, always for the same others; the lesson's own and
+/// those of a student who has none are the scene's.
+void TestStudentNumbers::sensible() {
+    const Experiment scene = drawn_scene();
+    const auto query = [](const Experiment& e) { return (*StepNumbers(e).stage(StageId::queries, 0))(0, 0); };
+    std::uint64_t high = 1, low = 1;
+    for (std::uint64_t seed = 2; seed < 20; ++seed) {
+        high = query(renewed(scene, seed)) > query(renewed(scene, high)) ? seed : high;
+        low = query(renewed(scene, seed)) < query(renewed(scene, low)) ? seed : low;
+    }
+    const double between =
+        std::max(query(scene), query(renewed(scene, low))) / 2 + query(renewed(scene, high)) / 2;
+    QVERIFY(query(scene) < between);
+    const LessonJson goal{{"id", "g"}, {"kind", "goal"}, {"text", "?"},        {"stage", "queries"},
+                          {"row", 0},  {"column", 0},    {"at_least", between}};
+    const Experiment document =
+        with_lessons(scene, {{{"id", "s"}, {"ask", {goal}}}}, {{"id", "abcdefghijklmnop"}});
+    QVERIFY(has_drawn_numbers(document) && !has_drawn_numbers(lesson_document()));
+    QVERIFY(sensible_seed(document, low) == low);
+    const auto other = sensible_seed(document, high);
+    QVERIFY(other && *other != high && sensible_seed(document, high) == other);
+    QVERIFY(query(scene_with_seed(scene, other)) < between);
+    QVERIFY(is_same(scene_with_seed(scene, std::nullopt), scene));
+    std::stop_source stopped;
+    stopped.request_stop();
+    QVERIFY(!sensible_seed(document, low, stopped.get_token()));
+    LessonJson always = goal;
+    always["at_least"] = 1e9; // holds never
+    QVERIFY(sensible_seed(with_lessons(scene, {{{"id", "s"}, {"ask", {always}}}}, nullptr), high) == high);
 }
 
 /// An origin that no generator can be: nothing is drawn from another one by the way.

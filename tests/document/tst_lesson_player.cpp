@@ -2,6 +2,7 @@
 //
 // A lesson is played: what is covered, locked, undone, kept, and found again. No window is needed.
 #include "core/base/covered.h"
+#include "core/edits/random_parameters.h"
 #include "core/edits/snapshots.h"
 #include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
@@ -97,6 +98,7 @@ private slots:
     void anotherDocument();
     void savedAsItWas();
     void savedWhilePlayed();
+    void newNumbers();
     void everyKind();
 
 private:
@@ -437,6 +439,46 @@ void TestLessonPlayer::savedWhilePlayed() {
     QVERIFY(is_same(document.experiment(), begun) && locked.isEmpty());
     player.leave();
     QCOMPARE(document.experiment().title, std::string());
+}
+
+/// What was drawn is drawn again for a student, and stays so after the program was killed; starting again
+/// gives the lesson's own numbers back.
+void TestLessonPlayer::newNumbers() {
+    const Experiment scene = with_random(*twoSteps(nullptr).snapshots.front().experiment, ParameterId::W_Q,
+                                         {Generator::numpy, 3, Distribution::normal}, DrawScope::one)
+                                 .value();
+    const Experiment lesson = with_lessons(
+        scene, {{{"id", "first"}, {"ask", {scoreQuestion("a", 2, 0)}}, {"allow", LessonJson::array()}}},
+        {{"id", "abcdefghijklmnop"}});
+    const auto numbers = [](const Play& p) { return *parameter(p.document.experiment(), ParameterId::W_Q); };
+    Matrix ada;
+    {
+        Play p(folder(), lesson);
+        p.start();
+        QVERIFY(p.player->canHaveNewNumbers() && p.player->whoseNumbers().isEmpty());
+        const Matrix own = numbers(p);
+        p.player->show();
+        p.player->startWithNewNumbers("Ada");
+        QTRY_VERIFY(!p.player->whoseNumbers().isEmpty());
+        ada = numbers(p);
+        QVERIFY(ada != own && p.player->openQuestion() == 0 && p.isCovered(StageId::scores, 2, 0));
+        QCOMPARE(p.player->whoseNumbers(), QString("numbers of Ada"));
+        p.answer(std::string("7"));
+        QVERIFY(!p.document.isModified() && is_same(p.document.whole(), lesson));
+    }
+    Play p(folder(), lesson);
+    QTRY_VERIFY(p.player->isBegun());
+    p.start();
+    QVERIFY(numbers(p) == ada);
+    p.player->startWithNewNumbers("Bob");
+    QTRY_COMPARE(p.player->whoseNumbers(), QString("numbers of Bob"));
+    QVERIFY(numbers(p) != ada);
+    p.player->startWithNewNumbers("Ada");
+    QTRY_COMPARE(p.player->whoseNumbers(), QString("numbers of Ada"));
+    QVERIFY(numbers(p) == ada);
+    p.player->startAgain();
+    QVERIFY(p.player->whoseNumbers().isEmpty() && numbers(p) == *parameter(scene, ParameterId::W_Q));
+    QVERIFY(!Play(folder() + "-other", twoSteps(nullptr)).player->canHaveNewNumbers());
 }
 
 /// Every question of every kind can be shown or answered, so that every step of the lesson gets done.

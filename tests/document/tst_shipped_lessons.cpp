@@ -6,8 +6,10 @@
 #include "core/lesson/given_answer.h"
 #include "core/lesson/goal.h"
 #include "core/lesson/permits.h"
+#include "core/lesson/student_numbers.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
@@ -20,6 +22,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <set>
 
 using namespace lab;
 using namespace lab::test;
@@ -75,6 +79,8 @@ private slots:
     void played();
     void goals_data() { rows(); }
     void goals();
+    void newNumbers_data() { rows(); }
+    void newNumbers();
     void statesNoNumber_data() { rows(); }
     void statesNoNumber();
 
@@ -203,6 +209,29 @@ void TestShippedLessons::played() {
 }
 
 /// Numbers of the experiment are computed, not typed into texts: a text has no number with decimals.
+/// Each student of a class gets numbers with which every question makes sense, the same ones each time.
+void TestShippedLessons::newNumbers() {
+    QFETCH(QString, name);
+    const Experiment lesson = example(name);
+    if (!has_drawn_numbers(lesson))
+        return;
+    const std::string id = read_lesson(lesson).identity.id;
+    const int students = is_exhaustive ? 200 : is_optimised ? 20 : 3;
+    std::set<std::uint64_t> seeds;
+    for (int student = 0; student < students; ++student) {
+        const auto seed = sensible_seed(lesson, student_seed(id, "student " + std::to_string(student)));
+        QVERIFY2(seed, qPrintable(QString::number(student)));
+        seeds.insert(*seed);
+        for (const LessonStep& each : read_lesson(lesson).steps) {
+            LessonStep step = each;
+            const Experiment& scene = *lesson.snapshots[step.snapshot].experiment;
+            const std::vector<LessonFault> faults = check_numbers(scene_with_seed(scene, seed), step, 0);
+            QVERIFY2(faults.empty(), faults.empty() ? "" : text_of(faults.front()).c_str());
+        }
+    }
+    QCOMPARE(seeds.size(), static_cast<std::size_t>(students));
+}
+
 void TestShippedLessons::statesNoNumber() {
     QFETCH(QString, name);
     static const QRegularExpression decimals(QStringLiteral("\\d[.,]\\d"));

@@ -18,6 +18,7 @@
 
 #include <QAbstractButton>
 #include <QDesktopServices>
+#include <QInputDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QUrl>
@@ -73,6 +74,7 @@ LessonPanel& LessonGuide::makePanel() {
     });
     connect(m_panel, &LessonPanel::finished, this, &LessonGuide::sayFinished);
     connect(m_panel, &LessonPanel::linkActivated, this, &LessonGuide::follow);
+    connect(m_panel, &LessonPanel::newNumbersWanted, this, &LessonGuide::askForStudent);
     emit panelMade(m_panel);
     return *m_panel;
 }
@@ -171,6 +173,18 @@ void LessonGuide::follow(const QString& link) {
     } else {
         askToOpen(link);
     }
+}
+
+void LessonGuide::askForStudent() {
+    auto* question = new QInputDialog(&m_parts.window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setWindowTitle(tr("Start again with new numbers"));
+    question->setLabelText(tr("Your name or number. The same one gives the same numbers on every computer; "
+                              "without one they are random.\nYour answers so far are forgotten."));
+    question->setOkButtonText(tr("Start again"));
+    connect(question, &QInputDialog::textValueSelected, &m_parts.player,
+            [player = &m_parts.player](const QString& text) { player->startWithNewNumbers(text.trimmed()); });
+    question->open();
 }
 
 bool LessonGuide::read(const QString& file, const QWidget* on) {

@@ -73,6 +73,7 @@ private:
     void sayFinished();
     void follow(const QString& link);
     void askToOpen(const QString& address);
+    void askForStudent();
     void takeNumbers(const Result<PrintedArray>& read);
 
     Parts m_parts;

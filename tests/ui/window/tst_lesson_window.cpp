@@ -33,6 +33,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -73,6 +74,7 @@ private slots:
     void undoStays();
     void narrow_data();
     void narrow();
+    void newNumbers();
     void nothingTells();
     void hostile_data();
     void hostile();
@@ -541,6 +543,32 @@ void TestLessonWindow::nothingTells() {
             QVERIFY2(all.find(each) == std::string::npos, each.c_str());
     }
     QVERIFY(w.document().numbersUnderCover());
+}
+
+/// The name that is asked for gives the numbers, which the header says.
+void TestLessonWindow::newNumbers() {
+    LabWindow& w = window();
+    w.controller().openExample(lessonNames().constFirst());
+    QTRY_VERIFY(w.lesson().isOn());
+    w.lesson().goTo(w.lesson().stepCount() - 1);
+    const Experiment own = w.document().experiment();
+    const QList<QAction*> entries = panel().menuButton().menu()->actions();
+    const auto entry = std::ranges::find_if(
+        entries, [](const QAction* each) { return each->text().contains("new numbers"); });
+    QVERIFY(entry != entries.end() && (*entry)->isVisible());
+    (*entry)->trigger();
+    auto* asked = w.findChild<QInputDialog*>();
+    QVERIFY(asked);
+    asked->setTextValue(" Ada ");
+    asked->accept();
+    QTRY_COMPARE(w.lesson().whoseNumbers(), QString("numbers of Ada"));
+    QCOMPARE(w.lesson().current(), std::size_t(0));
+    w.lesson().goTo(w.lesson().stepCount() - 1);
+    QVERIFY(!is_same(w.document().experiment(), own));
+    QVERIFY2(texts_of(w).join('\n').contains("numbers of Ada"), "the header");
+    play(lessonOf({oneScore})); // nothing was drawn
+    for (const QAction* each : panel().menuButton().menu()->actions())
+        QVERIFY(!each->text().contains("new numbers") || !each->isVisible());
 }
 
 void TestLessonWindow::hostile_data() {

@@ -12,14 +12,18 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
+#include "ui/document/examples.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/page_choices.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/panels/lesson/lesson_panel.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/all_pages.h"
 #include "ui/window/drag/largest_change.h"
+#include "ui/window/lesson_guide.h"
 #include "ui/window/manual/manual_window.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
@@ -32,6 +36,7 @@
 #include "ui/window/strips/exercise_strip.h"
 #include "ui/window/top_bar.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -88,6 +93,7 @@ private slots:
     void clock();
     void scenes();
     void notesOfScenes();
+    void questionOfALesson();
     void manualFits();
     void closeEither();
     void unplugged_data();
@@ -519,6 +525,32 @@ void TestTwoScreens::notesOfScenes() {
 }
 
 /// The manual is for the lecturer.
+/// The class sees what is asked and the options with their letters; the panel, with what is said of an
+/// answer, stays on the screen of whoever teaches.
+void TestTwoScreens::questionOfALesson() {
+    LabWindow& w = openWindow({1300, 800});
+    w.controller().openExample(lessonNames().constFirst());
+    QTRY_VERIFY(w.lesson().isOn());
+    present();
+    const auto shown = [&] {
+        const QLabel* question = slide().findChild<QLabel*>(QStringLiteral("slideQuestion"));
+        return question && question->isVisible() ? question->text() : QString();
+    };
+    QTRY_VERIFY(shown().contains("\nA  ") && shown().contains("\nB  "));
+    QCOMPARE(shown(), w.lessonGuide().panel()->question());
+    QVERIFY(w.lessonGuide().panel()->isVisible());
+    const QString before = shown();
+    while (w.lesson().question())
+        w.lesson().show();
+    QTRY_COMPARE(shown(), QString());
+    QVERIFY(w.lesson().move(1));
+    QTRY_VERIFY(!shown().isEmpty() && shown() != before);
+    for (const StageInfo& each : all_stages())
+        QCOMPARE(board().shows(each.id), w.board().shows(each.id));
+    w.lesson().leave();
+    QTRY_COMPARE(shown(), QString());
+}
+
 void TestTwoScreens::manualFits() {
     LabWindow& w = openWindow({1300, 800}, 250);
     present();

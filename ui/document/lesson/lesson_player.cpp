@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/lesson/lesson_player.h"
 
-#include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/edits/snapshots.h"
 #include "core/experiment/is_same.h"
 #include "core/lesson/done_steps.h"
 #include "core/lesson/goal.h"
-#include "core/lesson/mistaken_stage.h"
 #include "core/lesson/permits.h"
 #include "core/lesson/step_numbers.h"
+#include "core/lesson/student_numbers.h"
 #include "ui/document/kept_view.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/right_answer.h"
@@ -16,6 +15,7 @@
 #include "ui/text/short_text.h"
 
 #include <QFileInfo>
+#include <QRandomGenerator>
 
 #include <nlohmann/json.hpp>
 
@@ -69,6 +69,8 @@ LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> sh
         if (!m_isMoving && isOn() && !m_document.played())
             end();
     });
+    connect(&m_facts, &QuestionFacts::stepChecked, this, &LessonPlayer::takeChecked);
+    connect(&m_facts, &QuestionFacts::changed, this, &LessonPlayer::changed);
     connect(&m_kept, &KeptProgress::failed, this, &LessonPlayer::failed);
     m_keep.setSingleShot(true);
     connect(&m_keep, &QTimer::timeout, this, &LessonPlayer::keep);
@@ -85,11 +87,10 @@ void LessonPlayer::read() {
     const std::string before = m_lesson.identity.id;
     ++m_lessons;
     m_lesson = read_lesson(m_document.whole());
-    m_isChecked.assign(m_lesson.steps.size(), false);
+    m_hasDrawn = has_drawn_numbers(m_document.whole());
+    m_facts.reset(m_lesson);
     m_played.clear();
     m_replies.clear();
-    m_faults.clear();
-    m_mistaken.clear();
     m_startsThen = false;
     m_isChanged = false;
     if (before != m_lesson.identity.id || before.empty() || !isBegun())
@@ -159,10 +160,17 @@ void LessonPlayer::start() {
         goTo(whereToGoOn());
 }
 
+Experiment LessonPlayer::sceneOf(std::size_t step) const {
+    const Snapshot& snapshot = m_document.whole().snapshots[m_lesson.steps[step].snapshot];
+    return scene_with_seed(*snapshot.experiment, m_progress.seed);
+}
+
 /// What the step's scene holds, within the document.
 Experiment LessonPlayer::startOf(std::size_t step) const {
     const Experiment& whole = m_document.whole();
-    Experiment start = with_snapshot_restored(whole, whole.snapshots[m_lesson.steps[step].snapshot]);
+    Snapshot snapshot = whole.snapshots[m_lesson.steps[step].snapshot];
+    snapshot.experiment = std::make_shared<const Experiment>(sceneOf(step));
+    Experiment start = with_snapshot_restored(whole, snapshot);
     start.title = whole.title;
     start.description = whole.description;
     return start;
@@ -228,8 +236,7 @@ void LessonPlayer::goTo(std::size_t step) {
     m_document.play(next, placeOf(step, *next));
     m_isMoving = false;
     m_sinceAsked.start();
-    check();
-    askMistaken();
+    m_facts.findOut(step, m_lesson.steps[step], next->start());
     emit stepChanged();
     watchGoal();
 }
@@ -275,13 +282,46 @@ void LessonPlayer::startStepAgain() {
 }
 
 void LessonPlayer::startAgain() {
+    beginAgain({}, std::nullopt);
+}
+
+void LessonPlayer::beginAgain(const QString& student, const std::optional<std::uint64_t>& seed) {
     leave();
     m_progress.steps.clear();
+    m_progress.student = student.toStdString();
+    m_progress.seed = seed;
     m_isChanged = true;
     m_replies.clear();
     m_played.clear();
+    ++m_lessons; // what is still being judged is about other numbers
+    m_lesson = read_lesson(m_document.whole());
+    m_facts.reset(m_lesson);
     goTo(0);
     keep();
+}
+
+void LessonPlayer::startWithNewNumbers(const QString& student) {
+    const std::uint64_t wanted = student.isEmpty()
+                                     ? QRandomGenerator::global()->generate64()
+                                     : student_seed(m_lesson.identity.id, student.toStdString());
+    m_tasks.start([this, student, wanted, of = m_lessons, whole = m_document.whole()]() -> TaskThread::Then {
+        return [this, student, of, seed = sensible_seed(whole, wanted)] {
+            if (of != m_lessons)
+                return;
+            if (seed)
+                beginAgain(student, seed);
+            else
+                emit failed(tr("No numbers were found with which every question of this lesson makes sense. "
+                               "Try another name, or go on with the lesson’s own numbers."));
+        };
+    });
+}
+
+QString LessonPlayer::whoseNumbers() const {
+    if (!m_progress.seed)
+        return {};
+    return m_progress.student.empty() ? tr("new numbers")
+                                      : tr("numbers of %1").arg(shortText(m_progress.student));
 }
 
 /// Keeps what was edited in the step with the answers to it.
@@ -334,88 +374,30 @@ bool LessonPlayer::isSettled(std::size_t question) const {
     return isSettled(current(), question);
 }
 
-QString LessonPlayer::faultOf(std::size_t question) const {
-    const auto found = m_faults.find({step().id, step().ask[question].id});
-    return found == m_faults.end() ? QString() : found->second;
+QuestionIds LessonPlayer::idsOf(std::size_t question) const {
+    return {step().id, step().ask[question].id};
 }
 
 const LessonPlayer::Reply* LessonPlayer::replyTo(std::size_t question) const {
-    const auto found = m_replies.find({step().id, step().ask[question].id});
+    const auto found = m_replies.find(idsOf(question));
     return found == m_replies.end() ? nullptr : &found->second;
 }
 
-/// Finds out on another thread which questions cannot be asked, by the numbers of the scene.
-void LessonPlayer::check() {
-    const std::size_t at = current();
-    if (m_isChecked[at])
+/// Those that cannot be asked are asked no more.
+void LessonPlayer::takeChecked(std::size_t step, const LessonStep& checked) {
+    m_lesson.steps[step] = checked;
+    if (m_current != step)
         return;
-    for (const LessonFault& each : m_lesson.faults) { // those that reading has found
-        if (each.step == at && each.question && *each.question < step().ask.size())
-            m_faults[{step().id, step().ask[*each.question].id}] =
-                QString::fromStdString(lab::text_of(each.what));
-    }
-    const Experiment& scene = *m_document.whole().snapshots[step().snapshot].experiment;
-    m_tasks.start([this, at, of = m_lessons, scene, step = step()]() -> TaskThread::Then {
-        LessonStep checked = step;
-        std::vector<LessonFault> faults = check_numbers(scene, checked, at);
-        return [this, at, of, checked = std::move(checked), faults = std::move(faults)] {
-            if (of != m_lessons)
-                return;
-            m_isChecked[at] = true;
-            m_lesson.steps[at] = checked;
-            for (const LessonFault& each : faults)
-                m_faults[{checked.id, checked.ask[*each.question].id}] =
-                    QString::fromStdString(lab::text_of(each.what));
-            if (m_current != at)
-                return;
-            m_document.played()->setAsked(askedOf(at, m_document.experiment()));
-            emit changed();
-            watchGoal();
-        };
-    });
-}
-
-/// What mistakes make, which a student is said to have got, and what they are called.
-void LessonPlayer::askMistaken() {
-    for (const Question& each : step().ask) {
-        if (each.kind != QuestionKind::mistake || each.is_faulty)
-            continue;
-        const Place place{step().id, each.id};
-        m_tasks.start([this, place, of = m_lessons, question = each,
-                       experiment = m_document.played()->start()]() -> TaskThread::Then {
-            MistakenTrace trace(experiment);
-            Mistaken made;
-            for (const MistakeKind kind : question.mistakes)
-                made.names += mistakeWords(experiment, trace, question, kind);
-            const Asked asked{question.cell.stage, question.cell.head};
-            if (const auto its = mistaken_stage(trace, asked, question.mistake))
-                made.numbers = std::make_shared<const Matrix>(its->numbers);
-            return [this, place, of, made = std::move(made)] {
-                if (of != m_lessons)
-                    return;
-                m_mistaken[place] = made;
-                emit changed();
-            };
-        });
-    }
-}
-
-MatrixPtr LessonPlayer::mistakenNumbers(std::size_t question) const {
-    const auto found = m_mistaken.find({step().id, step().ask[question].id});
-    return found == m_mistaken.end() ? nullptr : found->second.numbers;
-}
-
-QString LessonPlayer::mistakeName(std::size_t question, std::size_t option) const {
-    const auto found = m_mistaken.find({step().id, step().ask[question].id});
-    return found == m_mistaken.end() ? QStringLiteral("…")
-                                     : found->second.names[static_cast<qsizetype>(option)];
+    m_document.played()->setAsked(askedOf(step, m_document.experiment()));
+    emit changed();
+    watchGoal();
 }
 
 void LessonPlayer::answer(const GivenAnswer& given) {
     const Question* asked = isOn() && !m_isMoving ? question() : nullptr;
     if (!asked)
         return;
-    const Place place{step().id, asked->id};
+    const QuestionIds place{step().id, asked->id};
     if (asked->kind == QuestionKind::text) { // which nobody judges
         const Experiment& experiment = m_document.experiment();
         return take(place, given,
@@ -439,9 +421,9 @@ void LessonPlayer::answer(const GivenAnswer& given) {
 }
 
 /// Notes a judged answer to the open question; one that was settled or left meanwhile stays as it is.
-void LessonPlayer::take(const Place& place, const GivenAnswer& given, const Judgement& judged) {
+void LessonPlayer::take(const QuestionIds& place, const GivenAnswer& given, const Judgement& judged) {
     const Question* asked = isOn() ? question() : nullptr;
-    if (!asked || place != Place(step().id, asked->id)) {
+    if (!asked || place != QuestionIds(step().id, asked->id)) {
         emit changed();
         return;
     }
@@ -481,7 +463,7 @@ void LessonPlayer::show() {
     if (!isOn() || !canShow())
         return;
     const Question& asked = *question();
-    const Place place{step().id, asked.id};
+    const QuestionIds place{step().id, asked.id};
     const Experiment& experiment = m_document.commitPending();
     m_replies[place] = {std::nullopt, shownAnswer(experiment, asked)};
     AnswerRecord record;

@@ -10,13 +10,13 @@
 #include "core/lesson/lesson_step.h"
 #include "core/lesson/progress.h"
 #include "ui/document/lesson/kept_progress.h"
+#include "ui/document/lesson/question_facts.h"
 #include "ui/document/step.h"
 #include "ui/document/task_thread.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
-#include <QStringList>
 #include <QTimer>
 
 #include <cstdint>
@@ -25,7 +25,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace lab {
@@ -73,6 +72,13 @@ public:
     void startStepAgain();
     /// Forgets all answers, and goes to the first step.
     void startAgain();
+    /// The same with other numbers in place of those that were drawn, once they are found; the same student
+    /// has the same ones everywhere. Without a name they are random.
+    void startWithNewNumbers(const QString& student);
+    /// Whether some were drawn.
+    bool canHaveNewNumbers() const { return m_hasDrawn; }
+    /// Whose numbers they are, in a few words; empty: the lesson's own.
+    QString whoseNumbers() const;
 
     // The step that is played; there must be one.
     std::size_t current() const { return *m_current; }
@@ -84,8 +90,11 @@ public:
     /// What was given for a question; nullptr: nothing.
     const AnswerRecord* answerTo(std::size_t question) const;
     bool isSettled(std::size_t question) const;
+    /// What only numbers tell of the questions.
+    const QuestionFacts& facts() const { return m_facts; }
+    QuestionIds idsOf(std::size_t question) const;
     /// Why it cannot be asked; empty: it can.
-    QString faultOf(std::size_t question) const;
+    QString faultOf(std::size_t question) const { return m_facts.faultOf(idsOf(question)); }
     /// What is said of the last answer to a question, or what was shown.
     struct Reply {
         std::optional<bool> right; ///< nullopt: judged by nobody, or shown
@@ -94,7 +103,7 @@ public:
     const Reply* replyTo(std::size_t question) const;
     bool isJudging() const { return m_judging > 0; }
     /// Whether it is known which questions of the step cannot be asked, so that its goals are watched.
-    bool isChecked() const { return m_isChecked[current()]; }
+    bool isChecked() const { return m_facts.isChecked(current()); }
 
     /// Judges an answer to the open question on another thread; changed() follows.
     void answer(const GivenAnswer& given);
@@ -106,11 +115,6 @@ public:
     QString hint() const;
     bool isHintShown() const { return m_isHintShown; }
     void showHint();
-    /// The numbers that a student's mistake makes, for an open or answered question about one; nullptr while
-    /// they are not known, and for other questions.
-    MatrixPtr mistakenNumbers(std::size_t question) const;
-    /// What an option of such a question says: what that mistake makes of the stage.
-    QString mistakeName(std::size_t question, std::size_t option) const;
 
 signals:
     /// The step is about to be left: what is typed and not given yet can be given now.
@@ -125,18 +129,17 @@ signals:
     void failed(const QString& message);
 
 private:
-    using Place = std::pair<std::string, std::string>; ///< ids of a step and a question
-
     void read();
     void takeKept(const std::optional<KeptProgress::Found>& found);
     std::shared_ptr<PlayedStep> played(std::size_t step);
+    void beginAgain(const QString& student, const std::optional<std::uint64_t>& seed);
+    Experiment sceneOf(std::size_t step) const;
     Experiment startOf(std::size_t step) const;
     ScenePlace placeOf(std::size_t step, const PlayedStep& played) const;
     std::vector<StageBlock> askedOf(std::size_t step, const Experiment& experiment) const;
-    void check();
-    void begin(std::size_t question);
+    void takeChecked(std::size_t step, const LessonStep& checked);
     void watchGoal();
-    void take(const Place& place, const GivenAnswer& given, const Judgement& judged);
+    void take(const QuestionIds& place, const GivenAnswer& given, const Judgement& judged);
     void settle(AnswerRecord record);
     void note(const Experiment& now);
     void keep();
@@ -144,25 +147,19 @@ private:
     StepProgress& progressOf(std::size_t step) { return m_progress.steps[m_lesson.steps[step].id]; }
     const StepProgress* knownOf(std::size_t step) const;
     bool isSettled(std::size_t step, std::size_t question) const;
-    void askMistaken();
 
     LabDocument& m_document;
     std::function<ScenePlace()> m_shown;
     ScenePlace m_before; ///< what it showed before the lesson
     ReadLesson m_lesson;
+    bool m_hasDrawn = false; ///< some step of it has drawn parameters
     LessonProgress m_progress;
     bool m_isReading = false; ///< what was kept of an earlier start
     bool m_startsThen = false;
     std::optional<std::size_t> m_current;
     std::map<std::size_t, std::shared_ptr<PlayedStep>> m_played;
-    std::map<Place, Reply> m_replies;
-    std::map<Place, QString> m_faults;
-    struct Mistaken {
-        MatrixPtr numbers;
-        QStringList names; ///< of the options
-    };
-    std::map<Place, Mistaken> m_mistaken;
-    std::vector<bool> m_isChecked; ///< of each step, whether its faults are known
+    std::map<QuestionIds, Reply> m_replies;
+    QuestionFacts m_facts;
     bool m_isHintShown = false;
     bool m_isChanged = false; ///< the progress, since it was kept
     bool m_isMoving = false;  ///< the document changes because of the player

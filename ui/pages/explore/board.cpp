@@ -198,11 +198,12 @@ bool Board::shows(StageId id) const {
            (!m_stages || std::ranges::find(*m_stages, id) != m_stages->end());
 }
 
-void Board::setStages(std::optional<std::vector<StageId>> stages) {
+void Board::setStages(const std::optional<std::vector<StageId>>& stages) {
     if (m_stages == stages)
         return;
-    m_stages = std::move(stages);
+    m_stages = stages;
     layOutAnew();
+    emit stagesChanged();
 }
 
 std::vector<BoardCard> Board::shownCards() const {

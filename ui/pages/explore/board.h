@@ -39,7 +39,8 @@ public:
     void showAlone(StageId id);
     void showAll();
     /// Shows the cards of no other stages; nullopt: of all. What is not on the board stays away.
-    void setStages(std::optional<std::vector<StageId>> stages);
+    void setStages(const std::optional<std::vector<StageId>>& stages);
+    const std::optional<std::vector<StageId>>& stages() const { return m_stages; }
     /// Whether the card of a stage is there, or would be if no other one were shown alone.
     bool shows(StageId id) const;
     /// The stage whose card is shown alone.
@@ -71,6 +72,7 @@ signals:
     void refreshed();
     /// A card is shown alone, or no longer.
     void aloneChanged();
+    void stagesChanged();
 
 protected:
     void relayout() override;

@@ -28,7 +28,8 @@ namespace lab {
 namespace {
 
 constexpr double underHeader = 4;  // points
-constexpr double aboveSteps = 8;   // points, and above the button of the scenes
+constexpr double aboveSteps = 8;   // points, and above the buttons
+constexpr double betweenWays = 2;  // points, of one button and the next
 constexpr double besideSteps = 24; // points
 constexpr double besideFrom = 560; // points of width from which the steps are beside the text
 
@@ -187,7 +188,8 @@ DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
     int y = top + parts.text.height();
     for (PillButton* button : ways()) {
         const int wide = std::min(button->sizeHint().width(), each);
-        const QRect place(0, y + m_theme.px(aboveSteps), wide, button->heightForWidth(wide));
+        const int above = m_theme.px(parts.ways.empty() ? aboveSteps : betweenWays);
+        const QRect place(0, y + above, wide, button->heightForWidth(wide));
         parts.ways.emplace_back(button, place);
         y = place.bottom() + 1;
     }

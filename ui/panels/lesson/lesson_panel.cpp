@@ -86,6 +86,7 @@ QWidget* LessonPanel::makeHeader() {
     auto* menu = new QMenu(m_menu);
     menu->addAction(tr("Start this step again"), &m_player, &LessonPlayer::startStepAgain);
     menu->addAction(tr("Start the lesson again"), &m_player, &LessonPlayer::startAgain);
+    m_newNumbers = menu->addAction(tr("Start again with new numbers…"), this, &LessonPanel::newNumbersWanted);
     menu->addAction(tr("Leave the lesson"), &m_player, &LessonPlayer::leave);
     m_menu->setMenu(menu);
     m_menu->setPopupMode(QToolButton::InstantPopup);
@@ -161,6 +162,7 @@ void LessonPanel::refresh() {
     m_dots->setDots(std::move(dots), current);
     m_dots->setVisible(count <= mostDots);
     showWhere();
+    m_newNumbers->setVisible(m_player.canHaveNewNumbers());
     m_back->setEnabled(current > 0);
     const bool isLast = current + 1 == count;
     const std::size_t open = m_player.openQuestion();
@@ -190,8 +192,10 @@ void LessonPanel::keepInSight() {
 void LessonPanel::showWhere() {
     if (!m_shown)
         return;
+    const QString numbers = m_player.whoseNumbers();
     const QString where =
-        tr("%1 of %2 · %3").arg(*m_shown + 1).arg(m_player.stepCount()).arg(m_document.displayName());
+        tr("%1 of %2 · %3").arg(*m_shown + 1).arg(m_player.stepCount()).arg(m_document.displayName()) +
+        (numbers.isEmpty() ? QString() : tr(" · %1").arg(numbers));
     m_where->setText(m_where->fontMetrics().elidedText(where, Qt::ElideRight, m_where->width()));
     m_where->setToolTip(where);
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+class QAction;
 class QLabel;
 class QPushButton;
 class QScrollArea;
@@ -50,6 +51,8 @@ public:
 signals:
     /// A link in a text: "stage:weights", "example:NAME", "lesson:NAME", "https://…".
     void linkActivated(const QString& link);
+    /// Somebody wants to do it again with other numbers.
+    void newNumbersWanted();
     /// The last step was left by going on.
     void finished();
 
@@ -80,6 +83,7 @@ private:
     QVBoxLayout* m_questions;
     std::vector<QuestionCard*> m_cards;
     QToolButton* m_menu;
+    QAction* m_newNumbers;
     QToolButton* m_close;
     QPushButton* m_back;
     QPushButton* m_next;

@@ -285,8 +285,8 @@ void QuestionCard::refreshOptions(const Question& question, bool isOpen) {
     const AnswerRecord* record = m_player.answerTo(m_number);
     for (std::size_t i = 0; i < m_options.size(); ++i) {
         const bool isMistake = question.kind == QuestionKind::mistake;
-        const QString text =
-            isMistake ? m_player.mistakeName(m_number, i) : QString::fromStdString(question.choices[i].text);
+        const QString text = isMistake ? m_player.facts().mistakeName(m_player.idsOf(m_number), i)
+                                       : QString::fromStdString(question.choices[i].text);
         m_options[i]->setText(text);
         m_options[i]->setEnabled(isOpen);
         const auto given = record && record->given ? given_from(question, *record->given) : std::nullopt;
@@ -301,7 +301,7 @@ void QuestionCard::refreshOptions(const Question& question, bool isOpen) {
 void QuestionCard::refreshStudents(const Question& question) {
     if (!m_students)
         return;
-    const MatrixPtr numbers = m_player.mistakenNumbers(m_number);
+    const MatrixPtr numbers = m_player.facts().mistakenNumbers(m_player.idsOf(m_number));
     m_students->setVisible(numbers != nullptr);
     if (!numbers || m_students->content().matrix == numbers)
         return;

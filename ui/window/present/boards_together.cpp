@@ -22,6 +22,7 @@ void showAsOn(const Board& leader, Board& follower) {
 
 BoardsTogether::BoardsTogether(Board& first, Board& second, Selection& selection, QObject* parent)
     : QObject(parent), m_selection(selection) {
+    second.setStages(first.stages());
     showAsOn(first, second);
     follow(first, second);
     follow(second, first);
@@ -33,6 +34,8 @@ BoardsTogether::BoardsTogether(Board& first, Board& second, Selection& selection
 
 void BoardsTogether::follow(Board& leader, Board& follower) {
     connect(&leader, &Board::aloneChanged, this, [&leader, &follower] { showAsOn(leader, follower); });
+    connect(&leader, &Board::stagesChanged, this,
+            [&leader, &follower] { follower.setStages(leader.stages()); });
     for (const StageInfo& stage : all_stages()) {
         connect(&leader.card(stage.id)->heatmap(), &MatrixHeatmap::cursorMoved, this,
                 [&leader, &follower, id = stage.id](StoredCell cell) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two boards of the same document, in two windows, that show the same place: a card alone, the part of it
-// that is in sight, and what is inspected.
+// Two boards of the same document, in two windows, that show the same place: the cards of a lesson's step, a
+// card alone, the part of it that is in sight, and what is inspected.
 #pragma once
 
 #include <QObject>
