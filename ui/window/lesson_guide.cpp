@@ -3,6 +3,7 @@
 
 #include "core/analysis/answer.h"
 #include "core/io/matrix_file.h"
+#include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/document/scenes.h"
@@ -43,6 +44,8 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
         emit messageRequested(tr("This scene is no step of the lesson; leave the lesson to go there"));
     });
     connect(&parts.scenes, &Scenes::stepWanted, this, [this](int by) {
+        if (m_isPresented && by > 0 && m_parts.player.canShow())
+            return m_parts.player.show(); // a clicker has no other key for it
         if (!m_parts.player.move(by))
             emit messageRequested(by > 0 ? tr("This is the last step of the lesson")
                                          : tr("This is the first step of the lesson"));
@@ -60,6 +63,13 @@ void LessonGuide::startOrGoThere() {
         m_panel->takeKeyboard();
 }
 
+void LessonGuide::setPresented(bool presented, bool alone) {
+    m_isPresented = presented;
+    m_isAlone = presented && alone;
+    if (m_panel)
+        m_panel->setPresented(m_isAlone);
+}
+
 LessonPanel& LessonGuide::makePanel() {
     if (m_panel)
         return *m_panel;
@@ -68,6 +78,7 @@ LessonPanel& LessonGuide::makePanel() {
         new PillButton(m_parts.theme, PillButton::Kind::plain, tr("◀ Back to the lesson"), &m_parts.layout);
     m_back->setObjectName(QStringLiteral("backToLesson"));
     m_back->setAutoFillBackground(true);
+    m_panel->setPresented(m_isAlone);
     connect(m_back, &QAbstractButton::clicked, this, [this] {
         m_parts.selection.clearInspected();
         m_parts.presenter.setAsked(false);
@@ -92,7 +103,6 @@ void LessonGuide::showStep() {
     }
     const bool begins = !m_panel || m_panel->isHidden();
     m_shownCell = m_parts.selection.inspected();
-    m_shownParameter = m_parts.selection.inspectedParameter();
     m_parts.board.frame(std::nullopt);
     m_parts.board.setStages(player.step().show);
     LessonPanel& panel = makePanel();
@@ -129,13 +139,15 @@ void LessonGuide::takeCell(const CellRef& cell) {
     m_parts.player.answer(ClickedCell{cell.row, cell.column});
 }
 
-/// What the scene inspects is not explained until somebody asks for it, nor is a cell that is an answer.
+/// What the scene inspects is not explained until somebody asks for it, nor is a cell that is an answer, nor
+/// a parameter: who edits it for a goal has to see whether it is reached.
 bool LessonGuide::isQuiet() const {
     if (!m_parts.player.isOn())
         return false;
+    if (m_parts.selection.inspectedParameter())
+        return true;
     const auto& cell = m_parts.selection.inspected();
-    return (cell && isAnswer(*cell)) ||
-           (cell == m_shownCell && m_parts.selection.inspectedParameter() == m_shownParameter);
+    return (cell && isAnswer(*cell)) || cell == m_shownCell;
 }
 
 void LessonGuide::sayLocked(const QString& reason) {
@@ -167,9 +179,7 @@ void LessonGuide::follow(const QString& link) {
         m_parts.board.reveal(*stage);
         m_parts.board.frame(*stage);
     } else if (kind == QLatin1String("example") || kind == QLatin1String("lesson")) {
-        const QString left = m_parts.document.displayName();
-        emit exampleWanted(name);
-        emit messageRequested(tr("“%1” goes on where you left it: Document ▸ Examples").arg(left));
+        askToLeaveFor(name);
     } else {
         askToOpen(link);
     }
@@ -216,6 +226,25 @@ void LessonGuide::takeNumbers(const Result<PrintedArray>& read) {
         emit messageRequested(QString::fromStdString(read.error().message()));
     else if (!m_panel || !m_parts.player.isOn() || !m_panel->take(answer_of(read.value())))
         emit messageRequested(tr("No question of the lesson asks for a matrix now"));
+}
+
+void LessonGuide::askToLeaveFor(const QString& name) {
+    if (!(exampleNames() + lessonNames()).contains(name))
+        return emit messageRequested(tr("There is no lesson or example “%1” in this program").arg(name));
+    const QString title = QString::fromStdString(example(name).title);
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Leave the lesson"),
+                                     tr("Leave this lesson and open “%1”?").arg(title), QMessageBox::Cancel,
+                                     &m_parts.window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setTextFormat(Qt::PlainText);
+    question->setInformativeText(tr("“%1” goes on where you leave it: it is among Document ▸ Examples.")
+                                     .arg(m_parts.document.displayName()));
+    const auto* open = question->addButton(tr("Open"), QMessageBox::AcceptRole);
+    connect(question, &QMessageBox::buttonClicked, this, [this, open, name](const QAbstractButton* button) {
+        if (button == open)
+            emit exampleWanted(name);
+    });
+    question->open();
 }
 
 void LessonGuide::askToOpen(const QString& address) {

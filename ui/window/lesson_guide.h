@@ -51,6 +51,9 @@ public:
     LockNote* lockNote() const { return m_lock; }
     /// Starts the lesson where it was left, or puts the keyboard into it.
     void startOrGoThere();
+    /// While presenting, going on tells the answer to what is open first. `alone`: on one screen, which has
+    /// the panel, too.
+    void setPresented(bool presented, bool alone);
     /// Takes a file of numbers that was dropped on the panel or a card of the board for an answer, or says
     /// why not. False: no lesson is played, or the file was dropped elsewhere.
     bool read(const QString& file, const QWidget* on);
@@ -73,6 +76,7 @@ private:
     void sayFinished();
     void follow(const QString& link);
     void askToOpen(const QString& address);
+    void askToLeaveFor(const QString& name);
     void askForStudent();
     void takeNumbers(const Result<PrintedArray>& read);
 
@@ -82,7 +86,7 @@ private:
     LockNote* m_lock = nullptr;
     // What the scene inspects, which nobody has asked to be explained.
     std::optional<CellRef> m_shownCell;
-    std::optional<ParameterCell> m_shownParameter;
+    bool m_isPresented = false, m_isAlone = false;
     int m_reading = 0; ///< grows with each file
     FileTasks m_files; ///< last
 };

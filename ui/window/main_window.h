@@ -110,6 +110,7 @@ private:
     void connectScenes();
     void connectLesson(ExplanationPresenter& presenter);
     void followLesson();
+    void noteLesson();
     void showSnapshotStrip();
     void pointOut();
     /// nullptr while presenting, where nothing is asked, unless there is one.

@@ -54,6 +54,9 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QVBoxLayout>
+
+#include <utility>
+
 namespace lab {
 
 void MainWindow::connectActions() {
@@ -353,6 +356,22 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
     connect(m_lesson, &LessonPlayer::failed, m_banner, &Banner::say);
     connect(m_lesson, &LessonPlayer::lessonChanged, this, &MainWindow::updateChecks);
     connect(m_lesson, &LessonPlayer::stepChanged, this, &MainWindow::followLesson);
+    connect(m_lesson, &LessonPlayer::stepChanged, this, &MainWindow::noteLesson);
+    connect(m_lesson, &LessonPlayer::changed, this, &MainWindow::noteLesson);
+    m_description->offerLesson(m_preferences.lesson);
+}
+
+/// Remembers which of the program's lessons to go on with: this one, or the next if it is done.
+void MainWindow::noteLesson() {
+    const auto at = lessonNames().indexOf(m_document.exampleName());
+    if (at < 0 || !m_lesson->isOn())
+        return;
+    const bool isDone = m_lesson->doneCount() == m_lesson->stepCount();
+    const QString name = lessonNames()[isDone ? (at + 1) % lessonNames().size() : at];
+    if (std::exchange(m_preferences.lesson, name) == name)
+        return;
+    m_preferences.save(); // the program may end without warning
+    m_description->offerLesson(name);
 }
 
 /// What cannot be used while a lesson is played goes.

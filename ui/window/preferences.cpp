@@ -26,6 +26,7 @@ constexpr const char* opens_key = "presentOpens";
 constexpr const char* strip_key = "snapshotStrip";
 constexpr const char* about_key = "stageAbout";
 constexpr const char* marks_key = "marksSeen";
+constexpr const char* lesson_key = "lesson";
 constexpr double widestColumn = 1e4; // points; the program writes no larger width
 
 std::optional<double> columnWidth(const QSettings& settings, const char* key) {
@@ -78,6 +79,7 @@ Preferences Preferences::load() {
     p.snapshotStrip = settings.value(strip_key, false).toBool();
     p.stageAbout = settings.value(about_key, false).toBool();
     p.marksSeen = settings.value(marks_key, false).toBool();
+    p.lesson = settings.value(lesson_key).toString();
     return p;
 }
 
@@ -106,6 +108,7 @@ void Preferences::save() const {
     settings.setValue(strip_key, snapshotStrip);
     settings.setValue(about_key, stageAbout);
     settings.setValue(marks_key, marksSeen);
+    settings.setValue(lesson_key, lesson);
     settings.beginGroup(panels_key);
     for (auto each = panels.begin(); each != panels.end(); ++each) {
         settings.beginGroup(each.key());

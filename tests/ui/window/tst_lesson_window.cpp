@@ -26,6 +26,7 @@
 #include "ui/window/lesson/lock_note.h"
 #include "ui/window/lesson_guide.h"
 #include "ui/window/menu/actions.h"
+#include "ui/window/present/presentation.h"
 #include "ui/window/strips/snapshot_strip.h"
 
 #include <nlohmann/json.hpp>
@@ -36,6 +37,7 @@
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -52,6 +54,7 @@ class TestLessonWindow : public WindowTest {
 private slots:
     void fromTheDescription();
     void fromTheGallery();
+    void goesOn();
     void typedAndChosen();
     void clickedCell();
     void inspectedByTheScene();
@@ -64,6 +67,9 @@ private slots:
     void goalByDragging();
     void mistakeBeside();
     void explanationAndBack();
+    void parameterStaysBeside();
+    void shownAnswers();
+    void clicker();
     void lockedByKeyboard();
     void noEditorWhereLocked();
     void lockedMenus();
@@ -137,10 +143,42 @@ void TestLessonWindow::fromTheGallery() {
     w.controller().openExample(lessonNames().constFirst());
     QTRY_VERIFY(w.lesson().isOn());
     QVERIFY(panel().isVisible() && !w.document().isModified());
-    // The text may name another lesson, which a click on it opens.
+    // The text may name another lesson, which a click on it opens, if that is meant.
+    emit panel().linkActivated(QStringLiteral("lesson:nowhere"));
+    QVERIFY(!w.findChild<QMessageBox*>());
     emit panel().linkActivated(QStringLiteral("lesson:") + lessonNames()[1]);
+    auto* question = w.findChild<QMessageBox*>();
+    QVERIFY(question && question->text().contains(QString::fromStdString(example(lessonNames()[1]).title)));
+    question->button(QMessageBox::Cancel)->click();
+    QCOMPARE(w.document().exampleName(), lessonNames()[0]);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    emit panel().linkActivated(QStringLiteral("lesson:") + lessonNames()[1]);
+    for (QAbstractButton* each : w.findChild<QMessageBox*>()->buttons()) {
+        if (each->text().contains("Open"))
+            each->click();
+    }
     QTRY_COMPARE(w.document().exampleName(), lessonNames()[1]);
     QTRY_VERIFY(w.lesson().isOn());
+}
+
+/// The example that the program starts with offers the lesson that was begun, and then the next one.
+void TestLessonWindow::goesOn() {
+    LabWindow& w = window();
+    auto* description = w.findChild<DescriptionPanel*>();
+    const auto offered = [&] {
+        w.document().openExample(exampleNames().constFirst());
+        return description->firstLesson().text();
+    };
+    const auto title = [](int which) { return QString::fromStdString(example(lessonNames()[which]).title); };
+    QCOMPARE(offered(), QString("New to attention? Start with a lesson"));
+    w.controller().openExample(lessonNames()[0]);
+    QTRY_VERIFY(w.lesson().isOn());
+    QCOMPARE(offered(), QString("Go on with the lessons: %1").arg(title(0)));
+    w.controller().openExample(lessonNames()[1]);
+    QTRY_VERIFY(w.lesson().isOn());
+    QCOMPARE(offered(), QString("Go on with the lessons: %1").arg(title(1)));
+    QTest::mouseClick(&description->firstLesson(), Qt::LeftButton);
+    QTRY_COMPARE(w.document().exampleName(), lessonNames()[1]);
 }
 
 void TestLessonWindow::fromTheStrip() {
@@ -358,6 +396,59 @@ void TestLessonWindow::explanationAndBack() {
     QTRY_VERIFY(w.explanation().isVisible());
     w.press_key(Qt::Key_F8);
     QTRY_VERIFY(panel().isVisible());
+}
+
+/// Who edits a parameter for a goal sees whether it is reached.
+void TestLessonWindow::parameterStaysBeside() {
+    LabWindow& w = play(lessonOf(
+        {question("goal", {{"stage", "queries"}, {"row", 0}, {"column", 0}, {"at_least", 50.0}})}, {"W_Q"}));
+    QTest::mouseClick(w.grid(ParameterId::W_Q).viewport(), Qt::LeftButton, {}, w.cell_of(ParameterId::W_Q));
+    QTest::qWait(0);
+    QVERIFY(panel().isVisible() && !w.explanation().isVisible());
+    w.press_key(Qt::Key_F8);
+    QTRY_VERIFY(w.explanation().isVisible());
+}
+
+/// What is told stands in place of a wrong answer, and stays explained.
+void TestLessonWindow::shownAnswers() {
+    const LessonJson choice = question(
+        "choice",
+        {{"why", "That is why."},
+         {"options", {{{"text", "one"}, {"why", "Not that."}}, {{"text", "“two”"}, {"right", true}}}}});
+    LabWindow& w = play(lessonOf({oneScore, choice}));
+    QTest::keyClicks(card(0).field(), "9.25");
+    QTest::keyClick(card(0).field(), Qt::Key_Return);
+    settle();
+    QTest::mouseClick(&card(0).showButton(), Qt::LeftButton);
+    QVERIFY2(!texts_of(w).join('\n').contains("9.25"), "a wrong answer is no solution");
+    QTest::mouseClick(card(1).options()[0], Qt::LeftButton);
+    settle();
+    QTest::mouseClick(&card(1).showButton(), Qt::LeftButton);
+    QVERIFY(!card(1).options()[0]->isChecked() && card(1).options()[1]->isChecked());
+    QCOMPARE(card(1).said().simplified(), QString("The answer: “two” That is why."));
+}
+
+/// While presenting, Page Down tells the answer, and then goes on; the panel has what is asked in sight.
+void TestLessonWindow::clicker() {
+    LabWindow& w = openWindow({1280, 800});
+    w.controller().openExample(lessonNames().constFirst());
+    QTRY_VERIFY(w.lesson().isOn());
+    w.press_key(Qt::Key_F5);
+    QTRY_VERIFY(w.presentation().isRunning());
+    for (std::size_t step = 0; step + 1 < w.lesson().stepCount(); ++step) {
+        QCOMPARE(w.lesson().current(), step);
+        QTRY_VERIFY(w.lesson().isChecked());
+        std::size_t shown = 0;
+        while (w.lesson().canShow()) {
+            w.press_key(Qt::Key_PageDown);
+            QCOMPARE(w.lesson().current(), step);
+            ++shown;
+        }
+        QVERIFY(shown <= w.lesson().step().ask.size());
+        w.press_key(Qt::Key_PageDown);
+    }
+    w.press_key(Qt::Key_PageUp);
+    QCOMPARE(w.lesson().current(), w.lesson().stepCount() - 2);
 }
 
 void TestLessonWindow::lockedByKeyboard() {

@@ -236,6 +236,7 @@ void LessonPlayer::goTo(std::size_t step) {
     m_document.play(next, placeOf(step, *next));
     m_isMoving = false;
     m_sinceAsked.start();
+    sayAgain(step);
     m_facts.findOut(step, m_lesson.steps[step], next->start());
     emit stepChanged();
     watchGoal();
@@ -381,6 +382,24 @@ QuestionIds LessonPlayer::idsOf(std::size_t question) const {
 const LessonPlayer::Reply* LessonPlayer::replyTo(std::size_t question) const {
     const auto found = m_replies.find(idsOf(question));
     return found == m_replies.end() ? nullptr : &found->second;
+}
+
+/// What the lesson says of answers that were given at an earlier start of the program.
+void LessonPlayer::sayAgain(std::size_t step) {
+    const StepProgress* known = knownOf(step);
+    for (std::size_t i = 0; known && i < m_lesson.steps[step].ask.size(); ++i) {
+        const Question& asked = m_lesson.steps[step].ask[i];
+        const auto record = known->answers.find(asked.id);
+        if (record == known->answers.end() || m_replies.contains(idsOf(i)))
+            continue;
+        const AnswerRecord& answer = record->second;
+        const auto given = answer.given ? given_from(asked, *answer.given) : std::nullopt;
+        const bool isWrong = !isSettled(step, i) && asked.kind != QuestionKind::choice;
+        if (answer.shown)
+            m_replies[idsOf(i)] = {std::nullopt, shownAnswer(m_document.experiment(), asked)};
+        else if (const QString said = explanationOf(asked, given); !isWrong && !said.isEmpty())
+            m_replies[idsOf(i)] = {answer.right, said};
+    }
 }
 
 /// Those that cannot be asked are asked no more.

@@ -137,6 +137,7 @@ private:
     Experiment startOf(std::size_t step) const;
     ScenePlace placeOf(std::size_t step, const PlayedStep& played) const;
     std::vector<StageBlock> askedOf(std::size_t step, const Experiment& experiment) const;
+    void sayAgain(std::size_t step);
     void takeChecked(std::size_t step, const LessonStep& checked);
     void watchGoal();
     void take(const QuestionIds& place, const GivenAnswer& given, const Judgement& judged);

@@ -30,11 +30,12 @@ QString rightOption(const Question& question) {
     QStringList texts;
     for (const ChoiceOption& each : question.choices) {
         if (each.right)
-            texts += each.why.empty()
-                         ? RightAnswer::tr("“%1”.").arg(fromCore(each.text))
-                         : RightAnswer::tr("“%1”. %2").arg(fromCore(each.text), fromCore(each.why));
+            texts +=
+                each.why.empty()
+                    ? RightAnswer::tr("The answer: %1").arg(fromCore(each.text))
+                    : RightAnswer::tr("The answer: %1\n\n%2").arg(fromCore(each.text), fromCore(each.why));
     }
-    return texts.join(QLatin1Char('\n'));
+    return texts.join(QStringLiteral("\n\n"));
 }
 
 /// The first cell that is right.
@@ -72,16 +73,32 @@ QString mistakeWords(const Experiment& experiment, MistakenTrace& right, const Q
 }
 
 QString shownAnswer(const Experiment& experiment, const Question& question) {
+    QString answer;
     switch (question.kind) {
     case QuestionKind::choice:
-        return rightOption(question);
+        answer = rightOption(question);
+        break;
     case QuestionKind::cell:
-        return rightCell(experiment, question);
+        answer = rightCell(experiment, question);
+        break;
     case QuestionKind::mistake:
-        return rightMistake(experiment, question);
+        answer = rightMistake(experiment, question);
+        break;
     default:
-        return RightAnswer::tr("The card shows it now.");
+        answer = RightAnswer::tr("The card shows it now.");
     }
+    return question.why.empty() ? answer : RightAnswer::tr("%1 %2").arg(answer, fromCore(question.why));
+}
+
+QString explanationOf(const Question& question, const std::optional<GivenAnswer>& given) {
+    QStringList texts;
+    const auto* option = given ? std::get_if<ChosenOption>(&*given) : nullptr;
+    if (option && option->index < question.choices.size())
+        texts += fromCore(question.choices[option->index].why);
+    if (!option || texts.back().isEmpty() || question.choices[option->index].right)
+        texts += fromCore(question.why);
+    texts.removeAll(QString());
+    return texts.join(QLatin1Char(' '));
 }
 
 } // namespace lab

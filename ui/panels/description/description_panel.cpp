@@ -50,8 +50,7 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
       m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
       m_scenesButton(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_lessonButton(new PillButton(theme, PillButton::Kind::choice, {}, this)),
-      m_firstLesson(
-          new PillButton(theme, PillButton::Kind::chip, tr("New to attention? Start with a lesson"), this)),
+      m_firstLesson(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_steps(new StepList(document, selection, theme, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
@@ -70,10 +69,10 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     });
     m_firstLesson->setCheckable(false);
     m_firstLesson->setWrapping();
-    m_firstLesson->setToolTip(tr("Opens the first of the lessons under Document ▸ Examples: it goes step by "
-                                 "step, asks, and answers"));
-    connect(m_firstLesson, &QAbstractButton::clicked, this,
-            [this] { emit exampleWanted(lessonNames().constFirst()); });
+    m_firstLesson->setToolTip(
+        tr("Opens one of the lessons under Document ▸ Examples: it goes step by step, asks, and answers"));
+    connect(m_firstLesson, &QAbstractButton::clicked, this, [this] { emit exampleWanted(m_offered); });
+    offerLesson({});
     connect(&document, &LabDocument::fileChanged, this, &DescriptionPanel::requestLayout);
     connect(&scenes, &Scenes::changed, this, &DescriptionPanel::showScenes);
     connect(&lesson, &LessonPlayer::lessonChanged, this, &DescriptionPanel::showLesson);
@@ -111,6 +110,18 @@ void DescriptionPanel::showLesson() {
     m_lessonButton->setText(m_lesson.startText());
     m_lessonButton->setToolTip(tr("Goes step by step, asks, and answers (%1)")
                                    .arg(QKeySequence(Qt::Key_F12).toString(QKeySequence::NativeText)));
+    requestLayout();
+}
+
+void DescriptionPanel::offerLesson(const QString& name) {
+    const bool isKnown = lessonNames().contains(name); // it was written by another version, perhaps
+    const QString offered = isKnown ? name : lessonNames().constFirst();
+    if (offered == m_offered && !m_firstLesson->text().isEmpty())
+        return;
+    m_offered = offered;
+    m_firstLesson->setText(
+        isKnown ? tr("Go on with the lessons: %1").arg(QString::fromStdString(example(name).title))
+                : tr("New to attention? Start with a lesson"));
     requestLayout();
 }
 

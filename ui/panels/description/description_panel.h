@@ -34,7 +34,9 @@ public:
     /// document has a lesson, which lesson() starts.
     PillButton& scenes() const { return *m_scenesButton; }
     PillButton& lesson() const { return *m_lessonButton; }
-    /// Opens the first of the lessons; at the example that the program starts with.
+    /// Which lesson to go on with; empty: none was begun.
+    void offerLesson(const QString& name);
+    /// Opens that lesson, or the first one; at the example that the program starts with.
     PillButton& firstLesson() const { return *m_firstLesson; }
 
     bool hasHeightForWidth() const override { return true; }
@@ -77,6 +79,7 @@ private:
     PillButton* m_scenesButton;
     PillButton* m_lessonButton; ///< in its place, where the document has a lesson
     PillButton* m_firstLesson;
+    QString m_offered; ///< see offerLesson()
     StepList* m_steps;
     bool m_folds = false; // it can be folded
     bool m_stepsOnly = false;

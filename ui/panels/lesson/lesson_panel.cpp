@@ -160,7 +160,8 @@ void LessonPanel::refresh() {
     for (std::size_t i = 0; count <= mostDots && i < count; ++i)
         dots.push_back({m_player.nameOf(i), m_player.isDone(i)});
     m_dots->setDots(std::move(dots), current);
-    m_dots->setVisible(count <= mostDots);
+    m_dots->setVisible(count <= mostDots && !m_presented);
+    m_name->setVisible(!m_presented);
     showWhere();
     m_newNumbers->setVisible(m_player.canHaveNewNumbers());
     m_back->setEnabled(current > 0);
@@ -181,7 +182,7 @@ void LessonPanel::refresh() {
 
 /// The end of the open question, where its reply is, or of the last one that was answered.
 void LessonPanel::keepInSight() {
-    if (!m_player.isOn() || m_cards.empty() || !m_player.answerTo(0))
+    if (!m_player.isOn() || m_cards.empty() || (!m_presented && !m_player.answerTo(0)))
         return; // nothing was given yet: the text comes first
     const QuestionCard* card = openCard() ? openCard() : m_cards.back();
     m_area->widget()->layout()->activate();
@@ -210,10 +211,18 @@ QuestionCard* LessonPanel::openCard() const {
     return open < m_cards.size() ? m_cards[open] : nullptr;
 }
 
+void LessonPanel::setPresented(bool presented) {
+    m_presented = presented;
+    refresh();
+}
+
+/// Where nothing is typed for an answer, the text gets it: Enter must not skip the question.
 void LessonPanel::takeKeyboard() {
     QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
-    if (!card || !card->takeKeyboard())
+    if (!card)
         m_next->setFocus(Qt::OtherFocusReason);
+    else if (!card->takeKeyboard())
+        card->textView().setFocus(Qt::OtherFocusReason);
 }
 
 QString LessonPanel::question() const {

@@ -39,6 +39,8 @@ public:
     QPushButton& nextButton() const { return *m_next; }
     QToolButton& menuButton() const { return *m_menu; }
     QToolButton& closeButton() const { return *m_close; }
+    /// While presenting on one screen, the slide says where one is, and what is asked is kept in sight.
+    void setPresented(bool presented);
     /// Puts the keyboard where the open question is answered, or on Next.
     void takeKeyboard();
     /// What is asked now, in plain text, and the options with their letters, one a line; empty: nothing.
@@ -87,6 +89,7 @@ private:
     QToolButton* m_close;
     QPushButton* m_back;
     QPushButton* m_next;
+    bool m_presented = false;
     std::optional<std::size_t> m_shown; ///< the step that is shown
     std::size_t m_open = 0;             ///< the question that was open when the panel was last refreshed
 };

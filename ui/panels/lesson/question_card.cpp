@@ -32,7 +32,7 @@ namespace {
 
 constexpr double answerWidth = 120; // points
 constexpr int textLines = 3;
-constexpr qsizetype mostShown = 60; // letters of an answer
+constexpr qsizetype mostShown = 400; // letters of an answer
 
 /// "A", "B", …
 QString letterOf(std::size_t option) {
@@ -234,13 +234,14 @@ QString QuestionCard::answered() const {
     const QString how = record && record->right.value_or(false) ? tr("✓ right")
                         : record && record->shown               ? tr("shown")
                                                                 : tr("✓ kept");
-    const bool isTyped = record && record->given && !record->given->empty() &&
+    const bool isTyped = record && !record->shown && record->given && !record->given->empty() &&
                          (m_field || m_player.step().ask[m_number].kind == QuestionKind::text) &&
                          record->given->front().is_string();
-    return isTyped
-               ? tr("%1: %2").arg(
-                     how, QString::fromStdString(record->given->front().get<std::string>()).left(mostShown))
-               : how;
+    if (!isTyped)
+        return how;
+    const QString given = QString::fromStdString(record->given->front().get<std::string>());
+    return tr("%1: %2").arg(how,
+                            given.size() > mostShown ? given.left(mostShown) + QStringLiteral("…") : given);
 }
 
 void QuestionCard::refresh() {
@@ -292,8 +293,10 @@ void QuestionCard::refreshOptions(const Question& question, bool isOpen) {
         const auto given = record && record->given ? given_from(question, *record->given) : std::nullopt;
         const auto* chosen = given ? std::get_if<ChosenOption>(&*given) : nullptr;
         const auto* named = given ? std::get_if<MistakeKind>(&*given) : nullptr;
-        m_options[i]->setChecked((chosen && chosen->index == i) ||
-                                 (named && isMistake && *named == question.mistakes[i]));
+        const bool isGiven =
+            (chosen && chosen->index == i) || (named && isMistake && *named == question.mistakes[i]);
+        const bool isRight = isMistake ? question.mistakes[i] == question.mistake : question.choices[i].right;
+        m_options[i]->setChecked(record && record->shown ? isRight : isGiven); // what was told is marked
     }
 }
 

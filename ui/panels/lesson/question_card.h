@@ -47,6 +47,7 @@ public:
     /// Takes numbers for an answer, where they are asked for. False: they are not.
     bool take(const Answer& numbers);
 
+    LessonTextView& textView() const { return *m_question; }
     // nullptr where the question has none.
     QLineEdit* field() const { return m_field; }
     QPlainTextEdit* text() const { return m_text; }

@@ -190,6 +190,8 @@ bool Presentation::turn(int by) {
     }
     if (shownPage().presentable().turnsFirst() && shownPage().presentable().turn(by))
         return true;
+    if (m_parts.document.played()) // what it asks for it opens itself
+        return shownPage().presentable().turn(by) || scenes.step(by);
     if ((by > 0 ? openNext() : closeLast()) || shownPage().presentable().turn(by) ||
         (by > 0 ? scenes.step(by) : goBack()))
         return true;
