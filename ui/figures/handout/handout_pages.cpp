@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/handout/handout_pages.h"
 
+#include "core/base/covered.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/handout/content_strips.h"
 #include "ui/formula/lesson_page.h"
@@ -27,8 +28,11 @@ constexpr double writtenLine = 24; ///< from one line to write on to the next
 constexpr double betweenBlocks = 14;
 constexpr double belowHeading = 5;
 constexpr double belowLine = 3;
+constexpr double belowOption = 7;
 constexpr double aboveStep = 12;
 constexpr double tickBox = 10;
+constexpr double fromBoxToText = 2.8; ///< of the box; its letter stands between them
+constexpr double toWriteIn = 1.3;     ///< times the usual size, of a matrix with boxes
 constexpr double handoutColourCell = 20;
 constexpr double mostOfProse = 0.25;    ///< of the page's height, of a text that is shortened
 constexpr double mostStacking = 1.15;   ///< times the height of a line, of what is put below its last matrix
@@ -179,6 +183,8 @@ std::unique_ptr<FigureSheet> HandoutPages::sheetOf(const HandoutItem& item, cons
     form.heatmap = heatmapForm(look);
     form.heatmap.boxes = true;
     const SheetPart& first = item.parts.front();
+    if (item.parts.size() == 1 && has_covered(*first.content.matrix))
+        form.heatmap.enlargement = toWriteIn;
     const bool hasNumbers = look.numbers && first.content.matrix->size() <= fit.mostCells;
     if (item.parts.size() > 1)
         return headsSheet(item, form, hasNumbers);
@@ -221,6 +227,8 @@ void HandoutPages::addText(const HandoutItem& item) {
     place.label = item.label;
     place.box = item.box;
     place.beginsStep = item.beginsStep;
+    // A heading after a matrix stands off a little.
+    place.above = m_theme.px(item.beginsStep ? aboveStep : item.role == TextRole::heading ? belowHeading : 0);
     place.text->setTextWidth(m_room.width() - place.indent);
     place.size = {m_room.width(), place.text->size().height()};
     const bool isWhole = item.lessonText.isEmpty() && item.indent == 0;
@@ -231,9 +239,10 @@ void HandoutPages::addText(const HandoutItem& item) {
         part.indent = place.indent;
         part.label = std::exchange(place.label, {});
         part.box = std::exchange(place.box, HandoutItem::Box::none);
+        part.above = std::exchange(place.above, 0);
         part.slice = slices[i];
         part.size = {m_room.width(), slices[i].height};
-        put(std::move(part), 0, true, false);
+        put(std::move(part), 0, true, item.keepsWithNext);
     }
     if (slices.size() > 1) {
         place.slice = slices.back();
@@ -244,6 +253,7 @@ void HandoutPages::addText(const HandoutItem& item) {
 
 double HandoutPages::gapBelow(const HandoutItem& item) const {
     return m_theme.px(item.endsGroup                       ? betweenBlocks
+                      : item.box != HandoutItem::Box::none ? belowOption
                       : item.keepsWithNext || item.isPlain ? belowHeading
                                                            : belowLine);
 }
@@ -278,8 +288,7 @@ void HandoutPages::put(Place place, double gap, bool alone, bool keepsWithNext) 
     m_line.size = {std::max(m_line.size.width(), m_line.left + place.size.width()),
                    std::max(m_line.size.height(), m_line.bottom)};
     m_line.gap = gap;
-    // A heading after a matrix stands off a little.
-    m_line.above = place.beginsStep ? m_theme.px(aboveStep) : keepsWithNext ? m_theme.px(belowHeading) : 0;
+    m_line.above = place.above;
     m_line.keepsWithNext = keepsWithNext;
     m_line.places.push_back(m_places.size());
     m_places.push_back(std::move(place));
@@ -359,7 +368,7 @@ void HandoutPages::paintPlace(QCPPainter& painter, const Place& place) const {
     if (place.box != HandoutItem::Box::none) {
         const double side = m_theme.px(tickBox);
         const QRectF box(0, metrics.ascent() - side, side, side);
-        const double left = place.indent - 2.6 * side;
+        const double left = place.indent - fromBoxToText * side;
         painter.setPen(QPen(colours.text, m_theme.px(1)));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box.translated(left, 0));

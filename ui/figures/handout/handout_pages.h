@@ -61,6 +61,7 @@ private:
         HandoutItem::Box box = HandoutItem::Box::none;
         int lines = 0; ///< to write on
         bool beginsStep = false;
+        double above = 0; ///< between it and what is above it on its page
         std::unique_ptr<FigureSheet> sheet;
         double below = 0; ///< where the sheet begins
         QSizeF size;

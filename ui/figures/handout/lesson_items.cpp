@@ -2,8 +2,8 @@
 #include "ui/figures/handout/lesson_items.h"
 
 #include "core/lesson/judge_answer.h"
-#include "ui/document/lesson/covered_stages.h"
 #include "ui/document/kept_view.h"
+#include "ui/document/lesson/covered_stages.h"
 #include "ui/figures/handout/question_items.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/plots/shared/stage_texts.h"
@@ -63,7 +63,18 @@ std::vector<ParameterId> parametersOf(const Experiment& experiment, const Lesson
     return {found.begin(), found.end()};
 }
 
-void addCards(std::vector<HandoutItem>& items, StageSource& stages, const LessonStep& step,
+/// Frames around the numbers that the step asks for.
+HeatmapMarkSet numbersAskedFor(const LessonStep& step, StageId id, HeadIndex head) {
+    HeatmapMarkSet marks;
+    for (const Question& each : step.ask) {
+        const CellRef& cell = each.cell;
+        if (!each.is_faulty && each.kind == QuestionKind::number && cell.stage == id && cell.head == head)
+            marks.operands.push_back({cell.row, cell.column, 1, 1});
+    }
+    return marks;
+}
+
+void addCards(std::vector<HandoutItem>& items, StageSource& stages, const LessonStep& step, bool hasSolution,
               const Theme& theme) {
     const Experiment& e = stages.experiment();
     const KeptView kept = keptView(e).kept;
@@ -82,8 +93,11 @@ void addCards(std::vector<HandoutItem>& items, StageSource& stages, const Lesson
         } else {
             heads.insert(isOfHeads ? kept.head : 0);
         }
-        for (const HeadIndex head : heads)
+        for (const HeadIndex head : heads) {
             items.push_back(stageItem(stages, id, head, stageTitle(e, id, head), theme));
+            if (hasSolution)
+                items.back().parts.front().marks = numbersAskedFor(step, id, head);
+        }
     }
 }
 
@@ -91,12 +105,13 @@ void addStep(std::vector<HandoutItem>& items, const Snapshot& snapshot, const Le
              std::size_t number, bool hasSolution, const Theme& theme) {
     const Experiment& experiment = *snapshot.experiment;
     HandoutItem heading =
-        handoutHeading(QStringLiteral("%1  %2").arg(number + 1).arg(shortText(snapshot.name)));
+        handoutHeading(QStringLiteral("%1\u2003%2").arg(number + 1).arg(shortText(snapshot.name)));
     heading.beginsStep = true;
     items.push_back(std::move(heading));
     if (!step.text.empty()) {
         HandoutItem text;
         text.lessonText = QString::fromStdString(step.text);
+        text.keepsWithNext = true;
         items.push_back(std::move(text));
     }
     if (is_empty(experiment))
@@ -107,7 +122,7 @@ void addStep(std::vector<HandoutItem>& items, const Snapshot& snapshot, const Le
         std::ranges::copy(keptView(experiment).kept.covered, std::back_inserter(covered));
     }
     CoveredStages stages(experiment, covered);
-    addCards(items, stages, step, theme);
+    addCards(items, stages, step, hasSolution, theme);
     QuestionPaper paper{stages, theme, hasSolution};
     int asked = 0;
     for (const Question& each : step.ask) {
