@@ -350,6 +350,8 @@ std::optional<QString> read_lesson_options(const QCommandLineParser& parser, con
             return QStringLiteral("--%1 does not go with --lesson, whose steps say what is shown")
                 .arg(option.names().constFirst());
     }
+    if (parser.isSet(QStringLiteral("head")))
+        return QStringLiteral("--head does not go with --lesson, whose steps say what is shown");
     handout->isLesson = true;
     handout->hasSolution = parser.isSet(options.solution);
     return std::nullopt;

@@ -92,6 +92,7 @@ std::shared_ptr<const HandoutPages> lessonPages(const Experiment& document, bool
 FigureDrawing drawn(StageSource& stages, const HandoutFigure& figure, const FigureLook& asked) {
     FigureLook look = asked;
     look.cellsAsImage = true; // of large matrices, whose cells are too small for numbers
+    look.numbers = look.numbers || figure.isLesson;
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const std::vector<HandoutItem> items =
         figure.isLesson ? lessonItems(stages.experiment(), figure.hasSolution, look, *theme)

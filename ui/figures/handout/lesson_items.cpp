@@ -41,16 +41,25 @@ std::vector<StageId> stagesOf(const Experiment& experiment, const LessonStep& st
     return stages;
 }
 
-/// The matrices by which the stages are computed that the step asks for, and those that it lets one change.
-/// The window has them beside the cards.
+/// The matrices from which the stages are computed that the step asks for, through stages that it does not
+/// show, and those that it lets one change. The window has them beside the cards.
 std::vector<ParameterId> parametersOf(const Experiment& experiment, const LessonStep& step) {
+    const std::vector<StageId> shown = stagesOf(experiment, step);
+    std::vector<StageId> computed;
     std::set<ParameterId> found;
     for (const Question& each : step.ask) {
-        if (!isComputed(each))
-            continue;
-        const CellRef first{each.cell.stage, each.cell.head, 0, 0};
-        for (const ParameterBlock& block : read_by(experiment, first).parameters)
+        if (isComputed(each))
+            computed.push_back(each.cell.stage);
+    }
+    for (std::size_t i = 0; i < computed.size(); ++i) { // grows
+        const Operands read = read_by(experiment, {computed[i], 0, 0, 0});
+        for (const ParameterBlock& block : read.parameters)
             found.insert(block.id);
+        for (const StageBlock& block : read.stages) {
+            if (std::ranges::find(shown, block.stage) == shown.end() &&
+                std::ranges::find(computed, block.stage) == computed.end())
+                computed.push_back(block.stage);
+        }
     }
     for (const std::string& name : step.allow.value_or(std::vector<std::string>{})) {
         for (const ParameterInfo& each : all_parameters()) {

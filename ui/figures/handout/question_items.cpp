@@ -23,7 +23,7 @@ namespace {
 
 // Theme's points.
 constexpr double questionIndent = 28;
-constexpr double optionIndent = 56;
+constexpr double optionIndent = 60;
 
 constexpr int linesForWords = 4, linesForGoal = 2;
 constexpr double partForNumber = 0.3; // of the width
