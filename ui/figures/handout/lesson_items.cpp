@@ -114,7 +114,7 @@ void addStep(std::vector<HandoutItem>& items, const Snapshot& snapshot, const Le
              std::size_t number, bool hasSolution, const Theme& theme) {
     const Experiment& experiment = *snapshot.experiment;
     HandoutItem heading =
-        handoutHeading(QStringLiteral("%1\u2003%2").arg(number + 1).arg(shortText(snapshot.name)));
+        handoutHeading(QStringLiteral("%1\u00a0\u00a0%2").arg(number + 1).arg(shortText(snapshot.name)));
     heading.beginsStep = true;
     items.push_back(std::move(heading));
     if (!step.text.empty()) {

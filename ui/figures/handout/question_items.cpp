@@ -22,8 +22,8 @@ namespace lab {
 namespace {
 
 // Theme's points.
-constexpr double questionIndent = 28;
-constexpr double optionIndent = 60;
+constexpr double questionIndent = 34;
+constexpr double optionIndent = 66;
 
 constexpr int linesForWords = 4, linesForGoal = 2;
 constexpr double partForNumber = 0.3; // of the width
