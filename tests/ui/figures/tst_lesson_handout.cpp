@@ -14,6 +14,7 @@
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/examples.h"
 #include "ui/document/fixed_stages.h"
+#include "ui/document/lesson/covered_stages.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_dialog.h"
@@ -58,20 +59,29 @@ std::vector<Experiment> single_steps(const Experiment& document) {
     return steps;
 }
 
-/// What texts contain that tell a number which the step asks for.
+/// What texts contain that tell a number which the step asks for, and no other cell shows.
 std::set<std::string> covered_traces(const Experiment& document) {
     std::set<std::string> traces;
     LessonStep step = read_lesson(document).steps.front();
     const Experiment& scene = *document.snapshots[step.snapshot].experiment;
     check_numbers(scene, step, 0);
+    const std::vector<StageBlock> asked = covered_blocks(scene, step);
     StepNumbers numbers(scene);
-    for (const StageBlock& each : covered_blocks(scene, step)) {
-        const MatrixPtr stage = numbers.stage(each.stage, each.head);
+    for (const StageBlock& each : asked) {
         const Block& block = each.block;
-        for (const double number :
-             stage->block(block.row, block.column, block.rows, block.columns).reshaped()) {
+        for (const double number : numbers.stage(each.stage, each.head)
+                                       ->block(block.row, block.column, block.rows, block.columns)
+                                       .reshaped()) {
             if (const std::string trace = trace_of(number); !trace.empty())
                 traces.insert(trace);
+        }
+    }
+    CoveredStages given(scene, asked);
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; head < (stage.per_head ? scene.heads.count : 1); ++head) {
+            const MatrixPtr matrix = given.completeView(stage.id, head).matrix;
+            for (Index i = 0; matrix && i < matrix->size(); ++i)
+                traces.erase(trace_of(matrix->data()[i]));
         }
     }
     return traces;

@@ -379,12 +379,12 @@ void HandoutPages::paintPlace(QCPPainter& painter, const Place& place) const {
             painter.drawLine(cross.bottomLeft(), cross.topRight());
         }
     }
-    // Lines that only touch the slice are not in it.
-    const double edge = 0.5;
-    const QRectF lines = place.slice.height > 0 ? QRectF(0, place.slice.top + edge, m_room.width(),
-                                                         place.slice.height - 2 * edge)
-                                                : QRectF();
-    paintRichText(painter, *place.text, {place.indent, -place.slice.top}, colours.text, lines);
+    painter.translate(place.indent, 0);
+    if (place.slice.height > 0)
+        paintSlice(painter, *place.text, place.slice, colours.text);
+    else
+        paintRichText(painter, *place.text, {}, colours.text);
+    painter.translate(-place.indent, 0);
 }
 
 void HandoutPages::paintFooter(QCPPainter& painter, int page) const {
