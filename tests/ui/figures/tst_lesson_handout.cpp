@@ -306,7 +306,7 @@ void TestLessonHandout::longTexts() {
           {"text", text},
           {"ask", LessonJson::array({LessonJson{{"id", "q"}, {"kind", "text"}, {"text", text}}})}}});
     const FigureDrawing drawing = sheet_of(lesson, false);
-    QVERIFY(drawing.pages > 4);
+    QVERIFY2(drawing.pages > 4 && drawing.pages < 12, qPrintable(QString::number(drawing.pages)));
     QStringList found;
     for (int page = 0; page < drawing.pages; ++page) {
         const QString texts = read_svg(svg_of(pageOf(drawing, page))).texts.join(' ');
@@ -315,9 +315,7 @@ void TestLessonHandout::longTexts() {
             found += each.next().captured();
         QVERIFY(texts.contains(QStringLiteral("Page %1 of %2").arg(page + 1).arg(drawing.pages)));
     }
-    QCOMPARE(found.size(), 2 * words.size());
-    QCOMPARE(found.first(words.size()), words);
-    QCOMPARE(found.last(words.size()), words);
+    QCOMPARE(found, words + words);
 }
 
 /// The lesson's title is at the foot of every page, or the title that was given.

@@ -34,7 +34,7 @@ constexpr double tickBox = 10;
 constexpr double fromBoxToText = 3.2; ///< of the box; its letter stands between them
 constexpr double toWriteIn = 1.15;    ///< times the usual size, of a matrix with boxes
 constexpr double handoutColourCell = 20;
-constexpr double mostOfProse = 0.25;    ///< of the page's height, of a text that is shortened
+constexpr double mostOfProse = 0.25;    ///< of the page's height, of a text that is shortened, or not broken
 constexpr double mostStacking = 1.15;   ///< times the height of a line, of what is put below its last matrix
 constexpr Index mostRowsOfStrips = 24;  ///< of all strips of a matrix
 constexpr double leastLineHeight = 0.8; ///< times the height of its letters, of a label that is not left out
@@ -233,6 +233,7 @@ void HandoutPages::addText(const HandoutItem& item) {
     place.size = {m_room.width(), place.text->size().height()};
     const bool isWhole = item.lessonText.isEmpty() && item.indent == 0;
     const std::vector<TextSlice> slices = isWhole ? std::vector<TextSlice>{} : slicesOf(*place.text);
+    const bool isShort = place.size.height() <= mostOfProse * m_room.height();
     for (std::size_t i = 0; i + 1 < slices.size(); ++i) {
         Place part;
         part.text = place.text;
@@ -242,7 +243,7 @@ void HandoutPages::addText(const HandoutItem& item) {
         part.above = std::exchange(place.above, 0);
         part.slice = slices[i];
         part.size = {m_room.width(), slices[i].height};
-        put(std::move(part), 0, true, item.keepsWithNext);
+        put(std::move(part), 0, true, item.keepsWithNext && isShort);
     }
     if (slices.size() > 1) {
         place.slice = slices.back();
@@ -301,14 +302,16 @@ void HandoutPages::endRow() {
         m_lines.push_back(std::exchange(m_line, {}));
 }
 
-/// The height of a line and of all that it keeps with, as far as one page has room for it.
+/// The height of a line and of all that it keeps with; where no page has room for that, of the next line.
 double HandoutPages::neededFrom(std::size_t line) const {
-    double needed = m_lines[line].size.height();
+    const double alone = m_lines[line].size.height();
+    double needed = alone, least = alone;
     for (std::size_t i = line; m_lines[i].keepsWithNext && i + 1 < m_lines.size(); ++i) {
-        const double more = m_lines[i].gap + m_lines[i + 1].above + m_lines[i + 1].size.height();
-        if (needed + more > m_room.height())
-            break;
-        needed += more;
+        needed += m_lines[i].gap + m_lines[i + 1].above + m_lines[i + 1].size.height();
+        if (i == line)
+            least = needed;
+        if (needed > m_room.height())
+            return least <= m_room.height() ? least : alone;
     }
     return needed;
 }
