@@ -17,6 +17,7 @@
 #include "core/base/number_format.h"
 #include "core/experiment/validate.h"
 #include "core/io/document_file.h"
+#include "core/lesson/lesson_step.h"
 #include "ui/figures/draw_figure.h"
 
 #include <algorithm>
@@ -75,6 +76,39 @@ Result<Figure> with_snapshot_of(const Experiment& experiment, const ExportReques
     return Figure(compare);
 }
 
+/// Why a lesson cannot be drawn: there is none, or a step is too large.
+std::optional<Error> problem_of_lesson(const Experiment& document, FigureFormat format) {
+    const ReadLesson lesson = read_lesson(document);
+    if (lesson.steps.empty())
+        return Error{{}, "snapshots", "no step of a lesson", "a snapshot with “lesson”"};
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const Experiment& step = *document.snapshots[lesson.steps[i].snapshot].experiment;
+        if (std::optional<Error> problem = too_large_to_draw(step, HandoutFigure{}, format)) {
+            problem->place = "step " + std::to_string(i + 1);
+            return problem;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Why the requested figure of a document cannot be drawn.
+std::optional<Error> problem_of_figure(const Experiment& experiment, const ExportRequest& request,
+                                       const std::string& place, FigureFormat format) {
+    const auto* handout = std::get_if<HandoutFigure>(&request.view);
+    if (handout && handout->isLesson)
+        return problem_of_lesson(experiment, format);
+    if (std::optional<Error> problem = without_tokens(experiment))
+        return problem;
+    if (!std::holds_alternative<CompareFigure>(request.view) && !hasFigure(experiment, request.view))
+        return Error{{}, place, "not computed for this document", "another stage"};
+    if (std::optional<Error> problem = without_head(experiment, request.head))
+        return problem;
+    std::optional<Error> problem = too_large_to_draw(experiment, request.view, format);
+    if (problem)
+        problem->place = place;
+    return problem;
+}
+
 /// The handout with the requested stages. Fails if the document has no such matrix to show.
 Result<Figure> with_stages_of(const Experiment& experiment, const ExportRequest& request) {
     auto handout = std::get<HandoutFigure>(request.view);
@@ -92,20 +126,12 @@ int draw(ExportRequest request) {
     if (!read)
         return fail(read.error());
     const Experiment& experiment = read.value();
-    if (std::optional<Error> problem = without_tokens(experiment))
-        return fail_in(request.file, *problem);
     const bool is_stage = std::holds_alternative<StageFigure>(request.view);
     const std::string place = (is_stage ? "stage " : "view ") + figureName(request.view).toStdString();
     const bool compares = std::holds_alternative<CompareFigure>(request.view);
-    if (!compares && !hasFigure(experiment, request.view))
-        return fail({request.file, place, "not computed for this document", "another stage"});
-    if (std::optional<Error> problem = without_head(experiment, request.head))
-        return fail_in(request.file, *problem);
     const FigureFormat format = *figureFormat(request.out);
-    if (std::optional<Error> problem = too_large_to_draw(experiment, request.view, format)) {
-        problem->place = place;
+    if (const auto problem = problem_of_figure(experiment, request, place, format))
         return fail_in(request.file, *problem);
-    }
     if (compares) {
         const Result<Figure> view = with_snapshot_of(experiment, request);
         if (!view)
@@ -273,7 +299,15 @@ struct ViewOptions {
                               QStringLiteral("NAMES")};
     QCommandLineOption one_page{QStringLiteral("one-page"),
                                 QStringLiteral("Fits a handout on one page, if it can still be read.")};
+    QCommandLineOption lesson{QStringLiteral("lesson"),
+                              QStringLiteral("A handout of the document's lesson: steps and questions, and "
+                                             "boxes and lines to write on.")};
+    QCommandLineOption solution{QStringLiteral("solution"),
+                                QStringLiteral("With --lesson: with the answers.")};
     LookOptions look;
+
+    /// Those that only handouts have.
+    QList<QCommandLineOption> of_handouts() const { return {stages, one_page, lesson, solution}; }
 };
 
 /// Reads which stages a handout shows; returns what is wrong with them, if anything.
@@ -302,6 +336,27 @@ std::optional<QString> problem_of_pages(const QCommandLineParser& parser, const 
     return std::nullopt;
 }
 
+/// Reads whether a handout is of a lesson; returns what does not go with that, if anything.
+std::optional<QString> read_lesson_options(const QCommandLineParser& parser, const ViewOptions& options,
+                                           ExportRequest& request) {
+    auto* handout = std::get_if<HandoutFigure>(&request.view);
+    if (!parser.isSet(options.lesson))
+        return parser.isSet(options.solution)
+                   ? std::optional(QStringLiteral("--solution goes with --lesson alone"))
+                   : std::nullopt;
+    for (const QCommandLineOption& option :
+         {options.stages, options.one_page, options.look.mark, options.look.no_numbers}) {
+        if (parser.isSet(option))
+            return QStringLiteral("--%1 does not go with --lesson, whose steps say what is shown")
+                .arg(option.names().constFirst());
+    }
+    if (parser.isSet(QStringLiteral("head")))
+        return QStringLiteral("--head does not go with --lesson, whose steps say what is shown");
+    handout->isLesson = true;
+    handout->hasSolution = parser.isSet(options.solution);
+    return std::nullopt;
+}
+
 int export_view(const QCommandLineParser& parser, const ViewOptions& options, ExportRequest request) {
     const QString command = QString::fromLatin1(subcommand);
     const QString name = parser.value(options.view);
@@ -325,11 +380,13 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
                                         : QStringLiteral("--against goes with --view compare"));
     if (const auto problem = read_look(parser, options.look, request))
         return misuse(command, *problem);
-    for (const QCommandLineOption& option : {options.stages, options.one_page}) {
+    for (const QCommandLineOption& option : options.of_handouts()) {
         if (parser.isSet(option) && !hasPages(request.view))
             return misuse(command,
                           QStringLiteral("--%1 goes with --view handout").arg(option.names().constFirst()));
     }
+    if (const auto problem = read_lesson_options(parser, options, request))
+        return misuse(command, *problem);
     request.look.onePage = parser.isSet(options.one_page);
     if (parser.isSet(options.stages)) {
         if (const auto problem = read_stages(parser.value(options.stages), request))
@@ -341,7 +398,8 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
 /// An option that figures alone have, although no figure is asked for.
 std::optional<QString> stray_option(const QCommandLineParser& parser, const ViewOptions& options) {
     QList<QCommandLineOption> figures_alone = options.look.all();
-    figures_alone += {options.against, options.stages, options.one_page};
+    figures_alone += options.of_handouts();
+    figures_alone += options.against;
     for (const QCommandLineOption& option : figures_alone) {
         if (parser.isSet(option))
             return QStringLiteral("--%1 goes with --view").arg(option.names().constFirst());
@@ -374,8 +432,8 @@ int run_export(const QStringList& arguments) {
     const QCommandLineOption head(QStringLiteral("head"),
                                   QStringLiteral("The head, from 0; otherwise 0, in .npy all of them."),
                                   QStringLiteral("N"));
-    parser.addOptions(
-        {options.view, data, script, out, head, options.against, options.stages, options.one_page});
+    parser.addOptions({options.view, data, script, out, head, options.against});
+    parser.addOptions(options.of_handouts());
     parser.addOptions(options.look.all());
     if (const auto done = parse(parser, command, arguments))
         return *done;

@@ -6,6 +6,7 @@
 #include "core/experiment/stage.h"
 #include "core/io/document_file.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/lessons.h"
 #include "tests/support/process.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -39,6 +40,7 @@ private slots:
     void refusals();
     void manyCells();
     void tooSmallToRead();
+    void lessons();
     void compares_data();
     void compares();
 
@@ -199,6 +201,24 @@ void TestExport::tooSmallToRead() {
     QCOMPARE(few.err, QByteArray());
 }
 
+/// The sheet and its solution.
+void TestExport::lessons() {
+    const QString file = QString::fromStdString(lesson_path());
+    QByteArray before;
+    for (const QStringList& more : {QStringList(), QStringList{"--solution"}}) {
+        const QString out = path("lesson.pdf");
+        const Run run =
+            run_program(QStringList{"export", file, "--view", "handout", "--lesson", "-o", out} + more);
+        QCOMPARE(run.err, QByteArray());
+        QCOMPARE(run.code, 0);
+        QFile pdf(out);
+        QVERIFY(pdf.open(QIODevice::ReadOnly));
+        const QByteArray bytes = pdf.readAll();
+        QVERIFY(bytes.startsWith("%PDF-") && bytes != before);
+        before = bytes;
+    }
+}
+
 /// A vector file with this many rectangles is written, with a warning about its size.
 void TestExport::manyCells() {
     QStringList tokens;
@@ -336,6 +356,23 @@ void TestExport::refusals_data() {
                                                 << "there is no stage \"wieghts\"; there are inputs";
     QTest::newRow("stage not on a handout") << handout + QStringList{"--stages", "dropped_weights"} << 1
                                             << "stage dropped_weights: not computed for this document";
+    QTest::newRow("no lesson") << handout + QStringList{"--lesson"} << 1
+                               << "snapshots: no step of a lesson, expected a snapshot with “lesson”";
+    QTest::newRow("solution of no lesson")
+        << handout + QStringList{"--solution"} << 2 << "--solution goes with --lesson alone";
+    QTest::newRow("lesson of a figure")
+        << good + QStringList{"--lesson"} << 2 << "--lesson goes with --view handout";
+    QTest::newRow("lesson as picture")
+        << QStringList{"export", "FILE", "--view", "handout", "--lesson", "-o", "FOLDER/OUT.svg"} << 2
+        << "does not end with .pdf, which a handout needs";
+    QTest::newRow("stages of a lesson")
+        << handout + QStringList{"--lesson", "--stages", "scores"} << 2
+        << "--stages does not go with --lesson, whose steps say what is shown";
+    QTest::newRow("head of a lesson")
+        << handout + QStringList{"--lesson", "--head", "1"} << 2 << "--head does not go with --lesson";
+    QTest::newRow("lesson of numbers")
+        << QStringList{"export", "FILE", "--data", "weights", "--lesson", "-o", "FOLDER/OUT.csv"} << 2
+        << "--lesson goes with --view";
     QTest::newRow("stages of a figure")
         << good + QStringList{"--stages", "scores"} << 2 << "--stages goes with --view handout";
     QTest::newRow("pages of a figure")

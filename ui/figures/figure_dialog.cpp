@@ -46,6 +46,8 @@ FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, FigurePrev
     addFile(QDir(folder).filePath(figureName(form->figure()) + suffix()));
     addCopies();
     addButtons();
+    // Who plays the lesson is to find the answers.
+    m_form->setSolutionOffered(!document.played());
     connect(m_form, &FigureForm::figureChosen, this, &FigureDialog::followFigure);
     connect(m_form, &FigureForm::formatChosen, this, &FigureDialog::followFormat);
     connect(m_form, &FigureForm::changed, this, &FigureDialog::refresh);
@@ -156,7 +158,8 @@ QString FigureDialog::pagesText() const {
                     .arg(letters);
     else if (std::abs(m_drawing.fontSize - settings().fontSize) > 0.05)
         said += tr("Letters of %1 pt, so that they fit and can be read.").arg(letters);
-    if (settings().onePage && m_drawing.pages > 1)
+    const auto* handout = std::get_if<HandoutFigure>(&m_form->figure());
+    if (settings().onePage && m_drawing.pages > 1 && handout && !handout->isLesson)
         said += tr("All of it cannot be read on one page: leave out stages.");
     if (m_drawing.numbersLeftOut)
         said += tr("Where numbers don’t fit, colours stand alone.");

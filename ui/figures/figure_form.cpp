@@ -2,6 +2,7 @@
 #include "ui/figures/figure_form.h"
 
 #include "core/edits/snapshots.h"
+#include "core/lesson/lesson_step.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/board_layout.h"
@@ -124,17 +125,39 @@ void FigureForm::addPages(const Experiment& experiment) {
         row->layout()->addWidget(box);
         m_stages.emplace_back(id, box);
         connect(box, &QCheckBox::toggled, this, [this] {
-            takeStages();
+            takeHandout();
             emit changed();
         });
     }
     QWidget* pages = addRow(tr("Pages"));
     addSwitch(pages, tr("fit on one page"), m_settings.onePage);
     m_forPages = {row, pages};
+    if (!read_lesson(experiment).steps.empty())
+        addLesson();
 }
 
-/// A handout shows the stages that are ticked.
-void FigureForm::takeStages() {
+void FigureForm::addLesson() {
+    m_lessonRow = addRow(tr("Lesson"));
+    const auto add = [this](const QString& text, const QString& tip) {
+        auto* box = new QCheckBox(text, m_lessonRow);
+        box->setToolTip(tip);
+        m_lessonRow->layout()->addWidget(box);
+        connect(box, &QCheckBox::toggled, this, [this] {
+            takeHandout();
+            emit changed();
+        });
+        return box;
+    };
+    m_lesson = add(tr("as a lesson"), tr("Its steps and questions, with boxes and lines to write on"));
+    m_solution = add(tr("with the solution"), tr("The numbers and the right options instead"));
+}
+
+void FigureForm::setSolutionOffered(bool offered) {
+    m_isSolutionOffered = offered;
+}
+
+/// A handout shows the stages that are ticked, or the lesson.
+void FigureForm::takeHandout() {
     auto* handout = std::get_if<HandoutFigure>(&m_figure);
     if (!handout)
         return;
@@ -143,6 +166,8 @@ void FigureForm::takeStages() {
         if (!box->isChecked())
             handout->leftOut.push_back(stage);
     }
+    handout->isLesson = m_lesson && m_lesson->isChecked();
+    handout->hasSolution = handout->isLesson && m_isSolutionOffered && m_solution->isChecked();
 }
 
 /// A preset is what the width and the shape say: a change of either of them shows another one, or none.
@@ -241,7 +266,7 @@ void FigureForm::addLook() {
 void FigureForm::choose(const Figure& figure) {
     const QString before = figureName(m_figure);
     m_figure = figure;
-    takeStages();
+    takeHandout();
     emit figureChosen(before);
     if (hasPages(figure) && !info(m_settings.format).hasPages) {
         m_settings.format = FigureFormat::pdf;
@@ -275,7 +300,6 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
     m_title->setPlaceholderText(drawing.title);
     m_figures->setText(drawing.title);
     m_choices.refresh();
-    m_head->setEnabled(headOf(m_figure).has_value());
     const bool inPixels = m_settings.width == FigureSettings::Width::pixels;
     m_pixels->setVisible(inPixels);
     m_millimetres->setVisible(!inPixels);
@@ -288,8 +312,15 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
         else
             each->setVisible(!hasPages(m_figure));
     }
+    const auto* handout = std::get_if<HandoutFigure>(&m_figure);
+    const bool isLesson = handout && handout->isLesson;
+    m_head->setEnabled(headOf(m_figure).has_value() && !isLesson);
     for (QWidget* each : m_forPages)
-        rows().setRowVisible(each, hasPages(m_figure));
+        rows().setRowVisible(each, hasPages(m_figure) && !isLesson);
+    if (m_lessonRow) {
+        rows().setRowVisible(m_lessonRow, hasPages(m_figure));
+        m_solution->setVisible(isLesson && m_isSolutionOffered);
+    }
     m_fontSize->setEnabled(!isShaped || hasPages(m_figure));
     m_fontSize->setToolTip(isShaped && !hasPages(m_figure) ? tr("In this shape, letters are as large as fit")
                                                            : QString());

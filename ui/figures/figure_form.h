@@ -19,6 +19,8 @@ public:
     const Figure& figure() const { return m_figure; }
     const FigureSettings& settings() const { return m_settings; }
     void setFormat(FigureFormat format);
+    /// Whether the answers of a lesson may be put on paper; at first they may.
+    void setSolutionOffered(bool offered);
     /// Why the figure cannot be saved in that format; empty if it can.
     QString formatProblem() const;
     /// Includes the title typed, if any.
@@ -44,7 +46,8 @@ private:
     void addShape();
     void addLook();
     void addPages(const Experiment& experiment);
-    void takeStages();
+    void addLesson();
+    void takeHandout();
     void choose(const Figure& figure);
 
     Figure m_figure;
@@ -63,8 +66,12 @@ private:
     QCheckBox* m_cellsAsImage = nullptr;
     QCheckBox* m_marksBox = nullptr;
     std::vector<std::pair<StageId, QCheckBox*>> m_stages; ///< of a handout
-    QList<QWidget*> m_notForPages; ///< rows and controls that a figure of pages does not have
-    QList<QWidget*> m_forPages;    ///< rows that it alone has
+    QList<QWidget*> m_notForPages;  ///< rows and controls that a figure of pages does not have
+    QList<QWidget*> m_forPages;     ///< rows that it alone has
+    QWidget* m_lessonRow = nullptr; ///< of a document with a lesson
+    QCheckBox* m_lesson = nullptr;
+    QCheckBox* m_solution = nullptr;
+    bool m_isSolutionOffered = true;
 };
 
 } // namespace lab

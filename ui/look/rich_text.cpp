@@ -15,11 +15,13 @@ std::unique_ptr<QTextDocument> richText(const QString& html, const QFont& font) 
     return text;
 }
 
-void paintRichText(QPainter& painter, QTextDocument& text, QPointF place, const QColor& colour) {
+void paintRichText(QPainter& painter, QTextDocument& text, QPointF place, const QColor& colour,
+                   const QRectF& lines) {
     painter.save();
     painter.translate(place);
     QAbstractTextDocumentLayout::PaintContext context;
     context.palette.setColor(QPalette::Text, colour);
+    context.clip = lines;
     text.documentLayout()->draw(&painter, context);
     painter.restore();
 }

@@ -5,6 +5,7 @@
 
 #include <QFont>
 #include <QPointF>
+#include <QRectF>
 #include <QString>
 
 #include <memory>
@@ -17,7 +18,9 @@ namespace lab {
 
 /// A text without a margin, on one line unless a width is set.
 std::unique_ptr<QTextDocument> richText(const QString& html, const QFont& font);
-/// Paints it from `place`, in `colour` where the text names none.
-void paintRichText(QPainter& painter, QTextDocument& text, QPointF place, const QColor& colour);
+/// Paints it from `place`, in `colour` where the text names none. `lines`: of the text, with a part of which
+/// lines are painted; empty: all.
+void paintRichText(QPainter& painter, QTextDocument& text, QPointF place, const QColor& colour,
+                   const QRectF& lines = {});
 
 } // namespace lab

@@ -97,6 +97,11 @@ QString figureName(const Figure& figure) {
         figure);
 }
 
+QString lessonTitle(const Experiment& document, bool hasSolution) {
+    const QString title = document.title.empty() ? FigureText::tr("Lesson") : shortText(document.title);
+    return hasSolution ? FigureText::tr("%1: solution").arg(title) : title;
+}
+
 QString figureTitle(const Experiment& experiment, const Figure& figure) {
     return std::visit(
         Cases{[&](const StageFigure& each) { return stageTitle(experiment, each.stage, each.head); },
@@ -129,6 +134,8 @@ QString figureTitle(const Experiment& experiment, const Figure& figure) {
                   return withHead(FigureText::tr("Statistics"), experiment, each.head);
               },
               [&](const HandoutFigure& each) {
+                  if (each.isLesson)
+                      return lessonTitle(experiment, each.hasSolution);
                   return withHead(FigureText::tr("Handout"), experiment, each.head);
               }},
         figure);

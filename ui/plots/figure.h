@@ -64,10 +64,13 @@ struct StatisticsFigure {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
 };
-/// The whole document on a page or two: sentence, settings, parameters, every stage with its formula.
+/// The whole document on a page or two: sentence, settings, parameters, every stage with its formula. Or its
+/// lesson, on as many pages as it takes.
 struct HandoutFigure {
     HeadIndex head = 0;
     std::vector<StageId> leftOut = {}; ///< stages that are not on it
+    bool isLesson = false;             ///< the steps, to write on; head and `leftOut` do not matter
+    bool hasSolution = false;          ///< of a lesson: answered
 };
 using Figure =
     std::variant<StageFigure, LinksFigure, HeadsFigure, OverHeadsFigure, SharesFigure, HeadShareFigure,
@@ -98,6 +101,8 @@ bool hasFigure(const Experiment& experiment, const Figure& figure);
 
 /// A figure's name on the command line, also the default name of its file: "weights", "links".
 QString figureName(const Figure& figure);
+/// What a lesson is called on paper: "Why softmax", "Why softmax: solution".
+QString lessonTitle(const Experiment& document, bool hasSolution);
 /// A figure's title in the window: "Attention weights, head 2".
 QString figureTitle(const Experiment& experiment, const Figure& figure);
 

@@ -2,6 +2,7 @@
 #include "ui/figures/figure_kinds.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/handout/handout_pages.h"
+#include "ui/figures/handout/lesson_items.h"
 
 #include <algorithm>
 #include <array>
@@ -75,18 +76,34 @@ std::shared_ptr<const HandoutPages> fitted(std::span<const HandoutStep> steps, i
     return pages;
 }
 
+/// On as many pages as it takes: its letters stay as they are, and it has room to write.
+std::shared_ptr<const HandoutPages> lessonPages(const Experiment& document, bool hasSolution,
+                                                const std::vector<HandoutItem>& items, const Theme& theme,
+                                                const FigureLook& look, double& letters) {
+    const HandoutStep& step = handoutSteps.front();
+    letters = std::max(leastHandoutText, look.fontSize);
+    return std::make_shared<const HandoutPages>(
+        items, theme, look, HandoutFit{letters, leastProse, step.mostCells, step.columns, step.tallest},
+        look.title.value_or(lessonTitle(document, hasSolution)));
+}
+
 } // namespace
 
 FigureDrawing drawn(StageSource& stages, const HandoutFigure& figure, const FigureLook& asked) {
     FigureLook look = asked;
     look.cellsAsImage = true; // of large matrices, whose cells are too small for numbers
+    look.numbers = look.numbers || figure.isLesson;
     const std::shared_ptr<Theme> theme = figureTheme(look);
-    const std::vector<HandoutItem> items = handoutItems(stages, figure, look, *theme);
+    const std::vector<HandoutItem> items =
+        figure.isLesson ? lessonItems(stages.experiment(), figure.hasSolution, look, *theme)
+                        : handoutItems(stages, figure, look, *theme);
     double letters = look.fontSize;
     std::shared_ptr<const HandoutPages> pages;
-    if (look.onePage)
+    if (figure.isLesson)
+        pages = lessonPages(stages.experiment(), figure.hasSolution, items, *theme, look, letters);
+    else if (look.onePage)
         pages = fitted(onePageSteps, 1, items, *theme, look, letters);
-    if (!pages || pages->count() > 1)
+    if (!pages || (!figure.isLesson && pages->count() > 1))
         pages = fitted(handoutSteps, mostHandoutPages, items, *theme, look, letters);
     FigureDrawing drawing;
     drawing.pages = pages->count();

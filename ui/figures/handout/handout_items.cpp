@@ -87,6 +87,56 @@ QString handoutMatrixHeading(const Theme& theme, const QString& title, const QSt
         .arg(title, theme.colours().muted.name(), formula);
 }
 
+HandoutItem handoutMatrix(HeatmapContent content, const QString& heading) {
+    HandoutItem item;
+    item.html = heading;
+    item.parts.push_back({std::move(content), {}, {}});
+    return item;
+}
+
+/// Whether each head has a matrix of its own.
+bool isOfHead(const Experiment& e, ParameterId id) {
+    return id == ParameterId::additive && e.scores.additive.size() > 1;
+}
+
+void addParameters(std::vector<HandoutItem>& items, StageSource& stages, HeadIndex head, const Theme& theme) {
+    const Experiment& e = stages.experiment();
+    const std::size_t before = items.size();
+    for (const ParameterInfo& each : all_parameters()) {
+        if (!is_read(e, each.id) || !parameter(e, each.id))
+            continue;
+        const bool isPerHead = isOfHead(e, each.id);
+        const HeadIndex first = isPerHead ? 0 : head;
+        const HeadIndex last = isPerHead ? std::min(e.heads.count, mostHandoutHeads) - 1 : head;
+        for (HeadIndex of = first; of <= last; ++of)
+            items.push_back(parameterItem(stages, each.id, of, theme));
+    }
+    if (items.size() > before)
+        items.insert(items.begin() + static_cast<std::ptrdiff_t>(before),
+                     handoutHeading(HandoutItemText::tr("Parameters")));
+}
+
+/// The weights of all heads on one sheet, with one colour bar.
+void addHeads(std::vector<HandoutItem>& items, StageSource& stages, const Theme& theme) {
+    const HeadIndex count = stages.experiment().heads.count;
+    items.push_back(handoutHeading(HandoutItemText::tr("Weights of every head")));
+    HandoutItem item = everyHeadItem(stages, StageId::weights);
+    item.role = TextRole::small;
+    item.html = QStringLiteral("<span style=\"color:%1\">%2</span>")
+                    .arg(theme.colours().muted.name(), item.parts.front().content.axisNames());
+    if (const HeadIndex more = count - static_cast<HeadIndex>(item.parts.size()); more > 0) {
+        items.back().html =
+            QStringLiteral("<b>%1</b>")
+                .arg(HandoutItemText::tr("Weights of the first %1 heads").arg(item.parts.size()));
+        item.html += QStringLiteral("&nbsp; ") +
+                     (more == 1 ? HandoutItemText::tr("1 more head is left out")
+                                : HandoutItemText::tr("%1 more heads are left out").arg(groupedNumber(more)));
+    }
+    items.push_back(std::move(item));
+}
+
+} // namespace
+
 HandoutItem handoutHeading(const QString& text) {
     HandoutItem item;
     item.html = QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped());
@@ -101,68 +151,33 @@ HandoutItem handoutLine(const QString& html) {
     return item;
 }
 
-HandoutItem handoutMatrix(HeatmapContent content, const QString& heading) {
-    HandoutItem item;
-    item.html = heading;
-    item.parts.push_back({std::move(content), {}, {}});
-    return item;
+HandoutItem stageItem(StageSource& stages, StageId id, HeadIndex head, const QString& title,
+                      const Theme& theme) {
+    return handoutMatrix(figureContent(stages, id, head),
+                         handoutMatrixHeading(theme, title, formulaText(stages.experiment(), id, head)));
 }
 
-/// The weights of the first heads, and of the one shown if it is not among them.
-std::vector<HeatmapContent> handoutWeights(StageSource& stages) {
-    std::vector<HeatmapContent> weights;
+HandoutItem parameterItem(StageSource& stages, ParameterId id, HeadIndex head, const Theme& theme) {
+    const QString title = QString::fromUtf8(info(id).title.data());
+    // The others' symbol is a word of their title.
+    const bool hasSymbol = id != ParameterId::additive && id != ParameterId::sink;
+    return handoutMatrix(
+        handoutParameter(stages, id, head),
+        handoutMatrixHeading(theme,
+                             isOfHead(stages.experiment(), id)
+                                 ? HandoutItemText::tr("%1, head %2").arg(title).arg(head + 1)
+                                 : title,
+                             hasSymbol ? parameterSymbol(id) : QString()));
+}
+
+HandoutItem everyHeadItem(StageSource& stages, StageId id) {
+    HandoutItem item;
     const HeadIndex count = std::min(stages.experiment().heads.count, mostHandoutHeads);
     for (HeadIndex each = 0; each < count; ++each)
-        weights.push_back(figureContent(stages, StageId::weights, each));
-    return weights;
+        item.parts.push_back(
+            {figureContent(stages, id, each), HandoutItemText::tr("<b>Head %1</b>").arg(each + 1), {}});
+    return item;
 }
-
-void addParameters(std::vector<HandoutItem>& items, StageSource& stages, HeadIndex head, const Theme& theme) {
-    const Experiment& e = stages.experiment();
-    const std::size_t before = items.size();
-    for (const ParameterInfo& each : all_parameters()) {
-        if (!is_read(e, each.id) || !parameter(e, each.id))
-            continue;
-        const QString title = QString::fromUtf8(each.title.data());
-        // The others' symbol is a word of their title.
-        const bool hasSymbol = each.id != ParameterId::additive && each.id != ParameterId::sink;
-        const bool isPerHead = each.id == ParameterId::additive && e.scores.additive.size() > 1;
-        const HeadIndex first = isPerHead ? 0 : head;
-        const HeadIndex last = isPerHead ? std::min(e.heads.count, mostHandoutHeads) - 1 : head;
-        for (HeadIndex of = first; of <= last; ++of)
-            items.push_back(handoutMatrix(
-                handoutParameter(stages, each.id, of),
-                handoutMatrixHeading(
-                    theme, isPerHead ? HandoutItemText::tr("%1, head %2").arg(title).arg(of + 1) : title,
-                    hasSymbol ? parameterSymbol(each.id) : QString())));
-    }
-    if (items.size() > before)
-        items.insert(items.begin() + static_cast<std::ptrdiff_t>(before),
-                     handoutHeading(HandoutItemText::tr("Parameters")));
-}
-
-/// The weights of all heads on one sheet, with one colour bar.
-void addHeads(std::vector<HandoutItem>& items, std::vector<HeatmapContent> weights, HeadIndex count,
-              const Theme& theme) {
-    items.push_back(handoutHeading(HandoutItemText::tr("Weights of every head")));
-    HandoutItem item;
-    item.role = TextRole::small;
-    item.html = QStringLiteral("<span style=\"color:%1\">%2</span>")
-                    .arg(theme.colours().muted.name(), weights.front().axisNames());
-    if (const HeadIndex more = count - static_cast<HeadIndex>(weights.size()); more > 0) {
-        items.back().html =
-            QStringLiteral("<b>%1</b>")
-                .arg(HandoutItemText::tr("Weights of the first %1 heads").arg(weights.size()));
-        item.html += QStringLiteral("&nbsp; ") +
-                     (more == 1 ? HandoutItemText::tr("1 more head is left out")
-                                : HandoutItemText::tr("%1 more heads are left out").arg(groupedNumber(more)));
-    }
-    for (std::size_t i = 0; i < weights.size(); ++i)
-        item.parts.push_back({std::move(weights[i]), HandoutItemText::tr("<b>Head %1</b>").arg(i + 1), {}});
-    items.push_back(std::move(item));
-}
-
-} // namespace
 
 std::vector<HandoutItem> handoutItems(StageSource& stages, const HandoutFigure& figure,
                                       const FigureLook& look, const Theme& theme) {
@@ -188,10 +203,9 @@ std::vector<HandoutItem> handoutItems(StageSource& stages, const HandoutFigure& 
                                            ? HandoutItemText::tr("Stages")
                                            : HandoutItemText::tr("Stages, head %1").arg(head + 1)));
     for (const StageId id : shown)
-        items.push_back(handoutMatrix(figureContent(stages, id, head),
-                                      handoutMatrixHeading(theme, stageTitle(id), formulaText(e, id, head))));
+        items.push_back(stageItem(stages, id, head, stageTitle(id), theme));
     if (e.heads.count > 1 && !isLeftOut(StageId::weights))
-        addHeads(items, handoutWeights(stages), e.heads.count, theme);
+        addHeads(items, stages, theme);
     return items;
 }
 

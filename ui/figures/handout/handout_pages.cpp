@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/handout/handout_pages.h"
 
+#include "core/base/covered.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/handout/content_strips.h"
+#include "ui/formula/lesson_page.h"
 #include "ui/look/largest.h"
 #include "ui/look/rich_text.h"
 
@@ -21,12 +23,18 @@ namespace {
 constexpr double handoutMargin = 34;
 constexpr double footerHeight = 14;
 constexpr double headingToProse = 1.2;
+constexpr double writtenLine = 24; ///< from one line to write on to the next
 // Theme's points.
 constexpr double betweenBlocks = 14;
 constexpr double belowHeading = 5;
 constexpr double belowLine = 3;
+constexpr double belowOption = 7;
+constexpr double aboveStep = 12;
+constexpr double tickBox = 10;
+constexpr double fromBoxToText = 3.2; ///< of the box; its letter stands between them
+constexpr double toWriteIn = 1.15;    ///< times the usual size, of a matrix with boxes
 constexpr double handoutColourCell = 20;
-constexpr double mostOfProse = 0.25;    ///< of the page's height, of a text that is shortened
+constexpr double mostOfProse = 0.25;    ///< of the page's height, of a text that is shortened, or not broken
 constexpr double mostStacking = 1.15;   ///< times the height of a line, of what is put below its last matrix
 constexpr Index mostRowsOfStrips = 24;  ///< of all strips of a matrix
 constexpr double leastLineHeight = 0.8; ///< times the height of its letters, of a label that is not left out
@@ -45,8 +53,9 @@ int headsInARow(std::size_t heads) {
 } // namespace
 
 HandoutPages::HandoutPages(const std::vector<HandoutItem>& items, const Theme& theme, const FigureLook& look,
-                           const HandoutFit& fit)
-    : m_theme(theme), m_prose(fit.prose), m_unit(fit.letters / theme.font(TextRole::small).pixelSize()),
+                           const HandoutFit& fit, QString footer)
+    : m_theme(theme), m_footer(std::move(footer)), m_prose(fit.prose),
+      m_unit(fit.letters / theme.font(TextRole::small).pixelSize()),
       m_room((handoutPaper - QSizeF(2 * handoutMargin, 2 * handoutMargin + footerHeight)) / m_unit) {
     for (const HandoutItem& item : items)
         add(item, look, fit);
@@ -174,6 +183,8 @@ std::unique_ptr<FigureSheet> HandoutPages::sheetOf(const HandoutItem& item, cons
     form.heatmap = heatmapForm(look);
     form.heatmap.boxes = true;
     const SheetPart& first = item.parts.front();
+    if (item.parts.size() == 1 && has_covered(*first.content.matrix))
+        form.heatmap.enlargement = toWriteIn;
     const bool hasNumbers = look.numbers && first.content.matrix->size() <= fit.mostCells;
     if (item.parts.size() > 1)
         return headsSheet(item, form, hasNumbers);
@@ -189,21 +200,73 @@ std::unique_ptr<FigureSheet> HandoutPages::sheetOf(const HandoutItem& item, cons
 }
 
 void HandoutPages::add(const HandoutItem& item, const FigureLook& look, const HandoutFit& fit) {
+    if (item.lines > 0)
+        return addLines(item);
+    if (item.parts.empty())
+        return addText(item);
     Place place;
-    if (!item.parts.empty()) {
-        place.text = richText(item.html, readable(item.role));
-        place.sheet = sheetOf(item, look, fit);
-        const QSizeF sheet = place.sheet->size();
-        place.below = std::ceil(place.text->size().height()) + m_theme.px(belowLine);
-        place.size = {std::max(place.text->idealWidth(), sheet.width()), place.below + sheet.height()};
-        put(std::move(place), m_theme.px(betweenBlocks), false, false);
-        return;
+    place.text = richText(item.html, readable(item.role));
+    place.sheet = sheetOf(item, look, fit);
+    const QSizeF sheet = place.sheet->size();
+    place.below = item.html.isEmpty() ? 0 : std::ceil(place.text->size().height()) + m_theme.px(belowLine);
+    place.indent = m_theme.px(item.indent);
+    place.size = {place.indent + std::max(place.text->idealWidth(), sheet.width()),
+                  place.below + sheet.height()};
+    put(std::move(place), m_theme.px(betweenBlocks), item.indent > 0, item.keepsWithNext);
+}
+
+void HandoutPages::addText(const HandoutItem& item) {
+    Place place;
+    if (item.lessonText.isEmpty()) {
+        place.text = item.isPlain ? fitting(item.html, item.role) : richText(item.html, readable(item.role));
+    } else {
+        place.text = std::make_shared<LessonPage>(item.lessonText, m_theme);
+        place.text->setDefaultFont(readable(item.role));
     }
-    place.text = item.isPlain ? fitting(item.html, item.role) : richText(item.html, readable(item.role));
-    place.text->setTextWidth(m_room.width());
-    place.size = place.text->size();
-    put(std::move(place), m_theme.px(item.keepsWithNext || item.isPlain ? belowHeading : belowLine), true,
-        item.keepsWithNext);
+    place.indent = m_theme.px(item.indent);
+    place.label = item.label;
+    place.box = item.box;
+    place.beginsStep = item.beginsStep;
+    // A heading after a matrix stands off a little.
+    place.above = m_theme.px(item.beginsStep ? aboveStep : item.role == TextRole::heading ? belowHeading : 0);
+    place.text->setTextWidth(m_room.width() - place.indent);
+    place.size = {m_room.width(), place.text->size().height()};
+    const bool isWhole = item.lessonText.isEmpty() && item.indent == 0;
+    const std::vector<TextSlice> slices = isWhole ? std::vector<TextSlice>{} : slicesOf(*place.text);
+    const bool isShort = place.size.height() <= mostOfProse * m_room.height();
+    for (std::size_t i = 0; i + 1 < slices.size(); ++i) {
+        Place part;
+        part.text = place.text;
+        part.indent = place.indent;
+        part.label = std::exchange(place.label, {});
+        part.box = std::exchange(place.box, HandoutItem::Box::none);
+        part.above = std::exchange(place.above, 0);
+        part.slice = slices[i];
+        part.size = {m_room.width(), slices[i].height};
+        put(std::move(part), 0, true, item.keepsWithNext && isShort);
+    }
+    if (slices.size() > 1) {
+        place.slice = slices.back();
+        place.size.setHeight(place.slice.height);
+    }
+    put(std::move(place), gapBelow(item), true, item.keepsWithNext);
+}
+
+double HandoutPages::gapBelow(const HandoutItem& item) const {
+    return m_theme.px(item.endsGroup                       ? betweenBlocks
+                      : item.box != HandoutItem::Box::none ? belowOption
+                      : item.keepsWithNext || item.isPlain ? belowHeading
+                                                           : belowLine);
+}
+
+/// Each as far from the one above it as handwriting needs.
+void HandoutPages::addLines(const HandoutItem& item) {
+    Place place;
+    place.indent = m_theme.px(item.indent);
+    place.lines = item.lines;
+    place.size = {place.indent + item.linesPart * (m_room.width() - place.indent),
+                  item.lines * writtenLine / m_unit};
+    put(std::move(place), gapBelow(item), true, item.keepsWithNext);
 }
 
 /// Beside the last one; below it where the line is tall enough; else in a new line.
@@ -226,6 +289,7 @@ void HandoutPages::put(Place place, double gap, bool alone, bool keepsWithNext) 
     m_line.size = {std::max(m_line.size.width(), m_line.left + place.size.width()),
                    std::max(m_line.size.height(), m_line.bottom)};
     m_line.gap = gap;
+    m_line.above = place.above;
     m_line.keepsWithNext = keepsWithNext;
     m_line.places.push_back(m_places.size());
     m_places.push_back(std::move(place));
@@ -238,18 +302,28 @@ void HandoutPages::endRow() {
         m_lines.push_back(std::exchange(m_line, {}));
 }
 
+/// The height of a line and of all that it keeps with; where no page has room for that, of the next line.
+double HandoutPages::neededFrom(std::size_t line) const {
+    const double alone = m_lines[line].size.height();
+    double needed = alone, least = alone;
+    for (std::size_t i = line; m_lines[i].keepsWithNext && i + 1 < m_lines.size(); ++i) {
+        needed += m_lines[i].gap + m_lines[i + 1].above + m_lines[i + 1].size.height();
+        if (i == line)
+            least = needed;
+        if (needed > m_room.height())
+            return least <= m_room.height() ? least : alone;
+    }
+    return needed;
+}
+
 void HandoutPages::arrange() {
     int page = 0;
     double top = 0;
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const Line& line = m_lines[i];
-        double needed = line.size.height();
-        if (line.keepsWithNext && i + 1 < m_lines.size())
-            needed += line.gap + m_lines[i + 1].size.height();
-        // A heading after a matrix stands off a little.
-        if (line.keepsWithNext && top > 0)
-            top += m_theme.px(belowHeading);
-        if (top > 0 && top + needed > m_room.height()) {
+        if (top > 0)
+            top += line.above;
+        if (top > 0 && top + neededFrom(i) > m_room.height()) {
             ++page;
             top = 0;
         }
@@ -271,6 +345,67 @@ QString HandoutPages::note() const {
     return {};
 }
 
+/// All of a place but its matrices.
+void HandoutPages::paintPlace(QCPPainter& painter, const Place& place) const {
+    const Colours& colours = m_theme.colours();
+    if (place.beginsStep && place.at.y() > 0) {
+        painter.setPen(QPen(colours.border, m_theme.px(1)));
+        const double y = -m_theme.px(aboveStep) / 2;
+        painter.drawLine(QPointF(0, y), QPointF(m_room.width(), y));
+    }
+    painter.setPen(QPen(colours.muted, m_theme.px(1) * 0.6));
+    for (int i = 1; i <= place.lines; ++i) {
+        const double y = i * writtenLine / m_unit;
+        painter.drawLine(QPointF(place.indent, y), QPointF(place.size.width(), y));
+    }
+    if (!place.text)
+        return;
+    const QFontMetricsF metrics(place.text->defaultFont());
+    if (!place.label.isEmpty()) {
+        painter.setFont(place.text->defaultFont());
+        painter.setPen(colours.text);
+        const double right = place.indent - m_theme.px(belowHeading);
+        painter.drawText(QPointF(right - metrics.horizontalAdvance(place.label), metrics.ascent()),
+                         place.label);
+    }
+    if (place.box != HandoutItem::Box::none) {
+        const double side = m_theme.px(tickBox);
+        const QRectF box(0, metrics.ascent() - side, side, side);
+        const double left = place.indent - fromBoxToText * side;
+        painter.setPen(QPen(colours.text, m_theme.px(1)));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(box.translated(left, 0));
+        if (place.box == HandoutItem::Box::ticked) {
+            painter.setPen(QPen(colours.text, 1.8 * m_theme.px(1)));
+            const QRectF cross = box.translated(left, 0).adjusted(side / 5, side / 5, -side / 5, -side / 5);
+            painter.drawLine(cross.topLeft(), cross.bottomRight());
+            painter.drawLine(cross.bottomLeft(), cross.topRight());
+        }
+    }
+    painter.translate(place.indent, 0);
+    if (place.slice.height > 0)
+        paintSlice(painter, *place.text, place.slice, colours.text);
+    else
+        paintRichText(painter, *place.text, {}, colours.text);
+    painter.translate(-place.indent, 0);
+}
+
+void HandoutPages::paintFooter(QCPPainter& painter, int page) const {
+    const QFont font = m_theme.font(TextRole::small);
+    painter.setFont(font);
+    painter.setPen(m_theme.colours().muted);
+    const QRectF footer(0, m_room.height(), m_room.width(), footerHeight / m_unit);
+    const QString number = HandoutPageText::tr("Page %1 of %2").arg(page + 1).arg(count());
+    QStringList left{m_footer, note()};
+    left.removeAll(QString());
+    const QFontMetricsF metrics(font);
+    painter.drawText(
+        footer, Qt::AlignLeft | Qt::AlignBottom,
+        metrics.elidedText(left.join(QStringLiteral(" · ")), Qt::ElideMiddle,
+                           footer.width() - metrics.horizontalAdvance(number) - m_theme.px(betweenBlocks)));
+    painter.drawText(footer, Qt::AlignRight | Qt::AlignBottom, number);
+}
+
 std::vector<CutText> HandoutPages::paint(QCPPainter& painter, int page, const DrawProgress& progress) const {
     std::vector<CutText> cut;
     painter.save();
@@ -281,20 +416,15 @@ std::vector<CutText> HandoutPages::paint(QCPPainter& painter, int page, const Dr
             continue;
         painter.save();
         painter.translate(place.at);
-        paintRichText(painter, *place.text, {}, m_theme.colours().text);
+        paintPlace(painter, place);
         if (place.sheet) {
-            painter.translate(0, place.below);
+            painter.translate(place.indent, place.below);
             const std::vector<CutText> labels = place.sheet->paint(painter, progress);
             cut.insert(cut.end(), labels.begin(), labels.end());
         }
         painter.restore();
     }
-    painter.setFont(m_theme.font(TextRole::small));
-    painter.setPen(m_theme.colours().muted);
-    const QRectF footer(0, m_room.height(), m_room.width(), footerHeight / m_unit);
-    painter.drawText(footer, Qt::AlignLeft | Qt::AlignBottom, note());
-    painter.drawText(footer, Qt::AlignRight | Qt::AlignBottom,
-                     HandoutPageText::tr("Page %1 of %2").arg(page + 1).arg(count()));
+    paintFooter(painter, page);
     painter.restore();
     return cut;
 }

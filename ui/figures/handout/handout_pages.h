@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/figures/handout/handout_items.h"
+#include "ui/figures/handout/text_slices.h"
 
 #include <QPointF>
 #include <QSizeF>
@@ -34,9 +35,10 @@ struct HandoutFit {
 
 class HandoutPages {
 public:
-    /// The theme must outlive the pages.
+    /// The theme must outlive the pages. `footer`: plain text, of which as much as fits is at the foot of
+    /// each page.
     HandoutPages(const std::vector<HandoutItem>& items, const Theme& theme, const FigureLook& look,
-                 const HandoutFit& fit);
+                 const HandoutFit& fit, QString footer = {});
     ~HandoutPages();
     HandoutPages(const HandoutPages&) = delete;
     HandoutPages& operator=(const HandoutPages&) = delete;
@@ -52,7 +54,14 @@ private:
     struct Place {
         int page = 0;
         QPointF at;
-        std::unique_ptr<QTextDocument> text; ///< of matrices: their heading
+        std::shared_ptr<QTextDocument> text; ///< of matrices: their heading
+        TextSlice slice;                     ///< of the text; without a height: all
+        double indent = 0;                   ///< of the text, and of the lines to write on
+        QString label;                       ///< at the left
+        HandoutItem::Box box = HandoutItem::Box::none;
+        int lines = 0; ///< to write on
+        bool beginsStep = false;
+        double above = 0; ///< between it and what is above it on its page
         std::unique_ptr<FigureSheet> sheet;
         double below = 0; ///< where the sheet begins
         QSizeF size;
@@ -63,10 +72,14 @@ private:
         QSizeF size;
         double left = 0, bottom = 0; ///< of the items that are stacked at its right end
         double gap = 0;              ///< below the line
+        double above = 0;            ///< between the line and one above it
         bool keepsWithNext = false;
     };
 
     void add(const HandoutItem& item, const FigureLook& look, const HandoutFit& fit);
+    void addText(const HandoutItem& item);
+    void addLines(const HandoutItem& item);
+    double gapBelow(const HandoutItem& item) const;
     QFont readable(TextRole role) const;
     std::unique_ptr<QTextDocument> fitting(const QString& plain, TextRole role) const;
     std::unique_ptr<FigureSheet> sheetOf(const HandoutItem& item, const FigureLook& look,
@@ -79,10 +92,14 @@ private:
     void put(Place place, double gap, bool alone, bool keepsWithNext);
     void endRow();
     void arrange();
+    double neededFrom(std::size_t line) const;
+    void paintPlace(QCPPainter& painter, const Place& place) const;
+    void paintFooter(QCPPainter& painter, int page) const;
     /// What is left out, for the foot of each page; empty if nothing is.
     QString note() const;
 
     const Theme& m_theme;
+    QString m_footer;
     double m_prose; ///< see HandoutFit
     double m_unit;  ///< points per point of the theme
     QSizeF m_room;  ///< theme's points

@@ -2,7 +2,7 @@
 #include "ui/panels/lesson/lesson_text_view.h"
 
 #include "ui/look/theme.h"
-#include "ui/panels/lesson/lesson_page.h"
+#include "ui/formula/lesson_page.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>

@@ -2,16 +2,16 @@
 #include "ui/panels/lesson/question_card.h"
 
 #include "core/analysis/answer.h"
-#include "core/base/summary.h"
 #include "core/base/text_limits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/look/theme.h"
 #include "ui/panels/lesson/lesson_text_view.h"
 #include "ui/panels/lesson/option_button.h"
-#include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/heatmap/students_content.h"
 #include "ui/plots/shared/stage_texts.h"
+#include "ui/text/option_letter.h"
 #include "ui/widgets/flow_layout.h"
 
 #include <nlohmann/json.hpp>
@@ -33,11 +33,6 @@ namespace {
 constexpr double answerWidth = 120; // points
 constexpr int textLines = 3;
 constexpr qsizetype mostShown = 400; // letters of an answer
-
-/// "A", "B", …
-QString letterOf(std::size_t option) {
-    return option < 26 ? QString(QChar(static_cast<char16_t>(u'A' + option))) : QString::number(option + 1);
-}
 
 /// As they would be typed: one row a line.
 QString linesOf(const Answer& answer) {
@@ -135,7 +130,7 @@ void QuestionCard::addText(const QString& placeholder, QVBoxLayout& column) {
 
 void QuestionCard::addOptions(std::size_t count, QVBoxLayout& column) {
     for (std::size_t i = 0; i < count; ++i) {
-        auto* option = new OptionButton(m_theme, letterOf(i), this);
+        auto* option = new OptionButton(m_theme, optionLetter(i), this);
         connect(option, &QAbstractButton::clicked, this, [this, i] { choose(i); });
         column.addWidget(option);
         m_options.push_back(option);
@@ -220,7 +215,7 @@ void QuestionCard::check() {
 QString QuestionCard::asked() const {
     QStringList lines{m_question->plainText()};
     for (std::size_t i = 0; i < m_options.size(); ++i)
-        lines += tr("%1  %2").arg(letterOf(i), m_options[i]->text());
+        lines += tr("%1  %2").arg(optionLetter(i), m_options[i]->text());
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -308,20 +303,7 @@ void QuestionCard::refreshStudents(const Question& question) {
     m_students->setVisible(numbers != nullptr);
     if (!numbers || m_students->content().matrix == numbers)
         return;
-    HeatmapContent content = stageContent(m_document, question.cell.stage, question.cell.head, false);
-    content.matrix = numbers;
-    content.summary = std::make_shared<const MatrixSummary>(summarize(*numbers));
-    content.masked = content.kept = content.toBeKept = nullptr;
-    content.hiddenRows.clear();
-    content.overflow.reset();
-    content.remark = nullptr;
-    content.overridden.clear();
-    content.overriddenBefore.clear();
-    content.sinkShares.clear();
-    content.rowsSumTo1 = false;
-    content.stale = false;
-    content.title = tr("A student’s numbers: %1").arg(content.title);
-    m_students->setContent(std::move(content));
+    m_students->setContent(studentsContent(m_document, question.cell.stage, question.cell.head, numbers));
     fitStudents();
 }
 

@@ -6,7 +6,7 @@
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
 #include "ui/look/theme.h"
-#include "ui/panels/lesson/lesson_page.h"
+#include "ui/formula/lesson_page.h"
 #include "ui/panels/lesson/lesson_text_view.h"
 
 #include <QAccessible>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/lesson/formula_object.h"
+#include "ui/formula/formula_object.h"
 
 #include "ui/look/theme.h"
 

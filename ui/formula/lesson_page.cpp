@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/lesson/lesson_page.h"
+#include "ui/formula/lesson_page.h"
 
 #include "core/lesson/formula_text.h"
 #include "core/lesson/lesson_text.h"
 #include "ui/look/theme.h"
-#include "ui/panels/lesson/formula_object.h"
+#include "ui/formula/formula_object.h"
 
 #include <QFontDatabase>
 #include <QHash>

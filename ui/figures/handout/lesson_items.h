@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a lesson shows on paper, from top to bottom: its steps, each with its own numbers, its cards and its
+// questions. Neither the notes for whoever teaches nor anybody's answers.
+#pragma once
+
+#include "ui/figures/handout/handout_items.h"
+
+namespace lab {
+
+/// The document must be valid. Without a step, its title is all there is.
+std::vector<HandoutItem> lessonItems(const Experiment& document, bool hasSolution, const FigureLook& look,
+                                     const Theme& theme);
+
+} // namespace lab
