@@ -15,6 +15,8 @@ std::span<const Subcommand> subcommands() {
         Subcommand{"film", "FILE", "draws the computation step by step: PDF, GIF or pictures", run_film,
                    true},
         Subcommand{"explain", "FILE", "prints how a number was computed, as Markdown", run_explain},
+        Subcommand{"gradient", "FILE", "says how a number, or a loss, changes with every parameter",
+                   run_gradient},
         Subcommand{"check", "FILE", "says what is wrong with somebody's numbers", run_check, false,
                    exit_unanswered},
         Subcommand{"lesson", "FILE", "lists a lesson's steps and what is wrong with them, or judges answers",
