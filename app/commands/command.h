@@ -34,6 +34,7 @@ int run_check(const QStringList& arguments);
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);
+int run_fit(const QStringList& arguments);
 int run_gradient(const QStringList& arguments);
 int run_import(const QStringList& arguments);
 int run_lesson(const QStringList& arguments);
