@@ -39,6 +39,7 @@ int run_gradient(const QStringList& arguments);
 int run_import(const QStringList& arguments);
 int run_lesson(const QStringList& arguments);
 int run_random(const QStringList& arguments);
+int run_reachable(const QStringList& arguments);
 int run_set(const QStringList& arguments);
 /// These two draw, so they need a QApplication.
 int run_export(const QStringList& arguments);

@@ -29,14 +29,19 @@ void add_loss_options(QCommandLineParser& parser) {
         QStringLiteral("weights: the mean over the rows that are wanted of -sum t ln a over their cells, for "
                        "a head; or output: the mean of (y - t)^2."),
         QStringLiteral("NAME"));
+    parser.addOption(loss);
+    add_target_option(parser);
+}
+
+void add_target_option(QCommandLineParser& parser) {
     const QCommandLineOption target(
         QLatin1String(target_option),
-        QStringLiteral("The file with what the loss wants, t (%1, or an array in a file of arrays: "
+        QStringLiteral("The file with what is wanted, t (%1, or an array in a file of arrays: "
                        "FILE.npz:NAME, FILE.safetensors:NAME). NaN, or an empty cell of a table: any number "
                        "will do. Rows of weights are divided by their sum.")
             .arg(QLatin1String(matrix_extensions)),
         QStringLiteral("T"));
-    parser.addOptions({loss, target});
+    parser.addOption(target);
 }
 
 std::optional<QString> problem_of_loss(const QCommandLineParser& parser) {

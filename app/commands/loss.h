@@ -20,6 +20,8 @@ struct LossRequest {
 
 /// Adds --loss and --target.
 void add_loss_options(QCommandLineParser& parser);
+/// Adds --target alone, for weights.
+void add_target_option(QCommandLineParser& parser);
 /// What is wrong with their values, both of which must be set, whatever the document; nullopt if nothing is.
 std::optional<QString> problem_of_loss(const QCommandLineParser& parser);
 /// What is wrong with the name of a file with what is wanted; nullopt if nothing is.

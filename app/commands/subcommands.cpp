@@ -18,6 +18,8 @@ std::span<const Subcommand> subcommands() {
         Subcommand{"gradient", "FILE", "says how a number, or a loss, changes with every parameter",
                    run_gradient},
         Subcommand{"fit", "FILE", "finds parameters that make weights or the output as wanted", run_fit},
+        Subcommand{"reachable", "FILE", "says whether wanted weights may come out of a head at all",
+                   run_reachable},
         Subcommand{"check", "FILE", "says what is wrong with somebody's numbers", run_check, false,
                    exit_unanswered},
         Subcommand{"lesson", "FILE", "lists a lesson's steps and what is wrong with them, or judges answers",

@@ -189,12 +189,8 @@ WeighedRow weigh(const Eigen::Ref<const RowVector>& scores, const Normalization&
     return row;
 }
 
-ScoreDerivatives weights_backwards(RowVector by_weights, const RowVector& scores,
+ScoreDerivatives weights_backwards(const RowVector& by_weights, const RowVector& scores,
                                    const Normalization& normalization, HeadIndex head) {
-    for (Index key = 0; key < scores.cols(); ++key) {
-        if (is_hidden(scores(key)))
-            by_weights(key) = 0; // its weight is 0, whatever the scores are
-    }
     const Response response = response_of(weigh(scores, normalization, head), normalizer(normalization.kind));
     ScoreDerivatives result{RowVector::Zero(scores.cols())};
     // A key that is left out weighs 0 whatever the others do, even where they break down.

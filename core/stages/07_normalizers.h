@@ -40,7 +40,7 @@ struct ScoreDerivatives {
 };
 /// From the derivatives by the row's weights. A weight that does not depend on a score contributes nothing,
 /// even where it is NaN.
-ScoreDerivatives weights_backwards(RowVector by_weights, const RowVector& scores,
+ScoreDerivatives weights_backwards(const RowVector& by_weights, const RowVector& scores,
                                    const Normalization& normalization, HeadIndex head);
 
 } // namespace lab
