@@ -3,7 +3,7 @@
 
 #include "core/base/text_limits.h"
 #include "core/base/text_position.h"
-#include "core/experiment/stage.h"
+#include "core/experiment/validate.h"
 
 #include <QCoreApplication>
 
@@ -37,6 +37,29 @@ std::optional<Error> without_head(const Experiment& experiment, HeadIndex head) 
                  "head " + std::to_string(head),
                  "not in this document",
                  "0 to " + std::to_string(experiment.heads.count - 1)};
+}
+
+std::optional<Error> without_cell(const Experiment& experiment, const CellRef& cell) {
+    const StageInfo& stage = info(cell.stage);
+    if (std::optional<Error> problem = without_tokens(experiment))
+        return problem;
+    if (!has_stage(experiment, cell.stage))
+        return Error{
+            {}, "stage " + std::string(stage.name), "not computed for this document", "another stage"};
+    if (std::optional<Error> problem = without_head(experiment, cell.head))
+        return problem;
+    const HeadIndex head = stage.per_head ? cell.head : 0;
+    if (has_cell(experiment, {cell.stage, head, cell.row, cell.column}))
+        return std::nullopt;
+    const Dimensions d = dimensions(experiment);
+    const Index rows = length(stage.rows, d);
+    const Index columns = length(stage.columns, d);
+    const bool has_sink = is_sink_share(experiment, {cell.stage, head, 0, columns});
+    return Error{{},
+                 "cell " + std::to_string(cell.row) + "," + std::to_string(cell.column),
+                 "not in the stage " + std::string(stage.name),
+                 "rows 0 to " + std::to_string(rows - 1) + ", columns 0 to " +
+                     std::to_string(columns - (has_sink ? 0 : 1))};
 }
 
 int fail(const Error& error) {
@@ -116,6 +139,17 @@ std::optional<QString> read_stage(const QString& stage, const QString& head, Sta
         return QStringLiteral("--head \"%1\" is no whole number from 0").arg(head);
     id = *named;
     number = *counted;
+    return std::nullopt;
+}
+
+std::optional<QString> read_cell(const QString& text, CellRef& cell) {
+    const QStringList place = text.split(QLatin1Char(','));
+    const std::optional<Index> row = count_of(place.constFirst());
+    const std::optional<Index> column = count_of(place.constLast());
+    if (place.size() != 2 || !row || !column)
+        return QStringLiteral("--cell \"%1\" is no row and column, such as 0,2").arg(text);
+    cell.row = *row;
+    cell.column = *column;
     return std::nullopt;
 }
 

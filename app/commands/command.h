@@ -3,7 +3,7 @@
 // What the subcommands share: output of results and errors, and the exit codes.
 #pragma once
 
-#include "core/experiment/experiment.h"
+#include "core/experiment/stage.h"
 #include "core/io/file.h"
 
 #include <QCommandLineParser>
@@ -16,6 +16,10 @@ namespace lab {
 
 /// Why a document has no such head, counted from 0; nullopt if it has. The error's file is empty.
 std::optional<Error> without_head(const Experiment& experiment, HeadIndex head);
+
+/// Why a document has no such cell, of a head that counts for stages that have some; nullopt if it has. The
+/// error's file is empty.
+std::optional<Error> without_cell(const Experiment& experiment, const CellRef& cell);
 
 enum ExitCode {
     exit_done = 0,
@@ -30,9 +34,12 @@ int run_check(const QStringList& arguments);
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);
+int run_fit(const QStringList& arguments);
+int run_gradient(const QStringList& arguments);
 int run_import(const QStringList& arguments);
 int run_lesson(const QStringList& arguments);
 int run_random(const QStringList& arguments);
+int run_reachable(const QStringList& arguments);
 int run_set(const QStringList& arguments);
 /// These two draw, so they need a QApplication.
 int run_export(const QStringList& arguments);
@@ -51,6 +58,10 @@ std::string bytes_of(const QString& argument);
 std::optional<Index> count_of(const QString& text);
 /// Parses the values of --stage and --head; returns what is wrong with them, if anything.
 std::optional<QString> read_stage(const QString& stage, const QString& head, StageId& id, HeadIndex& number);
+
+/// Parses the value of --cell, "R,C", into the cell's row and column; returns what is wrong with it, if
+/// anything.
+std::optional<QString> read_cell(const QString& text, CellRef& cell);
 
 /// Parses the values of a repeated --stage; returns what is wrong with them, if anything.
 std::optional<QString> read_stages(const QStringList& names, std::vector<StageId>& stages);

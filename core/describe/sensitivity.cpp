@@ -2,9 +2,9 @@
 #include "core/describe/sensitivity.h"
 
 #include "core/base/number_format.h"
-#include "core/describe/derivatives.h"
 #include "core/describe/names.h"
 #include "core/describe/not_finite.h"
+#include "core/engine/backward.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/normalizers.h"
@@ -88,7 +88,7 @@ std::optional<Sensitivity> sensitivity_of(const Experiment& experiment, const Ce
     const Result<Trace> trace = compute(experiment);
     if (!trace)
         return std::nullopt;
-    Derivatives all = derivatives(experiment, stages_of(trace.value()), of);
+    Gradients all = derivatives(experiment, trace.value().kept(), of);
     const auto found = all.find(by);
     if (found == all.end())
         return std::nullopt;

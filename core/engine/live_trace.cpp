@@ -198,6 +198,17 @@ bool LiveTrace::may_be_held(StageId id, HeadIndex head) const {
            (!m_kept.empty() && m_kept.front().head == head);
 }
 
+FindKept LiveTrace::kept() const {
+    return [this](StageId id, HeadIndex head) -> std::optional<StageRows> {
+        if (!exists(id) || !is_kept(id, head))
+            return std::nullopt;
+        const StageBuffer& buffer = m_buffers(id, head);
+        if (!buffer.matrix || buffer.stale.count() > 0)
+            return std::nullopt;
+        return *buffer.matrix;
+    };
+}
+
 /// The rows of every stage that must be up to date to compute these rows, of the heads that can take part, so
 /// that one head's stage costs the same however many others there are. A head reads nothing of other heads,
 /// and nothing that is computed from several.

@@ -62,6 +62,9 @@ public:
     /// All rows of a stage.
     Rows all_rows(StageId id) const { return {0, length(info(id).rows, m_d)}; }
 
+    /// Finds the stages that are kept here whole and up to date, as long as nothing is computed or updated.
+    FindKept kept() const;
+
     /// Bytes of the n_q × n_k matrices that are held here.
     double bytes_held() const;
     /// Whether whoever holds on to this stage, as it was before an edit, does not make the memory for n_q ×

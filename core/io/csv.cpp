@@ -6,6 +6,7 @@
 #include "core/io/number_text.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -29,7 +30,8 @@ char separator_of(std::string_view text) {
 class CsvReader : private MatrixReader {
 public:
     CsvReader(std::string_view text, char separator, PastedNumbers allowed)
-        : MatrixReader(text), m_separator(separator), m_numbers(text, allowed) {}
+        : MatrixReader(text), m_separator(separator), m_may_be_empty(allowed == PastedNumbers::any_or_none),
+          m_numbers(text, allowed) {}
 
     Result<PrintedArray> read() {
         skip_empty_lines();
@@ -77,6 +79,7 @@ private:
     std::optional<Error> problem_of_whole() const;
 
     char m_separator;
+    bool m_may_be_empty;
     NumberBlock m_numbers;
     std::size_t m_columns = 0; ///< in the first line, labels included; 0 before its end
     std::size_t m_lines = 0;   ///< that have cells
@@ -158,16 +161,19 @@ void CsvReader::end_cell(Cell& cell) {
 bool CsvReader::take(const Cell& cell, std::size_t column, Line& line) {
     if (column == 0)
         return take_first(cell, line);
-    const bool counts = m_corner.text.empty() && is_count(cell.text, column - 1);
+    // Where any cell may be empty, one that is followed by numbers is no corner above labels.
+    const bool counts = !m_may_be_empty && m_corner.text.empty() && is_count(cell.text, column - 1);
     if (line == Line::unknown && (is_label(cell.text) || counts)) {
         m_counts_columns = counts;
         line = Line::header;
         m_header = true;
     } else if (line == Line::unknown) {
-        if (m_corner.text.empty())
+        if (m_corner.text.empty() && !m_may_be_empty)
             return refuse(m_corner, "a number or a label");
         line = Line::numbers;
-        m_labels = true;
+        m_labels = !m_corner.text.empty();
+        if (!*m_labels && !take_number(m_corner))
+            return false;
     }
     if (line == Line::header)
         return is_label(cell.text) || (m_counts_columns && counts) ||
@@ -200,6 +206,10 @@ bool CsvReader::counts_row(const Cell& cell) const {
 }
 
 bool CsvReader::take_number(const Cell& cell) {
+    if (cell.text.empty() && m_may_be_empty) {
+        m_rows.add(std::numeric_limits<double>::quiet_NaN(), {});
+        return true;
+    }
     if (cell.text.empty())
         return refuse(cell, "a number");
     return succeeds(m_rows.add(m_numbers.read(cell.text, cell.offset), cell.text));

@@ -20,7 +20,7 @@ enum class CsvKind {
 /// a first column of labels, words that begin with a letter, are skipped if they are labels throughout; only
 /// the corner cell may be empty. Where it is empty, the first row and column may also count columns and rows
 /// from 0, or rows from 1 in quotation marks. Empty lines around the table, and between all of its rows, are
-/// skipped.
+/// skipped. With `any_or_none`, any cell may be empty, and a corner only above labels.
 ///
 /// Errors give line and column, counted from 1 in characters.
 Result<Matrix> read_csv(std::string_view text, CsvKind kind, PastedNumbers allowed = PastedNumbers::finite);

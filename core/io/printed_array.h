@@ -14,11 +14,11 @@
 
 namespace lab {
 
-/// Which numbers a pasted matrix may hold.
-enum class PastedNumbers { finite, finite_or_minus_infinity, any };
+/// Which numbers a pasted matrix may hold. With `any_or_none`, an empty cell of a table is NaN.
+enum class PastedNumbers { finite, finite_or_minus_infinity, any, any_or_none };
 
 inline bool may_hold(PastedNumbers allowed, double number) {
-    return std::isfinite(number) || allowed == PastedNumbers::any ||
+    return std::isfinite(number) || allowed >= PastedNumbers::any ||
            (allowed == PastedNumbers::finite_or_minus_infinity && std::isinf(number) && number < 0);
 }
 

@@ -2,6 +2,8 @@
 #include "core/stages/02_inputs.h"
 
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 namespace lab {
 
@@ -40,6 +42,18 @@ void inputs(const Sequence& sequence, const Matrix* given, const Embedding& embe
     case PositionKind::learned:
         x += embedding.position.table->block(positions.row, at.column, at.rows, at.columns);
         break;
+    }
+}
+
+void inputs_backwards(const Sequence& sequence, const std::vector<std::string>* words, ConstMatrixRef by_x,
+                      Matrix& by_vectors, Matrix* by_positions) {
+    std::unordered_map<std::string_view, Index> row_of;
+    for (std::size_t i = 0; words && i < words->size(); ++i)
+        row_of.emplace((*words)[i], static_cast<Index>(i));
+    for (Index i = 0; i < by_x.rows(); ++i) {
+        by_vectors.row(words ? row_of.at(sequence.tokens[static_cast<std::size_t>(i)]) : i) += by_x.row(i);
+        if (by_positions)
+            by_positions->row(sequence.offset + i) += by_x.row(i);
     }
 }
 

@@ -16,4 +16,10 @@ namespace lab {
 void inputs(const Sequence& sequence, const Matrix* given, const Embedding& embedding, const Block& at,
             MatrixRef x);
 
+/// The way back: adds the derivatives by all rows of X (n, d_model) to those by what the rows are made of.
+/// Row i goes to the row of `by_vectors` that its token has among `words`, or to row i if `words` is null,
+/// where rows are given; and to the row of its position in `by_positions`, unless that is null.
+void inputs_backwards(const Sequence& sequence, const std::vector<std::string>* words, ConstMatrixRef by_x,
+                      Matrix& by_vectors, Matrix* by_positions);
+
 } // namespace lab

@@ -29,4 +29,25 @@ void normalize(const QkNorm& norm, const MatrixPtr& gains, MatrixRef rows) {
     }
 }
 
+void normalize_backwards(const QkNorm& norm, const MatrixPtr& gains, ConstMatrixRef rows, MatrixRef by,
+                         MatrixRef by_gains) {
+    const bool is_rms = norm.kind == QkNormKind::rms;
+    const double n = is_rms ? static_cast<double>(rows.cols()) : 1;
+    for (Index i = 0; i < by.rows(); ++i) {
+        auto row = by.row(i);
+        if (row.isZero(0))
+            continue;
+        const double squares = rows.row(i).squaredNorm();
+        const double r = norm_divisor(norm, squares, rows.cols());
+        const RowVector y = rows.row(i) / r;
+        if (gains) {
+            by_gains.row(0).array() += row.array() * y.array();
+            row.array() *= gains->row(0).array();
+        }
+        const bool r_changes = is_rms || std::sqrt(squares) >= norm.epsilon;
+        const double common = r_changes ? row.dot(y) / n : 0;
+        row = (row - common * y) / r;
+    }
+}
+
 } // namespace lab

@@ -24,4 +24,11 @@ double norm_divisor(const QkNorm& norm, double sum_of_squares, Index n);
 /// `rows` must be a head's whole rows.
 void normalize(const QkNorm& norm, const MatrixPtr& gains, MatrixRef rows);
 
+/// The way back: `by` are derivatives with respect to normalised rows, and become those with respect to
+/// `rows`, the same before their norm. Adds those by the gains to `by_gains` (1, columns), unless `gains` are
+/// null. With y = x/r: dr/dx is x/(n·r) for the root mean square, x/r for the length, and 0 where ε stands in
+/// its place.
+void normalize_backwards(const QkNorm& norm, const MatrixPtr& gains, ConstMatrixRef rows, MatrixRef by,
+                         MatrixRef by_gains);
+
 } // namespace lab

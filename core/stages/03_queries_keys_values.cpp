@@ -2,6 +2,7 @@
 #include "core/stages/03_queries_keys_values.h"
 
 #include "core/base/product.h"
+#include "core/base/slope_product.h"
 #include "core/experiment/rotation.h"
 #include "core/stages/03_qk_norm.h"
 
@@ -72,6 +73,22 @@ void rotate(const Rotation& rotation, Index first, const Block& at, MatrixRef ma
     }
 }
 
+/// The opposite turn of every pair, for all rows; `first` is the position of the first token.
+void turn_back(const Rotation& rotation, Index first, MatrixRef by) {
+    for (Index pair = 0; pair < rotation.pairs(); ++pair) {
+        const auto [one, other] = rotation.pair(pair);
+        const double frequency = rotation.frequency(pair);
+        for (Index i = 0; i < by.rows(); ++i) {
+            const double angle = static_cast<double>(first + i) * frequency;
+            const double a = by(i, one), b = by(i, other);
+            if (a == 0 && b == 0)
+                continue;
+            by(i, one) = a * std::cos(angle) + b * std::sin(angle);
+            by(i, other) = b * std::cos(angle) - a * std::sin(angle);
+        }
+    }
+}
+
 } // namespace
 
 void projected(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage, const Block& at,
@@ -98,6 +115,30 @@ void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const 
 
 void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef v) {
     projected(experiment, x, head, StageId::values, at, v);
+}
+
+void normalize_and_rotate_backwards(const Experiment& experiment, StageId stage, ConstMatrixRef before,
+                                    MatrixRef by, MatrixRef by_gains) {
+    const FirstPositions first = first_positions(experiment);
+    turn_back(Rotation(experiment), stage == StageId::queries ? first.query : first.key, by);
+    if (is_normalized(experiment, stage))
+        normalize_backwards(*experiment.scores.qk_norm, parameter(experiment, gains_of(stage)), before, by,
+                            by_gains);
+}
+
+void projected_backwards(const Experiment& experiment, StageId stage, ConstMatrixRef by, MatrixRef by_x) {
+    const Projection& p = experiment.projection;
+    if (p.kind == ProjectionKind::identity) {
+        by_x += by;
+        return;
+    }
+    Matrix through(by_x.rows(), by_x.cols());
+    multiply_slopes_transposed(by, *projection_matrix(p, operands_of(stage).weights), through);
+    by_x += through;
+}
+
+void projection_weights_backwards(ConstMatrixRef x, ConstMatrixRef by, MatrixRef by_weights) {
+    add_transposed_times_slopes(x, by, by_weights);
 }
 
 } // namespace lab

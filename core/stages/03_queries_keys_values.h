@@ -23,4 +23,17 @@ void projected(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, S
 /// What the document makes of such cells of queries or keys.
 void normalize_and_rotate(const Experiment& experiment, StageId stage, const Block& at, MatrixRef result);
 
+// The way back.
+
+/// `by` are derivatives with respect to all of a head's queries or keys as computed, and become those with
+/// respect to the same before they are rotated and normalised. With a norm, `before` are their numbers there,
+/// and the derivatives by the gains, if the document has any, are added to `by_gains` (1, d_k).
+void normalize_and_rotate_backwards(const Experiment& experiment, StageId stage, ConstMatrixRef before,
+                                    MatrixRef by, MatrixRef by_gains);
+/// From derivatives `by` some rows of queries, keys or values, those of all heads or groups side by side,
+/// before any norm or rotation: adds those by the same rows of X. Not for `direct`.
+void projected_backwards(const Experiment& experiment, StageId stage, ConstMatrixRef by, MatrixRef by_x);
+/// From those by all rows: adds those by some rows of W_Q, W_K or W_V, whose columns of X are `x`.
+void projection_weights_backwards(ConstMatrixRef x, ConstMatrixRef by, MatrixRef by_weights);
+
 } // namespace lab

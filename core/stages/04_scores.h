@@ -11,4 +11,9 @@ namespace lab {
 /// (Vaswani et al. 2017, section 3.2.1): one row per query, one column per key.
 void scores(ConstMatrixRef queries, ConstMatrixRef keys, MatrixRef scores);
 
+/// The way back, from derivatives `by` the scores of those queries with those keys: those by the queries, and
+/// those by the keys, which are added to `by_keys`.
+void scores_backwards(ConstMatrixRef by, ConstMatrixRef queries, ConstMatrixRef keys, MatrixRef by_queries,
+                      MatrixRef by_keys);
+
 } // namespace lab

@@ -53,4 +53,21 @@ void scaled_scores(ConstMatrixRef scores, const Scores& options, Index d_k, Head
         scaled += added->block(at.row, at.column, at.rows, at.columns);
 }
 
+void scaled_scores_backwards(ConstMatrixRef scores, const Scores& options, Index d_k, HeadIndex head,
+                             const Block& at, MatrixRef by, MatrixRef by_added) {
+    if (const Matrix* added = added_scores(options, head)) {
+        const auto numbers = added->block(at.row, at.column, at.rows, at.columns);
+        by = (numbers.array() == -HUGE_VAL).select(0, by);
+        by_added += by;
+    }
+    const double factor = scale_factor(options, d_k);
+    for (Index i = 0; options.softcap && i < by.rows(); ++i) {
+        for (Index j = 0; j < by.cols(); ++j) {
+            if (by(i, j) != 0)
+                by(i, j) *= cap_slope(scores(i, j) * factor, *options.softcap);
+        }
+    }
+    by *= factor;
+}
+
 } // namespace lab

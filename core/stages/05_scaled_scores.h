@@ -30,4 +30,10 @@ const Matrix* added_scores(const Scores& scores, HeadIndex head);
 void scaled_scores(ConstMatrixRef scores, const Scores& options, Index d_k, HeadIndex head, HeadIndex heads,
                    const FirstPositions& first, const Block& at, MatrixRef scaled);
 
+/// The way back: `by` are derivatives by the cells `at` as computed, and become those by the same cells of
+/// QKᵀ, `scores`, which are read only if there is a softcap. Those by the added scores are added to
+/// `by_added`, the same cells, if there are any. Where −∞ is added nothing passes.
+void scaled_scores_backwards(ConstMatrixRef scores, const Scores& options, Index d_k, HeadIndex head,
+                             const Block& at, MatrixRef by, MatrixRef by_added);
+
 } // namespace lab

@@ -12,4 +12,8 @@ namespace lab {
 void masked_scores(ConstMatrixRef scaled, const Mask& mask, const FirstPositions& first, const Block& at,
                    MatrixRef masked);
 
+/// The way back: `by` are derivatives by the cells `at` as computed, and become those by the same cells of
+/// the scaled scores: 0 where a rule hides the key from the query.
+void masked_scores_backwards(const Mask& mask, const FirstPositions& first, const Block& at, MatrixRef by);
+
 } // namespace lab

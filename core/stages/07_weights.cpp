@@ -77,6 +77,20 @@ bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperat
     return true;
 }
 
+/// The derivatives by a row of scores from those by its softmax, whose numbers are enough for that. Returns
+/// false, with nothing changed, if some are not finite. See weights_backwards() of a row for `base`.
+bool softmax_backwards(const Eigen::Ref<const RowVector>& weights, double temperature,
+                       Eigen::Ref<RowVector> by) {
+    Index largest = 0;
+    weights.maxCoeff(&largest);
+    const double base = by(largest);
+    const double common = ((by.array() - base) * weights.array()).sum();
+    if (!std::isfinite(common) || !std::isfinite(base))
+        return false;
+    by.array() = weights.array() * ((by.array() - base) - common) / temperature;
+    return true;
+}
+
 } // namespace
 
 void weights(ConstMatrixRef masked_scores, const Normalization& normalization, HeadIndex head,
@@ -89,6 +103,31 @@ void weights(ConstMatrixRef masked_scores, const Normalization& normalization, H
         if (!done)
             weigh_by_number(masked_scores.row(i), normalization, head, weights.row(i));
     }
+}
+
+bool weights_suffice(const Normalization& normalization, HeadIndex head) {
+    return normalization.kind == NormalizationKind::softmax && !sink_of(normalization, head);
+}
+
+double weights_backwards(ConstMatrixRef weights, const std::vector<bool>& is_as_computed,
+                         const std::function<ConstMatrixRef()>& masked_scores,
+                         const Normalization& normalization, HeadIndex head, MatrixRef by) {
+    const bool may_be_fast = weights_suffice(normalization, head);
+    std::optional<ConstMatrixRef> scores;
+    double by_sink = 0;
+    for (Index i = 0; i < by.rows(); ++i) {
+        if (by.row(i).isZero(0))
+            continue;
+        if (may_be_fast && is_as_computed[static_cast<std::size_t>(i)] &&
+            softmax_backwards(weights.row(i), normalization.temperature, by.row(i)))
+            continue;
+        if (!scores)
+            scores.emplace(masked_scores());
+        const ScoreDerivatives from = weights_backwards(by.row(i), scores->row(i), normalization, head);
+        by.row(i) = from.scores;
+        by_sink += from.sink;
+    }
+    return by_sink;
 }
 
 std::vector<double> sink_shares(ConstMatrixRef masked_scores, const Normalization& normalization,

@@ -5,6 +5,7 @@
 
 #include "core/experiment/experiment.h"
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,17 @@ namespace lab {
 /// among a row's visible scores makes its visible weights NaN; otherwise IEEE arithmetic applies.
 void weights(ConstMatrixRef masked_scores, const Normalization& normalization, HeadIndex head,
              MatrixRef weights);
+
+/// Whether the way back needs no scores where all numbers are finite: softmax without a sink.
+bool weights_suffice(const Normalization& normalization, HeadIndex head);
+
+/// The way back for whole rows: `by` are derivatives by weights as computed, and become those by the masked
+/// scores. Returns the derivative by the head's sink, 0 if none takes part. If weights_suffice(), reads
+/// `weights`, the same rows, where `is_as_computed` says that no override is among them; elsewhere the rows
+/// of masked scores, which are asked for once at most. A hidden key passes nothing on.
+double weights_backwards(ConstMatrixRef weights, const std::vector<bool>& is_as_computed,
+                         const std::function<ConstMatrixRef()>& masked_scores,
+                         const Normalization& normalization, HeadIndex head, MatrixRef by);
 
 /// What the head's sink takes of each row: exp(sink), divided by the sum that the row's weights are divided
 /// by. Of a row whose keys are all hidden, all. Empty if no sink takes part.

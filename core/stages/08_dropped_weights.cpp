@@ -25,6 +25,11 @@ void dropped_weights(ConstMatrixRef weights, const Dropout& dropout, const Dimen
     }
 }
 
+void dropped_weights_backwards(ConstMatrixRef by, const Dropout& dropout, const Dimensions& d, HeadIndex head,
+                               const Block& at, MatrixRef through) {
+    dropped_weights(by, dropout, d, head, at, through); // what a kept weight is multiplied by, its slope is
+}
+
 DropoutDraw draw_of(const Dropout& dropout, const Dimensions& d, const CellRef& cell) {
     PytorchGenerator generator = generator_at(dropout.seed, place_of(d, cell.head, cell.row, cell.column));
     return {generator.fine_uniform(), 1 - dropout.rate};

@@ -23,6 +23,11 @@ struct DropoutDraw {
 void dropped_weights(ConstMatrixRef weights, const Dropout& dropout, const Dimensions& dimensions,
                      HeadIndex head, const Block& at, MatrixRef dropped);
 
+/// The way back: `by` are derivatives by the cells `at` as computed, `through` becomes those by the same
+/// weights: divided by 1 − p as the weight is if that was kept, and 0 if it was dropped.
+void dropped_weights_backwards(ConstMatrixRef by, const Dropout& dropout, const Dimensions& dimensions,
+                               HeadIndex head, const Block& at, MatrixRef through);
+
 /// What was drawn for a cell of the stage dropped_weights.
 DropoutDraw draw_of(const Dropout& dropout, const Dimensions& dimensions, const CellRef& cell);
 

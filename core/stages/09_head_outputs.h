@@ -11,4 +11,9 @@ namespace lab {
 /// (n_k columns), `values` some columns of V (n_k rows); `z` receives the same rows and columns of Z.
 void head_output(ConstMatrixRef weights, ConstMatrixRef values, MatrixRef z);
 
+/// The way back, from derivatives `by` some rows of Z as computed: those by the same rows of A, and those by
+/// the values, which are added to `by_values`.
+void head_output_backwards(ConstMatrixRef by, ConstMatrixRef weights, ConstMatrixRef values,
+                           MatrixRef by_weights, MatrixRef by_values);
+
 } // namespace lab

@@ -15,4 +15,13 @@ void concat(ConstMatrixRef head_output, HeadIndex head, MatrixRef concat);
 /// from `column` on.
 void output(ConstMatrixRef concat, const Projection& projection, Index column, MatrixRef y);
 
+/// The way back through the concatenation: adds the derivatives by some of its rows to those by the same rows
+/// of a head's output.
+void concat_backwards(ConstMatrixRef by_concat, HeadIndex head, MatrixRef by_head_output);
+
+/// From derivatives `by` some whole rows of Y as computed: those by the same rows of the concatenation.
+void output_backwards(ConstMatrixRef by, const Projection& projection, MatrixRef by_concat);
+/// From those by all rows: adds those by some rows of W_O, whose columns of the concatenation are given.
+void output_weights_backwards(ConstMatrixRef concat_columns, ConstMatrixRef by, MatrixRef by_weights);
+
 } // namespace lab

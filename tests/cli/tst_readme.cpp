@@ -60,11 +60,15 @@ void TestReadme::commands() {
     QFETCH(QString, page);
     const QString program = QStringLiteral("build/release/attention-lab ");
     QTemporaryDir folder;
-    // The file that the commands assume the reader has.
+    // The files that the commands assume the reader has.
     QFile weights(folder.filePath(QStringLiteral("W_Q.csv")));
     QVERIFY(weights.open(QIODevice::WriteOnly));
     weights.write("0.1,0.2\n0.3,0.4\n");
     weights.close();
+    QFile wanted(folder.filePath(QStringLiteral("wanted.csv")));
+    QVERIFY(wanted.open(QIODevice::WriteOnly));
+    wanted.write(",,\n0.05,0.05,0.9\n,,\n");
+    wanted.close();
     for (const QString& block : blocks(page, QStringLiteral("sh"))) {
         for (const QString& line : block.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
             if (!line.startsWith(program)) {
@@ -74,7 +78,7 @@ void TestReadme::commands() {
             QStringList arguments = line.mid(program.size()).split(QLatin1Char(' '));
             for (QString& argument : arguments) {
                 static const QRegularExpression file(
-                    QStringLiteral("^[^=]+\\.(attn|png|gif|pdf|svg|csv|npz|py|ipynb)$"));
+                    QStringLiteral("^[^=]+\\.(attn|png|gif|pdf|svg|csv|npz|json|py|ipynb)$"));
                 if (file.match(argument).hasMatch())
                     argument = folder.filePath(argument);
                 argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());

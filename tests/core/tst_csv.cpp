@@ -6,6 +6,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/printed_matrices.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -23,6 +24,8 @@ private slots:
     void init() { make_messages_fatal(); }
     void accepted_data();
     void accepted();
+    void emptyCells_data();
+    void emptyCells();
     void refused_data();
     void refused() { check_refused(); }
     void refusedLabels_data();
@@ -132,6 +135,35 @@ void tsv(const char* name, const Text& text, const char* message) {
 }
 
 } // namespace
+
+void TestCsv::emptyCells_data() {
+    QTest::addColumn<Text>("text");
+    QTest::addColumn<Matrix>("expected");
+    const auto row = [](const char* name, const Text& text, const Matrix& expected) {
+        QTest::newRow(name) << text << expected;
+    };
+    row("within", "1,,3\n4,5,6\n", Matrix{{1, nan_value, 3}, {4, 5, 6}});
+    row("at the end", "1,2,\n4,5,\n", Matrix{{1, 2, nan_value}, {4, 5, nan_value}});
+    row("at the beginning", ",2\n,5\n", Matrix{{nan_value, 2}, {nan_value, 5}});
+    row("at the beginning of a count", ",0,1\n0,5,6\n", Matrix{{nan_value, 0, 1}, {0, 5, 6}});
+    row("rows", ",\n3,4\n,\n", Matrix{{nan_value, nan_value}, {3, 4}, {nan_value, nan_value}});
+    row("blanks and quotation marks", " ,\"\"\n3,4\n", Matrix{{nan_value, nan_value}, {3, 4}});
+    row("tabs", "\t2\n3\t\n", Matrix{{nan_value, 2}, {3, nan_value}});
+    row("beside nan", "nan,NaN\n,4\n", Matrix{{nan_value, nan_value}, {nan_value, 4}});
+    row("below labels", ",a,b\nx,,2\ny,3,\n", Matrix{{nan_value, 2}, {3, nan_value}});
+}
+
+/// Only where they are allowed.
+void TestCsv::emptyCells() {
+    QFETCH(Text, text);
+    QFETCH(Matrix, expected);
+    const Result<Matrix> read = read_csv(text, CsvKind::csv, PastedNumbers::any_or_none);
+    QVERIFY2(read, read ? "" : read.error().message().c_str());
+    QVERIFY(same_bits(read.value(), expected));
+    if (!read_csv(text, CsvKind::csv, PastedNumbers::any))
+        return;
+    QCOMPARE(QTest::currentDataTag(), "at the beginning of a count"); // which is a header there
+}
 
 void TestCsv::refused_data() {
     add_csv_columns();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The derivative of a cell with respect to each parameter, compared with finite differences.
-#include "core/describe/derivatives.h"
 #include "core/edits/cell_overrides.h"
 #include "core/edits/sentence.h"
+#include "core/engine/backward.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/normalizers.h"
 #include "core/stages/07_weights.h"
@@ -42,10 +42,9 @@ double value_of(const Experiment& e, const CellRef& cell) {
     return compute(e).value().stage(cell.stage, cell.head)(cell.row, cell.column);
 }
 
-Derivatives derivatives_of(const Experiment& e, const CellRef& cell) {
+Gradients derivatives_of(const Experiment& e, const CellRef& cell) {
     const Trace trace = compute(e).value();
-    return derivatives(
-        e, [&](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); }, cell);
+    return derivatives(e, trace.kept(), cell);
 }
 
 CellRef random_cell(const Experiment& e, RandomExperiments& random) {
@@ -142,7 +141,7 @@ void TestDerivatives::ofItself() {
     e.embedding.dimension = 2;
     e.projection.kind = ProjectionKind::identity;
     e = with_text(e, "sky is blue");
-    const Derivatives of = derivatives_of(e, {StageId::inputs, 0, 1, 1});
+    const Gradients of = derivatives_of(e, {StageId::inputs, 0, 1, 1});
     Matrix wanted = Matrix::Zero(3, 2);
     wanted(1, 1) = 1;
     QVERIFY(of.at(ParameterId::E) == wanted);

@@ -2,12 +2,12 @@
 //
 // Operands and dependents of a cell, compared with what is actually computed.
 #include "core/describe/dependent_cells.h"
-#include "core/describe/derivatives.h"
 #include "core/describe/explain.h"
 #include "core/describe/operands.h"
 #include "core/describe/parameter_explanation.h"
 #include "core/describe/sensitivity.h"
 #include "core/edits/cell_overrides.h"
+#include "core/engine/backward.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/normalizers.h"
 #include "core/stages/08_dropped_weights.h"
@@ -290,8 +290,7 @@ void TestOperands::sensitivities() {
     const Experiment e = load_golden("two-heads").experiment;
     const Trace trace = compute(e).value();
     const CellRef of{StageId::output, 0, 1, 0};
-    const Derivatives all = derivatives(
-        e, [&](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); }, of);
+    const Gradients all = derivatives(e, trace.kept(), of);
     for (const auto& [id, slopes] : all) {
         const auto answer = sensitivity_of(e, of, id);
         QVERIFY(answer && answer->of == of && answer->by == id);
