@@ -58,7 +58,7 @@ Result<Fit> Fit::make(const Experiment& experiment, Target target, FitSettings s
     if (settings.parameters.empty())
         return Error{"parameters", "none that may change", "at least one"};
     for (const ParameterId id : settings.parameters) {
-        if (!parameter(experiment, id) || !is_read(experiment, id))
+        if (!parameter(experiment, id))
             return Error{"parameters", std::string(info(id).name) + ", which the document does not use",
                          "parameters of the document"};
     }

@@ -76,15 +76,21 @@ public:
 private:
     bool has(ParameterId id) const { return m_gradients.contains(id); }
 
+    /// Those of some rows that the target reads itself; a count below 1 if there are none. From scores on, no
+    /// others pass anything on: a row there is computed from the same row alone.
+    Rows in_target(Rows rows) const {
+        const Index first = std::max(rows.first, m_target.first_row);
+        const Index end = std::min(rows.first + rows.count, m_target.first_row + m_target.rows.rows());
+        return {first, end - first};
+    }
     /// Adds what the target itself reads of some rows of a stage.
     void add_target(StageId stage, HeadIndex head, Rows rows, bool before_overrides, MatrixRef by) const {
         if (m_target.stage != stage || m_target.head != head || m_target.before_overrides != before_overrides)
             return;
-        const Index first = std::max(rows.first, m_target.first_row);
-        const Index end = std::min(rows.first + rows.count, m_target.first_row + m_target.rows.rows());
-        if (first < end)
-            by.middleRows(first - rows.first, end - first) +=
-                m_target.rows.middleRows(first - m_target.first_row, end - first);
+        const Rows its = in_target(rows);
+        if (its.count > 0)
+            by.middleRows(its.first - rows.first, its.count) +=
+                m_target.rows.middleRows(its.first - m_target.first_row, its.count);
     }
     /// Completes the derivatives by some rows of a stage, of which later stages have added theirs, and takes
     /// them to those by the numbers as computed: overridden cells depend on nothing.
@@ -99,7 +105,6 @@ private:
 
     void output();
     void attention();
-    Rows rows_with_slopes(HeadIndex head, Rows rows) const;
     void attention_rows(HeadIndex head, Rows rows, HeadSums& sums);
     Matrix by_weights_in_use(HeadIndex head, Rows rows, HeadSums& sums) const;
     double weights(HeadIndex head, Rows rows, MatrixRef by) const;
@@ -184,26 +189,10 @@ void Backwards::attention() {
     }
 }
 
-/// The rows among these of a head in which something may flow, without those around them.
-Rows Backwards::rows_with_slopes(HeadIndex head, Rows rows) const {
-    const auto flows = [&](Index row) {
-        if (row >= m_target.first_row && row < m_target.first_row + m_target.rows.rows())
-            return true;
-        return m_by_concat.size() > 0 && !m_by_concat.row(row).segment(head * m_d.d_v, m_d.d_v).isZero(0);
-    };
-    Index first = rows.first, end = rows.first + rows.count;
-    while (first < end && !flows(first))
-        ++first;
-    while (end > first && !flows(end - 1))
-        --end;
-    return {first, end - first};
-}
-
 void Backwards::attention_rows(HeadIndex head, Rows rows, HeadSums& sums) {
     for (Index first = rows.first; first < rows.first + rows.count; first += rows_at_a_time) {
-        const Rows some =
-            rows_with_slopes(head, {first, std::min(rows_at_a_time, rows.first + rows.count - first)});
-        if (some.count == 0)
+        const Rows some = in_target({first, std::min(rows_at_a_time, rows.first + rows.count - first)});
+        if (some.count <= 0)
             continue;
         Matrix by = by_weights_in_use(head, some, sums);
         const Block at{some.first, 0, some.count, m_d.n_k};

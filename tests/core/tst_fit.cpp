@@ -162,6 +162,11 @@ void TestFit::differences() {
 /// A rate that is too large: what was found before stays.
 void TestFit::stopsWhereItBreaks() {
     const Experiment e = flowing_document();
+    const WantedOutput far{Matrix::Constant(4, 3, 1e6)};
+    Fit overflows = Fit::make(e, far, {{ParameterId::W_V}, Optimiser::sgd, 1e306}).value();
+    const std::optional<Error> no_number = overflows.step();
+    QVERIFY(no_number);
+    QCOMPARE(no_number->message(), std::string("step 1: W_V would not be finite, expected a smaller rate"));
     Fit fit = Fit::make(e, WantedOutput{some_matrix(4, 3)},
                         {{ParameterId::W_V, ParameterId::W_O}, Optimiser::sgd, 1e160})
                   .value();

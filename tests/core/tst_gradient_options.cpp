@@ -237,7 +237,7 @@ void TestGradientOptions::everyOption_data() {
     row("an overridden output", override_of(StageId::output, 0, 2, 1, 0.5));
 }
 
-/// Of the whole output, of one number of it, and of the weights of the second head.
+/// Of the whole output, of one number of it, of the weights of the second head, and of what a sink takes.
 void TestGradientOptions::everyOption() {
     QFETCH(Edit, edit);
     Experiment e = flowing_document();
@@ -252,8 +252,11 @@ void TestGradientOptions::everyOption() {
     wanted = (weights.array() > 0).select(wanted, 0);
     wanted.row(1).setConstant(nan_value);
     int compared = 0;
-    for (const Target& target :
-         {whole_output(e), Target(CellRef{StageId::output, 0, 2, 0}), Target(WantedWeights{last, wanted})})
+    std::vector<Target> targets{whole_output(e), CellRef{StageId::output, 0, 2, 0},
+                                WantedWeights{last, wanted}};
+    if (e.normalization.sink)
+        targets.push_back(CellRef{StageId::weights, last, 2, d.n_k});
+    for (const Target& target : targets)
         QCOMPARE(fault_of_gradient(e, target, 1e-7, &compared), QString());
     QVERIFY2(compared >= 27, qPrintable(QString::number(compared)));
 }

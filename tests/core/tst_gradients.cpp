@@ -33,7 +33,11 @@ private slots:
     void lossesOfRandomExperiments();
     void whatIsKeptDoesNotMatter();
     void liveEqualsFull();
+    void onSeveralThreads_data();
+    void onSeveralThreads();
     void hiddenPassesNothingOn();
+    void hiddenValueThatIsInfinite();
+    void rowsAreDividedByTheirSum();
     void saturatedRow();
     void refusals_data();
     void refusals();
@@ -270,6 +274,52 @@ void TestGradients::liveEqualsFull() {
     }
 }
 
+void TestGradients::onSeveralThreads_data() {
+    QTest::addColumn<Index>("tokens");
+    QTest::addColumn<Index>("heads");
+    QTest::newRow("rows of a head") << Index(300) << Index(2);
+    QTest::newRow("heads") << Index(240) << Index(4);
+}
+
+/// Large enough for several threads, which take different heads and rows: added scores that heads share get
+/// what each of them would get by itself. The same each time.
+void TestGradients::onSeveralThreads() {
+    QFETCH(Index, tokens);
+    QFETCH(Index, heads);
+    Experiment e;
+    e.sequence.tokenizer = Tokenizer::manual;
+    for (Index i = 0; i < tokens; ++i)
+        e.sequence.tokens.push_back("w" + std::to_string(i));
+    e.heads = {heads, heads};
+    e.projection.kind = ProjectionKind::direct;
+    e.projection.Q = e.projection.K = share(some_matrix(tokens, 4 * heads));
+    e.projection.V = share(some_matrix(tokens, 2 * heads));
+    e.scores.additive = {share(some_matrix(tokens, tokens))};
+    Experiment of_each_head = e;
+    of_each_head.scores.additive.resize(static_cast<std::size_t>(heads), e.scores.additive.front());
+    const Target target = WantedOutput{some_matrix(tokens, 2 * heads) * 2};
+    const Gradient own = gradient(of_each_head, target).value();
+    Matrix sum = Matrix::Zero(tokens, tokens);
+    for (HeadIndex head = 0; head < heads; ++head)
+        sum += own.by.at(ParameterId::additive).middleCols(head * tokens, tokens);
+    for (int round = 0; round < 10; ++round) {
+        const Gradient shared = gradient(e, target).value();
+        QCOMPARE(shared.value, own.value);
+        QVERIFY(same_bits(shared.by.at(ParameterId::additive), sum));
+        QVERIFY(shared.by.at(ParameterId::V).isApprox(own.by.at(ParameterId::V), 1e-12));
+        QVERIFY(shared.by.at(ParameterId::K).isApprox(own.by.at(ParameterId::K), 1e-12));
+    }
+    for (const ParameterId id : {ParameterId::Q, ParameterId::K, ParameterId::V, ParameterId::additive}) {
+        const Matrix& numbers = own.by.at(id);
+        for (const Index row : {Index(0), tokens - 41, tokens - 1}) {
+            const std::optional<double> slope = measured(of_each_head, target, id, row, 1);
+            QVERIFY(slope);
+            QVERIFY2(std::abs(*slope - numbers(row, 1)) <= 1e-4 * numbers.cwiseAbs().maxCoeff(),
+                     qPrintable(place_in(id, row, 1, numbers(row, 1), *slope)));
+        }
+    }
+}
+
 /// −∞ stays what it is, whatever the parameters are.
 void TestGradients::hiddenPassesNothingOn() {
     Experiment e = flowing_document();
@@ -284,6 +334,33 @@ void TestGradients::hiddenPassesNothingOn() {
     }
     // A score that a rule hides is a number before that.
     QVERIFY(!derivatives(e, trace.kept(), {StageId::scaled_scores, 0, 0, 1}).at(ParameterId::W_Q).isZero(0));
+}
+
+/// The value of a hidden key makes head outputs NaN, as 0 · ∞ is. Their derivatives are those with any other
+/// value, as its weight is 0.
+void TestGradients::hiddenValueThatIsInfinite() {
+    Experiment e = flowing_document();
+    e.mask.padding = {2};
+    const CellRef value{StageId::values, 0, 2, 0}, of{StageId::head_outputs, 0, 1, 0};
+    const Experiment broken = with_override(e, value, -infinity), whole = with_override(e, value, 0.5);
+    const Trace trace = compute(broken).value(), other = compute(whole).value();
+    QVERIFY(std::isnan(trace.stage(of.stage)(of.row, of.column)));
+    const Gradients expected = derivatives(whole, other.kept(), of);
+    for (const auto& [id, numbers] : derivatives(broken, trace.kept(), of))
+        QVERIFY2(((numbers - expected.at(id)).array().abs() <= 1e-12).all(), info(id).name.data());
+}
+
+void TestGradients::rowsAreDividedByTheirSum() {
+    const Experiment e = flowing_document();
+    Matrix shares = Matrix::Constant(4, 4, nan_value);
+    shares.row(1) << 0.25, 0.5, 0.25, 0;
+    shares.row(2) << 0.5, nan_value, nan_value, 0.5;
+    Matrix numbers = shares;
+    numbers.row(1) *= 8;
+    numbers.row(2) *= 0.125;
+    QCOMPARE(
+        bitwise_difference(gradient(e, WantedWeights{0, shares}), gradient(e, WantedWeights{0, numbers})),
+        QString());
 }
 
 /// A weight that is 1 but for rounding: its derivative is what is left for the others, not 0.

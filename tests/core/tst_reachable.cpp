@@ -237,6 +237,10 @@ void TestReachable::rulesOfRank_data() {
     unknown("query bias", [](Experiment& e) { e.projection.b_Q = share(Matrix::Ones(1, 1)); });
     unknown("key bias", [](Experiment& e) { e.projection.b_K = share(Matrix::Ones(1, 1)); });
     unknown("value bias", [](Experiment& e) { e.projection.b_V = share(Matrix::Ones(1, 2)); });
+    unknown("output bias", [](Experiment& e) {
+        e.projection.W_O = share(Matrix::Ones(2, 2));
+        e.projection.b_O = share(Matrix::Ones(1, 2));
+    });
     unknown("override", [](Experiment& e) { e = with_override(e, {StageId::values, 0, 0, 0}, 1); });
     unknown("dropout", [](Experiment& e) { e.dropout = Dropout{0.1, 1}; });
     unknown("sink", [](Experiment& e) { e.normalization.sink = share(Matrix::Ones(1, 1)); });
@@ -255,6 +259,18 @@ void TestReachable::rulesOfRank_data() {
         e.embedding.inputs = InputKind::rows;
         e.embedding.X = share(Matrix{{1, 2, 3}, {0, 1, 5}, {1, 3, 8}});
     });
+    const Matrix full{{1, 0, 3}, {0, 2, 1}, {5, 0, 1}}, lower{{1, 2, 3}, {0, 1, 5}, {1, 3, 8}};
+    const auto cross = [](const Matrix& X, const Matrix& X_source) {
+        return [=](Experiment& e) {
+            e.source = e.sequence;
+            e.embedding.inputs = InputKind::rows;
+            e.embedding.X = share(X);
+            e.embedding.X_source = share(X_source);
+        };
+    };
+    row("two sentences", Reachable::no, cross(full, full));
+    unknown("queries of lower rank", cross(lower, full));
+    unknown("keys of lower rank", cross(full, lower));
     unknown("fewer features than words", [](Experiment& e) {
         e.embedding.inputs = InputKind::rows;
         e.embedding.dimension = 2;
@@ -370,6 +386,9 @@ void TestReachable::lookAlike_data() {
     });
     edited("learned positions", false, [](Experiment& e) {
         e.embedding.position = {PositionKind::learned, share(some_matrix(3, 4))};
+    });
+    edited("learned positions that are alike", false, [](Experiment& e) {
+        e.embedding.position = {PositionKind::learned, share(Matrix::Ones(3, 4))};
     });
     edited("sinusoidal positions", false,
            [](Experiment& e) { e.embedding.position.kind = PositionKind::sinusoidal; });
