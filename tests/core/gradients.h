@@ -18,6 +18,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace lab::test {
 
@@ -52,7 +53,8 @@ inline double value_with(const Experiment& e, const Target& target) {
     return value ? value.value() : nan_value;
 }
 
-/// The central difference quotient; nullopt near a kink or a jump, where the slopes on both sides differ.
+/// The central difference quotient; nullopt near a kink or a jump, where the slopes on both sides differ, and
+/// where the value is so large that its own rounding, divided by the step, would show.
 inline std::optional<double> measured(const Experiment& e, const Target& target, ParameterId id, Index row,
                                       Index column) {
     constexpr double step = 1e-5;
@@ -64,7 +66,8 @@ inline std::optional<double> measured(const Experiment& e, const Target& target,
     const double below = value_with(with_cell(e, id, row, column, here - step), target);
     const double both = (above - below) / (2 * step);
     const double bend = std::abs(above - 2 * middle + below) / step;
-    if (!std::isfinite(both) || bend > 1e-3 * (1 + std::abs(both)))
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(middle) / step;
+    if (!std::isfinite(both) || rounding > 1e-5 * (1 + std::abs(both)) || bend > 1e-3 * (1 + std::abs(both)))
         return std::nullopt;
     return both;
 }
