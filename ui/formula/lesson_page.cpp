@@ -3,8 +3,8 @@
 
 #include "core/lesson/formula_text.h"
 #include "core/lesson/lesson_text.h"
-#include "ui/look/theme.h"
 #include "ui/formula/formula_object.h"
+#include "ui/look/theme.h"
 
 #include <QFontDatabase>
 #include <QHash>
