@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/lesson/lesson_text_view.h"
 
-#include "ui/look/theme.h"
 #include "ui/formula/lesson_page.h"
+#include "ui/look/theme.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>

@@ -5,8 +5,8 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "tests/support/turned_wheel.h"
-#include "ui/look/theme.h"
 #include "ui/formula/lesson_page.h"
+#include "ui/look/theme.h"
 #include "ui/panels/lesson/lesson_text_view.h"
 
 #include <QAccessible>
