@@ -115,10 +115,7 @@ void DescriptionPanel::showLesson() {
 
 void DescriptionPanel::offerLesson(const QString& name) {
     const bool isKnown = lessonNames().contains(name); // it was written by another version, perhaps
-    const QString offered = isKnown ? name : lessonNames().constFirst();
-    if (offered == m_offered && !m_firstLesson->text().isEmpty())
-        return;
-    m_offered = offered;
+    m_offered = isKnown ? name : lessonNames().constFirst();
     m_firstLesson->setText(
         isKnown ? tr("Go on with the lessons: %1").arg(QString::fromStdString(example(name).title))
                 : tr("New to attention? Start with a lesson"));
