@@ -215,7 +215,8 @@ void TestStudentNumbers::anyExperiment() {
             ++tried[name];
         }
     }
-    QCOMPARE(tried.size(), all_parameters().size());
+    if (is_optimised) // otherwise the experiments are few
+        QCOMPARE(tried.size(), all_parameters().size());
 }
 
 /// Numbers with which a goal holds already are passed over, always for the same others; the lesson's own and
