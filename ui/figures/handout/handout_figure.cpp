@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/stage_source.h"
 #include "ui/figures/figure_kinds.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/handout/handout_pages.h"

@@ -350,7 +350,7 @@ void HandoutPages::paintPlace(QCPPainter& painter, const Place& place) const {
     const Colours& colours = m_theme.colours();
     if (place.beginsStep && place.at.y() > 0) {
         painter.setPen(QPen(colours.border, m_theme.px(1)));
-        const double y = -m_theme.px(aboveStep) / 2;
+        const double y = -m_theme.px(aboveStep) / 2.0;
         painter.drawLine(QPointF(0, y), QPointF(m_room.width(), y));
     }
     painter.setPen(QPen(colours.muted, m_theme.px(1) * 0.6));
