@@ -226,9 +226,9 @@ QString QuestionCard::said() const {
 /// What was given, in a line.
 QString QuestionCard::answered() const {
     const AnswerRecord* record = m_player.answerTo(m_number);
-    const QString how = record && record->right.value_or(false) ? tr("✓ right")
-                        : record && record->shown               ? tr("shown")
-                                                                : tr("✓ kept");
+    QString how = record && record->right.value_or(false) ? tr("✓ right")
+                  : record && record->shown               ? tr("shown")
+                                                          : tr("✓ kept");
     const bool isTyped = record && !record->shown && record->given && !record->given->empty() &&
                          (m_field || m_player.step().ask[m_number].kind == QuestionKind::text) &&
                          record->given->front().is_string();
