@@ -72,6 +72,10 @@ int fail_in(const std::string& file, Error error) {
     return fail(error);
 }
 
+int fail_about(const std::string& file, const Error& error) {
+    return error.file.empty() ? fail_in(file, error) : fail(error);
+}
+
 int misuse(const QString& command, const QString& problem) {
     constexpr std::size_t longest = 600; // bytes: what was typed, and what was expected
     complain(shortened(bytes_of(problem), longest));

@@ -76,6 +76,8 @@ QString stage_names();
 int fail(const Error& error);
 /// The same for an error that does not name its file.
 int fail_in(const std::string& file, Error error);
+/// The same of an error that is about this file unless it names another one.
+int fail_about(const std::string& file, const Error& error);
 
 /// Reports a command-line error on standard error, with a hint; returns exit_bad_command.
 int misuse(const QString& command, const QString& problem);

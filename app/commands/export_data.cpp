@@ -36,7 +36,7 @@ std::optional<QString> problem_of(const DataRequest& request) {
 int write_all(const Experiment& experiment, const DataRequest& request) {
     const Result<NpzFile> made = all_data(experiment);
     if (!made)
-        return made.error().file.empty() ? fail_in(request.file, made.error()) : fail(made.error());
+        return fail_about(request.file, made.error());
     try {
         return deliver([&](const TakeBytes& take) { made.value().write(take); }, request.out);
     } catch (const std::system_error& error) {

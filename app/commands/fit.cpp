@@ -66,7 +66,7 @@ int answer_fit(FitRequest request) {
         return fail(experiment.error());
     const Result<Target> target = read_loss(experiment.value(), request.loss);
     if (!target)
-        return target.error().file.empty() ? fail_in(request.file, target.error()) : fail(target.error());
+        return fail_about(request.file, target.error());
     if (request.settings.parameters.empty())
         request.settings.parameters = usual_parameters(experiment.value(), target.value());
     Result<Fit> made = Fit::make(experiment.value(), target.value(), request.settings);

@@ -50,7 +50,7 @@ int answer_gradient(const GradientRequest& request) {
         return fail(experiment.error());
     const Result<Target> target = read_target(experiment.value(), request);
     if (!target)
-        return target.error().file.empty() ? fail_in(request.file, target.error()) : fail(target.error());
+        return fail_about(request.file, target.error());
     const Result<Gradient> found = gradient(experiment.value(), target.value());
     if (!found)
         return fail_in(request.file, found.error());

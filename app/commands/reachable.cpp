@@ -38,7 +38,7 @@ int answer_reachable(const std::string& file, const LossRequest& request) {
         return fail(experiment.error());
     const Result<Target> target = read_loss(experiment.value(), request);
     if (!target)
-        return target.error().file.empty() ? fail_in(file, target.error()) : fail(target.error());
+        return fail_about(file, target.error());
     const Reachability found = reachable(experiment.value(), std::get<WantedWeights>(target.value()));
     return deliver(to_text({{"reachable", word_of(found.verdict)},
                             {"why", text_of(found.why, first_in_files)},
