@@ -94,6 +94,7 @@ private slots:
     void goals();
     void goalThatHolds();
     void keptAndFound();
+    void saidAgain();
     void keptByFile();
     void anotherDocument();
     void savedAsItWas();
@@ -365,6 +366,37 @@ void TestLessonPlayer::keptAndFound() {
     Play other(folder(), with_steps({{{"id", "first"}}}, {{"id", "ponmlkjihgfedcba"}}));
     other.start();
     QVERIFY(!other.player->isDone(0));
+}
+
+/// What the lesson says of an answer is there again, too; why the right one is right only if that was given.
+void TestLessonPlayer::saidAgain() {
+    const LessonJson choice{
+        {"id", "c"},
+        {"kind", "choice"},
+        {"text", "?"},
+        {"why", "Because."},
+        {"options",
+         {{{"text", "one"}}, {{"text", "two"}, {"why", "Not that."}}, {{"text", "three"}, {"right", true}}}}};
+    const Experiment lesson = twoSteps(nullptr, {choice});
+    const auto reply = [&](std::size_t option) {
+        QString said;
+        {
+            Play p(folder(), lesson);
+            p.start();
+            p.answer(ChosenOption{option});
+            said = p.player->replyTo(0)->text;
+        }
+        Play again(folder(), lesson);
+        again.start();
+        again.player->goTo(0); // a step that is done is not gone on with
+        const LessonPlayer::Reply* found = again.player->replyTo(0);
+        return std::pair(said, found ? found->text : QString());
+    };
+    for (const std::size_t option : {0, 1, 2}) {
+        const auto [said, again] = reply(option);
+        QCOMPARE(again, said);
+        QCOMPARE(again.contains("Because."), option == 2);
+    }
 }
 
 /// The file of the document counts where it was written later: it may come from another machine.

@@ -39,6 +39,11 @@ QString sentencesOf(const std::vector<Said>& sentences) {
     return texts.join(QLatin1Char(' '));
 }
 
+/// For what tells no number.
+bool nothingCovered(const CellRef& /*cell*/) {
+    return false;
+}
+
 /// As it is kept in the progress: without what belongs to the lesson as a whole.
 std::shared_ptr<const Experiment> copyOf(const Experiment& experiment, const Experiment& scene) {
     Experiment copy = experiment;
@@ -394,11 +399,16 @@ void LessonPlayer::sayAgain(std::size_t step) {
             continue;
         const AnswerRecord& answer = record->second;
         const auto given = answer.given ? given_from(asked, *answer.given) : std::nullopt;
-        const bool isWrong = !isSettled(step, i) && asked.kind != QuestionKind::choice;
-        if (answer.shown)
-            m_replies[idsOf(i)] = {std::nullopt, shownAnswer(m_document.experiment(), asked)};
-        else if (const QString said = explanationOf(asked, given); !isWrong && !said.isEmpty())
-            m_replies[idsOf(i)] = {answer.right, said};
+        const Experiment& experiment = m_document.experiment();
+        if (answer.shown) {
+            m_replies[idsOf(i)] = {std::nullopt, shownAnswer(experiment, asked)};
+        } else if (asked.kind == QuestionKind::choice && given) {
+            const Judgement judged =
+                judge_answer(experiment, asked, *given, nothingCovered, naming_in_window(experiment));
+            m_replies[idsOf(i)] = {judged.right, sentencesOf(judged.reply)};
+        } else if (isSettled(step, i) && !asked.why.empty()) {
+            m_replies[idsOf(i)] = {answer.right, QString::fromStdString(asked.why)};
+        }
     }
 }
 
@@ -420,9 +430,7 @@ void LessonPlayer::answer(const GivenAnswer& given) {
     if (asked->kind == QuestionKind::text) { // which nobody judges
         const Experiment& experiment = m_document.experiment();
         return take(place, given,
-                    judge_answer(
-                        experiment, *asked, given, [](const CellRef&) { return false; },
-                        naming_in_window(experiment)));
+                    judge_answer(experiment, *asked, given, nothingCovered, naming_in_window(experiment)));
     }
     ++m_judging;
     m_tasks.start([this, place, given, of = m_lessons, question = *asked,
@@ -525,8 +533,7 @@ void LessonPlayer::watchGoal() {
         return;
     const Experiment& experiment = m_document.experiment();
     take({step().id, asked->id}, {},
-         judge_answer(
-             experiment, *asked, {}, [](const CellRef&) { return false; }, naming_in_window(experiment)));
+         judge_answer(experiment, *asked, {}, nothingCovered, naming_in_window(experiment)));
 }
 
 } // namespace lab

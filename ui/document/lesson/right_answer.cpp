@@ -90,15 +90,4 @@ QString shownAnswer(const Experiment& experiment, const Question& question) {
     return question.why.empty() ? answer : RightAnswer::tr("%1 %2").arg(answer, fromCore(question.why));
 }
 
-QString explanationOf(const Question& question, const std::optional<GivenAnswer>& given) {
-    QStringList texts;
-    const auto* option = given ? std::get_if<ChosenOption>(&*given) : nullptr;
-    if (option && option->index < question.choices.size())
-        texts += fromCore(question.choices[option->index].why);
-    if (!option || texts.back().isEmpty() || question.choices[option->index].right)
-        texts += fromCore(question.why);
-    texts.removeAll(QString());
-    return texts.join(QLatin1Char(' '));
-}
-
 } // namespace lab

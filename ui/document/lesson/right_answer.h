@@ -5,21 +5,15 @@
 
 #include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/experiment/experiment.h"
-#include "core/lesson/given_answer.h"
 #include "core/lesson/lesson_step.h"
 
 #include <QString>
-
-#include <optional>
 
 namespace lab {
 
 /// Of a number or a matrix, that its card shows it now. The question must not be faulty, nor a goal or a
 /// text.
 QString shownAnswer(const Experiment& experiment, const Question& question);
-
-/// What the lesson itself says of an answer: of the option that was chosen, and why it is so. Empty: nothing.
-QString explanationOf(const Question& question, const std::optional<GivenAnswer>& given);
 
 /// What a mistake does to the stage of a question, in words: "The scores are not scaled".
 QString mistakeWords(const Experiment& experiment, MistakenTrace& right, const Question& question,
