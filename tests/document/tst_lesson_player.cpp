@@ -392,7 +392,7 @@ void TestLessonPlayer::saidAgain() {
         const LessonPlayer::Reply* found = again.player->replyTo(0);
         return std::pair(said, found ? found->text : QString());
     };
-    for (const std::size_t option : {0, 1, 2}) {
+    for (const std::size_t option : {0UL, 1UL, 2UL}) {
         const auto [said, again] = reply(option);
         QCOMPARE(again, said);
         QCOMPARE(again.contains("Because."), option == 2);
