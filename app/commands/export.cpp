@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 #include "app/commands/export_data.h"
 #include "app/commands/export_script.h"
 #include "app/commands/figure_limits.h"
@@ -16,7 +17,6 @@
 
 #include "core/base/number_format.h"
 #include "core/experiment/validate.h"
-#include "core/io/document_file.h"
 #include "core/lesson/lesson_step.h"
 #include "ui/figures/draw_figure.h"
 
@@ -121,8 +121,30 @@ Result<Figure> with_stages_of(const Experiment& experiment, const ExportRequest&
     return Figure(handout);
 }
 
+/// The links of the query, of the key, or between the two that are marked, alone. Fails if there is no such
+/// token.
+Result<Figure> with_links_marked(const Experiment& experiment, const ExportRequest& request) {
+    const Dimensions d = dimensions(experiment);
+    const auto missing = [&](const std::optional<Index>& index, Index count, const char* what) {
+        return index && *index >= count
+                   ? std::optional(Error{request.file, what + (" " + std::to_string(*index)),
+                                         "not in this document", "0 to " + std::to_string(count - 1)})
+                   : std::nullopt;
+    };
+    if (const auto problem = missing(request.marked_row, d.n_q, "query"))
+        return *problem;
+    if (const auto problem = missing(request.marked_column, d.n_k, "key"))
+        return *problem;
+    auto links = std::get<LinksFigure>(request.view);
+    links.focus = {request.marked_row, request.marked_column,
+                   request.marked_row.has_value() && request.marked_column.has_value()};
+    links.isFocusAlone = true;
+    links.look.showsWeaker = true; // of one token, all fit
+    return Figure(links);
+}
+
 int draw(ExportRequest request) {
-    const Result<Experiment> read = load_experiment(request.file);
+    const Result<Experiment> read = read_document(request.file);
     if (!read)
         return fail(read.error());
     const Experiment& experiment = read.value();
@@ -144,7 +166,13 @@ int draw(ExportRequest request) {
             return fail(view.error());
         request.view = view.value();
     }
-    if (request.marked_row || request.marked_column) {
+    const bool is_marked = request.marked_row || request.marked_column;
+    if (is_marked && std::holds_alternative<LinksFigure>(request.view)) {
+        const Result<Figure> view = with_links_marked(experiment, request);
+        if (!view)
+            return fail(view.error());
+        request.view = view.value();
+    } else if (is_marked) {
         auto marks = marksAt(experiment, request.view, request.marked_row, request.marked_column);
         if (!marks)
             return fail_in(request.file, marks.error());
@@ -276,8 +304,8 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
     if (parser.isSet(options.mark)) {
         if (!read_mark(parser.value(options.mark), request))
             return wrong(options.mark, QStringLiteral("neither R,C nor R, nor ,C"));
-        if (!isOfMatrices(request.view))
-            return QStringLiteral("--mark goes with views of matrices, which %1 is not")
+        if (!isOfMatrices(request.view) && !std::holds_alternative<LinksFigure>(request.view))
+            return QStringLiteral("--mark goes with views of matrices and with links, which %1 is not")
                 .arg(figureName(request.view));
     }
     request.look.numbers = !parser.isSet(options.no_numbers);

@@ -377,9 +377,9 @@ void TestExport::refusals_data() {
         << good + QStringList{"--stages", "scores"} << 2 << "--stages goes with --view handout";
     QTest::newRow("pages of a figure")
         << good + QStringList{"--one-page"} << 2 << "--one-page goes with --view handout";
-    QTest::newRow("mark of links") << QStringList{"export", "FILE", "--view", "links",
-                                                  "--mark", "0,0",  "-o",     "FOLDER/OUT.png"}
-                                   << 2 << "--mark goes with views of matrices, which links is not";
+    QTest::newRow("mark of bars")
+        << QStringList{"export", "FILE", "--view", "statistics", "--mark", "0,0", "-o", "FOLDER/OUT.png"} << 2
+        << "--mark goes with views of matrices and with links, which statistics is not";
     QTest::newRow("unknown theme") << good + QStringList{"--theme", "pink"} << 2 << "--theme \"pink\"";
     QTest::newRow("unknown option") << good + QStringList{"--colour"} << 2 << "Unknown option 'colour'";
     const QStringList compare{"export", "FILE", "--view", "compare", "-o", "FOLDER/OUT.png"};

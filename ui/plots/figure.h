@@ -26,6 +26,7 @@ struct LinksFigure {
     HeadIndex head = 0;
     LinksLook look;
     LinksFocus focus;
+    bool isFocusAlone = false; ///< other links are left out
 };
 /// A stage of every head, on one sheet.
 struct HeadsFigure {
