@@ -31,7 +31,7 @@ struct LinksFigure {
 /// A stage of every head, on one sheet.
 struct HeadsFigure {
     StageId stage = StageId::weights;  ///< a stage that has heads
-    std::vector<HeadIndex> order = {}; ///< order on the sheet; empty: by number
+    std::vector<HeadIndex> order = {}; ///< those on the sheet, in this order; empty: all, by number
 };
 /// A stage combined over all heads, cell by cell.
 struct OverHeadsFigure {
