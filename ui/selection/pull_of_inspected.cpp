@@ -89,7 +89,9 @@ void PullOfInspected::say() {
 QString PullOfInspected::whySilent() const {
     if (!m_document.cover().isEmpty())
         return tr("Not shown while numbers are covered.");
-    return m_isAsked ? tr("Not shown while a question is open.") : QString();
+    if (m_isAsked)
+        return tr("Not shown while a question is open.");
+    return m_lacksMemory ? tr("Not shown: there is not enough memory to compute it.") : QString();
 }
 
 void PullOfInspected::setAsked(bool asked) {
@@ -124,6 +126,7 @@ void PullOfInspected::drop() {
 }
 
 void PullOfInspected::refresh() {
+    m_lacksMemory = false;
     if (!isWanted())
         return drop();
     if (m_found &&
@@ -155,6 +158,7 @@ void PullOfInspected::find() {
 
 void PullOfInspected::take(std::shared_ptr<const PullOfCell> found) {
     m_isStale = false;
+    m_lacksMemory = !found;
     m_found = std::move(found);
     m_shown = m_found ? std::make_shared<const ShownPull>(
                             ShownPull{m_found->pull, ShownPull::At::number, m_found->none, m_found->nothing})

@@ -48,7 +48,7 @@ public:
     const PullOfCell* found() const { return m_found.get(); }
     /// For the grids of the parameters: the same, or null.
     const ShownPullPtr& shown() const { return m_shown; }
-    /// Whether found() is of the document before its last edit.
+    /// Whether it is being found; found(), if any, is of the document before its last edit.
     bool isStale() const { return m_isStale; }
     /// Of the last step, until anything else changes.
     const std::optional<Outcome>& outcome() const { return m_outcome; }
@@ -78,6 +78,7 @@ private:
     std::shared_ptr<const PullOfCell> m_found;
     ShownPullPtr m_shown;
     bool m_isStale = false;
+    bool m_lacksMemory = false; ///< for what was asked last
     std::optional<Outcome> m_outcome;
     bool m_isStepping = false;
     std::uint64_t m_wanted = 0; ///< grows with what is asked for, so that a late answer is recognised

@@ -6,6 +6,7 @@
 #include "tests/support/test_program.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/plots/links/links_plot.h"
+#include "ui/selection/pull_of_inspected.h"
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/strips/head_strip.h"
@@ -103,11 +104,15 @@ void TestLayout::nothingIsCutOff_data() {
     QTest::addColumn<QString>("example");
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("scale");
+    QTest::addColumn<bool>("raises"); // what would raise the inspected number
     for (const char* example : {"sky-is-blue", "two-heads"}) {
         for (const QSize size : {QSize(1024, 700), QSize(1600, 1000), QSize(480, 360)}) {
-            for (const int scale : {80, 100, 300})
-                QTest::addRow("%s, %d × %d at %d", example, size.width(), size.height(), scale)
-                    << example << size << scale;
+            for (const int scale : {80, 100, 300}) {
+                for (const bool raises : {false, true})
+                    QTest::addRow("%s, %d × %d at %d%s", example, size.width(), size.height(), scale,
+                                  raises ? ", what raises it" : "")
+                        << example << size << scale << raises;
+            }
         }
     }
 }
@@ -116,9 +121,11 @@ void TestLayout::nothingIsCutOff() {
     QFETCH(QString, example);
     QFETCH(QSize, size);
     QFETCH(int, scale);
+    QFETCH(bool, raises);
     LabWindow& w = openWindow(size, scale);
     w.controller().openExample(example);
     w.selection().toggleInspected({StageId::weights, 0, 1, 1});
+    w.pull().setOn(raises);
     QTest::qWait(20);
     QCOMPARE(w.size(), size);
     QStringList problems;
@@ -142,10 +149,12 @@ void TestLayout::linksAreNotCutOff() {
     QFETCH(QString, example);
     QFETCH(QSize, size);
     QFETCH(int, scale);
+    QFETCH(bool, raises);
     LabWindow& w = openWindow(size, scale);
     w.controller().openExample(example);
     w.pages().open("pageLinks");
     w.selection().toggleInspectedToken({1});
+    w.pull().setOn(raises);
     QTest::qWait(20);
     QStringList problems = cut_off(w);
     for (const QWidget* each : {w.links().widget(), w.links().plot().parentWidget()})

@@ -9,6 +9,7 @@
 #include "core/io/explanation_text.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_links.h"
@@ -112,6 +113,7 @@ void ExplanationPanel::addButtons() {
         buttons->addWidget(each);
     }
     buttons->addWidget(m_pullBar);
+    tabAfter(*m_copy, *m_pullBar);
 }
 
 std::optional<Source> ExplanationPanel::subject() const {
@@ -317,8 +319,15 @@ void ExplanationPanel::restyle() {
     colours.setColor(QPalette::WindowText, m_theme.colours().border); // lines between steps
     m_browser->setPalette(colours);
     layout()->setContentsMargins(0, 1, 0, 0);
-    m_bar->layout()->setContentsMargins(m_theme.px(8), m_theme.px(2), m_theme.px(8), m_theme.px(6));
+    fitButtons();
     display();
+}
+
+void ExplanationPanel::fitButtons() {
+    constexpr double narrowBelow = 200;
+    const int side = m_theme.px(width() < m_theme.px(narrowBelow) ? 3 : 8);
+    m_bar->layout()->setContentsMargins(side, m_theme.px(2), side, m_theme.px(6));
+    m_pullBar->setRoom(width() - 2 * side);
 }
 
 /// A hairline at the top, for when the panel covers part of the board.
@@ -328,6 +337,7 @@ void ExplanationPanel::paintEvent(QPaintEvent* /*event*/) {
 
 void ExplanationPanel::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
+    fitButtons();
     display(); // the width of formulas and bars depends on it
 }
 

@@ -72,6 +72,7 @@ private:
     void followLink(const QString& link);
     void copy(As form);
     void restyle();
+    void fitButtons();
     /// What is explained: the inspected parameter, or else the inspected cell.
     std::optional<Source> subject() const;
     std::optional<ParameterCell> parameterInQuestion() const;

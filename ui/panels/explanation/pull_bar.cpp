@@ -88,9 +88,23 @@ void PullBar::refresh() {
     }
     m_outcome->setText(said);
     m_outcome->setVisible(!said.isEmpty());
+    showWords();
     m_step->setEnabled(m_pull.canStep());
     setVisible(steps);
     m_switch->setVisible(m_selection.inspected().has_value());
+}
+
+void PullBar::setRoom(int width) {
+    m_room = width;
+    showWords();
+}
+
+void PullBar::showWords() {
+    int wanted = layout()->spacing() * 3;
+    for (const QWidget* each : std::initializer_list<const QWidget*>{m_step, m_of, m_length, m_count})
+        wanted += each->sizeHint().width();
+    m_of->setVisible(wanted <= m_room);
+    m_count->setVisible(wanted <= m_room);
 }
 
 QString PullBar::outcome() const {
@@ -105,6 +119,7 @@ void PullBar::restyle() {
         each->setFont(m_theme.font(TextRole::small));
     }
     m_outcome->setFont(m_theme.font(TextRole::small));
+    layout()->setSpacing(m_theme.px(6));
     m_outcome->setContentsMargins(m_theme.px(10), m_theme.px(2), m_theme.px(8), 0);
 }
 

@@ -28,6 +28,8 @@ public:
     QLabel& outcomeLabel() const { return *m_outcome; }
     PillButton& stepButton() const { return *m_step; }
     NumberField& length() const { return *m_length; }
+    /// The width that it can have: with less than it wants, words beside the button and the field go.
+    void setRoom(int width);
     /// What came of the last step: "0.3422 → 0.3483. The slope promised 0.3474."; empty if nothing is said.
     QString outcome() const;
 
@@ -37,6 +39,7 @@ signals:
 private:
     void refresh();
     void restyle();
+    void showWords();
 
     PullOfInspected& m_pull;
     const Selection& m_selection;
@@ -47,6 +50,7 @@ private:
     NumberField* m_length;
     QLabel* m_count;
     QLabel* m_outcome;
+    int m_room = 0;
 };
 
 } // namespace lab

@@ -53,14 +53,16 @@ void ExplanationRichText::addPulls(const PullOfCell& found, bool all) {
 }
 
 void ExplanationRichText::addPull(const PullOfInspected& pull, bool all, const Explanation& explanation) {
-    if (!pull.isOn())
+    const PullOfCell* found = pull.found();
+    const QString silent = pull.whySilent();
+    if (!pull.isOn() ||
+        (!found && silent.isEmpty() && !pull.isStale())) // a page may not have computed it yet
         return;
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b>").arg(PullPageText::tr("What would raise it")));
     const QString quiet = QStringLiteral("color:%1").arg(m_theme.colours().muted.name());
-    const PullOfCell* found = pull.found();
-    if (const QString why = pull.whySilent(); !why.isEmpty()) {
-        m_html += paragraph(why, quiet);
+    if (!silent.isEmpty()) {
+        m_html += paragraph(silent, quiet);
         return;
     }
     if (!found) {
