@@ -37,9 +37,10 @@ namespace lab {
 
 namespace {
 
-constexpr Index mostAsked = 4096; // weights: reachable() takes longer with the cube of their root
-constexpr double cardsApart = 10; // points
-constexpr double leastCell = 3;   // pixels of a thumbnail
+constexpr Index mostAsked = 4096;          // weights: reachable() takes longer with the cube of their root
+constexpr double cardsApart = 10;          // points
+constexpr double leastCell = 3;            // pixels of a thumbnail
+constexpr double leastShareOfCards = 0.45; // of the height of the page
 
 } // namespace
 
@@ -421,7 +422,8 @@ void LearnPage::layOut() {
     const int curve = m_curveCard->minimumSizeHint().height();
     const int left =
         viewport()->height() - headerHeight() - around.top() - around.bottom() - tools - gap - curve;
-    const CardSize size = cardSize({width, std::max(left, m_theme.px(150))});
+    const int least = static_cast<int>(leastShareOfCards * viewport()->height()); // then the page scrolls
+    const CardSize size = cardSize({width, std::max(left, least)});
     for (MatrixCard* card : m_cards) {
         card->setCardSize(size);
         const int most = (width - 2 * m_theme.px(cardsApart)) / 3;

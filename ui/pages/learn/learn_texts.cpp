@@ -79,7 +79,7 @@ void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes
     }
     if (!isAtEnd || fit.lastStep() < fit.mostSteps())
         return;
-    const QString difference = QString::fromStdString(display(largest, 2));
+    const QString difference = QString::fromStdString(display(largest, largest < 0.1 ? 3 : 2));
     if (largest <= closeEnough)
         notes.push_back(
             {LearnTexts::tr("Found: no weight is more than %1 from what you want.").arg(closeEnough)});

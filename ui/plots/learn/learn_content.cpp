@@ -60,6 +60,15 @@ QString shareText(double share) {
     return QString::fromStdString(display(share, 2));
 }
 
+/// Two numbers with two decimals, or as many as tell them apart.
+std::pair<QString, QString> toldApart(double one, double other) {
+    constexpr int mostDecimals = 9;
+    int decimals = 2;
+    while (decimals < mostDecimals && display(one, decimals) == display(other, decimals))
+        ++decimals;
+    return {QString::fromStdString(display(one, decimals)), QString::fromStdString(display(other, decimals))};
+}
+
 QString placeText(const HeatmapContent& weights, StoredCell cell) {
     return cellPlace(weights.rowLabels, cell.row, weights.columnLabels, cell.column, true);
 }
@@ -143,8 +152,9 @@ QString weightText(const HeatmapContent& weights, const WantedPlace& place) {
 }
 
 QString furthestText(const HeatmapContent& weights, const WantedPlace& place) {
+    const auto [now, wanted] = toldApart(place.now, place.wanted);
     return LearnText::tr("Furthest from what you want: %1, %2 in place of %3")
-        .arg(placeText(weights, place.cell), shareText(place.now), shareText(place.wanted));
+        .arg(placeText(weights, place.cell), now, wanted);
 }
 
 /// Gibbs' inequality: −Σ t ln a ≥ −Σ t ln t where Σ a ≤ 1.

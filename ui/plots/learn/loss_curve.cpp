@@ -78,7 +78,7 @@ LossCurve::LossCurve(const Theme& theme, QWidget* parent)
     m_hint->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_hint->position->setCoords(0.5, 0.5);
     m_number->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    m_lowestText->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom); // where the curve is highest
+    m_lowestText->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
     m_lowestText->setClipToAxisRect(false);
     m_number->setClipToAxisRect(false);
     connect(&theme, &Theme::changed, this, &LossCurve::restyle);
@@ -193,8 +193,10 @@ void LossCurve::drawAxes() {
     xAxis->setRange(-most * roomForKnob, most * (1 + roomForKnob));
     if (isLogarithmic()) {
         const double room = std::max(std::pow(highest / lowest, 0.12), 1.02);
+        const double below = m_content.lowest ? roomBelow() : 0;
         yAxis->setScaleType(QCPAxis::stLogarithmic);
-        yAxis->setRange(lowest / room, highest * room);
+        yAxis->setRange(lowest / std::max(room, std::pow(highest * room / lowest, below / (1 - below))),
+                        highest * room);
         yAxis->setTicker(ticksOfLogarithm(yAxis->range()));
     } else {
         const double room = std::max((highest - lowest) * 0.12, 1e-9);
@@ -202,6 +204,18 @@ void LossCurve::drawAxes() {
         yAxis->setRange(lowest - room, highest + room);
         yAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
     }
+}
+
+/// The part of the axis that the text below the line of the lowest loss takes.
+double LossCurve::roomBelow() const {
+    const double text = QFontMetricsF(m_theme.font(TextRole::small)).height() + m_theme.px(4);
+    return std::min(0.4, text / std::max(axisRect()->height(), 1));
+}
+
+void LossCurve::resizeEvent(QResizeEvent* event) {
+    QCustomPlot::resizeEvent(event);
+    if (m_content.lowest)
+        draw();
 }
 
 void LossCurve::drawLowest() {
@@ -212,7 +226,7 @@ void LossCurve::drawLowest() {
     m_lowest->point2->setCoords(1, *m_content.lowest);
     m_lowestText->setVisible(true);
     m_lowestText->setText(m_content.lowestText);
-    m_lowestText->position->setCoords(0, *m_content.lowest);
+    m_lowestText->position->setCoords(xAxis->range().upper, *m_content.lowest);
 }
 
 void LossCurve::goTo(double x) {

@@ -49,6 +49,7 @@ signals:
     void stepped(int by);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -61,6 +62,7 @@ private:
     void draw();
     void drawAxes();
     void drawLowest();
+    double roomBelow() const;
     void goTo(double x);
 
     const Theme& m_theme;
