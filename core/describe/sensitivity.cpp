@@ -20,29 +20,32 @@ namespace lab {
 
 namespace {
 
-/// Whether it affects weights alone, and the rest through them.
+/// The saturated softmax through which alone a parameter affects a cell, if there is one.
+std::optional<Saturation> saturation_between(const Experiment& experiment, const Trace& trace,
+                                             const CellRef& of, ParameterId by) {
+    const auto head = head_of_one_softmax(experiment, of);
+    if (!head || (!holds_weights(of.stage) && !makes_weights_alone(by)))
+        return std::nullopt;
+    return saturation_of(experiment, trace.stage(StageId::masked_scores, *head), *head, of.row);
+}
+
+} // namespace
+
 bool makes_weights_alone(ParameterId id) {
     using enum ParameterId;
     return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K || is_gain(id) ||
            id == additive || id == sink;
 }
 
-/// The saturated softmax through which alone a parameter affects a cell, if there is one.
-std::optional<Saturation> saturation_between(const Experiment& experiment, const Trace& trace,
-                                             const CellRef& of, ParameterId by) {
-    HeadIndex head = of.head;
-    if (of.stage == StageId::concat || of.stage == StageId::output) {
-        if (of.stage == StageId::output && experiment.heads.count > 1)
-            return std::nullopt; // several softmaxes
-        head = of.stage == StageId::concat ? of.column / dimensions(experiment).d_v : 0;
-    }
-    const bool passes = holds_weights(of.stage) || (of.stage > StageId::weights && makes_weights_alone(by));
-    if (!passes || override_of(experiment, of) || is_dropped(experiment, of))
+std::optional<HeadIndex> head_of_one_softmax(const Experiment& experiment, const CellRef& of) {
+    if (of.stage < StageId::weights || override_of(experiment, of) || is_dropped(experiment, of))
         return std::nullopt;
-    return saturation_of(experiment, trace.stage(StageId::masked_scores, head), head, of.row);
+    if (of.stage == StageId::concat)
+        return of.column / dimensions(experiment).d_v;
+    if (of.stage == StageId::output)
+        return experiment.heads.count > 1 ? std::nullopt : std::optional<HeadIndex>(0);
+    return of.head;
 }
-
-} // namespace
 
 std::optional<Saturation> saturation_of(const Experiment& experiment, const Matrix& masked_scores,
                                         HeadIndex head, TokenIndex query) {

@@ -27,6 +27,14 @@ std::optional<Saturation> saturation_of(const Experiment& experiment, const Matr
 /// practically 0, about 3 × 10⁻²¹⁵".
 Said saturation_words(const Experiment& experiment, const Saturation& saturation);
 
+/// The head whose weights alone a cell of the weights or of a later stage is computed from, all of them of
+/// the cell's row. nullopt for earlier stages, for what is overridden or dropped, and for an output of
+/// several heads.
+std::optional<HeadIndex> head_of_one_softmax(const Experiment& experiment, const CellRef& of);
+
+/// Whether a parameter affects weights alone, and the rest through them.
+bool makes_weights_alone(ParameterId id);
+
 /// The derivative of a computed cell by each number of a parameter, in the parameter's shape.
 struct Sensitivity {
     CellRef of;

@@ -291,6 +291,24 @@ inline constexpr Phrase<3> saturated_below{
     "softmax is saturated: {0} has all of the weight of {1} to double precision, so that its gradient is "
     "practically 0, {2}"};
 
+// What would raise a number
+inline constexpr Phrase<0> no_pull_not_finite{"No pull: the number is not finite"};
+inline constexpr Phrase<0> no_pull_overflow{"No pull: a derivative is not a finite number"};
+inline constexpr Phrase<0> no_pull_overridden{"No pull: the number is overridden"};
+inline constexpr Phrase<0> no_pull_hidden{"No pull: the key is hidden from the query"};
+inline constexpr Phrase<0> no_pull_dropped{"No pull: the weight is dropped"};
+inline constexpr Phrase<0> no_pull_only_key{
+    "No pull: only one key is visible to the query, so that its weight is 1"};
+inline constexpr Phrase<0> no_pull_saturated{"No pull: the row is saturated"};
+inline constexpr Phrase<0> no_pull_zeros{"No pull: the derivative with respect to each parameter is 0"};
+inline constexpr Phrase<0> no_pull_values{"No pull: values come after the weights"};
+inline constexpr Phrase<1> no_pull_other{"No pull: the number is computed without {0}"};
+inline constexpr Phrase<2> largest_term_with{
+    "the largest term of the score is that of feature {0}, where query and key have the same sign: {1}"};
+inline constexpr Phrase<2> largest_term_against{
+    "the largest term of the score is that of feature {0}, where query and key have opposite signs: {1}"};
+inline constexpr Phrase<0> no_pull_zero{"No pull: the derivatives are practically 0"};
+
 // Where the number of a vector comes from
 inline constexpr Phrase<2> drawn_for_word{"drawn at random for {0}: a normal number of NumPy’s generator, "
                                           "seeded with the document’s seed, {1}, and "

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/experiment/cache_step.h"
+#include "core/experiment/parameter.h"
 #include "tests/support/oracle.h"
 #include "tests/support/random_experiments.h"
 
@@ -46,6 +47,11 @@ public:
     QString fault_of_scaling_step(const OraclePlace& cell, const QString& title, const QString& words) const;
     /// Of a step on the way to a normalised query or key.
     QString fault_of_norm_step(const OraclePlace& cell, const QString& title, const QString& words) const;
+    /// Of why nothing pulls at a cell, or a parameter does not.
+    QString fault_of_no_pull(const OraclePlace& cell, std::optional<ParameterId> by,
+                             const QString& sentence) const;
+    /// Of the largest term of a score, in the explanation of a cell that the score leads to.
+    QString fault_of_largest_term(const OraclePlace& cell, const QString& sentence) const;
     /// Of a note in the command line's result.
     QString fault_of_result_note(const QString& note) const;
 

@@ -20,6 +20,7 @@
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/selection/dependency_highlighter.h"
+#include "ui/selection/pull_of_inspected.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window/check/number_check.h"
 #include "ui/window/data_export.h"
@@ -83,6 +84,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
       m_dataExport(new DataExport(m_document, m_preferences, m_controller->waits(), this)) {
     // Connected first: the selection must be valid before other slots see the change.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
+    m_pull = new PullOfInspected(m_document, m_selection, this);
     auto* choices = new PageChoices(m_document, this);
     m_banner = new Banner(theme);
     m_recoveryStrip = new RecoveryStrip(*m_recovery, theme);
@@ -103,7 +105,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_menu = new MainMenu(m_document, *m_actions, theme, this); // with the pages, as the tabs of the bar
     m_topBar = new TopBar(m_document, *m_actions, theme, *m_menu);
     new DependencyHighlighter(m_document, m_selection, this);
-    m_explanation = new ExplanationPanel(m_document, m_selection, theme);
+    m_explanation = new ExplanationPanel(m_document, m_selection, *m_pull, theme);
     m_explanation->setAboutOpen(m_preferences.stageAbout);
     m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), *m_lesson, theme);
     m_board->setDescription(m_description);
@@ -142,6 +144,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     connectActions();
     connectParts();
     connectDocument();
+    connectPull();
     connectFile();
     connectScenes();
     connectLesson(*presenter);
@@ -415,6 +418,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_controller->settleRecovery();
     m_preferences.geometry = saveGeometry();
     m_preferences.stageAbout = m_explanation->isAboutOpen();
+    m_preferences.whatRaises = m_pull->isOn();
     m_preferences.save();
     event->accept();
 }

@@ -39,6 +39,7 @@ class PageChoices;
 class PagePanels;
 class PageStack;
 class PresentScreens;
+class PullOfInspected;
 class Presentation;
 class ParametersPanel;
 class DataExport;
@@ -76,6 +77,7 @@ public:
     SentencePanel& sentence() const { return *m_sentence; }
     HeadStrip& heads() const { return *m_heads; }
     ExplanationPanel& explanation() const { return *m_explanation; }
+    PullOfInspected& pull() const { return *m_pull; }
     StatusLine& status() const { return *m_status; }
     LessonPlayer& lesson() const { return *m_lesson; }
     LessonGuide& lessonGuide() const { return *m_guide; }
@@ -110,6 +112,7 @@ private:
     void connectDocument();
     void connectFile();
     void connectScenes();
+    void connectPull();
     void connectLesson(ExplanationPresenter& presenter);
     void connectLessonEditing(ExplanationPresenter& presenter);
     void followLesson();
@@ -169,6 +172,7 @@ private:
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;
     Board* m_board;
+    PullOfInspected* m_pull;
     ExplanationPanel* m_explanation;
     DescriptionPanel* m_description;
     PageStack* m_pages;

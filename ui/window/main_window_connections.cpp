@@ -20,6 +20,7 @@
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/find_line.h"
 #include "ui/panels/sentence/sentence_panel.h"
+#include "ui/selection/pull_of_inspected.h"
 #include "ui/widgets/text_limit.h"
 #include "ui/window/array_import.h"
 #include "ui/window/check/check_panel.h"
@@ -335,6 +336,27 @@ void MainWindow::connectScenes() {
     connect(m_controller, &DocumentController::succeeded, this, &MainWindow::sayScenes);
     showSnapshotStrip();
     countScenes();
+}
+
+void MainWindow::connectPull() {
+    QAction& action = (*m_actions)[ActionId::what_raises];
+    connect(m_pull, &PullOfInspected::changed, this, [this, &action] {
+        action.setChecked(m_pull->isOn());
+        m_parameters->setPull(m_pull->shown());
+    });
+    connect(&action, &QAction::triggered, this, [this](bool isWanted) {
+        m_pull->setOn(isWanted);
+        if (isWanted && !m_selection.inspected())
+            m_status->say(tr("Inspect a number to see which parameters would raise it"));
+        else if (isWanted && !m_pull->whySilent().isEmpty())
+            m_status->say(m_pull->whySilent());
+    });
+    connect(m_parameters, &ParametersPanel::numberWanted, m_explanation, &ExplanationPanel::follow);
+    const auto noteQuestion = [this] { m_pull->setAsked(m_lesson->isOn() && m_lesson->question()); };
+    connect(m_lesson, &LessonPlayer::stepChanged, m_pull, noteQuestion);
+    connect(m_lesson, &LessonPlayer::changed, m_pull, noteQuestion);
+    m_pull->connectLast();
+    m_pull->setOn(m_preferences.whatRaises);
 }
 
 void MainWindow::connectLesson(ExplanationPresenter& presenter) {

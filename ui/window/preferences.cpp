@@ -25,6 +25,7 @@ constexpr const char* screen_key = "presentScreen";
 constexpr const char* opens_key = "presentOpens";
 constexpr const char* strip_key = "snapshotStrip";
 constexpr const char* about_key = "stageAbout";
+constexpr const char* raises_key = "whatRaises";
 constexpr const char* marks_key = "marksSeen";
 constexpr const char* lesson_key = "lesson";
 constexpr double widestColumn = 1e4; // points; the program writes no larger width
@@ -78,6 +79,7 @@ Preferences Preferences::load() {
     p.opens = opens == 0 ? Opens::cell : opens == 2 ? Opens::matrix : Opens::row;
     p.snapshotStrip = settings.value(strip_key, false).toBool();
     p.stageAbout = settings.value(about_key, false).toBool();
+    p.whatRaises = settings.value(raises_key, false).toBool();
     p.marksSeen = settings.value(marks_key, false).toBool();
     p.lesson = settings.value(lesson_key).toString();
     return p;
@@ -107,6 +109,7 @@ void Preferences::save() const {
     settings.setValue(opens_key, static_cast<int>(opens));
     settings.setValue(strip_key, snapshotStrip);
     settings.setValue(about_key, stageAbout);
+    settings.setValue(raises_key, whatRaises);
     settings.setValue(marks_key, marksSeen);
     settings.setValue(lesson_key, lesson);
     settings.beginGroup(panels_key);

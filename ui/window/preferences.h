@@ -35,6 +35,7 @@ struct Preferences {
     Opens opens = Opens::row;   ///< what a clicker opens at a time
     bool snapshotStrip = false; ///< shown where there are snapshots
     bool stageAbout = false;    ///< the explanation says all about a stage, not only its first sentence
+    bool whatRaises = false;    ///< wedges beside the parameters
     QString lesson;             ///< which one to go on with; empty: none was begun
     bool marksSeen = true;      ///< see FirstMarks; false before they were shown
 

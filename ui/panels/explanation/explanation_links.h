@@ -22,6 +22,11 @@ inline QString aboutLink() {
     return QStringLiteral("about");
 }
 
+/// Shows all that would raise the number, or only the strongest.
+inline QString allPullsLink() {
+    return QStringLiteral("pull/all");
+}
+
 /// "Values: “sky”, feature 1", "W_Q[1,2]".
 QString sourceName(const Experiment& experiment, const Source& source);
 

@@ -12,10 +12,13 @@
 #include "ui/look/theme.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_links.h"
+#include "ui/panels/explanation/pull_bar.h"
 #include "ui/plots/heatmap/attention_words.h"
+#include "ui/selection/pull_of_inspected.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/toggle_switch.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -50,11 +53,11 @@ std::vector<std::pair<StageId, HeadIndex>> stagesRead(const Experiment& experime
 
 } // namespace
 
-ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, const Theme& theme,
-                                   QWidget* parent)
-    : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_browser(new ExplanationBrowser(theme, this)), m_bar(new QWidget(this)),
-      m_back(new PillButton(theme, PillButton::Kind::plain, tr("↰ Back"), this)),
+ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, PullOfInspected& pull,
+                                   const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_selection(selection), m_pull(pull), m_theme(theme),
+      m_browser(new ExplanationBrowser(theme, this)), m_pullBar(new PullBar(pull, selection, theme, this)),
+      m_bar(new QWidget(this)), m_back(new PillButton(theme, PillButton::Kind::plain, tr("↰ Back"), this)),
       m_copy(new PillButton(theme, PillButton::Kind::plain, tr("Copy"), this)) {
     setAutoFillBackground(true);
     setAccessibleName(tr("Where the number comes from"));
@@ -63,8 +66,11 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
     column->setContentsMargins({});
     column->setSpacing(0);
     column->addWidget(m_browser, 1);
+    column->addWidget(&m_pullBar->outcomeLabel());
     addButtons();
     setFocusProxy(m_browser);
+    connect(m_pullBar, &PullBar::messageRequested, this, &ExplanationPanel::messageRequested);
+    connect(&pull, &PullOfInspected::changed, this, &ExplanationPanel::display);
     connect(m_browser, &ExplanationBrowser::followed, this, &ExplanationPanel::followLink);
     connect(&selection, &Selection::inspectedChanged, this, &ExplanationPanel::refreshSubject);
     for (const auto signal :
@@ -100,10 +106,12 @@ void ExplanationPanel::addButtons() {
     m_copy->setMenu(menu);
     m_back->setToolTip(tr("Back to the number that led here"));
     connect(m_back, &QAbstractButton::clicked, this, &ExplanationPanel::back);
+    buttons->addWidget(&m_pullBar->toggle());
     for (PillButton* each : {m_back, m_copy}) {
         each->setSmall();
         buttons->addWidget(each);
     }
+    buttons->addWidget(m_pullBar);
 }
 
 std::optional<Source> ExplanationPanel::subject() const {
@@ -221,7 +229,8 @@ void ExplanationPanel::display() {
             page.addAttention(looks);
         page.addHint();
     } else if (m_explanation) {
-        page.addCell(*m_explanation, covers ? std::nullopt : m_probedParameter, m_sensitivity, m_aboutOpen);
+        page.addCell(*m_explanation, covers ? std::nullopt : m_probedParameter, m_sensitivity, m_aboutOpen,
+                     m_pull, m_allPulls);
     } else if (cell) {
         page.addWaiting();
     } else {
@@ -270,6 +279,10 @@ void ExplanationPanel::back() {
 void ExplanationPanel::followLink(const QString& link) {
     if (link == aboutLink())
         return setAboutOpen(!m_aboutOpen);
+    if (link == allPullsLink()) {
+        m_allPulls = !m_allPulls;
+        return display();
+    }
     for (std::size_t step = 0; step < m_trail.size(); ++step) {
         if (link != trailLink(step))
             continue;

@@ -18,13 +18,15 @@ namespace lab {
 class ExplanationBrowser;
 class LabDocument;
 class PillButton;
+class PullBar;
+class PullOfInspected;
 class Selection;
 class Theme;
 
 class ExplanationPanel : public QFrame {
     Q_OBJECT
 public:
-    ExplanationPanel(LabDocument& document, Selection& selection, const Theme& theme,
+    ExplanationPanel(LabDocument& document, Selection& selection, PullOfInspected& pull, const Theme& theme,
                      QWidget* parent = nullptr);
 
     ExplanationBrowser& browser() const { return *m_browser; }
@@ -44,6 +46,7 @@ public:
     /// Whether all that there is to say about a stage is shown, and not only its first sentence.
     bool isAboutOpen() const { return m_aboutOpen; }
     void setAboutOpen(bool open);
+    PullBar& pullBar() const { return *m_pullBar; }
     PillButton& backButton() const { return *m_back; }
 
 signals:
@@ -75,8 +78,10 @@ private:
 
     LabDocument& m_document;
     Selection& m_selection;
+    PullOfInspected& m_pull;
     const Theme& m_theme;
     ExplanationBrowser* m_browser;
+    PullBar* m_pullBar;
     QWidget* m_bar;
     PillButton* m_back;
     PillButton* m_copy;
@@ -90,6 +95,7 @@ private:
     bool m_askAgain = false;
     bool m_aboutOpen = false;
     bool m_following = false;
+    bool m_allPulls = false;
     TaskThread m_tasks;
 };
 

@@ -107,8 +107,11 @@ QString ExplanationRichText::slopeText(const Sensitivity& sensitivity, Index row
 QString ExplanationRichText::saturationText(const Sensitivity& sensitivity) const {
     if (!sensitivity.saturation)
         return {};
-    const QString text = withCapital(textOf(saturation_words(m_experiment, *sensitivity.saturation)));
-    return QLatin1Char(' ') + text.toHtmlEscaped() + QLatin1Char('.');
+    return QLatin1Char(' ') + textOfSentence(saturation_words(m_experiment, *sensitivity.saturation));
+}
+
+QString ExplanationRichText::textOfSentence(const Said& said) const {
+    return withCapital(textOf(said)).toHtmlEscaped() + QLatin1Char('.');
 }
 
 QString ExplanationRichText::factorsText(const Term& term) const {
@@ -202,7 +205,8 @@ void ExplanationRichText::addWaiting() {
 
 void ExplanationRichText::addCell(const Explanation& explanation,
                                   const std::optional<ParameterCell>& probedParameter,
-                                  const std::optional<Sensitivity>& sensitivity, bool aboutOpen) {
+                                  const std::optional<Sensitivity>& sensitivity, bool aboutOpen,
+                                  const PullOfInspected& pull, bool allPulls) {
     const QString words = textOf(explanation.words);
     addHeading(textOf(explanation.stage), textOf(explanation.place),
                explanation.rounding ? 0 : explanation.value,
@@ -210,6 +214,7 @@ void ExplanationRichText::addCell(const Explanation& explanation,
     addAbout(explanation.cell.stage, aboutOpen);
     if (probedParameter)
         addProbedParameter(*probedParameter, explanation.cell, sensitivity);
+    addPull(pull, allPulls, explanation);
     if (m_isWide)
         m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">");
     for (std::size_t i = 0; i < explanation.steps.size(); ++i) {

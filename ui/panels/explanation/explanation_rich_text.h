@@ -15,6 +15,8 @@
 
 namespace lab {
 
+class PullOfInspected;
+struct PullOfCell;
 class Theme;
 
 class ExplanationRichText {
@@ -31,8 +33,10 @@ public:
     void addWaiting();
     /// `probedParameter`: the parameter that the user is editing. One line then says how the cell changes
     /// with it. `aboutOpen`: all that there is to say about the stage is shown, not only its first sentence.
+    /// `allPulls`: as of addPull().
     void addCell(const Explanation& explanation, const std::optional<ParameterCell>& probedParameter,
-                 const std::optional<Sensitivity>& sensitivity, bool aboutOpen);
+                 const std::optional<Sensitivity>& sensitivity, bool aboutOpen, const PullOfInspected& pull,
+                 bool allPulls);
     /// `alone`: no cell is inspected. The page then says how to see how one changes with the parameter.
     void addParameter(const ParameterExplanation& explanation, bool alone);
     /// How much the cell `of` changes with a parameter, next to the others of its matrix, as far as that is
@@ -44,6 +48,11 @@ public:
     std::vector<InlineImage> takeImages() { return std::move(m_pictures); }
 
 private:
+    /// What would raise the number, if that is wanted: the strongest parameters, or all.
+    void addPull(const PullOfInspected& pull, bool all, const Explanation& explanation);
+    void addPulls(const PullOfCell& found, bool all);
+    /// With a capital and a full stop.
+    QString textOfSentence(const Said& said) const;
     /// What a stage does: a sentence, and more behind a link.
     void addAbout(StageId stage, bool open);
     void addProbedParameter(const ParameterCell& cell, const CellRef& of,

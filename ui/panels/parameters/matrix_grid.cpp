@@ -10,7 +10,7 @@
 #include "ui/panels/parameters/cell_scrubber.h"
 #include "ui/panels/parameters/grid_clipboard.h"
 #include "ui/panels/parameters/matrix_model.h"
-#include "ui/widgets/number_delegate.h"
+#include "ui/panels/parameters/pull_delegate.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -41,9 +41,9 @@ public:
 };
 
 /// The delegate for added scores, among which −∞ hides a key.
-class AddedScoreDelegate : public NumberDelegate {
+class AddedScoreDelegate : public PullDelegate {
 public:
-    using NumberDelegate::NumberDelegate;
+    using PullDelegate::PullDelegate;
 
 protected:
     QString problem(const QString& text) const override {
@@ -67,8 +67,8 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     }
     model->setParent(this);
     setModel(model);
-    auto* delegate =
-        model->mayHideKeys() ? new AddedScoreDelegate(theme, this) : new NumberDelegate(theme, this);
+    PullDelegate* delegate =
+        model->mayHideKeys() ? new AddedScoreDelegate(theme, this) : new PullDelegate(theme, this);
     setItemDelegate(delegate);
     setUpNumberTable(*this);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -128,8 +128,9 @@ QRect MatrixGrid::cellsRect() const {
 /// columns are visible.
 int MatrixGrid::fittingWidth() const {
     const QFontMetrics number(m_theme.font(TextRole::number));
-    const int usual = std::max(m_model->widestNumber(number), m_widestHeader) + m_theme.px(12);
-    const int least = std::max(m_model->widestShownNumber(number), m_widestHeader) + m_theme.px(3);
+    const int lane = m_model->hasPull() ? PullDelegate::laneWidth(m_theme) : 0;
+    const int usual = std::max(m_model->widestNumber(number) + lane, m_widestHeader) + m_theme.px(12);
+    const int least = std::max(m_model->widestShownNumber(number) + lane, m_widestHeader) + m_theme.px(3);
     const int room = viewport()->width(), columns = m_model->columnCount();
     if (columns * usual <= room || room < least)
         return usual;

@@ -5,6 +5,7 @@
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/panels/parameters/pull_delegate.h"
 #include "ui/plots/shared/table_numbers.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
@@ -15,8 +16,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace lab {
+
+namespace {
+constexpr double tiniest =
+    std::numeric_limits<double>::denorm_min(); // 0 is divided by it where nothing pulls
+}
 
 MatrixModel::MatrixModel(LabDocument& document, Selection& selection, const Theme& theme, ParameterId id,
                          std::optional<ParameterId> bias, QObject* parent)
@@ -59,6 +67,18 @@ void MatrixModel::refresh(const Change& change) {
         reload();
         sayAllChanged();
     }
+}
+
+void MatrixModel::setPull(ShownPullPtr pull) {
+    if (pull == m_pull)
+        return;
+    m_pull = std::move(pull);
+    if (rowCount() > 0 && columnCount() > 0)
+        sayAllChanged();
+}
+
+double MatrixModel::slopeOf(const Cell& cell) const {
+    return m_pull ? m_pull->slope(cell) : 0;
 }
 
 void MatrixModel::sayAllChanged() {
@@ -292,17 +312,20 @@ QString MatrixModel::columnTip(Index column) const {
                : columnName(column);
 }
 
-/// "W_Q[1,3] = 0.5", followed by "(d1 of head 2)" if the column belongs to certain heads.
+/// "W_Q[1,3] = 0.5", followed by "(d1 of head 2)" if the column belongs to certain heads, and by what the
+/// wedge says.
 QString MatrixModel::describe(const Cell& cell) const {
     const QString text = tr("%1 = %2").arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
                                            QString::fromStdString(shortest(valueOf(indexOf(cell)))));
     const auto its = head_feature(m_document.experiment(), cell.id, cell.column);
     const bool namesHead = cell.id == ParameterId::additive; // with its name
-    return its && !namesHead ? tr("%1 (d%2 of %3)")
-                                   .arg(text)
-                                   .arg(its->feature + 1)
-                                   .arg(QString::fromStdString(text_of(heads_words(*its))))
-                             : text;
+    const QString described = its && !namesHead ? tr("%1 (d%2 of %3)")
+                                                      .arg(text)
+                                                      .arg(its->feature + 1)
+                                                      .arg(QString::fromStdString(text_of(heads_words(*its))))
+                                                : text;
+    const double slope = slopeOf(cell);
+    return slope != 0 ? tr("%1; %2").arg(described, pullWords(*m_pull, slope)) : described;
 }
 
 QString MatrixModel::shapeText() const {
@@ -347,6 +370,9 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
         return describe(cellOf(index));
     case NumberDelegate::LinkedRole:
         return isLinked(cellOf(index));
+    case PullDelegate::PullRole:
+        return m_pull ? QVariant(slopeOf(cellOf(index)) / std::max(m_pull->pull.largest, tiniest))
+                      : QVariant();
     default:
         return {};
     }

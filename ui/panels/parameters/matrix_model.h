@@ -6,6 +6,7 @@
 #include "core/experiment/parameter.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/labels.h"
+#include "ui/selection/shown_pull.h"
 
 #include <QAbstractTableModel>
 #include <QRect>
@@ -73,6 +74,10 @@ public:
     /// Whether all heads' columns are shown, or only the selected head's.
     void setAllHeads(bool all);
     bool allHeads() const { return m_allHeads; }
+    /// Each number gets a lane beside it, with a wedge. Null: no lanes.
+    void setPull(ShownPullPtr pull);
+    bool hasPull() const { return m_pull != nullptr; }
+
     /// Adopts the colours and decimals that the document's numbers now have. Other matrices may affect them.
     void updateLook();
 
@@ -106,6 +111,7 @@ private:
     QString columnName(Index column) const;
     QString columnTip(Index column) const;
     QString describe(const Cell& cell) const;
+    double slopeOf(const Cell& cell) const;
 
     LabDocument& m_document;
     Selection& m_selection;
@@ -122,6 +128,7 @@ private:
     int m_decimals = 4;     ///< as many as its numbers need
     int m_mostDecimals = 4; ///< as many as they may need
     bool m_allHeads = false;
+    ShownPullPtr m_pull;
     std::vector<std::string> m_tokens; // of the rows of E
     Labels m_rowNames;                 // of the matrix
     Labels m_keyNames;                 // of the columns of added scores

@@ -40,7 +40,8 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
       m_menuButton(new QToolButton(this)),
       m_add(new PillButton(theme, PillButton::Kind::plain, tr("+ add"), this)),
       m_words(new PillButton(theme, PillButton::Kind::plain, {}, this)),
-      m_paste(new PasteStrip(document, theme, this)), m_problem(new QLabel(this)) {
+      m_paste(new PasteStrip(document, theme, this)), m_problem(new QLabel(this)),
+      m_noPull(new QLabel(this)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     m_grid->setAccessibleName(QString::fromUtf8(info(id).title.data()));
     auto* column = new QVBoxLayout(this);
@@ -51,6 +52,9 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
     column->addWidget(m_grid);
     column->addWidget(m_words, 0, Qt::AlignLeft);
     column->addWidget(m_problem);
+    column->addWidget(m_noPull);
+    m_noPull->setWordWrap(true);
+    m_noPull->setTextFormat(Qt::PlainText);
     m_words->setSmall();
     m_words->setToolTip(tr("The dictionary: all words that have vectors, used or not"));
     m_problem->setWordWrap(true);
@@ -142,8 +146,31 @@ void ParameterSection::refresh() {
     m_add->setVisible(!present && m_id == ParameterId::W_O);
     m_grid->setVisible(present && !m_folded);
     updateWords({});
+    showNoPull();
     if (!present)
         closeForm();
+}
+
+void ParameterSection::setPull(const ShownPullPtr& pull) {
+    m_pull = pull;
+    m_model->setPull(pull);
+    showNoPull();
+}
+
+QString ParameterSection::pullNote() const {
+    return m_noPull->isVisibleTo(this) ? m_noPull->text() : QString();
+}
+
+/// Of a matrix and its bias, if nothing pulls at either.
+void ParameterSection::showNoPull() {
+    QString why;
+    const auto none = [this](ParameterId id) { return m_pull->none.find(id); };
+    if (m_pull && m_model->isPresent() && !m_folded && none(m_id) != m_pull->none.end()) {
+        const bool isBiasPulled = m_model->hasBias() && none(*m_model->biasId()) == m_pull->none.end();
+        why = isBiasPulled ? QString() : tr("%1.").arg(QString::fromStdString(text_of(none(m_id)->second)));
+    }
+    m_noPull->setText(why);
+    m_noPull->setVisible(!why.isEmpty());
 }
 
 void ParameterSection::updateWords(const Change& change) {
@@ -162,6 +189,9 @@ void ParameterSection::restyle() {
     colours.setColor(QPalette::WindowText, m_theme.colours().error);
     m_problem->setPalette(colours);
     m_problem->setFont(m_theme.font(TextRole::small));
+    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_noPull->setPalette(colours);
+    m_noPull->setFont(m_theme.font(TextRole::small));
     showLock();
     m_menuButton->setIconSize({m_theme.px(16), m_theme.px(16)});
     m_menuButton->setFixedSize(m_theme.px(22), m_theme.px(20));

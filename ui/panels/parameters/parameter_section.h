@@ -7,6 +7,7 @@
 #include "core/experiment/parameter.h"
 #include "core/io/named_arrays.h"
 #include "ui/document/files/file_tasks.h"
+#include "ui/selection/shown_pull.h"
 
 #include <QWidget>
 
@@ -49,6 +50,11 @@ public:
     /// The open form, or nullptr.
     InputForm* form() const { return m_form; }
 
+    /// Shows wedges beside the numbers, or why there are none; null: neither.
+    void setPull(const ShownPullPtr& pull);
+    /// The sentence that says why nothing pulls; empty if none is shown.
+    QString pullNote() const;
+
     /// Reads the numbers of a matrix file into the grid, as if they were pasted.
     void readFile(const QString& file);
 
@@ -71,6 +77,7 @@ private:
     void connectParts();
     void refresh();
     void showLock();
+    void showNoPull();
     void updateWords(const Change& change);
     void restyle();
     void refuse(const QString& reason);
@@ -92,6 +99,8 @@ private:
     PasteStrip* m_paste;
     InputForm* m_form = nullptr;
     QLabel* m_problem;
+    QLabel* m_noPull; ///< why nothing pulls
+    ShownPullPtr m_pull;
     bool m_folded = false;
     int m_reading = 0; ///< counts files: only the last one matters
     FileTasks m_files; ///< reads them

@@ -8,6 +8,7 @@
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/panels/parameters/overrides_list.h"
 #include "ui/panels/parameters/parameter_section.h"
+#include "ui/panels/parameters/pull_legend.h"
 #include "ui/panels/parameters/shape_controls.h"
 #include "ui/widgets/pill_button.h"
 
@@ -51,7 +52,8 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
       m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W to oscillate it. Paste from NumPy, "
                            "PyTorch or a spreadsheet."))),
       m_shape(new ShapeControls(document, theme)), m_sections(std::size(allRows)),
-      m_overrides(new OverridesList(document, selection, theme)) {
+      m_overrides(new OverridesList(document, selection, theme)),
+      m_legend(new PullLegend(document, theme, this)) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
     setWidgetResizable(true);
@@ -66,6 +68,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     connect(m_shape, &ShapeControls::messageRequested, this, &ParametersPanel::messageRequested);
     column->addWidget(m_overrides);
     connect(m_overrides, &OverridesList::stageRequested, this, &ParametersPanel::stageRequested);
+    connect(m_legend, &PullLegend::numberWanted, this, &ParametersPanel::numberWanted);
     m_hint->setWordWrap(true);
     column->addWidget(m_hint);
     column->addStretch();
@@ -90,6 +93,7 @@ ParameterSection* ParametersPanel::section(ParameterId id) {
 ParameterSection* ParametersPanel::make(std::size_t row) {
     const auto& [id, bias] = allRows[row];
     auto* made = m_sections[row] = new ParameterSection(m_document, m_selection, m_theme, id, bias, widget());
+    made->setPull(m_pull);
     made->model().setAllHeads(m_shape->allHeads().isChecked());
     connect(made, &ParameterSection::refused, this, &ParametersPanel::refused);
     connect(made, &ParameterSection::messageRequested, this, &ParametersPanel::messageRequested);
@@ -132,6 +136,23 @@ void ParametersPanel::reveal(const ParameterCell& cell) {
             ensureVisible(inside.x(), inside.y(), m_theme.px(40), m_theme.px(60));
         }
     }
+}
+
+void ParametersPanel::setPull(const ShownPullPtr& pull) {
+    m_pull = pull;
+    for (ParameterSection* each : m_sections) {
+        if (each)
+            each->setPull(pull);
+    }
+    m_legend->setPull(pull);
+    placeLegend();
+}
+
+/// Below what is scrolled, where it stays in sight.
+void ParametersPanel::placeLegend() {
+    const int height = m_legend->isHidden() ? 0 : m_legend->heightForWidth(width());
+    setViewportMargins(0, 0, 0, height);
+    m_legend->setGeometry(0, this->height() - height, width(), height);
 }
 
 void ParametersPanel::updateLook() {
@@ -183,11 +204,13 @@ void ParametersPanel::restyle() {
     m_heading->setFont(heading);
     widget()->layout()->setContentsMargins(m_theme.px(12), m_theme.px(10), m_theme.px(8), m_theme.px(12));
     widget()->layout()->setSpacing(m_theme.px(8));
+    placeLegend();
 }
 
 void ParametersPanel::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     widget()->setMaximumWidth(viewport()->width());
+    placeLegend();
 }
 
 } // namespace lab

@@ -7,6 +7,7 @@
 #include "core/experiment/parameter.h"
 #include "core/experiment/stage_id.h"
 #include "core/io/named_arrays.h"
+#include "ui/selection/shown_pull.h"
 
 #include <QScrollArea>
 
@@ -19,6 +20,7 @@ namespace lab {
 class LabDocument;
 class OverridesList;
 class ParameterSection;
+class PullLegend;
 class Selection;
 class ShapeControls;
 class Theme;
@@ -38,6 +40,10 @@ public:
     ShapeControls& shape() const { return *m_shape; }
     /// Scrolls to a number.
     void reveal(const ParameterCell& cell);
+    /// Shows beside each number how strongly it pulls, until it is told otherwise; null: nothing. Whoever
+    /// computes it says so again when the document has changed.
+    void setPull(const ShownPullPtr& pull);
+    PullLegend& pullLegend() const { return *m_legend; }
     OverridesList& overrides() const { return *m_overrides; }
 
 signals:
@@ -52,6 +58,8 @@ signals:
     void numbersRequested(lab::ParameterId id, lab::HeadIndex head);
     /// The user chose or edits a number.
     void numberChosen(const lab::ParameterCell& cell);
+    /// The user wants to see a number that the legend names.
+    void numberWanted(const lab::ParameterCell& cell);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -61,6 +69,7 @@ private:
     void refresh();
     void showAddedScores(const Change& change);
     void restyle();
+    void placeLegend();
 
     LabDocument& m_document;
     Selection& m_selection;
@@ -70,6 +79,8 @@ private:
     ShapeControls* m_shape;
     std::vector<ParameterSection*> m_sections; ///< in the order of their rows; null until it is needed
     OverridesList* m_overrides;
+    PullLegend* m_legend;
+    ShownPullPtr m_pull;
 };
 
 } // namespace lab

@@ -63,6 +63,7 @@ enum class ActionId {
     read_numbers,
     parameters,
     explanation,
+    what_raises,
     stop_inspecting,
     manual,
     manual_keys,

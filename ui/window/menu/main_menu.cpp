@@ -102,7 +102,7 @@ void MainMenu::fillView() {
     add(*m_view, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
                   ActionId::full_screen, ActionId::reduce_motion});
     m_view->addSeparator();
-    add(*m_view, {ActionId::parameters, ActionId::explanation, ActionId::check_numbers,
+    add(*m_view, {ActionId::parameters, ActionId::explanation, ActionId::what_raises, ActionId::check_numbers,
                   ActionId::check_everything, ActionId::why_scaled});
 }
 

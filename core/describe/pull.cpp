@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/describe/pull.h"
+
+#include "core/engine/readable_stages.h"
+#include "core/experiment/masks.h"
+#include "core/experiment/overrides.h"
+#include "core/experiment/phrases.h"
+#include "core/stages/08_dropped_weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+/// Beside the largest slope; about a thousand times what a sum of a few hundred terms is rounded by.
+constexpr double rounding_share = 1e-12;
+
+/// Whether a rule of the mask hides the key of a masked score or a weight from its query.
+bool is_of_hidden_key(const Experiment& experiment, const CellRef& of) {
+    const bool has_key = of.stage == StageId::masked_scores || holds_weights(of.stage);
+    return has_key && !is_sink_share(experiment, of) && !hiding_rules(experiment, of.row, of.column).empty();
+}
+
+/// A weight of the only key that is visible to its query: rules of the mask hide the others.
+bool is_only_key(const Experiment& experiment, ConstMatrixRef masked_scores, const CellRef& of) {
+    const bool may_be = of.stage == StageId::weights && !is_sink_share(experiment, of) &&
+                        experiment.normalization.kind != NormalizationKind::sigmoid &&
+                        !parameter(experiment, ParameterId::sink);
+    for (Index key = 0; may_be && key < masked_scores.cols(); ++key) {
+        const CellRef score{StageId::masked_scores, of.head, of.row, key};
+        const bool is_seen = !is_hidden(masked_scores(of.row, key));
+        if (is_seen != (key == of.column) || is_seen == is_of_hidden_key(experiment, score))
+            return false;
+    }
+    return may_be;
+}
+
+/// Whether a stage is computed with a parameter, in whatever cells.
+bool reads(StageId stage, Field field) {
+    const StageInfo& its = info(stage);
+    return std::ranges::find(its.fields, field) != its.fields.end() ||
+           std::ranges::any_of(its.reads, [&](StageId each) { return reads(each, field); });
+}
+
+bool is_of_values(ParameterId id) {
+    return id == ParameterId::W_V || id == ParameterId::b_V || id == ParameterId::V;
+}
+
+Said why_none(const PullOfCell& cell, ParameterId by) {
+    const StageId stage = cell.of.stage;
+    if (is_of_values(by) && stage >= StageId::scores && stage <= StageId::dropped_weights)
+        return say(phrase::no_pull_values);
+    if (!reads(stage, info(by).field))
+        return say(phrase::no_pull_other, std::string(info(by).name));
+    if (cell.saturation && makes_weights_alone(by))
+        return say(phrase::no_pull_saturated);
+    return say(phrase::no_pull_zero);
+}
+
+/// Of a cell that is not overridden and none of a hidden key.
+Said why_nothing(const Experiment& experiment, ReadableStages& numbers, const PullOfCell& cell) {
+    const CellRef& of = cell.of;
+    if (is_dropped(experiment, of))
+        return say(phrase::no_pull_dropped);
+    if (of.stage == StageId::weights &&
+        is_only_key(experiment, numbers.whole(StageId::masked_scores, of.head), of))
+        return say(phrase::no_pull_only_key);
+    // What is not quite saturated lets something through: then it is something else that does not.
+    if (cell.saturation && cell.saturation->gradient == 0 && holds_weights(of.stage))
+        return say(phrase::no_pull_saturated);
+    return say(phrase::no_pull_zeros);
+}
+
+/// Why nothing can pull at a cell, whatever the numbers are; no text if something may.
+Said why_never(const Experiment& experiment, ReadableStages& numbers, const CellRef& of) {
+    if (override_of(experiment, of))
+        return say(phrase::no_pull_overridden);
+    if (!is_of_hidden_key(experiment, of))
+        return {};
+    numbers.prepare(StageId::masked_scores, of.head);
+    // An override may show it again.
+    return is_hidden(numbers.whole(StageId::masked_scores, of.head)(of.row, of.column))
+               ? say(phrase::no_pull_hidden)
+               : Said{};
+}
+
+} // namespace
+
+std::optional<Pull> pull_of(Gradients slopes) {
+    Pull pull;
+    for (const auto& [id, matrix] : slopes) {
+        if (!matrix.allFinite())
+            return std::nullopt;
+        if (matrix.size() > 0)
+            pull.largest = std::max(pull.largest, matrix.cwiseAbs().maxCoeff());
+    }
+    double squares = 0; // of the shares of the largest, which neither overflow nor underflow
+    bool is_found = false;
+    const double least = rounding_share * pull.largest;
+    for (auto& [id, matrix] : slopes) {
+        for (Index row = 0; row < matrix.rows(); ++row) {
+            for (Index column = 0; column < matrix.cols(); ++column) {
+                double& slope = matrix(row, column);
+                if (std::abs(slope) <= least) {
+                    slope = 0;
+                    continue;
+                }
+                if (std::abs(slope) == pull.largest && !std::exchange(is_found, true))
+                    pull.where = {id, row, column};
+                const double share = slope / pull.largest;
+                squares += share * share;
+                ++pull.count;
+            }
+        }
+    }
+    pull.length = pull.largest * std::sqrt(squares);
+    pull.slopes = std::move(slopes);
+    return std::isfinite(pull.length) ? std::optional(std::move(pull)) : std::nullopt;
+}
+
+std::vector<ParameterCell> strongest(const Pull& pull, std::size_t most) {
+    struct Strength {
+        double magnitude;
+        ParameterCell cell;
+    };
+    std::vector<Strength> all;
+    all.reserve(static_cast<std::size_t>(pull.count));
+    for (const auto& [id, matrix] : pull.slopes) {
+        for (Index row = 0; row < matrix.rows(); ++row) {
+            for (Index column = 0; column < matrix.cols(); ++column) {
+                if (matrix(row, column) != 0)
+                    all.push_back({std::abs(matrix(row, column)), {id, row, column}});
+            }
+        }
+    }
+    const std::size_t count = std::min(most, all.size());
+    const auto is_before = [](const Strength& a, const Strength& b) {
+        const auto place = [](const ParameterCell& cell) {
+            return std::tuple(cell.id, cell.row, cell.column);
+        };
+        return a.magnitude != b.magnitude ? a.magnitude > b.magnitude : place(a.cell) < place(b.cell);
+    };
+    std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(), is_before);
+    std::vector<ParameterCell> cells;
+    for (std::size_t i = 0; i < count; ++i)
+        cells.push_back(all[i].cell);
+    return cells;
+}
+
+PullOfCell pull_of(const Experiment& experiment, const FindKept& kept, const CellRef& of) {
+    PullOfCell cell{of, std::numeric_limits<double>::quiet_NaN(), {}, {}, {}, {}};
+    ReadableStages numbers(experiment, kept);
+    Result<Gradient> found = gradient(experiment, kept, of);
+    if (found)
+        cell.value = found.value().value;
+    cell.nothing = why_never(experiment, numbers, of);
+    if (!cell.nothing.phrase.empty())
+        return cell;
+    std::optional<Pull> pull = found ? pull_of(std::move(found.value().by)) : std::nullopt;
+    if (!pull) {
+        cell.nothing = say(found ? phrase::no_pull_overflow : phrase::no_pull_not_finite);
+        return cell;
+    }
+    cell.pull = *std::move(pull);
+    if (const auto head = head_of_one_softmax(experiment, of)) {
+        numbers.prepare(StageId::masked_scores, *head);
+        cell.saturation =
+            saturation_of(experiment, numbers.whole(StageId::masked_scores, *head), *head, of.row);
+    }
+    if (cell.pull.count == 0) {
+        cell.nothing = why_nothing(experiment, numbers, cell);
+        return cell;
+    }
+    for (const auto& [id, matrix] : cell.pull.slopes) {
+        if (matrix.isZero(0))
+            cell.none[id] = why_none(cell, id);
+    }
+    return cell;
+}
+
+} // namespace lab
