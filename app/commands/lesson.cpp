@@ -4,6 +4,7 @@
 
 #include "core/base/text_limits.h"
 #include "core/io/experiment_json.h"
+#include "core/lesson/lesson_faults.h"
 #include "core/lesson/lesson_report.h"
 
 #include <algorithm>
@@ -29,18 +30,6 @@ const Snapshot& snapshot_of(const LoadedLesson& loaded, std::size_t step) {
     return loaded.document.snapshots[loaded.lesson.steps[step].snapshot];
 }
 
-/// Also by their numbers; those of a step behind each other.
-std::vector<LessonFault> all_faults(LoadedLesson& loaded) {
-    std::vector<LessonFault> faults = loaded.lesson.faults;
-    for (std::size_t i = 0; i < loaded.lesson.steps.size(); ++i) {
-        for (LessonFault& each : check_numbers(*snapshot_of(loaded, i).experiment, loaded.lesson.steps[i], i))
-            faults.push_back(std::move(each));
-    }
-    std::ranges::stable_sort(faults, {},
-                             [](const LessonFault& each) { return std::pair(each.step, each.question); });
-    return faults;
-}
-
 std::string counted_words(std::size_t count, const char* one, const char* many) {
     return std::to_string(count) + ' ' + (count == 1 ? one : many);
 }
@@ -55,7 +44,7 @@ std::string place_of(const LessonFault& fault) {
 
 /// Steps, questions and faults, one a line.
 int list_lesson(LoadedLesson& loaded) {
-    const std::vector<LessonFault> faults = all_faults(loaded);
+    const std::vector<LessonFault> faults = all_faults(loaded.document, loaded.lesson);
     const LessonIdentity& identity = loaded.lesson.identity;
     std::string lines = counted_words(loaded.lesson.steps.size(), "step", "steps") +
                         (identity.author.empty() ? "" : ", by " + in_line(identity.author)) +

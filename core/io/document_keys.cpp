@@ -52,6 +52,8 @@ const std::vector<DocumentKeys>& all_keys() {
         {"view",
          {"decimals", "palette", "range", "weight_range", "film", "page", "head", "card", "inspected",
           "covered", "learn"}},
+        {"view.learn", {"wanted", "brush", "parameters", "optimiser", "rate", "steps"}},
+        {"view.learn.wanted[]", {"head", "row", "column", "weight"}},
         {"view.palette", {"weights", "signed"}},
         {"view.film", {"order", "grain", "place", "before"}},
         {"view.inspected", {"token", "cell", "parameter"}},

@@ -127,7 +127,6 @@ void TestExport::looks_data() {
     row(weights, {"--no-colour-bar"});
     row(weights, {"--no-axis-labels"});
     row(weights, {"--palette", "grey"});
-    row(weights, {"--weight-range", "largest"});
     row(weights, {"--weight-range", "logarithmic"});
     row(scores, {"--palette", "purple_orange"});
     row(scores, {"--range", "20"});

@@ -3,6 +3,9 @@
 // Keys that look like a misspelt one: every key of the format, at its place, in four ways; and none of one's
 // own.
 #include "core/base/slip.h"
+#include "core/experiment/document_names.h"
+#include "core/experiment/options.h"
+#include "core/experiment/stage.h"
 #include "core/io/document_keys.h"
 #include "core/io/experiment_json.h"
 #include "tests/support/fatal_messages.h"
@@ -14,6 +17,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
+#include <set>
 
 using namespace lab;
 using Json = nlohmann::ordered_json;
@@ -42,7 +47,7 @@ Json full_document() {
     const Json one_head{{"heads", {{"count", 1}}}};
     document["parked"] = {{"identity", one_head}, {"direct", one_head}};
     document["view"] = Json::parse(R"({"palette": {}, "film": {}, "covered": [{}],
-        "inspected": {"token": {}, "cell": {}, "parameter": {}}})");
+        "inspected": {"token": {}, "cell": {}, "parameter": {}}, "learn": {"wanted": [{}]}})");
     document["lesson"] = Json::object();
     document["progress"] = Json::parse(R"({"steps": {"s": {"answers": {"q": {}}}}})");
     Json scene = document;
@@ -108,6 +113,37 @@ std::vector<Text> places(const Json& document) {
     return found;
 }
 
+const Json& schema_of_documents() {
+    static const Json schema = [] {
+        std::ifstream stream(LAB_SOURCE_DIR "/resources/manual/document.schema.json");
+        return Json::parse(stream);
+    }();
+    return schema;
+}
+
+/// Adds "place|key" for each key that the schema names, as document_keys() has them: of a document within
+/// another one not again.
+void add_names(const Json& root, const Json& schema, const Text& place, std::vector<Text>& names) {
+    const Text document = "#/$defs/document";
+    if (schema.contains("$ref")) {
+        const Text reference = schema.at("$ref");
+        if (reference != document || place.empty())
+            add_names(root, root.at("$defs").at(reference.substr(reference.rfind('/') + 1)), place, names);
+        return;
+    }
+    const Json properties = schema.value("properties", Json::object());
+    for (const auto& [key, of_key] : properties.items()) {
+        names.push_back(place + "|" + key);
+        add_names(root, of_key, place.empty() ? key : place + "." + key, names);
+    }
+    for (const Json& one : schema.value("anyOf", Json::array()))
+        add_names(root, one, place, names);
+    if (schema.contains("items"))
+        add_names(root, schema.at("items"), place + "[]", names);
+    if (schema.contains("additionalProperties"))
+        add_names(root, schema.at("additionalProperties"), place + ".*", names);
+}
+
 } // namespace
 
 class TestDocumentKeys : public QObject {
@@ -120,6 +156,8 @@ private slots:
     void inSnapshots();
     void ownKeys();
     void tableOfReader();
+    void schema();
+    void schemaValues();
     void slips_data();
     void slips();
 };
@@ -209,6 +247,54 @@ void TestDocumentKeys::tableOfReader() {
                      (path + "." + Text(key)).c_str());
         }
     }
+}
+
+/// The JSON Schema beside the manual has the same keys at each place, and no place more.
+void TestDocumentKeys::schema() {
+    std::vector<Text> expected;
+    for (const DocumentKeys& each : document_keys()) {
+        for (const std::string_view key : each.keys)
+            expected.push_back(Text(each.place) + "|" + Text(key));
+    }
+    std::vector<Text> named;
+    add_names(schema_of_documents(), schema_of_documents(), {}, named);
+    std::ranges::sort(expected);
+    std::ranges::sort(named);
+    QCOMPARE(named, expected);
+}
+
+/// Its lists of values are those that the program reads and writes.
+void TestDocumentKeys::schemaValues() {
+    const Json schema = schema_of_documents();
+    const Json& document = schema.at("$defs").at("document").at("properties");
+    Json stages = Json::array();
+    for (const StageInfo& each : all_stages())
+        stages.push_back(each.name);
+    QCOMPARE(schema.at("$defs").at("stage").at("enum").dump(), stages.dump());
+    for (const Option& option : all_options()) {
+        const auto* choice = std::get_if<Choice>(&option.value);
+        if (!choice)
+            continue;
+        Json values = Json::array();
+        for (const Choice::Value& each : choice->values)
+            values.push_back(each.name);
+        const Json& group =
+            option.group.empty() ? document : document.at(Text(option.group)).at("properties");
+        QCOMPARE(group.at(Text(option.key)).at("enum").dump(), values.dump());
+    }
+    const auto names = [](const auto& table) {
+        std::set<Text> all;
+        for (const auto& [name, value] : table)
+            all.insert(name);
+        return all;
+    };
+    const auto listed = [&](const Json& at) { return at.at("enum").get<std::set<Text>>(); };
+    QCOMPARE(listed(document.at("projection").at("properties").at("kind")), names(projection_names));
+    QCOMPARE(listed(schema.at("$defs").at("sequence").at("properties").at("tokenizer")),
+             names(tokenizer_names));
+    const Json& embedding = document.at("embedding").at("properties");
+    QCOMPARE(listed(embedding.at("inputs")), names(input_names));
+    QCOMPARE(listed(embedding.at("position").at("properties").at("kind")), names(position_names));
 }
 
 void TestDocumentKeys::slips_data() {

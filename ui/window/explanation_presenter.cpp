@@ -14,6 +14,8 @@
 #include <QGuiApplication>
 #include <QStyleHints>
 
+#include <algorithm>
+
 namespace lab {
 
 ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
@@ -37,7 +39,7 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
 }
 
 bool ExplanationPresenter::isWanted() const {
-    if (m_quiet && m_quiet() && !m_speaks)
+    if (!m_speaks && std::ranges::any_of(m_quiet, [](const auto& isQuiet) { return isQuiet(); }))
         return false;
     return m_asked || m_parts.selection.inspected() || m_parts.selection.inspectedParameter();
 }

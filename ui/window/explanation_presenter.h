@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <utility>
+#include <vector>
 
 namespace lab {
 
@@ -38,8 +39,8 @@ public:
 
     /// Shows what is inspected, if the explanation is open on this page.
     void bringUp();
-    /// Where `quiet` says so, what is inspected is not to be explained.
-    void setQuiet(std::function<bool()> quiet) { m_quiet = std::move(quiet); }
+    /// Where one of those that were added says so, what is inspected is not to be explained.
+    void addQuiet(std::function<bool()> quiet) { m_quiet.push_back(std::move(quiet)); }
     /// Explains all the same what is inspected now, or no longer. Returns whether it is explained.
     bool toggleQuiet();
     /// Shows it even while no number is inspected, until one has been: it says what to click.
@@ -50,10 +51,10 @@ private:
     void reveal(const Source& source);
 
     Parts m_parts;
-    std::function<bool()> m_quiet;
+    std::vector<std::function<bool()>> m_quiet;
     QTimer m_showDelay;
     bool m_asked = false;
-    bool m_speaks = false; ///< although m_quiet() says not to
+    bool m_speaks = false; ///< although one of m_quiet says not to
 };
 
 } // namespace lab

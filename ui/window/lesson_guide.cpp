@@ -50,7 +50,7 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
             emit messageRequested(by > 0 ? tr("This is the last step of the lesson")
                                          : tr("This is the first step of the lesson"));
     });
-    parts.presenter.setQuiet([this] { return isQuiet(); });
+    parts.presenter.addQuiet([this] { return isQuiet(); });
 }
 
 void LessonGuide::startOrGoThere() {
@@ -86,6 +86,7 @@ LessonPanel& LessonGuide::makePanel() {
     connect(m_panel, &LessonPanel::finished, this, &LessonGuide::sayFinished);
     connect(m_panel, &LessonPanel::linkActivated, this, &LessonGuide::follow);
     connect(m_panel, &LessonPanel::newNumbersWanted, this, &LessonGuide::askForStudent);
+    connect(m_panel, &LessonPanel::editWanted, this, &LessonGuide::editWanted);
     emit panelMade(m_panel);
     return *m_panel;
 }
@@ -161,7 +162,10 @@ void LessonGuide::sayFinished() {
     const LessonPlayer& player = m_parts.player;
     const std::size_t done = player.doneCount();
     const std::size_t count = player.stepCount();
+    const bool wasTrial = player.isTrial();
     m_parts.player.leave();
+    if (wasTrial)
+        return; // that is said where it was begun
     emit messageRequested(
         done == count
             ? tr("The lesson is done: all %1 steps").arg(count)

@@ -61,6 +61,8 @@ public:
 signals:
     void messageRequested(const QString& message);
     void exampleWanted(const QString& name);
+    /// Somebody wants to edit the lesson that is played.
+    void editWanted();
     void panelMade(QWidget* panel);
     /// What is asked now, with its options, for an audience; empty: nothing.
     void asks(const QString& question);

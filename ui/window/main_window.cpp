@@ -27,6 +27,7 @@
 #include "ui/window/document_controller.h"
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
+#include "ui/window/lesson/lesson_editing.h"
 #include "ui/window/lesson_guide.h"
 #include "ui/window/manual/manual_window.h"
 #include "ui/window/marks/first_marks.h"
@@ -197,6 +198,8 @@ void MainWindow::showSnapshotStrip() {
         tabAfter(*m_body, *m_snapshotStrip);
         connect(m_snapshotStrip, &SnapshotStrip::lessonWanted, &(*m_actions)[ActionId::lesson],
                 &QAction::trigger);
+        connect(m_snapshotStrip, &SnapshotStrip::stepWanted, this,
+                [this](std::size_t which) { m_editing->editSnapshot(which); });
         connect(m_snapshotStrip, &SnapshotStrip::sceneWanted, &(*m_actions)[ActionId::keep_scene],
                 &QAction::trigger);
         connect(m_snapshotStrip, &SnapshotStrip::closeWanted, &(*m_actions)[ActionId::snapshot_strip],
@@ -253,11 +256,12 @@ void MainWindow::updateChecks() {
     actions[ActionId::undo].setEnabled(stack.canUndo() || m_document.isPreviewing());
     actions[ActionId::redo].setEnabled(stack.canRedo());
     const bool plays = m_lesson->isOn();
+    const bool fits = m_document.isFitting();
     actions[ActionId::lesson].setEnabled(m_lesson->hasLesson());
     actions[ActionId::leave_lesson].setEnabled(plays);
     // What these change belongs to the lesson as a whole.
     for (const ActionId each : {ActionId::snapshot, ActionId::keep_scene, ActionId::describe})
-        actions[each].setEnabled(!plays);
+        actions[each].setEnabled(!plays && !fits);
     const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_figure].setEnabled(!empty);
     actions[ActionId::export_film].setEnabled(!empty);
@@ -270,7 +274,7 @@ void MainWindow::updateChecks() {
     // These actions show something in the window's content, which may be hidden while presenting.
     for (const ActionId each :
          {ActionId::menu, ActionId::full_screen, ActionId::find_token, ActionId::check_numbers,
-          ActionId::check_everything, ActionId::snapshot_strip})
+          ActionId::check_everything, ActionId::snapshot_strip, ActionId::edit_lesson})
         actions[each].setEnabled(!m_presentation->hidesWindow());
     if (plays) { // it would tell the numbers that are asked for
         actions[ActionId::check_numbers].setEnabled(false);
@@ -335,6 +339,7 @@ void MainWindow::finishTyping() {
     m_presentation->finishTyping();
     if (m_snapshotStrip)
         m_snapshotStrip->finishTyping();
+    m_editing->finishTyping();
     QWidget* focused = focusWidget();
     if (auto* field = qobject_cast<NumberField*>(focused))
         field->finish();

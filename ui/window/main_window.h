@@ -28,6 +28,7 @@ class FileStrip;
 class FirstMarks;
 class HeadStrip;
 class HeadsPage;
+class LessonEditing;
 class LessonGuide;
 class LessonPlayer;
 class LinksPage;
@@ -80,6 +81,7 @@ public:
     StatusLine& status() const { return *m_status; }
     LessonPlayer& lesson() const { return *m_lesson; }
     LessonGuide& lessonGuide() const { return *m_guide; }
+    LessonEditing& lessonEditing() const { return *m_editing; }
     Presentation& presentation() const { return *m_presentation; }
     Banner& banner() const { return *m_banner; }
     Recovery& recovery() const { return *m_recovery; }
@@ -112,6 +114,7 @@ private:
     void connectScenes();
     void connectPull();
     void connectLesson(ExplanationPresenter& presenter);
+    void connectLessonEditing(ExplanationPresenter& presenter);
     void followLesson();
     void noteLesson();
     void showSnapshotStrip();
@@ -164,6 +167,7 @@ private:
     WindowView* m_view;
     LessonPlayer* m_lesson;
     LessonGuide* m_guide = nullptr;
+    LessonEditing* m_editing = nullptr;
     SentencePanel* m_sentence;
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;

@@ -15,6 +15,7 @@
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
+#include "ui/panels/lesson/lesson_edit_panel.h"
 #include "ui/panels/lesson/lesson_panel.h"
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/find_line.h"
@@ -28,9 +29,11 @@
 #include "ui/window/document_controller.h"
 #include "ui/window/drag/drag_bubble.h"
 #include "ui/window/drag/gesture_end.h"
+#include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
 #include "ui/window/keyboard/keyboard_actions.h"
+#include "ui/window/lesson/lesson_editing.h"
 #include "ui/window/lesson_guide.h"
 #include "ui/window/main_window.h"
 #include "ui/window/menu/actions.h"
@@ -275,7 +278,8 @@ void MainWindow::connectKeyboard() {
                           fixed(m_parameters), fixed(m_heads), fixed(m_pages),
                           [this]() -> QWidget* { return m_check->panel(); },
                           [this]() -> QWidget* { return m_dictionary; }, fixed(m_explanation),
-                          [this]() -> QWidget* { return m_guide->panel(); }, fixed(m_description),
+                          [this]() -> QWidget* { return m_guide->panel(); },
+                          [this]() -> QWidget* { return m_editing->panel(); }, fixed(m_description),
                           [this]() -> QWidget* { return m_exercise; },
                           [this]() -> QWidget* { return m_snapshotStrip; }, fixed(m_status)},
                          m_theme);
@@ -382,12 +386,44 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
     connect(m_lesson, &LessonPlayer::stepChanged, this, &MainWindow::noteLesson);
     connect(m_lesson, &LessonPlayer::changed, this, &MainWindow::noteLesson);
     m_description->offerLesson(m_preferences.lesson);
+    connectLessonEditing(presenter);
+}
+
+void MainWindow::connectLessonEditing(ExplanationPresenter& presenter) {
+    m_editing = new LessonEditing({*this, m_document, *m_lesson, m_view->scenes(), m_selection, m_theme,
+                                   [this](const KeptView& kept) { return m_view->nameOf(kept); }},
+                                  this);
+    presenter.addQuiet([this] { return m_editing->isShown(); });
+    connect(&(*m_actions)[ActionId::edit_lesson], &QAction::triggered, this, [this] {
+        finishTyping();
+        m_editing->toggle();
+    });
+    connect(m_guide, &LessonGuide::editWanted, m_editing, &LessonEditing::begin);
+    connect(m_editing, &LessonEditing::panelMade, this,
+            [this](QWidget* panel) { tabAfter(*m_explanation, *panel); });
+    connect(m_editing, &LessonEditing::panelWanted, this, [this, &presenter](QWidget* panel, QWidget* back) {
+        presenter.bringUp();
+        m_body->setGuide(panel, back);
+        placeDescription();
+    });
+    connect(m_editing, &LessonEditing::backWanted, this, [this, &presenter] {
+        m_selection.clearInspected();
+        presenter.setAsked(false);
+    });
+    connect(m_editing, &LessonEditing::keyboardFreed, this,
+            [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
+    connect(m_editing, &LessonEditing::toggled, this, &MainWindow::updateChecks);
+    connect(m_editing, &LessonEditing::messageRequested, m_status, &StatusLine::say);
+    connect(m_board, &Board::cardMenuMade, this,
+            [this](QMenu* menu, StageId stage, const std::optional<CellRef>& cell) {
+                m_editing->fill(*menu, {stage, info(stage).per_head ? m_selection.head() : 0, cell});
+            });
 }
 
 /// Remembers which of the program's lessons to go on with: this one, or the next if it is done.
 void MainWindow::noteLesson() {
     const auto at = lessonNames().indexOf(m_document.exampleName());
-    if (at < 0 || !m_lesson->isOn())
+    if (at < 0 || !m_lesson->isOn() || m_lesson->isTrial())
         return;
     const bool isDone = m_lesson->doneCount() == m_lesson->stepCount();
     const QString name = lessonNames()[isDone ? (at + 1) % lessonNames().size() : at];

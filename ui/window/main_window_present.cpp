@@ -7,6 +7,7 @@
 #include "ui/keys/tab_order.h"
 #include "ui/pages/explore/board.h"
 #include "ui/window/check/number_check.h"
+#include "ui/window/lesson/lesson_editing.h"
 #include "ui/window/lesson_guide.h"
 #include "ui/window/main_window.h"
 #include "ui/window/marks/first_marks.h"
@@ -162,6 +163,7 @@ void MainWindow::followPresentation() {
     if (m_firstMarks)
         m_firstMarks->setAside(m_presentation->isRunning());
     m_guide->setPresented(m_presentation->isRunning(), m_presentation->hidesWindow());
+    m_editing->setPresented(m_presentation->isRunning());
     askForCovered();
     arrangeForSize();
     placeDescription();

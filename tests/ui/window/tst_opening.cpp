@@ -88,7 +88,7 @@ void TestOpening::misspeltKeys() {
     QTRY_COMPARE(banner->text(), QString("mask.casual is no key of a document and was not used; did you mean "
                                          "\"causal\"?"));
     QVERIFY(banner->isVisible());
-    QCOMPARE(experiment().sequence.text, std::string("green"));
+    QCOMPARE(window().document().experiment().sequence.text, std::string("green"));
     window().controller().openFile(right);
     QTRY_VERIFY(!banner->isVisible());
 }

@@ -91,6 +91,7 @@ void LessonPlayer::finish() {
 void LessonPlayer::read() {
     const std::string before = m_lesson.identity.id;
     ++m_lessons;
+    ++m_reads;
     m_lesson = read_lesson(m_document.whole());
     m_hasDrawn = has_drawn_numbers(m_document.whole());
     m_facts.reset(m_lesson);
@@ -103,8 +104,8 @@ void LessonPlayer::read() {
     const std::string& id = m_lesson.identity.id;
     m_isReading = hasLesson() && !id.empty();
     if (m_isReading)
-        m_kept.read(id, [this, of = m_lessons](const std::optional<KeptProgress::Found>& found) {
-            if (of == m_lessons)
+        m_kept.read(id, [this, of = m_reads](const std::optional<KeptProgress::Found>& found) {
+            if (of == m_reads)
                 takeKept(found);
         });
     emit lessonChanged();
@@ -115,8 +116,8 @@ void LessonPlayer::takeKept(const std::optional<KeptProgress::Found>& found) {
     m_isReading = false;
     const QString& file = m_document.file();
     if (found && (file.isEmpty() || QFileInfo(file).lastModified() <= found->written)) {
-        m_progress = found->progress;
-        m_document.setProgress(m_progress);
+        (m_aside ? *m_aside : m_progress) = found->progress;
+        m_document.setProgress(found->progress);
     }
     emit lessonChanged();
     if (std::exchange(m_startsThen, false))
@@ -274,7 +275,20 @@ void LessonPlayer::end() {
     note(m_played[current()]->left());
     m_current.reset();
     keep();
+    if (m_aside) {
+        m_progress = *std::exchange(m_aside, std::nullopt);
+        m_played.clear();
+        m_replies.clear();
+    }
     emit stepChanged();
+}
+
+void LessonPlayer::tryFrom(std::size_t step) {
+    leave();
+    m_aside = std::exchange(m_progress, {});
+    m_played.clear();
+    m_replies.clear();
+    goTo(step);
 }
 
 /// The edits can be brought back by undo, the answers cannot.
@@ -292,7 +306,14 @@ void LessonPlayer::startAgain() {
 }
 
 void LessonPlayer::beginAgain(const QString& student, const std::optional<std::uint64_t>& seed) {
+    const bool wasTrial = isTrial();
     leave();
+    if (wasTrial) {
+        m_aside = m_progress;
+    } else {
+        ++m_reads;
+        m_isReading = false;
+    }
     m_progress.steps.clear();
     m_progress.student = student.toStdString();
     m_progress.seed = seed;
@@ -349,7 +370,7 @@ void LessonPlayer::keep() {
     m_keep.stop();
     if (isOn() && !m_document.isPreviewing())
         note(m_document.experiment());
-    if (!std::exchange(m_isChanged, false))
+    if (!std::exchange(m_isChanged, false) || m_aside)
         return;
     m_document.setProgress(m_progress);
     if (!m_lesson.identity.id.empty())
@@ -512,6 +533,8 @@ void LessonPlayer::showHint() {
 
 /// Done the moment it holds, also while a number is dragged.
 void LessonPlayer::watchGoal() {
+    if (m_document.played() && isOn() && m_document.played() == m_played[current()].get())
+        m_document.played()->setOpenGoal(question() && question()->kind == QuestionKind::goal);
     if (!isOn() || m_isMoving || !isChecked() || m_document.played() != m_played[current()].get())
         return;
     const Question* asked = question();

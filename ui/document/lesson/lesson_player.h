@@ -70,6 +70,10 @@ public:
     void leave();
     /// The step as the lesson has it, without answers.
     void startStepAgain();
+    /// Plays from this step on as somebody does who has answered nothing. Nothing of it is kept: what was
+    /// answered before is there again afterwards.
+    void tryFrom(std::size_t step);
+    bool isTrial() const { return m_aside.has_value(); }
     /// Forgets all answers, and goes to the first step.
     void startAgain();
     /// The same with other numbers in place of those that were drawn, once they are found; the same student
@@ -155,7 +159,8 @@ private:
     ReadLesson m_lesson;
     bool m_hasDrawn = false; ///< some step of it has drawn parameters
     LessonProgress m_progress;
-    bool m_isReading = false; ///< what was kept of an earlier start
+    std::optional<LessonProgress> m_aside; ///< while a lesson is tried: what was answered before
+    bool m_isReading = false;              ///< what was kept of an earlier start
     bool m_startsThen = false;
     std::optional<std::size_t> m_current;
     std::map<std::size_t, std::shared_ptr<PlayedStep>> m_played;
@@ -166,6 +171,7 @@ private:
     bool m_isMoving = false;  ///< the document changes because of the player
     int m_judging = 0;
     std::uint64_t m_lessons = 0; ///< grows with each lesson that is read: what was asked before is no use
+    std::uint64_t m_reads = 0;   ///< grows where what was kept before is read, or not wanted any more
     QElapsedTimer m_sinceAsked;
     QTimer m_keep;
     KeptProgress m_kept;

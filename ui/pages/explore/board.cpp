@@ -64,6 +64,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
         connect(shown, &StageCard::numbersRequested, this,
                 [this](StageId id) { emit numbersRequested(id, m_selection.head()); });
         connect(shown, &StageCard::coverRequested, this, &Board::coverRequested);
+        connect(shown, &StageCard::menuMade, this, &Board::cardMenuMade);
         connect(shown, &StageCard::checkRequested, this,
                 [this](StageId id) { emit checkRequested(id, m_selection.head()); });
         connect(shown, &StageCard::exportRequested, this, [this](StageId id) {

@@ -73,6 +73,8 @@ signals:
     /// A card is shown alone, or no longer.
     void aloneChanged();
     void stagesChanged();
+    /// The menu of a card is about to be shown: see StageCard.
+    void cardMenuMade(QMenu* menu, lab::StageId stage, const std::optional<lab::CellRef>& cell);
 
 protected:
     void relayout() override;

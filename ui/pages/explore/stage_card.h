@@ -88,6 +88,8 @@ signals:
     /// The user wants to compare numbers of their own with the stage.
     void checkRequested(lab::StageId stage);
     void coverRequested(const lab::StageBlock& block);
+    /// The menu of the card is about to be shown, asked for at a cell or nullopt; it can still be added to.
+    void menuMade(QMenu* menu, lab::StageId stage, const std::optional<lab::CellRef>& cell);
     /// The typed text was rejected, and why.
     void refused(const QString& reason);
 

@@ -56,12 +56,14 @@ std::optional<StoredCell> StageCard::currentCell() const {
 void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    const std::optional<StoredCell> meant = cell ? cell : currentCell();
+    if (isOfTheDocument())
+        emit menuMade(menu, m_id, meant ? cellAt(*meant) : std::nullopt);
     if (cell)
         addCellActions(*menu, *cell);
     if (m_id == StageId::queries || m_id == StageId::keys)
         addNormMenu(*menu, m_document);
-    addCoverActions(*menu, m_document, m_selection,
-                    {m_id, head(), cell ? cell : currentCell(), isOfTheDocument()},
+    addCoverActions(*menu, m_document, m_selection, {m_id, head(), meant, isOfTheDocument()},
                     [this](const StageBlock& block) { emit coverRequested(block); });
     menu->addAction(m_allCards && m_allCards->isVisible() ? tr("All cards") : tr("This card alone"), this,
                     [this] { emit aloneRequested(m_id); });

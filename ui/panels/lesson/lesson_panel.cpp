@@ -87,13 +87,12 @@ QWidget* LessonPanel::makeHeader() {
     menu->addAction(tr("Start this step again"), &m_player, &LessonPlayer::startStepAgain);
     menu->addAction(tr("Start the lesson again"), &m_player, &LessonPlayer::startAgain);
     m_newNumbers = menu->addAction(tr("Start again with new numbers…"), this, &LessonPanel::newNumbersWanted);
-    menu->addAction(tr("Leave the lesson"), &m_player, &LessonPlayer::leave);
+    menu->addAction(tr("Edit the lesson"), this, &LessonPanel::editWanted);
+    m_leave = menu->addAction(tr("Leave the lesson"), &m_player, &LessonPlayer::leave);
     m_menu->setMenu(menu);
     m_menu->setPopupMode(QToolButton::InstantPopup);
     m_menu->setToolTip(tr("Start again, or leave the lesson"));
     m_menu->setAccessibleName(tr("More about the lesson"));
-    m_close->setToolTip(tr("Leave the lesson; it goes on from here when you come back"));
-    m_close->setAccessibleName(tr("Leave the lesson"));
     connect(m_close, &QToolButton::clicked, &m_player, &LessonPlayer::leave);
     return header;
 }
@@ -164,6 +163,7 @@ void LessonPanel::refresh() {
     m_name->setVisible(!m_presented);
     showWhere();
     m_newNumbers->setVisible(m_player.canHaveNewNumbers());
+    sayHowToLeave();
     m_back->setEnabled(current > 0);
     const bool isLast = current + 1 == count;
     const std::size_t open = m_player.openQuestion();
@@ -180,6 +180,14 @@ void LessonPanel::refresh() {
         takeKeyboard();
 }
 
+void LessonPanel::sayHowToLeave() {
+    const bool isTrial = m_player.isTrial();
+    m_leave->setText(isTrial ? tr("Back to editing") : tr("Leave the lesson"));
+    m_close->setAccessibleName(m_leave->text());
+    m_close->setToolTip(isTrial ? tr("Back to editing; no answer is kept")
+                                : tr("Leave the lesson; it goes on from here when you come back"));
+}
+
 /// The end of the open question, where its reply is, or of the last one that was answered.
 void LessonPanel::keepInSight() {
     if (!m_player.isOn() || m_cards.empty() || (!m_presented && !m_player.answerTo(0)))
@@ -193,7 +201,7 @@ void LessonPanel::keepInSight() {
 void LessonPanel::showWhere() {
     if (!m_shown)
         return;
-    const QString numbers = m_player.whoseNumbers();
+    const QString numbers = m_player.isTrial() ? tr("tried, nothing is kept") : m_player.whoseNumbers();
     const QString where =
         tr("%1 of %2 · %3").arg(*m_shown + 1).arg(m_player.stepCount()).arg(m_document.displayName()) +
         (numbers.isEmpty() ? QString() : tr(" · %1").arg(numbers));

@@ -55,6 +55,8 @@ signals:
     void linkActivated(const QString& link);
     /// Somebody wants to do it again with other numbers.
     void newNumbersWanted();
+    /// Somebody wants to change the lesson.
+    void editWanted();
     /// The last step was left by going on.
     void finished();
 
@@ -71,6 +73,7 @@ private:
     void addCards();
     void keepInSight();
     void showWhere();
+    void sayHowToLeave();
     void goOn();
     void restyle();
 
@@ -86,6 +89,7 @@ private:
     std::vector<QuestionCard*> m_cards;
     QToolButton* m_menu;
     QAction* m_newNumbers;
+    QAction* m_leave;
     QToolButton* m_close;
     QPushButton* m_back;
     QPushButton* m_next;

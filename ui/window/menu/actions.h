@@ -28,6 +28,7 @@ enum class ActionId {
     snapshot_strip,
     lesson,
     leave_lesson,
+    edit_lesson,
     copy_weights,
     export_figure,
     export_film,

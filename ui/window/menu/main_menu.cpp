@@ -34,7 +34,7 @@ MainMenu::MainMenu(LabDocument& document, const Actions& actions, const Theme& t
     m_snapshots->addSeparator();
     add(*m_snapshots, {ActionId::next_scene, ActionId::previous_scene, ActionId::snapshot_strip});
     m_snapshots->addSeparator();
-    add(*m_snapshots, {ActionId::lesson, ActionId::leave_lesson});
+    add(*m_snapshots, {ActionId::lesson, ActionId::leave_lesson, ActionId::edit_lesson});
     m_present = addMenu(tr("P&resent"));
     fillPresent();
     m_exports = addMenu(tr("E&xport"));

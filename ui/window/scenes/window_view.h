@@ -39,6 +39,8 @@ public:
     /// The name of the current scene, as long as what it is about is shown, and not another page, another
     /// stage of the film or another card; otherwise empty.
     QString title() const;
+    /// What a scene that shows this is called.
+    QString nameOf(const KeptView& kept) const;
     /// Goes to the next scene or, with −1, to the one before. Shows a message if there is none.
     void step(int by);
 
@@ -54,7 +56,6 @@ private:
     void show(const ScenePlace& place);
     void showCard(const KeptView& kept, QStringList& ignored);
     void inspect(const KeptView& kept);
-    QString nameOf(const KeptView& kept) const;
     void say(const QStringList& ignored);
 
     Parts m_parts;

@@ -55,6 +55,8 @@ public:
 signals:
     void sceneWanted();
     void lessonWanted();
+    /// This snapshot should be edited as a step of the lesson.
+    void stepWanted(std::size_t which);
     void closeWanted();
     void messageRequested(const QString& message);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What mouse and keys do in the strip of snapshots.
+#include "core/lesson/lesson_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/scenes.h"
@@ -76,6 +77,15 @@ void SnapshotStrip::openMenu(std::size_t which, const QPoint& where) {
         menu->addAction(tr("Notes for the speaker…"), this, [this, which] { editNotes(which); });
     add(tr("Move to the left"), KeyCommand::left)->setEnabled(which > 0);
     add(tr("Move to the right"), KeyCommand::right)->setEnabled(which + 1 < m_pills.size());
+    menu->addSeparator();
+    menu->addAction(is_step(m_document.experiment().snapshots[which]) ? tr("Edit this step of the lesson")
+                                                                      : tr("Make it a step of a lesson"),
+                    this,
+                    [this, which] {
+                        go(which);
+                        emit stepWanted(which);
+                    })
+        ->setEnabled(!m_document.played());
     menu->addSeparator();
     menu->addAction(isScene ? tr("Replace with what is shown now")
                             : tr("Replace with what is shown now, as a scene"),
