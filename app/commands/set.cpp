@@ -125,7 +125,7 @@ Result<Matrix> read_numbers(const SetRequest& request) {
                           request.target.parameter == ParameterId::additive;
     if (is_added && !request.reading.is_transposed) { // may be a matrix for each head
         Result<PrintedArray> read = read_given(request.data);
-        return read ? Result<Matrix>(std::move(read.value().numbers)) : Result<Matrix>(read.error());
+        return read ? Result<Matrix>(std::move(read).value().numbers) : Result<Matrix>(read.error());
     }
     const bool is_mask = is_added || request.target.kind == MatrixTarget::Kind::mask;
     const PastedNumbers allowed = is_mask ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite;

@@ -63,6 +63,7 @@ Result<FoundLayer> captured_layer(const std::vector<CapturedArray>& found, const
     if (found.size() == 1)
         return FoundLayer{choices.prefix.value_or(""), found.front().family, 0};
     std::vector<std::string> names;
+    names.reserve(found.size());
     for (const CapturedArray& each : found)
         names.push_back(each.array->name);
     return Error{{},
