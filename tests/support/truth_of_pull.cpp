@@ -132,10 +132,13 @@ QString Truth::fault_of_largest_term(const OraclePlace& cell, const QString& sen
         if (i != feature && !(std::abs(term(i)) < std::abs(term(feature))))
             return "another term is as large: " + sentence;
     }
-    const double precision = std::abs(term(feature)) < 1e6 ? 2e-3 : 0.06; // two digits from there on
+    // Half of the last digit; of a large number, there are two digits and an exponent.
+    const QString shown = match.captured(3);
+    const bool is_large = shown.contains('e');
+    const double half = is_large ? 0 : 0.501 * std::pow(10, -shown.section('.', 1).size());
     const bool is_same = match.captured(2) == "the same sign";
     const bool agree = (queries.at(row, feature).value > 0) == (keys.at(column, feature).value > 0);
-    return unless(is_same == agree && agrees(number_in(match.captured(3)), term(feature), precision, 1e-7),
+    return unless(is_same == agree && agrees(number_in(shown), term(feature), is_large ? 0.06 : 1e-12, half),
                   sentence, "another sign or number");
 }
 
