@@ -79,6 +79,11 @@ void PullOfInspected::connectLast() {
     });
 }
 
+void PullOfInspected::setLoss(ShownPullPtr loss) {
+    m_loss = std::move(loss);
+    say();
+}
+
 void PullOfInspected::say() {
     if (m_holds)
         m_isPending = true;

@@ -46,8 +46,10 @@ public:
     QString whySilent() const;
     /// Of the inspected number. nullptr while it is off, or not known.
     const PullOfCell* found() const { return m_found.get(); }
-    /// For the grids of the parameters: the same, or null.
-    const ShownPullPtr& shown() const { return m_shown; }
+    /// For the grids of the parameters: that of a loss while there is one, else the same, or null.
+    const ShownPullPtr& shown() const { return m_loss ? m_loss : m_shown; }
+    /// What pulls at a loss, while weights are found; null: none are.
+    void setLoss(ShownPullPtr loss);
     /// Whether it is being found; found(), if any, is of the document before its last edit.
     bool isStale() const { return m_isStale; }
     /// Of the last step, until anything else changes.
@@ -77,6 +79,7 @@ private:
     bool m_isAsked = false;
     std::shared_ptr<const PullOfCell> m_found;
     ShownPullPtr m_shown;
+    ShownPullPtr m_loss;
     bool m_isStale = false;
     bool m_lacksMemory = false; ///< for what was asked last
     std::optional<Outcome> m_outcome;

@@ -20,6 +20,7 @@
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/selection/dependency_highlighter.h"
+#include "ui/selection/pull_of_fit.h"
 #include "ui/selection/pull_of_inspected.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window/check/number_check.h"
@@ -105,6 +106,9 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_menu = new MainMenu(m_document, *m_actions, theme, this); // with the pages, as the tabs of the bar
     m_topBar = new TopBar(m_document, *m_actions, theme, *m_menu);
     new DependencyHighlighter(m_document, m_selection, this);
+    auto* pullOfFit = new PullOfFit(m_document, choices->fit(), this);
+    connect(pullOfFit, &PullOfFit::changed, m_pull,
+            [this, pullOfFit] { m_pull->setLoss(pullOfFit->shown()); });
     m_explanation = new ExplanationPanel(m_document, m_selection, *m_pull, theme);
     m_explanation->setAboutOpen(m_preferences.stageAbout);
     m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), *m_lesson, theme);

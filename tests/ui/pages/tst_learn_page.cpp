@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The page Learn: wanted weights are painted, and found step by step, by mouse and keyboard.
+#include "core/engine/backward.h"
 #include "core/experiment/is_same.h"
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
@@ -50,6 +51,7 @@ private slots:
     void pausesElsewhere();
     void scrubs();
     void thinsOut();
+    void showsThePull();
     void saysWhatIsOutOfReach_data();
     void saysWhatIsOutOfReach();
     void givesNothingAway();
@@ -487,6 +489,23 @@ void TestLearnPage::thinsOut() {
     QVERIFY(is_same(window().document().experiment(), last));
     step(1);
     QCOMPARE(fit.shownStep(), 61);
+}
+
+/// Beside the parameters: minus the gradient of the loss, at the step that is shown.
+void TestLearnPage::showsThePull() {
+    begin();
+    step(2);
+    const MatrixGrid& grid = window().grid(ParameterId::W_Q);
+    const auto spoken = [&] {
+        return grid.model()->index(0, 0).data(Qt::AccessibleTextRole).toString() +
+               grid.model()->index(0, 0).data(Qt::ToolTipRole).toString();
+    };
+    const Result<Gradient> found = gradient(window().document().experiment(), page().fit().wanted());
+    const double slope = -found.value().by.at(ParameterId::W_Q)(0, 0);
+    QVERIFY2(spoken().contains(slope > 0 ? "more lowers the loss" : "less lowers the loss"),
+             qPrintable(spoken()));
+    QVERIFY(press("cancelFit"));
+    QVERIFY2(!spoken().contains("the loss"), qPrintable(spoken()));
 }
 
 void TestLearnPage::saysWhatIsOutOfReach_data() {

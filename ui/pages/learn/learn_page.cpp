@@ -37,10 +37,10 @@ namespace lab {
 
 namespace {
 
-constexpr Index mostAsked = 4096;          // weights: reachable() takes longer with the cube of their root
-constexpr double cardsApart = 10;          // points
-constexpr double leastCell = 3;            // pixels of a thumbnail
-constexpr double leastShareOfCards = 0.45; // of the height of the page
+constexpr Index mostAsked = 4096; // weights: reachable() takes longer with the cube of their root
+constexpr double cardsApart = 10; // points
+constexpr double leastCell = 3;   // pixels of a thumbnail
+constexpr double leastShareOfCards = 0.45, presentedShareOfCards = 0.62; // of the height of the page
 
 } // namespace
 
@@ -422,7 +422,8 @@ void LearnPage::layOut() {
     const int curve = m_curveCard->minimumSizeHint().height();
     const int left =
         viewport()->height() - headerHeight() - around.top() - around.bottom() - tools - gap - curve;
-    const int least = static_cast<int>(leastShareOfCards * viewport()->height()); // then the page scrolls
+    const double share = m_presented ? presentedShareOfCards : leastShareOfCards; // then the page scrolls
+    const int least = static_cast<int>(share * viewport()->height());
     const CardSize size = cardSize({width, std::max(left, least)});
     for (MatrixCard* card : m_cards) {
         card->setCardSize(size);
