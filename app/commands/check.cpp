@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 
 #include "core/analysis/diagnosis/diagnosis_json.h"
 #include "core/analysis/diagnosis/diagnosis_words.h"
@@ -10,7 +11,6 @@
 #include "core/base/text_limits.h"
 #include "core/experiment/validate.h"
 #include "core/io/array_files.h"
-#include "core/io/document_file.h"
 #include "core/io/matrix_file.h"
 
 #include <QLocale>
@@ -159,7 +159,7 @@ std::optional<QString> problem_of_names(const QStringList& files, bool is_all) {
 }
 
 int answer(const CheckRequest& request, bool is_all) {
-    const Result<Experiment> read = load_experiment(request.file);
+    const Result<Experiment> read = read_document(request.file);
     if (!read)
         return unanswered(read.error());
     if (std::optional<Error> problem = without_tokens(read.value())) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
+#include "app/commands/document.h"
 #include "core/base/text_limits.h"
 #include "core/base/text_position.h"
 #include "core/experiment/validate.h"
@@ -174,7 +175,7 @@ int deliver(const std::string& bytes, const QString& file) {
 }
 
 int deliver(const GiveBytes& give, const QString& file) {
-    if (!file.isEmpty()) {
+    if (!file.isEmpty() && file != QLatin1String(standard_stream)) {
         WriteReport report;
         const std::optional<Error> error = write_file(bytes_of(file), give, IfProtected::refuse, &report);
         return error ? fail(*error) : done(report);

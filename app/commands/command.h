@@ -41,6 +41,7 @@ int run_lesson(const QStringList& arguments);
 int run_random(const QStringList& arguments);
 int run_reachable(const QStringList& arguments);
 int run_set(const QStringList& arguments);
+int run_validate(const QStringList& arguments);
 /// These two draw, so they need a QApplication.
 int run_export(const QStringList& arguments);
 int run_film(const QStringList& arguments);
@@ -90,7 +91,7 @@ int done(const WriteReport& report);
 /// Reports on standard error that memory ran out, without allocating any; returns the code.
 int out_of_memory(int code);
 
-/// Writes a result to a file, or to standard output if no file is given; returns an exit code.
+/// Writes a result to a file, or to standard output if no file is given or it is "-"; returns an exit code.
 int deliver(const std::string& bytes, const QString& file);
 /// The same for a result that is produced piece by piece.
 int deliver(const GiveBytes& give, const QString& file);

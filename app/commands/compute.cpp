@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 
 #include "core/experiment/validate.h"
-#include "core/io/document_file.h"
+#include "core/io/data_file.h"
 #include "core/io/result_json.h"
 
 namespace lab {
@@ -28,6 +29,8 @@ int deliver_stages(const std::string& file, const Experiment& experiment, const 
         problem->file = file;
         return fail(*problem);
     }
+    if (is_npz(bytes_of(out)))
+        return deliver_npz(file, result_data(experiment, stages), out);
     const StreamedTrace trace(experiment);
     return deliver([&](const TakeBytes& take) { write_result(experiment, trace, stages, take); }, out);
 }
@@ -37,9 +40,10 @@ int run_compute(const QStringList& arguments) {
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Computes a document and prints every stage, as JSON."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
-    const QCommandLineOption out(QStringLiteral("o"),
-                                 QStringLiteral("Where to write, instead of standard output."),
-                                 QStringLiteral("OUT"));
+    const QCommandLineOption out(
+        QStringLiteral("o"),
+        QStringLiteral("Where to write, instead of standard output: JSON, or .npz for NumPy."),
+        QStringLiteral("OUT"));
     const QCommandLineOption stage(QStringLiteral("stage"),
                                    QStringLiteral("Only this stage; may be given several times."),
                                    QStringLiteral("NAME"));
@@ -55,7 +59,7 @@ int run_compute(const QStringList& arguments) {
     if (const auto problem = read_stages(parser.values(stage), stages))
         return misuse(name, *problem);
     const std::string file = bytes_of(parser.positionalArguments().constFirst());
-    const Result<Experiment> experiment = load_experiment(file);
+    const Result<Experiment> experiment = read_document(file);
     if (!experiment)
         return fail(experiment.error());
     return deliver_stages(file, experiment.value(), stages, parser.value(out));

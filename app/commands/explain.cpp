@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 
 #include "core/describe/explained_rows.h"
-#include "core/io/document_file.h"
 #include "core/io/explanation_text.h"
 
 namespace lab {
@@ -15,7 +15,7 @@ struct AskedNumber {
 };
 
 int answer(AskedNumber question) {
-    const Result<Experiment> experiment = load_experiment(question.file);
+    const Result<Experiment> experiment = read_document(question.file);
     if (!experiment)
         return fail(experiment.error());
     if (const std::optional<Error> problem = without_cell(experiment.value(), question.cell))

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 #include "app/commands/export_data.h"
 #include "app/commands/export_script.h"
 #include "app/commands/figure_limits.h"
+#include "app/commands/figure_options.h"
 
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/figure_drawing.h"
@@ -16,7 +18,6 @@
 
 #include "core/base/number_format.h"
 #include "core/experiment/validate.h"
-#include "core/io/document_file.h"
 #include "core/lesson/lesson_step.h"
 #include "ui/figures/draw_figure.h"
 
@@ -27,18 +28,6 @@ namespace lab {
 namespace {
 
 constexpr const char* subcommand = "export";
-
-struct ExportRequest {
-    std::string file;
-    QString out;
-    Figure view;
-    HeadIndex head = 0;
-    QString against; ///< the name of a snapshot
-    FigureLook look;
-    std::optional<Index> marked_row, marked_column;
-    std::optional<std::vector<StageId>> stages; ///< of a handout; absent: all
-    double scale = defaultScale;
-};
 
 QString view_names() {
     QStringList names;
@@ -121,11 +110,33 @@ Result<Figure> with_stages_of(const Experiment& experiment, const ExportRequest&
     return Figure(handout);
 }
 
+/// The links of the query, of the key, or between the two that are marked, alone. Fails if there is no such
+/// token.
+Result<Figure> with_links_marked(const Experiment& experiment, const ExportRequest& request) {
+    const Dimensions d = dimensions(experiment);
+    const auto missing = [&](const std::optional<Index>& index, Index count, const char* what) {
+        return index && *index >= count
+                   ? std::optional(Error{request.file, what + (" " + std::to_string(*index)),
+                                         "not in this document", "0 to " + std::to_string(count - 1)})
+                   : std::nullopt;
+    };
+    if (const auto problem = missing(request.marked_row, d.n_q, "query"))
+        return *problem;
+    if (const auto problem = missing(request.marked_column, d.n_k, "key"))
+        return *problem;
+    auto links = std::get<LinksFigure>(request.view);
+    links.focus = {request.marked_row, request.marked_column,
+                   request.marked_row.has_value() && request.marked_column.has_value()};
+    links.isFocusAlone = true;
+    links.look.showsWeaker = true; // of one token, all fit
+    return Figure(links);
+}
+
 int draw(ExportRequest request) {
-    const Result<Experiment> read = load_experiment(request.file);
+    const Result<Experiment> read = read_document(request.file);
     if (!read)
         return fail(read.error());
-    const Experiment& experiment = read.value();
+    const Experiment experiment = with_colours_of(read.value(), request);
     const bool is_stage = std::holds_alternative<StageFigure>(request.view);
     const std::string place = (is_stage ? "stage " : "view ") + figureName(request.view).toStdString();
     const bool compares = std::holds_alternative<CompareFigure>(request.view);
@@ -138,13 +149,24 @@ int draw(ExportRequest request) {
             return fail(view.error());
         request.view = view.value();
     }
+    for (const HeadIndex head : request.heads) {
+        if (const auto problem = without_head(experiment, head))
+            return fail_in(request.file, *problem);
+        std::get<HeadsFigure>(request.view).order.push_back(head);
+    }
     if (request.stages) {
         const Result<Figure> view = with_stages_of(experiment, request);
         if (!view)
             return fail(view.error());
         request.view = view.value();
     }
-    if (request.marked_row || request.marked_column) {
+    const bool is_marked = request.marked_row || request.marked_column;
+    if (is_marked && std::holds_alternative<LinksFigure>(request.view)) {
+        const Result<Figure> view = with_links_marked(experiment, request);
+        if (!view)
+            return fail(view.error());
+        request.view = view.value();
+    } else if (is_marked) {
         auto marks = marksAt(experiment, request.view, request.marked_row, request.marked_column);
         if (!marks)
             return fail_in(request.file, marks.error());
@@ -166,124 +188,9 @@ int draw(ExportRequest request) {
                " pt are too small to read; --stages leaves stages out, and without --one-page it has several "
                "pages");
     if (code == exit_done && !isImage(format) && !drawing.drawPage && drawing.largest > manyCells)
-        remark(
-            bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
-            " rectangles it opens slowly; PNG, and “rasterise cells” in the window, draw one image instead");
+        remark(bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
+               " rectangles it opens slowly; PNG, and --rasterise, draw one image instead");
     return code;
-}
-
-/// The command-line options for a figure's appearance.
-struct LookOptions {
-    QCommandLineOption scale{QStringLiteral("scale"),
-                             QStringLiteral("%1 pixels a point.").arg(alternatives(figureFormatNames(true))),
-                             QStringLiteral("X"), QString::number(defaultScale)};
-    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark or transparent."),
-                             QStringLiteral("THEME"), QStringLiteral("light")};
-    QCommandLineOption font_size{QStringLiteral("font-size"), QStringLiteral("Points."), QStringLiteral("PT"),
-                                 QString::number(defaultFontSize)};
-    QCommandLineOption width{QStringLiteral("width-mm"),
-                             QStringLiteral("Millimetres; otherwise as wide as the content asks."),
-                             QStringLiteral("W")};
-    QCommandLineOption preset{
-        QStringLiteral("preset"),
-        QStringLiteral(
-            "column (85 mm wide), page (180 mm), slide (16:9) or square. In the last two, letters are "
-            "as large as fit, up to --font-size if given. --width-mm changes the width."),
-        QStringLiteral("PRESET")};
-    QCommandLineOption mark{
-        QStringLiteral("mark"),
-        QStringLiteral("Frames the cell R,C, the row R, (with the comma) or the column ,C. On "
-                       "the board, rows are queries and columns are keys."),
-        QStringLiteral("R,C")};
-    QCommandLineOption no_numbers{QStringLiteral("no-numbers"), QStringLiteral("Colours alone.")};
-    QCommandLineOption title{QStringLiteral("title"), QStringLiteral("Above it; \"\" for none."),
-                             QStringLiteral("TEXT")};
-
-    QList<QCommandLineOption> all() const {
-        return {scale, theme, font_size, width, preset, mark, no_numbers, title};
-    }
-};
-
-/// Reads "R,C", "R," or ",C"; returns whether it is one of them.
-bool read_mark(const QString& text, ExportRequest& request) {
-    const QStringList parts = text.split(QLatin1Char(','));
-    const auto read = [](const QString& part, std::optional<Index>& index) {
-        bool isNumber = false;
-        if (const int number = part.toInt(&isNumber); isNumber && number >= 0)
-            index = number;
-        return part.isEmpty() || index;
-    };
-    return parts.size() == 2 && read(parts[0], request.marked_row) && read(parts[1], request.marked_column) &&
-           (request.marked_row || request.marked_column);
-}
-
-/// Reads the options that say how large the figure is.
-std::optional<QString> read_preset(const QCommandLineParser& parser, const LookOptions& options,
-                                   FigureLook& look) {
-    if (!parser.isSet(options.preset))
-        return std::nullopt;
-    const std::string name = parser.value(options.preset).toStdString();
-    const auto preset = std::ranges::find(figurePresets, name, &PresetSize::name);
-    if (preset == figurePresets.end())
-        return QStringLiteral("--preset \"%1\" is none of column, page, slide, square")
-            .arg(parser.value(options.preset));
-    look.width = preset->width;
-    look.shape = preset->shape;
-    look.enlarges = !parser.isSet(options.font_size);
-    return std::nullopt;
-}
-
-/// Reads the options into the request; returns what is wrong with them, if anything.
-std::optional<QString> read_look(const QCommandLineParser& parser, const LookOptions& options,
-                                 ExportRequest& request) {
-    const auto number = [&](const QCommandLineOption& option) {
-        return read_typed_number(parser.value(option).toStdString());
-    };
-    const auto between = [&](const QCommandLineOption& option, double least, double most) {
-        const std::optional<double> value = number(option);
-        return value && *value >= least && *value <= most;
-    };
-    const auto wrong = [&](const QCommandLineOption& option, const QString& why) {
-        return QStringLiteral("--%1 \"%2\" is %3")
-            .arg(option.names().constFirst(), parser.value(option), why);
-    };
-    const auto range = [](double least, double most) {
-        return QStringLiteral("no number from %1 to %2").arg(least).arg(most);
-    };
-    const std::optional<double> scale = number(options.scale);
-    if (!scale || *scale <= 0)
-        return wrong(options.scale, QStringLiteral("no number above 0"));
-    request.scale = *scale;
-    if (!between(options.font_size, leastFontSize, mostFontSize))
-        return wrong(options.font_size, range(leastFontSize, mostFontSize));
-    request.look.fontSize = *number(options.font_size);
-    if (auto problem = read_preset(parser, options, request.look))
-        return problem;
-    constexpr double least_width = 10, most_width = 5000;
-    if (parser.isSet(options.width)) {
-        if (!between(options.width, least_width, most_width))
-            return wrong(options.width, range(least_width, most_width));
-        request.look.width = *number(options.width) * pointsPerMillimetre;
-    }
-    const QString theme = parser.value(options.theme);
-    using Background = FigureLook::Background;
-    if (theme == QLatin1String("dark"))
-        request.look.background = Background::dark;
-    else if (theme == QLatin1String("transparent"))
-        request.look.background = Background::transparent;
-    else if (theme != QLatin1String("light"))
-        return wrong(options.theme, QStringLiteral("none of light, dark, transparent"));
-    if (parser.isSet(options.mark)) {
-        if (!read_mark(parser.value(options.mark), request))
-            return wrong(options.mark, QStringLiteral("neither R,C nor R, nor ,C"));
-        if (!isOfMatrices(request.view))
-            return QStringLiteral("--mark goes with views of matrices, which %1 is not")
-                .arg(figureName(request.view));
-    }
-    request.look.numbers = !parser.isSet(options.no_numbers);
-    if (parser.isSet(options.title))
-        request.look.title = parser.value(options.title);
-    return std::nullopt;
 }
 
 /// The options that only figures have.

@@ -2,11 +2,9 @@
 #include "app/commands/export_data.h"
 
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 
 #include "core/experiment/validate.h"
-#include "core/io/document_file.h"
-
-#include <system_error>
 
 namespace lab {
 
@@ -33,17 +31,6 @@ std::optional<QString> problem_of(const DataRequest& request) {
     return std::nullopt;
 }
 
-int write_all(const Experiment& experiment, const DataRequest& request) {
-    const Result<NpzFile> made = all_data(experiment);
-    if (!made)
-        return fail_about(request.file, made.error());
-    try {
-        return deliver([&](const TakeBytes& take) { made.value().write(take); }, request.out);
-    } catch (const std::system_error& error) {
-        return fail({"temporary file", {}, "cannot be read: " + error.code().message(), {}});
-    }
-}
-
 } // namespace
 
 QString data_names() {
@@ -53,14 +40,14 @@ QString data_names() {
 int export_data(const DataRequest& request) {
     if (const auto problem = problem_of(request))
         return misuse(QStringLiteral("export"), *problem);
-    const Result<Experiment> read = load_experiment(request.file);
+    const Result<Experiment> read = read_document(request.file);
     if (!read)
         return fail(read.error());
     const Experiment& experiment = read.value();
     if (std::optional<Error> problem = without_tokens(experiment))
         return fail_in(request.file, *problem);
     if (request.name == QLatin1String(all_of_them))
-        return write_all(experiment, request);
+        return deliver_npz(request.file, all_data(experiment), request.out);
     const DocumentArray array = *array_named(request.name.toStdString());
     if (!has_array(experiment, array))
         return fail(

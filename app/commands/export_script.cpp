@@ -2,9 +2,9 @@
 #include "app/commands/export_script.h"
 
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 
 #include "core/experiment/validate.h"
-#include "core/io/document_file.h"
 #include "core/script/script_file.h"
 
 namespace lab {
@@ -14,7 +14,7 @@ namespace {
 constexpr const char* script_option = "script";
 
 int write_script(const std::string& file, ScriptLibrary library, ScriptFormat format, const QString& out) {
-    const Result<Experiment> experiment = load_experiment(file);
+    const Result<Experiment> experiment = read_document(file);
     if (!experiment)
         return fail(experiment.error());
     if (const std::optional<Error> problem = without_tokens(experiment.value()))

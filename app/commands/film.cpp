@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/film/film_file.h"
@@ -7,7 +8,6 @@
 
 #include "core/base/number_format.h"
 #include "core/experiment/validate.h"
-#include "core/io/document_file.h"
 
 #include <algorithm>
 #include <array>
@@ -70,7 +70,7 @@ std::optional<Error> choose_steps(FilmRequest& request, FilmPlace size) {
 }
 
 int draw_film(FilmRequest request) {
-    const Result<Experiment> read = load_experiment(request.file);
+    const Result<Experiment> read = read_document(request.file);
     if (!read)
         return fail(read.error());
     if (auto problem = missing_in(read.value(), request))

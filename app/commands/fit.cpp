@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 #include "app/commands/loss.h"
 
 #include "core/analysis/fit.h"
 #include "core/base/number_format.h"
-#include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/gradient_file.h"
 
@@ -61,7 +61,7 @@ int deliver_fit(const Fit& fit, const std::vector<double>& losses, const FitRequ
 }
 
 int answer_fit(FitRequest request) {
-    const Result<Experiment> experiment = load_experiment(request.file);
+    const Result<Experiment> experiment = read_document(request.file);
     if (!experiment)
         return fail(experiment.error());
     const Result<Target> target = read_loss(experiment.value(), request.loss);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 #include "app/commands/loss.h"
 
 #include "core/engine/backward.h"
 #include "core/io/data_file.h"
-#include "core/io/document_file.h"
 #include "core/io/gradient_file.h"
 
 #include <system_error>
@@ -45,7 +45,7 @@ int deliver_gradient(const Experiment& experiment, const Gradient& gradient, con
 }
 
 int answer_gradient(const GradientRequest& request) {
-    const Result<Experiment> experiment = load_experiment(request.file);
+    const Result<Experiment> experiment = read_document(request.file);
     if (!experiment)
         return fail(experiment.error());
     const Result<Target> target = read_target(experiment.value(), request);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
+#include "core/base/comma_list.h"
+#include "core/edits/kept_heads.h"
 #include "core/import/document_values.h"
 #include "core/import/imported.h"
 #include "core/io/array_files.h"
@@ -15,6 +17,7 @@ struct ImportRequest {
     std::string file;
     ImportChoices choices;
     std::vector<DocumentValue> values;
+    std::vector<HeadIndex> heads; ///< those that are kept; empty: all
     QString out;
 };
 
@@ -35,6 +38,16 @@ struct ImportOptions {
                              QStringLiteral("H")};
     QCommandLineOption kv_heads{QStringLiteral("kv-heads"), QStringLiteral("The number of key/value heads."),
                                 QStringLiteral("G")};
+    QCommandLineOption map{
+        QStringLiteral("map"),
+        QStringLiteral("Which array is which, where names do not tell: W_Q=ARRAY, or "
+                       "W_Q=ARRAY:transposed for outputs x inputs, or W_Q,W_K,W_V=ARRAY for "
+                       "equal parts side by side; may be given several times. Besides "
+                       "parameters: tokens, and for attention alone weights or scores."),
+        QStringLiteral("NAME=ARRAY")};
+    QCommandLineOption head{QStringLiteral("head"),
+                            QStringLiteral("Takes this head alone, from 0; may be given several times."),
+                            QStringLiteral("N")};
     QCommandLineOption set{QStringLiteral("set"),
                            QStringLiteral("A value of the document by its key, as scores.rotary=true; may be "
                                           "given several times."),
@@ -101,6 +114,21 @@ std::optional<QString> read_request(const QCommandLineParser& parser, const Impo
         if (auto problem = read_head_count(parser, *option, *count))
             return problem;
     }
+    for (const QString& argument : parser.values(options.map)) {
+        const std::optional<std::string> text = text_of_argument(argument);
+        if (!text)
+            return QStringLiteral("--map is not UTF-8");
+        const Result<ArrayChoice> choice = array_choice(*text);
+        if (!choice)
+            return QStringLiteral("--map: %1").arg(QString::fromStdString(choice.error().message()));
+        choices.arrays.push_back(choice.value());
+    }
+    for (const QString& argument : parser.values(options.head)) {
+        const std::optional<Index> number = count_of(argument);
+        if (!number)
+            return QStringLiteral("--head \"%1\" is no whole number from 0").arg(argument);
+        request.heads.push_back(*number);
+    }
     for (const QString& argument : parser.values(options.set)) {
         const std::optional<std::string> text = text_of_argument(argument);
         if (!text)
@@ -118,11 +146,21 @@ int import_file(const ImportRequest& request) {
     if (!arrays)
         return fail(arrays.error());
     const Result<ImportPlan> plan = import_plan(*arrays.value(), request.choices);
-    if (!plan)
-        return fail(plan.error());
+    if (!plan) {
+        Error error = plan.error();
+        if (request.choices.arrays.empty() && has_unknown_names(*arrays.value()))
+            error.expected += "; --map W_Q=NAME says which array is which";
+        return fail(error);
+    }
     Result<Experiment> experiment = imported(plan.value(), *arrays.value(), request.choices);
     if (!experiment)
         return fail(experiment.error());
+    for (const HeadIndex head : request.heads) {
+        if (const std::optional<Error> problem = without_head(experiment.value(), head))
+            return fail_in(request.file, *problem);
+    }
+    if (!request.heads.empty())
+        experiment = with_heads_kept(experiment.value(), request.heads);
     if (!request.values.empty())
         experiment = with_values(experiment.value(), request.values);
     if (!experiment)
@@ -132,6 +170,8 @@ int import_file(const ImportRequest& request) {
     if (code == exit_done) {
         for (const std::string& line : import_summary(plan.value()))
             remark(line);
+        if (!request.heads.empty())
+            remark("kept of these heads: " + comma_list(request.heads));
     }
     return code;
 }
@@ -149,7 +189,7 @@ int run_import(const QStringList& arguments) {
             .arg(QLatin1String(array_extensions)));
     const ImportOptions options;
     parser.addOptions({options.prefix, options.tokens, options.source_tokens, options.heads, options.kv_heads,
-                       options.set, options.out});
+                       options.head, options.map, options.set, options.out});
     if (const auto done = parse(parser, name, arguments))
         return *done;
     ImportRequest request;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 
 #include "core/base/text_limits.h"
-#include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/lesson/lesson_faults.h"
 #include "core/lesson/lesson_report.h"
@@ -142,7 +142,7 @@ int run_lesson(const QStringList& arguments) {
         return misuse(name, *problem);
 
     const std::string file = bytes_of(parser.positionalArguments().constFirst());
-    const Result<Experiment> document = load_experiment(file);
+    const Result<Experiment> document = read_document(file);
     if (!document)
         return fail(document.error());
     LoadedLesson loaded{file, document.value(), read_lesson(document.value())};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 #include "app/commands/loss.h"
 
 #include "core/analysis/reachable.h"
-#include "core/io/document_file.h"
 #include "core/io/json_text.h"
 
 #include <nlohmann/json.hpp>
@@ -33,7 +33,7 @@ ReachableJson known(const std::optional<Number>& number) {
 }
 
 int answer_reachable(const std::string& file, const LossRequest& request) {
-    const Result<Experiment> experiment = load_experiment(file);
+    const Result<Experiment> experiment = read_document(file);
     if (!experiment)
         return fail(experiment.error());
     const Result<Target> target = read_loss(experiment.value(), request);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 
 #include "core/edits/set_matrices.h"
 #include "core/io/array_files.h"
-#include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/matrix_file.h"
 #include "core/io/named_arrays.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace lab {
@@ -45,11 +47,31 @@ std::optional<QString> problem_of_reading(const SetRequest& request) {
     return std::nullopt;
 }
 
+/// Where the = between name and file stands: the first one, unless the name is that of a token, which may
+/// contain one as a file's may. Then it is the last one that has an existing file behind it, or the last of
+/// all.
+qsizetype end_of_name(const QString& argument) {
+    const QLatin1Char equals('=');
+    const qsizetype first = argument.indexOf(equals);
+    const qsizetype last = argument.lastIndexOf(equals);
+    if (first < 0 || !argument.startsWith(QLatin1String("embedding:")))
+        return first;
+    for (qsizetype at = last; at >= first; at = argument.lastIndexOf(equals, at - 1)) {
+        const std::string data = bytes_of(argument.mid(at + 1));
+        const std::optional<ArrayPlace> array = array_place(data);
+        std::error_code none;
+        if (std::filesystem::exists(array ? array->file : data, none))
+            return at;
+        if (at == 0)
+            break;
+    }
+    return last;
+}
+
 /// Parses one --matrix argument and adds it; returns what is wrong with it, if anything.
 std::optional<QString> add_request(const QString& argument, const Reading& reading,
                                    std::vector<SetRequest>& requests) {
-    // Split at the last =: a token may contain one, a file name seldom does.
-    const qsizetype split = argument.lastIndexOf(QLatin1Char('='));
+    const qsizetype split = end_of_name(argument);
     const QString name = argument.left(split);
     const QString data = argument.mid(split + 1);
     if (split < 0 || name.isEmpty() || data.isEmpty())
@@ -99,7 +121,13 @@ std::optional<QString> read_requests(const QCommandLineParser& parser, std::vect
 }
 
 Result<Matrix> read_numbers(const SetRequest& request) {
-    const bool is_mask = request.target.kind == MatrixTarget::Kind::mask;
+    const bool is_added = request.target.kind == MatrixTarget::Kind::parameter &&
+                          request.target.parameter == ParameterId::additive;
+    if (is_added && !request.reading.is_transposed) { // may be a matrix for each head
+        Result<PrintedArray> read = read_given(request.data);
+        return read ? Result<Matrix>(std::move(read.value().numbers)) : Result<Matrix>(read.error());
+    }
+    const bool is_mask = is_added || request.target.kind == MatrixTarget::Kind::mask;
     const PastedNumbers allowed = is_mask ? PastedNumbers::finite_or_minus_infinity : PastedNumbers::finite;
     Result<Matrix> read = request.array
                               ? read_array(*request.array, is_mask ? ArrayUse::mask : ArrayUse::numbers)
@@ -117,7 +145,7 @@ Result<Matrix> read_numbers(const SetRequest& request) {
 }
 
 int replace(const std::string& file, const std::vector<SetRequest>& requests, const QString& out) {
-    const Result<Experiment> experiment = load_experiment(file);
+    const Result<Experiment> experiment = read_document(file);
     if (!experiment)
         return fail(experiment.error());
     std::vector<Replacement> replacements;

@@ -24,6 +24,8 @@ std::span<const Subcommand> subcommands() {
                    exit_unanswered},
         Subcommand{"lesson", "FILE", "lists a lesson's steps and what is wrong with them, or judges answers",
                    run_lesson},
+        Subcommand{"validate", "FILE...", "says what is wrong with documents, misspelt keys too",
+                   run_validate},
         Subcommand{"import", "FILE", "makes a document from the weights of a model's layer", run_import},
         Subcommand{"set", "FILE", "replaces parameters with matrices from files", run_set},
         Subcommand{"random", "", "draws what PyTorch or NumPy draws from a seed", run_random},

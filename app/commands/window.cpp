@@ -2,13 +2,16 @@
 #include "app/commands/command.h"
 #include "app/commands/subcommands.h"
 
+#include "core/base/slip.h"
 #include "ui/document/files/recovery.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
 
+#include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 namespace lab {
 
@@ -37,6 +40,24 @@ QStringList subcommandNames() {
     return names;
 }
 
+/// Whether the first argument is neither an option nor a file, but looks like the name of a subcommand: a
+/// word alone, "comptue". Without this, a window would open and wait.
+std::optional<QString> misspelt_subcommand(const QStringList& arguments) {
+    const std::string word = bytes_of(arguments.value(0));
+    std::error_code none;
+    if (word.empty() || word.find_first_of("./\\-") != std::string::npos ||
+        std::filesystem::exists(word, none))
+        return std::nullopt;
+    const auto likely =
+        std::ranges::find_if(subcommands(), [&](const Subcommand& each) { return is_slip(word, each.name); });
+    if (likely == subcommands().end() && arguments.size() > 1)
+        return std::nullopt;
+    const QString hint = likely != subcommands().end()
+                             ? QStringLiteral("did you mean %1?").arg(toText(likely->name))
+                             : QStringLiteral("there are %1").arg(subcommandNames().join(", "));
+    return QStringLiteral("no subcommand and no file is called \"%1\"; %2").arg(arguments.first(), hint);
+}
+
 } // namespace
 
 int run_window(const QStringList& arguments, bool has_display) {
@@ -53,6 +74,8 @@ int run_window(const QStringList& arguments, bool has_display) {
         QStringLiteral("[FILE]"));
     const QCommandLineOption version(QStringLiteral("version"), QStringLiteral("Prints the version."));
     parser.addOption(version);
+    if (const auto problem = misspelt_subcommand(arguments))
+        return misuse({}, *problem);
     if (const auto done = parse(parser, {}, arguments))
         return *done;
     if (parser.isSet(version))

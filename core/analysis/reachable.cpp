@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    static Reachability no(Said why) { return {Reachable::no, std::move(why)}; }
+    static Reachability no(Said why, Cure cure) { return {Reachable::no, std::move(why), {}, {}, cure}; }
     Said query(Index row) const { return label_in_sentence(m_e, Axis::query_token, row); }
     Said key(Index column) const { return label_in_sentence(m_e, Axis::key_token, column); }
     bool is_given(Index row, Index column) const { return !std::isnan(m_wanted(row, column)); }
@@ -107,7 +107,7 @@ std::optional<Reachability> ReachableWeights::zero_of_softmax() {
         for (Index column = 0; column < m_d.n_k; ++column) {
             const bool is_fixed = overrides.find({StageId::weights, m_head, row, column}) != nullptr;
             if (m_wanted(row, column) == 0 && !is_hidden(masked(0, column)) && !is_fixed)
-                return no(say(never_zero, query(row), key(column)));
+                return no(say(never_zero, query(row), key(column)), Cure::hide_keys);
         }
     }
     return std::nullopt;
@@ -139,7 +139,7 @@ std::optional<Reachability> ReachableWeights::equal_tokens() {
             if (x.row(one) != x.row(other) || (needs_same_keys && m_sees.row(one) != m_sees.row(other)))
                 continue;
             if (differ_in_ratio(one, other))
-                return no(say(equal_queries, query(one), query(other)));
+                return no(say(equal_queries, query(one), query(other)), Cure::add_positions);
         }
     }
     const ConstMatrixRef source = m_numbers.whole(inputs_of(m_e, StageId::keys), 0);
@@ -148,7 +148,7 @@ std::optional<Reachability> ReachableWeights::equal_tokens() {
             for (Index row = 0; source.row(one) == source.row(other) && row < m_d.n_q; ++row) {
                 if (m_sees(row, one) * m_sees(row, other) != 0 && is_given(row, one) &&
                     is_given(row, other) && !is_equal_but_rounding(m_wanted(row, one), m_wanted(row, other)))
-                    return no(say(equal_keys, key(one), key(other), query(row)));
+                    return no(say(equal_keys, key(one), key(other), query(row)), Cure::add_positions);
             }
         }
     }
@@ -201,7 +201,7 @@ std::optional<Reachability> ReachableWeights::by_rank() {
         return Reachability{Reachable::yes, say(enough_features, needed, m_d.d_k), needed, 0};
     const Eigen::VectorXd values = singular_values(m_wanted);
     return Reachability{Reachable::no, say(too_few_features, needed, m_d.d_k), needed,
-                        values.tail(values.size() - m_d.d_k).norm()};
+                        values.tail(values.size() - m_d.d_k).norm(), Cure::more_features};
 }
 
 /// From each row on, the keys that it sees are seen by all later ones.
@@ -217,7 +217,8 @@ std::optional<Reachability> ReachableWeights::by_rectangles() const {
     }
     if (needed <= m_d.d_k)
         return std::nullopt;
-    return Reachability{Reachable::no, say(too_few_for_causal, needed, m_d.d_k), needed};
+    return Reachability{
+        Reachable::no, say(too_few_for_causal, needed, m_d.d_k), needed, {}, Cure::more_features};
 }
 
 } // namespace

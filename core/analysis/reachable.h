@@ -12,6 +12,14 @@ namespace lab {
 
 enum class Reachable { yes, no, unknown };
 
+/// What would take away the reason why wanted weights are out of reach.
+enum class Cure {
+    none,
+    hide_keys,     ///< mask the cells with a wanted weight of 0
+    add_positions, ///< so that equal tokens differ
+    more_features, ///< a d_k of `d_k_needed`
+};
+
 struct Reachability {
     Reachable verdict = Reachable::unknown;
     Said why;
@@ -20,6 +28,8 @@ struct Reachability {
     /// By how much scaled scores over the temperature stay off at least: the Frobenius norm of the difference
     /// to scores that give what is wanted, apart from a number that may be added to each row.
     std::optional<double> smallest_error = {};
+    /// Of a "no". Whether the weights are in reach then has to be asked again.
+    Cure cure = Cure::none;
 };
 
 /// For any W_Q and W_K, the inputs being what they are:

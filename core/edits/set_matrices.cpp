@@ -5,6 +5,7 @@
 #include "core/base/number_format.h"
 #include "core/edits/resize.h"
 #include "core/experiment/document_names.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/token_name.h"
 #include "core/experiment/validate.h"
 
@@ -21,6 +22,13 @@ namespace {
 using Kind = MatrixTarget::Kind;
 
 constexpr std::string_view token_prefix = "embedding:";
+/// What belongs to an option.
+constexpr std::array option_ids{ParameterId::g_Q, ParameterId::g_K, ParameterId::sink, ParameterId::additive};
+
+bool is_of_option(const MatrixTarget& target) {
+    return target.kind == Kind::parameter &&
+           std::ranges::find(option_ids, target.parameter) != option_ids.end();
+}
 
 /// All but tokens.
 std::vector<MatrixTarget> named_targets() {
@@ -33,6 +41,8 @@ std::vector<MatrixTarget> named_targets() {
     targets.push_back({Kind::mask});
     targets.push_back({Kind::parameter, ParameterId::X});
     targets.push_back({Kind::parameter, ParameterId::X_source});
+    for (const ParameterId id : option_ids)
+        targets.push_back({Kind::parameter, id});
     return targets;
 }
 
@@ -54,12 +64,17 @@ std::string place_of(const MatrixTarget& target) {
         return "embedding.table." + target.token;
     if (target.parameter == ParameterId::position)
         return "embedding.position.table";
+    if (is_of_option(target))
+        return (is_gain(target.parameter)                   ? "scores.qk_norm."
+                : target.parameter == ParameterId::additive ? "scores."
+                                                            : "normalization.") +
+               name_of(target);
     return (is_inputs(target) ? "" : "projection.") + name_of(target);
 }
 
 /// Whether that kind of projection computes with a target, in agreement with validate().
 bool is_used(const MatrixTarget& target, ProjectionKind kind) {
-    if (target.kind == Kind::mask)
+    if (target.kind == Kind::mask || is_of_option(target))
         return true;
     if (target.kind == Kind::token || !is_projection(target.parameter))
         return kind != ProjectionKind::direct;
@@ -83,6 +98,12 @@ std::optional<Error> without_effect(const Experiment& experiment, const MatrixTa
     }
     if (target.kind == Kind::token && experiment.embedding.inputs == InputKind::rows)
         return Error{place_of(target), "not used, since embedding.inputs is \"rows\"", "\"tokens\""};
+    if (target.kind == Kind::parameter && is_gain(target.parameter) && !experiment.scores.qk_norm)
+        return Error{place_of(target), "not used, since there is no scores.qk_norm", "a document with one"};
+    if (target.kind == Kind::parameter && target.parameter == ParameterId::sink &&
+        !normalizer(experiment).has_sink)
+        return Error{place_of(target), "not used by this normalization.kind",
+                     "\"softmax\" or \"softmax_naive\""};
     if (is_inputs(target) && target.parameter == ParameterId::X_source && !experiment.source)
         return Error{place_of(target), "not used, since there is no source", "a document with one"};
     return std::nullopt;
@@ -177,10 +198,24 @@ std::optional<Error> put_float_mask(Experiment& next, const Matrix& matrix) {
     return std::nullopt;
 }
 
+/// Added scores for all heads, or for each below each other. Sizes are validated afterwards.
+void put_added_scores(Experiment& next, const Matrix& matrix) {
+    const Index rows = static_cast<Index>(next.sequence.tokens.size());
+    const Index heads = next.heads.count;
+    next.scores.additive.clear();
+    if (heads == 1 || matrix.rows() != rows * heads) {
+        next.scores.additive.push_back(share(matrix));
+        return;
+    }
+    for (Index head = 0; head < heads; ++head)
+        next.scores.additive.push_back(share(Matrix(matrix.middleRows(head * rows, rows))));
+}
+
 std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarget& target,
                          const Matrix& matrix) {
-    const bool one_row =
-        target.kind == Kind::token || (target.kind == Kind::parameter && is_bias(target.parameter));
+    const bool one_row = target.kind == Kind::token ||
+                         (target.kind == Kind::parameter &&
+                          (is_one_row(target.parameter) || target.parameter == ParameterId::sink));
     if (one_row && matrix.rows() != 1)
         return Error{place_of(target), shape_text(matrix.rows(), matrix.cols()), "one row of numbers"};
     if (target.kind == Kind::token)
@@ -189,6 +224,10 @@ std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarg
         return vectors.add_rows(target.parameter == ParameterId::X ? next.sequence.tokens
                                                                    : next.source->tokens,
                                 matrix, place_of(target));
+    if (target.kind == Kind::parameter && target.parameter == ParameterId::additive) {
+        put_added_scores(next, matrix);
+        return std::nullopt;
+    }
     if (target.kind == Kind::parameter) {
         if (target.parameter == ParameterId::position)
             next.embedding.position.kind = PositionKind::learned;

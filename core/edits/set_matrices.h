@@ -17,7 +17,8 @@ struct MatrixTarget {
     enum class Kind {
         /// One of `projection`; `position`, the learned table, (one row for every position, d_model); X, the
         /// vectors of the sentence's tokens, or its given rows, (n_q, d_model); X_source, the same for the
-        /// source
+        /// source; the gains g_Q and g_K, (1, d_k); `sink`, (1, 1) or (1, H); `additive`, the added scores,
+        /// (n_q, n_k) for all heads, or (H·n_q, n_k), those of each head below each other
         parameter,
         mask,  ///< the custom mask, (n_q, n_k) of 0 and 1, or numbers with −∞: see with_matrices()
         token, ///< the vector of one token, (1, d_model)
@@ -27,15 +28,15 @@ struct MatrixTarget {
     std::string token = {};                   ///< if `kind` is token
 };
 
-/// Parses a target's name: a parameter of `projection` ("W_Q"), "position", "mask", "X", "X_source", or
-/// "embedding:" and a non-empty token. nullopt for any other name.
+/// Parses a target's name: a parameter of `projection` ("W_Q"), "position", "mask", "X", "X_source", "g_Q",
+/// "g_K", "sink", "additive", or "embedding:" and a non-empty token. nullopt for any other name.
 std::optional<MatrixTarget> matrix_target(std::string_view name);
 /// All target names, for messages: "W_Q, …, embedding:TOKEN".
 std::string matrix_target_names();
 
 struct Replacement {
     MatrixTarget target;
-    Matrix matrix; ///< of finite numbers, and −∞ for a mask
+    Matrix matrix; ///< of finite numbers, and −∞ for a mask and for added scores
 };
 
 /// The experiment with all these matrices replaced or added. They are validated together, so that W_Q and W_K

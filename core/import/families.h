@@ -21,6 +21,14 @@ enum class Storage {
     linear,   ///< out × in, under the name itself
     by_shape, ///< Q, K and V side by side: d × 3d is in × out, 3d × d is out × in
     given,    ///< Q, K and V themselves, one row a token
+    captured, ///< attention alone, without what it was computed from
+};
+
+/// How one matrix holds the weights of queries, keys and values.
+enum class Joined {
+    thirds,  ///< three equal parts, one after the other
+    widths,  ///< parts as wide as queries, keys and values are, one after the other
+    by_head, ///< for each head its part for queries, for keys and for values
 };
 
 /// The names of one way to write the layer, below a prefix.
@@ -28,13 +36,19 @@ struct WeightFamily {
     std::string_view words; ///< whose they are, in words
     Storage storage = Storage::by_name;
     /// Of the weights for queries, keys and values; the first alone if one matrix holds all three.
-    std::array<std::string_view, 3> names;
-    std::array<std::string_view, 2> outputs{}; ///< names of the output's weights, the first that is there
+    std::array<std::string_view, 3> names{};
+    std::array<std::string_view, 4> outputs{}; ///< names of the output's weights, the first that is there
     Storage output_storage = Storage::by_name; ///< `by_shape`: as the weights are
     std::array<std::string_view, 4> biases{};  ///< of Q, K, V and the output, besides NAME.bias
     std::string_view joint_bias{};             ///< of Q, K and V, one after the other
     std::array<std::string_view, 2>
         refused{}; ///< what changes the computation and has no place in a document
+    Joined joined = Joined::thirds;
+    /// Its names are short or common: it is complete with its output's weights alone.
+    bool needs_output = false;
+    /// Its names may also follow an underscore, "block_0_Wq".
+    bool after_underscore = false;
+    std::string_view remark{}; ///< what else such a model does that a document has to be told
 
     bool is_joint() const { return names[1].empty(); }
     /// What `names` are the weights of, or are themselves.
@@ -61,14 +75,22 @@ bool is_complete(const NamedArrays& arrays, const std::string& prefix, const Wei
 struct FoundLayer {
     std::string prefix;
     const WeightFamily* family = nullptr;
+    /// Of a layer that has matrices of their own for each head, below "heads.0." and so on; 0 for any other.
+    Index separate_heads = 0;
 };
 /// The layers of a file, each once and by the first family that is complete, in the order of the file.
 std::vector<FoundLayer> layers_of(const NamedArrays& arrays);
 
+/// The layer below that prefix, by the first family that is complete; nullopt if there is none.
+std::optional<FoundLayer> layer_below(const NamedArrays& arrays, const std::string& prefix);
+
+/// Where the matrices of a head stand in a layer with separate heads: "heads.2." below "sa.".
+std::string prefix_of_head(const std::string& prefix, Index head);
+
 /// "W_Q without W_V" if a layer is begun but not complete; nullopt if there is none.
 std::optional<std::string> incomplete_layer(const NamedArrays& arrays);
 
-/// A prefix as it is shown and typed: without its last full stop or slash.
+/// A prefix as it is shown and typed: without its last full stop, slash or underscore.
 std::string shown_prefix(const std::string& prefix);
 
 } // namespace lab

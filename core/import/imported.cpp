@@ -6,7 +6,10 @@
 #include "core/edits/sentence.h"
 #include "core/edits/vectors.h"
 #include "core/experiment/validate.h"
+#include "core/import/captured.h"
 #include "core/stages/01_tokens.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -39,6 +42,7 @@ public:
         if (inputs_fit() && read_numbers() && make_sequences()) {
             m_next.title = std::filesystem::path(m_arrays.file()).stem().string();
             m_next.heads = m_plan.heads;
+            m_next.mask.causal = m_plan.is_causal;
             complete_vectors(m_next);
             check();
         }
@@ -53,7 +57,10 @@ private:
         return false;
     }
 
+    const Matrix* stored(std::size_t array);
+    std::optional<Matrix> numbers_of(const ArrayPiece& piece);
     bool read_numbers();
+    bool read_captured(const PlannedParameter& parameter);
     void put(const PlannedParameter& parameter, Matrix numbers);
     bool inputs_fit();
     bool make_sequences();
@@ -66,6 +73,8 @@ private:
     const NamedArrays& m_arrays;
     const ImportChoices& m_choices;
     Experiment m_next;
+    Matrix m_stored;
+    std::optional<std::size_t> m_read; ///< the array that is in m_stored
     std::optional<Error> m_error;
 };
 
@@ -74,28 +83,87 @@ bool Importer::inputs_fit() {
     for (const ParameterId id : {ParameterId::X, ParameterId::X_source}) {
         const PlannedParameter* rows = planned(m_plan, id);
         if (rows && rows->columns != m_plan.d_model)
-            return fail({m_plan.arrays[rows->array].name, std::to_string(rows->columns) + " columns",
+            return fail({m_plan.arrays[rows->pieces.front().array].name,
+                         std::to_string(rows->columns) + " columns",
                          std::to_string(m_plan.d_model) + ", the rows of W_Q (d_model)"});
     }
     return true;
 }
 
-bool Importer::read_numbers() {
-    Matrix whole; // of the array `read`, which may have several parameters
-    std::optional<std::size_t> read;
-    for (const PlannedParameter& parameter : m_plan.parameters) {
-        const PlannedArray& array = m_plan.arrays[parameter.array];
-        if (read != parameter.array) {
-            Result<Matrix> matrix = m_arrays.read(m_arrays.arrays()[parameter.array]);
-            if (!matrix)
-                return fail(matrix.error());
-            whole = std::move(matrix).value();
-            read = parameter.array;
-        }
-        const Index first = static_cast<Index>(parameter.part) * parameter.columns;
-        put(parameter, array.transposed ? Matrix(whole.middleRows(first, parameter.columns).transpose())
-                                        : Matrix(whole.middleCols(first, parameter.columns)));
+/// The array as it is stored, its matrices below each other. Several parameters may be in one, and several
+/// arrays in one parameter: the last one read is kept.
+const Matrix* Importer::stored(std::size_t array) {
+    if (m_read == array)
+        return &m_stored;
+    const bool may_hide = is_captured(*m_plan.family);
+    Result<Matrix> matrix =
+        m_arrays.read_by_head(m_arrays.arrays()[array], may_hide ? ArrayUse::mask : ArrayUse::numbers);
+    if (!matrix) {
+        fail(matrix.error());
+        return nullptr;
     }
+    m_stored = std::move(matrix).value();
+    m_read = array;
+    return &m_stored;
+}
+
+std::optional<Matrix> Importer::numbers_of(const ArrayPiece& piece) {
+    const PlannedArray& array = m_plan.arrays[piece.array];
+    const Matrix* all = stored(piece.array);
+    if (!all)
+        return std::nullopt;
+    const auto matrix = all->middleRows(piece.matrix * array.rows, array.rows);
+    const auto [first, count] = piece.columns;
+    return array.transposed ? Matrix(matrix.middleRows(first, count).transpose())
+                            : Matrix(matrix.middleCols(first, count));
+}
+
+bool Importer::read_numbers() {
+    for (const PlannedParameter& parameter : m_plan.parameters) {
+        if (parameter.id == ParameterId::additive) {
+            if (!read_captured(parameter))
+                return false;
+            continue;
+        }
+        Matrix numbers(parameter.rows, parameter.columns);
+        Index at = 0;
+        for (const ArrayPiece& piece : parameter.pieces) {
+            const std::optional<Matrix> part = numbers_of(piece);
+            if (!part)
+                return false;
+            if (parameter.is_stacked)
+                numbers.middleRows(at, part->rows()) = *part;
+            else
+                numbers.middleCols(at, part->cols()) = *part;
+            at += parameter.is_stacked ? part->rows() : part->cols();
+        }
+        put(parameter, std::move(numbers));
+    }
+    return true;
+}
+
+/// Scores, or weights as scores: what queries and keys of zeros have added.
+bool Importer::read_captured(const PlannedParameter& parameter) {
+    const bool is_weights = m_plan.family == &captured_weights();
+    const auto heads = static_cast<Index>(parameter.pieces.size());
+    for (const ArrayPiece& piece : parameter.pieces) {
+        const std::optional<Matrix> numbers = numbers_of(piece);
+        if (!numbers)
+            return false;
+        Result<Matrix> added =
+            is_weights ? added_for_weights(*numbers, piece.matrix) : Result<Matrix>(*numbers);
+        if (!added)
+            return fail({m_plan.arrays[piece.array].name + ": " + added.error().place, added.error().found,
+                         added.error().expected});
+        m_next.scores.additive.push_back(share(std::move(added).value()));
+    }
+    m_next.scores.scale = 1;
+    m_next.origin = std::make_shared<const nlohmann::ordered_json>(
+        nlohmann::ordered_json{{"additive", {{"captured", is_weights ? "weights" : "scores"}}}});
+    m_next.projection.Q = share(Matrix::Zero(parameter.rows, heads));
+    m_next.projection.K = share(Matrix::Zero(parameter.columns / heads, heads));
+    if (!m_next.projection.V) // the file may have them
+        m_next.projection.V = share(Matrix::Zero(parameter.columns / heads, heads));
     return true;
 }
 
@@ -111,7 +179,7 @@ std::optional<RowsOf> Importer::rows_of(ParameterId id) const {
     const PlannedParameter* parameter = planned(m_plan, id);
     if (!parameter)
         return std::nullopt;
-    return RowsOf{parameter->rows, m_plan.arrays[parameter->array].name};
+    return RowsOf{parameter->rows, m_plan.arrays[parameter->pieces.front().array].name};
 }
 
 bool Importer::take(Sequence& sequence, Sequence from, const std::optional<RowsOf>& rows, const char* what) {
@@ -126,11 +194,17 @@ bool Importer::take(Sequence& sequence, Sequence from, const std::optional<RowsO
 }
 
 bool Importer::make_sequences() {
-    const bool is_given = m_plan.family->storage == Storage::given;
+    const bool is_given = m_plan.family->parameters()[0] == ParameterId::Q;
     m_next.projection.kind = is_given ? ProjectionKind::direct : ProjectionKind::linear;
     m_next.embedding.dimension = m_plan.d_model;
-    const auto queries = rows_of(is_given ? ParameterId::Q : ParameterId::X);
-    const auto keys = rows_of(is_given ? ParameterId::K : ParameterId::X_source);
+    std::optional<RowsOf> queries = rows_of(is_given ? ParameterId::Q : ParameterId::X);
+    std::optional<RowsOf> keys = rows_of(is_given ? ParameterId::K : ParameterId::X_source);
+    if (is_captured(*m_plan.family)) {
+        const PlannedParameter& pairs = *planned(m_plan, ParameterId::additive);
+        const std::string& array = m_plan.arrays[pairs.pieces.front().array].name;
+        queries = {pairs.rows, array};
+        keys = {pairs.columns / m_plan.heads.count, array};
+    }
     Sequence sentence = numbered_sentence(queries ? queries->rows : tokens_by_default);
     if (m_choices.tokens) {
         sentence = make_sequence(*m_choices.tokens);
@@ -160,7 +234,7 @@ void Importer::check() {
         return;
     Error problem = problems.front();
     for (const PlannedParameter& parameter : m_plan.parameters) {
-        const std::string& array = m_plan.arrays[parameter.array].name;
+        const std::string& array = m_plan.arrays[parameter.pieces.front().array].name;
         const std::string name(info(parameter.id).name);
         if (problem.place.ends_with("." + name) && array != name)
             problem.place = array + ", taken for " + problem.place;
@@ -207,8 +281,24 @@ std::vector<std::string> import_summary(const ImportPlan& plan) {
     const std::string unused = unused_arrays(plan);
     lines.push_back(unused.empty() ? "every array is used" : "not used: " + unused);
     lines.push_back(heads_line(plan));
-    lines.emplace_back(
-        "names do not tell positions, rotary, masks, scale or normaliser: set what the model has");
+    if (is_captured(*plan.family)) {
+        lines.emplace_back(
+            plan.family == &captured_weights()
+                ? "the document gives exactly these weights: queries and keys are zeros, and ln "
+                  "of the weights is added to the scores"
+                : "the document gives exactly these scores: queries and keys are zeros, and "
+                  "the scores are added");
+        return lines;
+    }
+    if (plan.d_model > 0 && !planned(plan, ParameterId::X))
+        lines.emplace_back("the file has no inputs: X is drawn at random");
+    if (!plan.family->remark.empty())
+        lines.emplace_back(plan.family->remark);
+    lines.emplace_back(plan.is_causal
+                           ? "names do not tell positions, rotary, other masks, scale or normaliser: "
+                             "set what the model has"
+                           : "names do not tell positions, rotary, masks, scale or normaliser: set "
+                             "what the model has");
     return lines;
 }
 

@@ -52,7 +52,8 @@ bool choices_fit(const NamedArrays& arrays, const ImportChoices& choices) {
 bool is_turnable(const ImportPlan& plan, std::size_t array) {
     return std::ranges::any_of(turnable_ids, [&](ParameterId id) {
         const PlannedParameter* parameter = planned(plan, id);
-        return parameter && parameter->array == array;
+        return parameter &&
+               std::ranges::find(parameter->pieces, array, &ArrayPiece::array) != parameter->pieces.end();
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/data_file.h"
 
+#include "core/describe/not_finite.h"
 #include "core/io/matrix_writer.h"
 #include "core/io/text_frame.h"
 
@@ -24,6 +25,26 @@ Matrix shown(const NumberArray& array, Notation notation) {
     if (notation == Notation::columns)
         return whole.transpose();
     return whole;
+}
+
+/// They read from `arrays`. Fails on texts that would become too large.
+Result<std::vector<NpzMember>> members_of(const DocumentArrays& arrays,
+                                          const std::vector<DocumentArray>& chosen) {
+    constexpr std::uint64_t most_text_bytes = std::uint64_t{1} << 30;
+    std::vector<NpzMember> members;
+    for (const DocumentArray& array : chosen) {
+        const std::string name(array.name);
+        if (!is_text(array)) {
+            members.push_back({name, [&arrays, array] { return npy_bytes(arrays.numbers(array)); }});
+            continue;
+        }
+        if (npy_bytes(arrays.texts(array))->size() > most_text_bytes)
+            return Error{
+                name, "texts that would take more than 1 GiB, since NumPy makes all as long as the longest",
+                "shorter tokens"};
+        members.push_back({name, [&arrays, array] { return npy_bytes(arrays.texts(array)); }});
+    }
+    return members;
 }
 
 } // namespace
@@ -61,22 +82,28 @@ void write_data(const DocumentArrays& arrays, const Experiment& experiment, cons
 }
 
 Result<NpzFile> all_data(const Experiment& experiment) {
-    constexpr std::uint64_t most_text_bytes = std::uint64_t{1} << 30;
     const DocumentArrays arrays(experiment);
-    std::vector<NpzMember> members;
-    for (const DocumentArray& array : arrays_of(experiment)) {
-        const std::string name(array.name);
-        if (!is_text(array)) {
-            members.push_back({name, [&arrays, array] { return npy_bytes(arrays.numbers(array)); }});
-            continue;
-        }
-        if (npy_bytes(arrays.texts(array))->size() > most_text_bytes)
-            return Error{
-                name, "texts that would take more than 1 GiB, since NumPy makes all as long as the longest",
-                "shorter tokens"};
-        members.push_back({name, [&arrays, array] { return npy_bytes(arrays.texts(array)); }});
-    }
-    return NpzFile::make(members);
+    Result<std::vector<NpzMember>> members = members_of(arrays, arrays_of(experiment));
+    return members ? NpzFile::make(members.value()) : Result<NpzFile>(members.error());
+}
+
+Result<NpzFile> result_data(const Experiment& experiment, std::span<const StageId> wanted) {
+    const DocumentArrays arrays(experiment);
+    std::vector<DocumentArray> chosen = arrays_of(experiment);
+    std::erase_if(chosen, [&](const DocumentArray& each) {
+        const bool is_wanted = wanted.empty() || std::ranges::find(wanted, each.stage) != wanted.end();
+        return each.kind == ArrayKind::stage
+                   ? !is_wanted
+                   : each.kind != ArrayKind::tokens && each.kind != ArrayKind::source_tokens;
+    });
+    Result<std::vector<NpzMember>> members = members_of(arrays, chosen);
+    if (!members)
+        return members.error();
+    std::vector<NpzMember> all = std::move(members).value();
+    const std::vector<std::string> said = notes(arrays.trace());
+    if (!said.empty())
+        all.push_back({"notes", [&said] { return npy_bytes(said); }});
+    return NpzFile::make(all);
 }
 
 } // namespace lab

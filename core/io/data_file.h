@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 
 namespace lab {
 
@@ -34,5 +35,9 @@ void write_data(const DocumentArrays& arrays, const Experiment& experiment, cons
 /// for a temporary file, or if the texts would take more than a gigabyte, since NumPy makes all of them as
 /// long as the longest.
 Result<NpzFile> all_data(const Experiment& experiment);
+
+/// The result of the computation as `compute` prints it: the tokens, the wanted stages (all if none is
+/// named), and `notes`, if there are any. Fails likewise. The experiment must compute the wanted stages.
+Result<NpzFile> result_data(const Experiment& experiment, std::span<const StageId> wanted);
 
 } // namespace lab

@@ -186,15 +186,19 @@ MatrixPtr DocumentArrays::matrix(const DocumentArray& array) const {
     return parameter(m_experiment, array.parameter);
 }
 
-NumberArray DocumentArrays::stage(StageId id, std::optional<HeadIndex> head) const {
+const StreamedTrace& DocumentArrays::trace() const {
     if (!m_trace)
         m_trace = std::make_unique<StreamedTrace>(m_experiment);
+    return *m_trace;
+}
+
+NumberArray DocumentArrays::stage(StageId id, std::optional<HeadIndex> head) const {
     const Dimensions d = dimensions(m_experiment);
     const Index height = length(info(id).rows, d);
     const Index width = length(info(id).columns, d);
     const bool one = !info(id).per_head || head;
     const HeadIndex first_head = head.value_or(0);
-    const auto reader = std::make_shared<StreamedRows>(*m_trace, id);
+    const auto reader = std::make_shared<StreamedRows>(trace(), id);
     const auto read = [reader, height, first_head](Index first, MatrixRef numbers) {
         read_from_each(height, first, numbers, [&](HeadIndex head_below, Index row, MatrixRef rows) {
             reader->read(first_head + head_below, row, rows);

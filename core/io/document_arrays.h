@@ -64,6 +64,8 @@ public:
     NumberArray numbers(const DocumentArray& array, std::optional<HeadIndex> head = {}) const;
     /// An array of texts that the document has.
     std::vector<std::string> texts(const DocumentArray& array) const;
+    /// The computation.
+    const StreamedTrace& trace() const;
 
 private:
     NumberArray stage(StageId id, std::optional<HeadIndex> head) const;

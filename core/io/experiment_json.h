@@ -6,12 +6,21 @@
 #include "core/experiment/experiment.h"
 
 #include <string>
+#include <vector>
 
 namespace lab {
 
 /// Reads a document. Fails with one problem, fields of the wrong type before inconsistencies. A returned
 /// experiment passes validate(). Options of the format that are not supported yet are rejected.
 Result<Experiment> read_experiment(const std::string& text);
+
+/// What of a document could be read, and every problem: fields of the wrong type, and without any of these
+/// the inconsistencies. With problems the experiment is none to compute with.
+struct ReadDocument {
+    Experiment experiment;
+    std::vector<Error> problems;
+};
+ReadDocument read_with_problems(const std::string& text);
 
 /// Writes a document; reading it back gives the same experiment.
 std::string write_experiment(const Experiment& experiment);

@@ -350,6 +350,14 @@ private:
     std::string m_prefix;
 };
 
+ReadDocument document_from(const Json& json) {
+    ReadDocument read;
+    read.experiment = Reader(read.problems, "").read(json);
+    if (read.problems.empty())
+        read.problems = validate(read.experiment);
+    return read;
+}
+
 } // namespace
 
 Result<Experiment> read_experiment(const std::string& text) {
@@ -359,14 +367,16 @@ Result<Experiment> read_experiment(const std::string& text) {
     return experiment_from(json.value());
 }
 
+ReadDocument read_with_problems(const std::string& text) {
+    const Result<Json> json = parse_json(text);
+    return json ? document_from(json.value()) : ReadDocument{{}, {json.error()}};
+}
+
 Result<Experiment> experiment_from(const Json& json) {
-    std::vector<Error> problems;
-    Experiment experiment = Reader(problems, "").read(json);
-    if (problems.empty())
-        problems = validate(experiment);
-    if (!problems.empty())
-        return problems.front();
-    return experiment;
+    ReadDocument read = document_from(json);
+    if (!read.problems.empty())
+        return read.problems.front();
+    return std::move(read.experiment);
 }
 
 } // namespace lab

@@ -47,13 +47,21 @@ const ArrayInfo* NamedArrays::find(std::string_view name) const {
 }
 
 Result<Matrix> NamedArrays::read(const ArrayInfo& array, ArrayUse use) const {
+    return read_shaped(array, use, false);
+}
+
+Result<Matrix> NamedArrays::read_by_head(const ArrayInfo& array, ArrayUse use) const {
+    return read_shaped(array, use, true);
+}
+
+Result<Matrix> NamedArrays::read_shaped(const ArrayInfo& array, ArrayUse use, bool may_have_heads) const {
     const auto read = [&]() -> Result<Matrix> {
         if (auto refused = refusal(array, false))
             return std::move(*refused);
-        const Result<MatrixShape> shape = matrix_shape(array.shape);
+        const Result<ArrayShape> shape = array_shape(array.shape, may_have_heads);
         if (!shape)
             return shape.error();
-        return read_matrix(array, {0, shape.value()}, use);
+        return read_matrix(array, shape.value(), use);
     };
     return located(read(), m_file, array);
 }

@@ -58,6 +58,8 @@ public:
     /// Reads an array as a matrix: leading dimensions of 1 are dropped, n numbers are 1 × n. Fails if it has
     /// more dimensions, is empty, is a text, or has more than most_numbers.
     Result<Matrix> read(const ArrayInfo& array, ArrayUse use = ArrayUse::numbers) const;
+    /// The same for an array that may have three dimensions: the matrices of the heads below each other.
+    Result<Matrix> read_by_head(const ArrayInfo& array, ArrayUse use = ArrayUse::numbers) const;
     /// Reads it as numbers that somebody hands in to be checked: of any kind, with a matrix for each head if
     /// it has three dimensions. The last digit of a float is the distance to the next of its type.
     Result<PrintedArray> read_printed(const ArrayInfo& array) const;
@@ -74,6 +76,8 @@ protected:
     virtual Result<std::vector<std::string>> read_text_array(const ArrayInfo& array, std::size_t count) const;
 
 private:
+    Result<Matrix> read_shaped(const ArrayInfo& array, ArrayUse use, bool may_have_heads) const;
+
     std::string m_file;
     std::vector<ArrayInfo> m_arrays;
     std::unordered_map<std::string_view, std::size_t> m_indices; ///< by name, in m_arrays

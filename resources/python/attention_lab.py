@@ -499,7 +499,7 @@ def _masks(attn_mask, key_padding_mask, H, n_q, n_k):
 
 # The document ---------------------------------------------------------------------------------------------------------
 
-def document(module, x, tokens=None, *, causal=None, attn_mask=None, key_padding_mask=None, source=None,
+def document(module=None, x=None, tokens=None, *, attention=None, causal=None, attn_mask=None, key_padding_mask=None, source=None,
              source_tokens=None, heads=None, kv_heads=None, prefix=None, rotary=None, rotary_base=None,
              rotary_layout=None, rotary_dims=None, offset=0, title=""):
     """The attention document of a module and its inputs: a dictionary, to be changed, saved, computed or opened.
@@ -523,10 +523,18 @@ def document(module, x, tokens=None, *, causal=None, attn_mask=None, key_padding
     rotary, rotary_base, rotary_layout ("half" or "interleaved"), rotary_dims: without, what the module itself does.
         Models whose rotary positions are not part of the module need rotary=True.
     offset: the position of the first token.
+    attention: weights that a model gave, n_q × n_k or H × n_q × n_k, in place of module and x: the document gives
+        exactly these. A batch of one is taken out of its batch. Only tokens, source_tokens and title go with it.
 
     Numbers are kept exactly: a float32 weight is written as that very value. Dropout is left out; where the module
     would drop now, a warning says so. Faults are AttentionLabError, in one sentence.
     """
+    if attention is not None:
+        if module is not None or x is not None or source is not None:
+            raise AttentionLabError("attention is given itself, so module, x and source have no part")
+        return _captured(attention, tokens, source_tokens, title)
+    if module is None:
+        raise AttentionLabError("expected a module, a dictionary of arrays, or attention=")
     found = _Module(module, prefix)
     _refuse_unsayable(found)
     weights, biases = _projection(found)
@@ -574,6 +582,37 @@ def document(module, x, tokens=None, *, causal=None, attn_mask=None, key_padding
     made["normalization"] = {} if sinks is None else {"sink": sinks.ravel().tolist()}
     _note_what_is_left_out(found, made)
     return {key: value for key, value in made.items() if value != {}}
+
+
+def _captured(attention, tokens, source_tokens, title):
+    """A document that gives these weights: queries and keys are zeros, and ln of the weights is added to the scores."""
+    weights = _numbers(attention, "attention")
+    if weights.ndim == 4 and len(weights) == 1:
+        weights = weights[0]
+    if weights.ndim == 2:
+        weights = weights[np.newaxis]
+    if weights.ndim != 3 or 0 in weights.shape:
+        raise AttentionLabError(f"attention is {_shape(weights)}; expected n_q × n_k, or H × n_q × n_k with a matrix for "
+                                "each head; of a batch take one, such as attention[0]")
+    _refuse_large([weights])
+    off = np.abs(weights.sum(axis=-1) - 1)
+    if (weights < 0).any() or off.max() > 0.01:
+        head, row = (int(i) for i in np.unravel_index(off.argmax(), off.shape))
+        raise AttentionLabError("attention has weights below 0" if (weights < 0).any() else
+                                f"attention sums to {weights[head, row].sum():g} in head {head}, row {row}; expected "
+                                "1, as softmax makes it, before dropout")
+    heads, n_q, n_k = weights.shape
+    with np.errstate(divide="ignore"):
+        added = np.log(weights)
+    is_cross = n_q != n_k or source_tokens is not None
+    made = {"format": "attention-lab", "version": 1, "title": title or "Attention alone",
+            "sequence": _sentence(tokens, n_q, "tokens", "attention")}
+    if is_cross:
+        made["source"] = _sentence(source_tokens, n_k, "source_tokens", "attention")
+    zeros = {name: np.zeros((n, heads)).tolist() for name, n in (("Q", n_q), ("K", n_k), ("V", n_k))}
+    return {**made, "heads": {"count": heads, "kv_count": heads}, "projection": {"kind": "direct", **zeros},
+            "scores": {"scale": 1, "additive": (added if heads > 1 else added[0]).tolist()},
+            "origin": {"additive": {"captured": "weights"}}}
 
 
 def _inputs(x, source, weights, is_direct, batch_axis):
@@ -731,16 +770,10 @@ class Stages(dict):
     and `notes`: what was reported in words, such as the first number that is not finite."""
 
     def __init__(self, result):
-        super().__init__((name, np.array(_read_infinities(stage))) for name, stage in result["stages"].items())
-        self.tokens, self.source_tokens = result["tokens"], result.get("source_tokens")
-        self.notes = result["notes"]
-
-
-def _read_infinities(value):
-    """Numbers that JSON cannot hold are text in results."""
-    if value and isinstance(value[0], list):
-        return [_read_infinities(each) for each in value]
-    return list(map(float, value))
+        texts = {name: result[name].tolist() for name in ("tokens", "source_tokens", "notes") if name in result}
+        super().__init__((name, result[name]) for name in result if name not in texts)
+        self.tokens, self.source_tokens = texts["tokens"], texts.get("source_tokens")
+        self.notes = texts.get("notes", [])
 
 
 def compute(doc, *stages, program=None):
@@ -752,7 +785,10 @@ def compute(doc, *stages, program=None):
     """
     arguments = [argument for stage in stages for argument in ("--stage", str(stage))]
     with _on_disk(_content(doc)) as path:
-        return Stages(json.loads(_run(program, "compute", path, *arguments).decode("utf-8")))
+        arrays = os.path.join(os.path.dirname(path), "result.npz")
+        _run(program, "compute", path, "-o", arrays, *arguments)
+        with np.load(arrays, allow_pickle=False) as result:
+            return Stages(dict(result))
 
 
 class Figure:

@@ -38,6 +38,8 @@ private slots:
     void vectorFiles();
     void refusals_data();
     void refusals();
+    void looks_data();
+    void looks();
     void manyCells();
     void tooSmallToRead();
     void lessons();
@@ -112,6 +114,44 @@ void TestExport::linksOfEveryExample() {
         }
     }
     QVERIFY2(coloured > 300, qPrintable(QString::number(coloured)));
+}
+
+void TestExport::looks_data() {
+    QTest::addColumn<QStringList>("view");
+    QTest::addColumn<QStringList>("option");
+    const auto row = [](const QStringList& view, const QStringList& option) {
+        QTest::newRow(qPrintable((view + option).join(' '))) << view << option;
+    };
+    const QStringList weights{"--view", "weights"}, scores{"--view", "scores"}, heads{"--view", "heads"},
+        links{"--view", "links"}, board{"--view", "board"};
+    row(weights, {"--no-colour-bar"});
+    row(weights, {"--no-axis-labels"});
+    row(weights, {"--palette", "grey"});
+    row(weights, {"--weight-range", "logarithmic"});
+    row(scores, {"--palette", "purple_orange"});
+    row(scores, {"--range", "20"});
+    row(board, {"--range", "shared"});
+    row(heads, {"--heads", "1"});
+    row(heads, {"--heads", "1,0"});
+    row(links, {"--mark", "1,"});
+    row(links, {"--mark", ",0"});
+    row(links, {"--mark", "1,0"});
+}
+
+/// Each option changes the picture, the same way each time.
+void TestExport::looks() {
+    QFETCH(QStringList, view);
+    QFETCH(QStringList, option);
+    const auto drawn = [&](const QStringList& options, const char* name) {
+        const Run run = run_program(QStringList{"export", exampleFile("two-heads")} + view + options +
+                                    QStringList{"-o", path(name), "--scale", "1"});
+        return run.err.isEmpty() && run.code == 0 ? QImage(path(name)) : QImage();
+    };
+    const QImage plain = drawn({}, "plain.png"), first = drawn(option, "first.png"),
+                 second = drawn(option, "second.png");
+    QVERIFY(!plain.isNull() && !first.isNull());
+    QVERIFY(plain != first);
+    QCOMPARE(first, second);
 }
 
 void TestExport::statistics_data() {
@@ -377,9 +417,26 @@ void TestExport::refusals_data() {
         << good + QStringList{"--stages", "scores"} << 2 << "--stages goes with --view handout";
     QTest::newRow("pages of a figure")
         << good + QStringList{"--one-page"} << 2 << "--one-page goes with --view handout";
-    QTest::newRow("mark of links") << QStringList{"export", "FILE", "--view", "links",
-                                                  "--mark", "0,0",  "-o",     "FOLDER/OUT.png"}
-                                   << 2 << "--mark goes with views of matrices, which links is not";
+    QTest::newRow("mark of bars")
+        << QStringList{"export", "FILE", "--view", "statistics", "--mark", "0,0", "-o", "FOLDER/OUT.png"} << 2
+        << "--mark goes with views of matrices and with links, which statistics is not";
+    QTest::newRow("no such query of links")
+        << QStringList{"export", "FILE", "--view", "links", "--mark", "9,", "-o", "FOLDER/OUT.png"} << 1
+        << "query 9: not in this document, expected 0 to ";
+    QTest::newRow("unknown palette") << good + QStringList{"--palette", "jet"} << 2
+                                     << "--palette \"jet\" is none of viridis, cividis, grey";
+    QTest::newRow("unknown range of weights") << good + QStringList{"--weight-range", "2"} << 2
+                                              << "--weight-range \"2\" is none of unit, largest, logarithmic";
+    QTest::newRow("a range of 0") << good + QStringList{"--range", "0"} << 2
+                                  << "--range \"0\" is neither a number above 0 nor shared";
+    QTest::newRow("heads of one") << good + QStringList{"--heads", "0,1"} << 2
+                                  << "--heads goes with --view heads";
+    QTest::newRow("a head twice") << QStringList{"export",  "FILE", "--view", "heads",
+                                                 "--heads", "0,0",  "-o",     "FOLDER/OUT.png"}
+                                  << 2 << "--heads \"0,0\" is no list of different heads, as 0,3,5";
+    QTest::newRow("a head that is not there")
+        << QStringList{"export", "FILE", "--view", "heads", "--heads", "0,7", "-o", "FOLDER/OUT.png"} << 1
+        << "head 7: not in this document, expected 0 to 1";
     QTest::newRow("unknown theme") << good + QStringList{"--theme", "pink"} << 2 << "--theme \"pink\"";
     QTest::newRow("unknown option") << good + QStringList{"--colour"} << 2 << "Unknown option 'colour'";
     const QStringList compare{"export", "FILE", "--view", "compare", "-o", "FOLDER/OUT.png"};

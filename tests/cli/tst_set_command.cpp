@@ -272,7 +272,7 @@ void TestSetCommand::misuse_data() {
         return QStringList{"FOLDER/doc.attn", "-o", "FOLDER/out.attn", "--matrix", argument};
     };
     const QString names = "; there are W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position, mask, X, "
-                          "X_source, embedding:TOKEN";
+                          "X_source, g_Q, g_K, sink, additive, embedding:TOKEN";
     const auto before = [](const QStringList& options, const char* argument) {
         return QStringList{"FOLDER/doc.attn", "-o", "FOLDER/out.attn"} + options +
                QStringList{"--matrix", argument};
@@ -293,7 +293,7 @@ void TestSetCommand::misuse_data() {
     row("unknown name", matrix("W=q.csv"), "there is no matrix \"W\"" + names);
     row("E", matrix("E=q.csv"), "there is no matrix \"E\"" + names);
     row("no token", matrix("embedding:=q.csv"), "there is no matrix \"embedding:\"" + names);
-    row("split at the last =", matrix("W_Q=x=1.csv"), "there is no matrix \"W_Q=x\"" + names);
+    row("split at the first =", matrix("w=x=1.csv"), "there is no matrix \"w\"" + names);
     row("twice", matrix("X=FOLDER/q.csv") + QStringList{"--matrix", "X=FOLDER/q.csv"},
         "--matrix gives \"X\" twice");
     row("unknown extension", matrix("X=x.xlsx"), "\"x.xlsx\"" + kinds);

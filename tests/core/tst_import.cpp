@@ -155,9 +155,14 @@ void TestImport::refused_data() {
     const char* known = "expected W_Q, W_K and W_V, in_proj_weight, c_attn, or others that the manual lists";
     row("nothing", {}, {}, (Text("no weights of attention under names that are known, ") + known).c_str());
     row("other names", three("a", "b", "c"), {},
-        (Text("no weights of attention under names that are known, ") + known).c_str());
-    row("within a word", three("my_W_Q", "my_W_K", "my_W_V"), {},
-        (Text("no weights of attention under names that are known, ") + known).c_str());
+        (Text("no weights of attention under names that are known: a (2 × 2), b (2 × 2), c (2 × 2), ") +
+         known)
+            .c_str());
+    row("within a word", three("mywq", "mywk", "mywv"), {},
+        (Text("no weights of attention under names that are known: mywq (2 × 2), mywk (2 × 2), mywv (2 × "
+              "2), ") +
+         known)
+            .c_str());
     row("incomplete", {matrix("a.W_Q"), matrix("a.W_K")}, {},
         (Text("a.W_Q without a.W_V, ") + known).c_str());
     row("mixed families", {matrix("W_Q"), matrix("k_proj"), matrix("v_proj")}, {},
@@ -175,7 +180,7 @@ void TestImport::refused_data() {
     row("infinite", {matrix("W_Q"), {"W_K", "F32", "[2,2]", floats({0, -HUGE_VALF, 2, 3})}, matrix("W_V")},
         {}, "W_K: row 0, column 1: -inf, expected a finite number");
     row("three dimensions", {{"W_Q", "F32", "[2,1,2]", square(0)}, matrix("W_K"), matrix("W_V")}, {},
-        "W_Q: an array of shape (2, 1, 2), expected two dimensions, after leading ones of 1");
+        "projection.W_K: 2 × 2, expected 1 × 2 (d_model × kv_count·d_k)");
     row("other widths",
         {{"W_Q", "F32", "[1,4]", square(0)},
          {"W_K", "F32", "[1,2]", floats({1, 2})},
@@ -295,6 +300,7 @@ void TestImport::summary() {
                  "h.0.sinks (2, bfloat16) is sink",
                  "not used: ln",
                  "2 heads",
+                 "the file has no inputs: X is drawn at random",
                  "names do not tell positions, rotary, masks, scale or normaliser: set what the model has",
              }));
 }

@@ -53,6 +53,14 @@ const std::string cross_document = R"({"format": "attention-lab", "version": 1,
 const std::string direct_document = R"({"format": "attention-lab", "version": 1,
     "sequence": {"tokenizer": "whitespace", "text": "a b"},
     "projection": {"kind": "direct", "Q": [[1], [2]], "K": [[1], [2]], "V": [[1], [2]]}})";
+/// Two heads whose queries and keys are normalised.
+const std::string heads_document = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a b"}, "heads": {"count": 2},
+    "projection": {"kind": "direct", "Q": [[1, 2], [3, 4]], "K": [[1, 2], [3, 4]], "V": [[1, 2], [3, 4]]},
+    "scores": {"qk_norm": {"kind": "rms"}}})";
+const std::string sigmoid_document = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a b"}, "normalization": {"kind": "sigmoid"},
+    "projection": {"kind": "direct", "Q": [[1], [2]], "K": [[1], [2]], "V": [[1], [2]]}})";
 const std::string with_stray_word = R"({"format": "attention-lab", "version": 1,
     "sequence": {"tokenizer": "whitespace", "text": "a"},
     "embedding": {"table": {"a": [1, 2], "z": [3, 4]}}, "projection": {"kind": "identity"}})";
@@ -132,8 +140,9 @@ void TestSetMatrices::names() {
     QCOMPARE(target.has_value(), exists);
     if (target && target->kind == MatrixTarget::Kind::token)
         QCOMPARE("embedding:" + target->token, name);
-    QCOMPARE(matrix_target_names(), std::string("W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position, "
-                                                "mask, X, X_source, embedding:TOKEN"));
+    QCOMPARE(matrix_target_names(),
+             std::string("W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position, "
+                         "mask, X, X_source, g_Q, g_K, sink, additive, embedding:TOKEN"));
 }
 
 void TestSetMatrices::replaces_data() {
@@ -162,6 +171,14 @@ void TestSetMatrices::replaces_data() {
         {{"/mask/custom", "[[1, 0, 1], [0, 0, 1]]"}});
     row("mask of given matrices", direct_document, {{"mask", "[[1, 0], [0, 0]]"}},
         {{"/mask/custom", "[[1, 0], [0, 0]]"}});
+    row("sink", direct_document, {{"sink", "[[0.5]]"}}, {{"/normalization/sink", "0.5"}});
+    row("a sink for each head", heads_document, {{"sink", "[[0.5, 1]]"}},
+        {{"/normalization/sink", "[0.5, 1]"}});
+    row("g_Q and g_K", heads_document, {{"g_K", "[[2]]"}, {"g_Q", "[[3]]"}},
+        {{"/scores/qk_norm/g_Q", "[3]"}, {"/scores/qk_norm/g_K", "[2]"}});
+    row("additive", heads_document, {{"additive", two}}, {{"/scores/additive", two}});
+    row("additive of each head", heads_document, {{"additive", "[[1, 2], [3, 4], [5, 6], [7, 8]]"}},
+        {{"/scores/additive", "[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]"}});
     row("X", linear_document, {{"X", "[[7, 8], [9, 10], [7, 8]]"}},
         {{"/embedding/table", R"({"a": [7, 8], "b": [9, 10]})"}});
     row("X and X_source, which share a word", cross_document,
@@ -243,6 +260,10 @@ void TestSetMatrices::withoutEffect_data() {
             (std::string(place) +
              ": not used, since projection.kind is \"direct\", expected \"linear\" or \"identity\"")
                 .c_str());
+    row("a gain without a norm", direct_document, {{"g_Q", one}},
+        "scores.qk_norm.g_Q: not used, since there is no scores.qk_norm, expected a document with one");
+    row("a sink of sigmoid", sigmoid_document, {{"sink", one}},
+        "normalization.sink: not used by this normalization.kind, expected \"softmax\" or \"softmax_naive\"");
     row("X_source without a source", linear_document, {{"X_source", "[[1, 2]]"}},
         "X_source: not used, since there is no source, expected a document with one");
     row("a vector where inputs are given by row", by_row_document, {{"embedding:a", "[[1, 2]]"}},
@@ -261,6 +282,10 @@ void TestSetMatrices::refuses_data() {
                         const char* message) {
         QTest::newRow(name) << document << given << std::string(message);
     };
+    row("added scores of another shape", heads_document, {{"additive", "[[1, 2], [3, 4], [5, 6]]"}},
+        "scores.additive: 3 × 2, expected 2 × 2 (queries × keys)");
+    row("two rows of sinks", heads_document, {{"sink", "[[1], [2]]"}},
+        "normalization.sink: 2 × 1, expected one row of numbers");
     row("too few rows", linear_document, {{"X", "[[1, 2]]"}}, "X: 1 row, expected 3, one for each token");
     row("too many rows", cross_document, {{"X", "[[1, 2], [3, 4], [5, 6]]"}},
         "X: 3 rows, expected 2, one for each token");

@@ -5,11 +5,13 @@
 
 namespace lab::test {
 
-Run run_program(const QStringList& arguments, const QString& out_file) {
+Run run_program(const QStringList& arguments, const QString& out_file, const QByteArray& input) {
     QProcess process;
     if (!out_file.isEmpty())
         process.setStandardOutputFile(out_file);
     process.start(QStringLiteral(LAB_PROGRAM), arguments);
+    process.write(input);
+    process.closeWriteChannel();
     constexpr int patience = 60'000;
     if (!process.waitForFinished(patience)) {
         process.kill();

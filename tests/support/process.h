@@ -14,7 +14,7 @@ struct Run {
 };
 
 /// Runs `attention-lab` with these arguments and waits for it. If `out_file` is given, standard output goes
-/// there instead of Run::out.
-Run run_program(const QStringList& arguments, const QString& out_file = {});
+/// there instead of Run::out; `input` is what it finds on standard input.
+Run run_program(const QStringList& arguments, const QString& out_file = {}, const QByteArray& input = {});
 
 } // namespace lab::test

@@ -3,6 +3,7 @@
 
 #include "core/experiment/is_same.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/view/learn_view.h"
 
 #include <utility>
 
@@ -22,8 +23,14 @@ EditCommand::EditCommand(LabDocument& document, Experiment before, const Change&
     : QUndoCommand(text), m_document(document), m_other(std::move(before)), m_change(change), m_isDone(true) {
 }
 
-EditCommand::EditCommand(LabDocument& document, Step step, ScenePlace before, ScenePlace after)
+EditCommand::EditCommand(LabDocument& document, JsonPtr wanted, const QString& text)
+    : QUndoCommand(text), m_document(document), m_change{Field::description, {}}, m_wanted(std::move(wanted)),
+      m_wantsOnly(true) {}
+
+EditCommand::EditCommand(LabDocument& document, Step step, ScenePlace before, ScenePlace after,
+                         JsonPtr wanted)
     : EditCommand(document, std::move(step), false) {
+    m_wanted = std::move(wanted);
     m_leavesEdits = document.isModified();
     m_places = {std::move(before), std::move(after)};
 }
@@ -34,6 +41,14 @@ void EditCommand::redo() {
 }
 
 void EditCommand::exchange() {
+    if (m_wanted) {
+        const JsonPtr view = m_document.experiment().view;
+        const JsonPtr before = wantedIn(view);
+        m_document.setView(withWantedIn(view, *m_wanted));
+        m_wanted = before;
+    }
+    if (m_wantsOnly)
+        return;
     const Experiment current = m_document.experiment();
     m_document.put(m_other, m_change);
     m_other = current;

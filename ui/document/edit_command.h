@@ -23,8 +23,11 @@ public:
     /// A command for an edit that is already applied as a preview, so that pushing it changes nothing.
     /// `change` leads from `before` to the current experiment.
     EditCommand(LabDocument& document, Experiment before, const Change& change, const QString& text);
-    /// A command that goes to a scene; undo and redo also change what the window shows.
-    EditCommand(LabDocument& document, Step step, ScenePlace before, ScenePlace after);
+    /// A command that goes to a scene; undo and redo also change what the window shows. `wanted`: what is
+    /// wanted of the weights there (learn_view.h).
+    EditCommand(LabDocument& document, Step step, ScenePlace before, ScenePlace after, JsonPtr wanted);
+    /// A command that changes what is wanted, and no number.
+    EditCommand(LabDocument& document, JsonPtr wanted, const QString& text);
 
     void undo() override { exchange(); }
     void redo() override;
@@ -48,7 +51,9 @@ private:
     Change m_change;
     bool m_typed = false;
     bool m_leavesEdits = false;
-    bool m_isDone = false; ///< already applied: the redo() called by push() is skipped
+    std::optional<JsonPtr> m_wanted; ///< after the next exchange; absent: that stays
+    bool m_wantsOnly = false;        ///< the experiment stays
+    bool m_isDone = false;           ///< already applied: the redo() called by push() is skipped
     std::optional<std::pair<ScenePlace, ScenePlace>> m_places; ///< shown now, and after the next exchange
     QElapsedTimer m_age;
 };

@@ -2,7 +2,7 @@
 #include "ui/document/film_view.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/document/view_json.h"
+#include "ui/document/view/view_json.h"
 
 #include <array>
 #include <cmath>

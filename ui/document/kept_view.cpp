@@ -2,7 +2,7 @@
 #include "ui/document/kept_view.h"
 
 #include "ui/document/cover.h"
-#include "ui/document/view_json.h"
+#include "ui/document/view/view_json.h"
 
 #include <QCoreApplication>
 
@@ -17,6 +17,7 @@ constexpr const char* pageEntry = "page";
 constexpr const char* headEntry = "head";
 constexpr const char* aloneEntry = "card";
 constexpr const char* inspectedEntry = "inspected";
+constexpr const char* learnEntry = "learn";
 constexpr const char* coveredEntry = "covered";
 constexpr const char* cellEntry = "cell";
 constexpr const char* parameterEntry = "parameter";
@@ -175,6 +176,7 @@ QString saidOfEntry(const QString& entry) {
            : is(headEntry)      ? KeptViewText::tr("the head")
            : is(aloneEntry)     ? KeptViewText::tr("the card")
            : is(inspectedEntry) ? KeptViewText::tr("what is inspected")
+           : is(learnEntry)     ? KeptViewText::tr("what is wanted of the weights")
            : is(coveredEntry)   ? KeptViewText::tr("what is covered")
                                 : entry;
 }
@@ -189,6 +191,12 @@ ReadView keptView(const Experiment& experiment) {
     kept.page = QString::fromUtf8(page.data(), static_cast<qsizetype>(page.size()));
     if (page.empty() && fieldOf(view, pageEntry))
         ignore(pageEntry);
+    if (page == learnEntry) {
+        const ReadLearnView learn = learnView(experiment);
+        kept.learn = learn.learn;
+        if (!learn.isRight)
+            ignore(learnEntry);
+    }
     if (const auto head = indexIn(view, headEntry, 0); head && *head < dimensions(experiment).H)
         kept.head = *head;
     else
@@ -213,6 +221,8 @@ JsonPtr withKeptView(const JsonPtr& view, const KeptView& kept) {
     Experiment held; // withFilmView() reads nothing but its view
     held.view = view;
     held.view = withFilmView(held, kept.film);
+    if (kept.learn)
+        held.view = withLearnView(held.view, *kept.learn);
     ViewJson entries = objectOf(held.view.get());
     writeField(entries, pageEntry, kept.page.isEmpty() ? ViewJson() : ViewJson(kept.page.toStdString()));
     writeField(entries, headEntry, kept.head == 0 ? ViewJson() : ViewJson(kept.head));

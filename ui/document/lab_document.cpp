@@ -9,6 +9,8 @@
 #include "core/stages/01_tokens.h"
 #include "ui/document/edit_command.h"
 #include "ui/document/examples.h"
+#include "ui/document/view/learn_view.h"
+#include "ui/document/view/view_json.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 
@@ -41,6 +43,25 @@ QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
                "This would make %1 tokens; at most %2 are allowed here. The sentence is unchanged.")
         .arg(groupedNumber(static_cast<qsizetype>(longest(wanted))),
              groupedNumber(static_cast<qsizetype>(most)));
+}
+
+/// Whether the same is wanted of the weights.
+bool isSameEntry(const JsonPtr& a, const JsonPtr& b) {
+    return a == b || (a && b && *a == *b);
+}
+
+/// What is wanted is no view only: somebody painted it.
+bool isSameDocument(const Experiment& a, const Experiment& b) {
+    return is_same(a, b) && isSameEntry(wantedIn(a.view), wantedIn(b.view));
+}
+
+/// What is wanted in a scene: its own on the page Learn, else what is wanted now.
+JsonPtr wantedThere(const ScenePlace& scene, const JsonPtr& now) {
+    return wantedIn(textOf(scene.view.get(), "page") == "learn" ? scene.view : now);
+}
+
+QString whyNotDuringFit() {
+    return LabDocument::tr("Weights are being found: keep or cancel them first, on the page Learn");
 }
 
 /// Keeps the document unmodified after going to a scene, or undoing that, since this is no edit. Does nothing
@@ -127,7 +148,8 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file,
         dropTitleNotGiven(m_preview->before);
     // The document may have been edited during the write.
     const bool isPreviewed = m_preview && !m_played;
-    if (is_same(isPreviewed ? m_preview->before : whole(), saved)) {
+    const Experiment& now = isPreviewed ? m_preview->before : whole();
+    if (isSameDocument(now, saved)) {
         m_savedAt = m_undoStack.index();
         m_undoStack.setClean();
     } else {
@@ -143,8 +165,13 @@ Experiment LabDocument::experimentToSave() const {
     return saved;
 }
 
+/// The document itself, before what a fit has changed, which nobody has kept yet.
+const Experiment& LabDocument::withoutFit() const {
+    return isFitting() && !m_played ? m_preview->before : whole();
+}
+
 Experiment LabDocument::withProgress() const {
-    return m_progress ? with_progress(whole(), *m_progress) : whole();
+    return m_progress ? with_progress(withoutFit(), *m_progress) : withoutFit();
 }
 
 void LabDocument::dropTitleNotGiven(Experiment& from) const {
@@ -153,6 +180,7 @@ void LabDocument::dropTitleNotGiven(Experiment& from) const {
 }
 
 void LabDocument::takeOver(const Experiment& written, const FileContent& content) {
+    cancelFit();
     if (m_played)
         play(nullptr, {});
     commitPreview();
@@ -203,7 +231,7 @@ void LabDocument::noteIfSaved() {
 }
 
 bool LabDocument::isInFile() const {
-    return m_saved && is_same(m_experiment, *m_saved);
+    return m_saved && isSameDocument(m_experiment, *m_saved);
 }
 
 /// Whether going to a scene has replaced edits that were not saved.
@@ -247,6 +275,7 @@ void LabDocument::show(const ScenePlace& place) {
 }
 
 void LabDocument::play(std::shared_ptr<PlayedStep> step, const ScenePlace& place) {
+    cancelFit();
     commitPreview();
     if (m_played)
         m_played->leave(m_experiment);
@@ -259,7 +288,8 @@ void LabDocument::play(std::shared_ptr<PlayedStep> step, const ScenePlace& place
     m_played = std::move(step);
     Experiment next = m_played ? m_played->left() : *std::exchange(m_whole, std::nullopt);
     if (m_played) {
-        next.view = m_experiment.view;
+        const JsonPtr left = wantedIn(next.view);
+        next.view = withWantedIn(m_experiment.view, left ? left : wantedIn(place.view));
         connect(&m_played->history(), &QUndoStack::indexChanged, this, &LabDocument::historyChanged);
     }
     m_experiment = std::move(next);
@@ -280,15 +310,25 @@ void LabDocument::play(std::shared_ptr<PlayedStep> step, const ScenePlace& place
 }
 
 bool LabDocument::refusesToEdit(std::string_view name) {
+    if (refusesDuringFit())
+        return true;
     if (!locks(name))
         return false;
     emit locked(QString::fromStdString(text_of(locked_in_words(name))));
     return true;
 }
 
+/// Says so if a fit runs.
+bool LabDocument::refusesDuringFit() {
+    if (!isFitting())
+        return false;
+    emit locked(whyNotDuringFit());
+    return true;
+}
+
 /// Says so if it is. Controls that show the refused value already get that of the document back.
 bool LabDocument::isLocked(const Experiment& next, const std::optional<Change>& refused) {
-    const QString reason = m_played ? m_played->whyLocked(next) : QString();
+    const QString reason = isFitting() ? whyNotDuringFit() : m_played ? m_played->whyLocked(next) : QString();
     if (reason.isEmpty())
         return false;
     if (refused)
@@ -300,10 +340,11 @@ bool LabDocument::isLocked(const Experiment& next, const std::optional<Change>& 
 void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene) {
     if (isLocked(step.next))
         return;
-    if (!is_same(step.next, m_experiment)) {
+    const JsonPtr wanted = wantedThere(scene, m_experiment.view);
+    if (!is_same(step.next, m_experiment) || !isSameEntry(wanted, wantedIn(m_experiment.view))) {
         const bool wasModified = isModified();
         m_savedAt = std::min(m_savedAt, m_undoStack.index());
-        m_undoStack.push(new EditCommand(*this, std::move(step), now, scene));
+        m_undoStack.push(new EditCommand(*this, std::move(step), now, scene, wanted));
         keepClean(m_undoStack, wasModified, m_savedAt);
     }
     show(scene);
@@ -311,7 +352,7 @@ void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene
 
 const Experiment& LabDocument::commitPending() {
     commitPreview();
-    return m_experiment;
+    return isFitting() ? m_preview->before : m_experiment;
 }
 
 /// Whether the stages of an experiment can be compared with the present ones, cell by cell and at once.
@@ -341,7 +382,17 @@ void LabDocument::applyTyped(Step step) {
     noteIfSaved();
 }
 
+void LabDocument::applyWanted(const JsonPtr& wanted, const QString& text) {
+    commitPreview();
+    if (isSameEntry(wanted, wantedIn(m_experiment.view)) || refusesDuringFit())
+        return;
+    history().push(new EditCommand(*this, wanted, text));
+    noteIfSaved();
+}
+
 void LabDocument::undo() {
+    if (refusesDuringFit())
+        return;
     if (m_preview)
         return cancelPreview();
     const bool wasModified = isModified();
@@ -355,6 +406,8 @@ void LabDocument::undo() {
 }
 
 void LabDocument::redo() {
+    if (refusesDuringFit())
+        return;
     commitPreview();
     const bool wasModified = isModified();
     const ScenePlace* place = placeOf(history().command(history().index()));
@@ -456,6 +509,8 @@ bool LabDocument::revertToOpened() {
 }
 
 bool LabDocument::revertTo(Experiment state, const QString& text) {
+    if (refusesDuringFit())
+        return true;
     state.snapshots = commitPending().snapshots;
     const bool changes = !is_same(state, m_experiment);
     apply({std::move(state), {}, text});
@@ -467,7 +522,7 @@ bool LabDocument::revertTo(Experiment state, const QString& text) {
 }
 
 const Experiment& LabDocument::beforePreview(const Change& change) {
-    if (m_preview && m_preview->change != change)
+    if (isDragging() && m_preview->change != change)
         commitPreview();
     return m_preview ? m_preview->before : m_experiment;
 }
@@ -488,11 +543,70 @@ void LabDocument::preview(ParameterId id, Index row, Index column, double value,
     preview(valueStep(before, id, row, column, value), after);
 }
 
-void LabDocument::commitPreview() {
-    if (!m_preview)
+bool LabDocument::beginFit() {
+    commitPreview();
+    if (refusesDuringFit())
+        return false;
+    m_preview = Preview{{}, {}, AfterPreview::discard, m_experiment, m_computation.upToDate(), true};
+    emit historyChanged(); // there is something that Escape cancels
+    return true;
+}
+
+bool LabDocument::previewFit(const Experiment& step) {
+    const QString reason = m_played ? m_played->whyLocked(step) : QString();
+    if (!reason.isEmpty()) {
+        emit locked(reason);
+        return false;
+    }
+    const Experiment before = m_experiment;
+    const JsonPtr view = before.view;
+    std::vector<Change> changes;
+    for (const ParameterInfo& each : all_parameters()) {
+        if (!is_same(parameter(step, each.id), parameter(before, each.id)))
+            changes.push_back({each.field, std::nullopt});
+    }
+    m_experiment = step;
+    m_experiment.view = view;
+    for (const Change& change : changes) {
+        m_computation.update(m_experiment, change);
+        m_maxParameterMagnitude.forget(change);
+    }
+    for (const Change& change : changes) // each finds all of the new numbers
+        emit changed(change);
+    return true;
+}
+
+void LabDocument::keepFit(const QString& text) {
+    if (!isFitting())
         return;
-    if (m_preview->after == AfterPreview::discard)
-        return cancelPreview();
+    m_preview->text = text;
+    endPreview(true);
+}
+
+void LabDocument::cancelFit() {
+    if (isFitting())
+        endPreview(false);
+}
+
+void LabDocument::setFitText(const QString& text) {
+    if (!isFitting() || m_preview->text == text)
+        return;
+    m_preview->text = text;
+    emit fitTextChanged();
+}
+
+void LabDocument::commitPreview() {
+    if (isDragging())
+        endPreview(m_preview->after == AfterPreview::keep);
+}
+
+void LabDocument::endPreview(bool keeps) {
+    if (!keeps) {
+        const Preview preview = *std::exchange(m_preview, std::nullopt);
+        put(preview.before, preview.change);
+        emit previewEnded();
+        return;
+    }
     const Preview preview = *std::exchange(m_preview, std::nullopt);
     if (!is_same(m_experiment, preview.before)) {
         history().push(new EditCommand(*this, preview.before, preview.change, preview.text));
@@ -507,11 +621,8 @@ bool LabDocument::previewChanges() const {
 }
 
 void LabDocument::cancelPreview() {
-    if (!m_preview)
-        return;
-    const Preview preview = *std::exchange(m_preview, std::nullopt);
-    put(preview.before, preview.change);
-    emit previewEnded();
+    if (isDragging())
+        endPreview(false);
 }
 
 Step LabDocument::valueStep(const Experiment& before, ParameterId id, Index row, Index column,

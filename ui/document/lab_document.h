@@ -131,6 +131,9 @@ public:
     /// Replaces the document with what another program has written into its file, as one undo step.
     void takeOver(const Experiment& written, const FileContent& content);
 
+    /// One undo step that changes what is wanted of the weights, a part of `view` (learn_view.h); none if
+    /// nothing changes. The document counts as modified then.
+    void applyWanted(const JsonPtr& wanted, const QString& text);
     /// Changes how the document is shown. This is not an undo step, no undo step reverts it, and it does not
     /// mark the document as modified. Save does write it, unless a step of a lesson is played.
     void setView(const JsonPtr& view);
@@ -191,13 +194,30 @@ public:
     void commitPreview();
     void cancelPreview();
     bool isPreviewing() const override { return m_preview.has_value(); }
+    /// The same, but for a fit.
+    bool isDragging() const { return m_preview && !m_preview->isFit; }
+
+    // A fit: a preview of one step after another, until it is kept or cancelled. Meanwhile the document
+    // refuses every other edit, with locked(), and saving writes it without the fit. Opening another document
+    // or a step of a lesson cancels it.
+    /// False: it was refused, with locked().
+    bool beginFit();
+    /// Shows a step of it, which differs from what was before in the numbers of parameters alone. False:
+    /// refused, likewise.
+    bool previewFit(const Experiment& step);
+    /// Makes what is shown one undo step of that name, or none if nothing changed.
+    void keepFit(const QString& text);
+    void cancelFit();
+    bool isFitting() const { return m_preview && m_preview->isFit; }
+    /// Says what is done meanwhile: "Finding weights: step 37 of 200".
+    void setFitText(const QString& text);
     /// Whether the preview differs from what was before it.
     bool previewChanges() const;
     /// The undo text of the current preview; empty if there is none.
     QString previewText() const { return m_preview ? m_preview->text : QString(); }
 
 signals:
-    /// An edit, or opening what is covered, was refused: the step that is played locks it.
+    /// An edit, or opening what is covered, was refused: the step that is played locks it, or a fit runs.
     void locked(const QString& reason);
     /// What can be undone has changed.
     void historyChanged();
@@ -223,6 +243,8 @@ signals:
     void outOfMemory();
     /// A preview ended, committed or not. Whatever was shown only for it should go.
     void previewEnded();
+    /// What the fit is doing has changed: see setFitText().
+    void fitTextChanged();
     /// The sentence of that side stays unchanged, and why.
     void textRefused(const QString& reason, lab::Side side);
     /// Another document; fileChanged() follows.
@@ -243,10 +265,14 @@ private:
         AfterPreview after;
         Experiment before;
         Computation::Views views_before;
+        bool isFit = false;
     };
 
     QUndoStack& history() { return m_played ? m_played->history() : m_undoStack; }
     bool isLocked(const Experiment& next, const std::optional<Change>& refused = {});
+    bool refusesDuringFit();
+    const Experiment& withoutFit() const;
+    void endPreview(bool keeps);
     bool setCover(const Cover& next);
     void put(const Experiment& experiment, const Change& change);
     void show(const ScenePlace& place);

@@ -10,11 +10,15 @@
 namespace lab {
 
 void LabDocument::coverCells(const StageBlock& block) {
+    if (refusesDuringFit())
+        return;
     m_cover.add(m_experiment, block);
     noteCover();
 }
 
 void LabDocument::coverCells(std::span<const StageBlock> blocks) {
+    if (refusesDuringFit())
+        return;
     m_cover.add(m_experiment, blocks);
     noteCover();
 }
@@ -94,6 +98,8 @@ void LabDocument::setExercise(bool exercise) {
 void LabDocument::cover(const std::vector<StageBlock>& blocks) {
     if (blocks.empty())
         return uncover();
+    if (refusesDuringFit())
+        return;
     Cover next = m_cover;
     next.replace(m_experiment, blocks);
     setCover(next);

@@ -38,6 +38,10 @@ public:
     const std::vector<StageBlock>& asked() const { return m_asked; }
     void setAsked(std::vector<StageBlock> asked) { m_asked = std::move(asked); }
 
+    /// Whether the question that is open is a goal, which somebody is to reach.
+    bool hasOpenGoal() const { return m_hasOpenGoal; }
+    void setOpenGoal(bool open) { m_hasOpenGoal = open; }
+
     /// Whether the step locks what is called so in its `allow`.
     bool locks(std::string_view name) const;
     /// What of an edit is locked, in a sentence; empty: nothing.
@@ -50,6 +54,7 @@ private:
     Experiment m_left;
     std::optional<std::vector<std::string>> m_allow;
     std::vector<StageBlock> m_asked;
+    bool m_hasOpenGoal = false;
     QUndoStack m_history;
 };
 

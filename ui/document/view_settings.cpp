@@ -2,7 +2,7 @@
 #include "ui/document/view_settings.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/document/view_json.h"
+#include "ui/document/view/view_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -69,6 +69,8 @@ LinksSheet linksSheet(StageSource& stages, const LinksFigure& figure, const Figu
     LinksSheet sheet;
     const bool titled = !content.weights.title.isEmpty();
     sheet.scene = linksScene(std::move(content), figure.look, figure.focus, theme, room, titled);
+    if (figure.isFocusAlone)
+        sheet.scene.ribbons.clear(); // those in focus are painted over them
     if (!look.numbers)
         sheet.scene.hideNumbers();
     const LinksNotes said = linksNotes(sheet.scene.content, sheet.scene.counts);

@@ -37,7 +37,8 @@ FigureDrawing drawn(StageSource& stages, const HeadsFigure& figure, const Figure
     completeEveryHead(stages, figure.stage);
     std::vector<HeatmapContent> contents = headContents(stages, figure.stage, false);
     std::vector<HeadIndex> order = figure.order;
-    if (order.size() != contents.size()) {
+    std::erase_if(order, [&](HeadIndex head) { return head >= static_cast<HeadIndex>(contents.size()); });
+    if (order.empty()) {
         order.resize(contents.size());
         std::iota(order.begin(), order.end(), HeadIndex{0});
     }
@@ -46,7 +47,7 @@ FigureDrawing drawn(StageSource& stages, const HeadsFigure& figure, const Figure
     for (const HeadIndex head : order) {
         SheetPart part{std::move(contents[static_cast<std::size_t>(head)]), {}, {}};
         part.marks = marksOfAnyHead(look.marks, figure.stage);
-        if (order.size() > 1) {
+        if (contents.size() > 1) {
             part.heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
             part.dot = headFill(head, theme->colours().panel);
         }

@@ -5,7 +5,8 @@
 
 namespace lab {
 
-PageChoices::PageChoices(LabDocument& document, QObject* parent) : QObject(parent), m_comparison(document) {}
+PageChoices::PageChoices(LabDocument& document, QObject* parent)
+    : QObject(parent), m_comparison(document), m_fit(document) {}
 
 void PageChoices::setHeads(const HeadsLook& look) {
     if (std::exchange(m_looks.heads, look) != look)

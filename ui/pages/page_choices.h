@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/experiment/stage_id.h"
+#include "ui/document/learn/fit_run.h"
 #include "ui/pages/comparison_choice.h"
 #include "ui/plots/heads/heads_content.h"
 #include "ui/plots/links/links_drawing.h"
@@ -37,6 +38,8 @@ public:
     explicit PageChoices(LabDocument& document, QObject* parent = nullptr);
 
     ComparisonChoice& comparison() { return m_comparison; }
+    /// The fit of the document, which every page Learn shows.
+    FitRun& fit() { return m_fit; }
 
     const PageLooks& looks() const { return m_looks; }
     void setLooks(const PageLooks& looks);
@@ -64,6 +67,7 @@ signals:
 
 private:
     ComparisonChoice m_comparison;
+    FitRun m_fit;
     PageLooks m_looks;
     bool m_readsNumbers = false;
 };

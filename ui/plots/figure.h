@@ -26,11 +26,12 @@ struct LinksFigure {
     HeadIndex head = 0;
     LinksLook look;
     LinksFocus focus;
+    bool isFocusAlone = false; ///< other links are left out
 };
 /// A stage of every head, on one sheet.
 struct HeadsFigure {
     StageId stage = StageId::weights;  ///< a stage that has heads
-    std::vector<HeadIndex> order = {}; ///< order on the sheet; empty: by number
+    std::vector<HeadIndex> order = {}; ///< those on the sheet, in this order; empty: all, by number
 };
 /// A stage combined over all heads, cell by cell.
 struct OverHeadsFigure {

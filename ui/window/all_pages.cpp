@@ -4,6 +4,7 @@
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/heads/heads_page.h"
+#include "ui/pages/learn/learn_page.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/statistics/statistics_page.h"
@@ -84,6 +85,11 @@ PageParts partsOfStatistics(const QString& /*explanationKey*/) {
     return {.open = {.explanation = false}, .hint = PageText::tr("Click a stage for details")};
 }
 
+PageParts partsOfLearn(const QString& /*explanationKey*/) {
+    return {.open = {.explanation = false},
+            .hint = PageText::tr("Paint the weights that you want, then press Find weights")};
+}
+
 constexpr std::array pages{
     PageInfo{"pageExplore", &Board::staticMetaObject, make<Board>,
              [] {
@@ -123,6 +129,14 @@ constexpr std::array pages{
                                 Qt::CTRL | Qt::Key_5};
              },
              partsOfStatistics},
+    PageInfo{"pageLearn", &LearnPage::staticMetaObject, make<LearnPage>,
+             [] {
+                 return PageTab{
+                     "tabLearn", PageText::tr("Learn"),
+                     PageText::tr("Paint the attention that you want, and find parameters that give it"),
+                     Qt::CTRL | Qt::Key_6};
+             },
+             partsOfLearn},
 };
 
 } // namespace

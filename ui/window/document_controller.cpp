@@ -4,11 +4,13 @@
 #include "core/experiment/is_same.h"
 #include "core/io/array_files.h"
 #include "core/io/document_file.h"
+#include "core/io/document_keys.h"
 #include "core/io/named_arrays.h"
 #include "ui/document/files/file_name.h"
 #include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/new_document.h"
+#include "ui/text/short_text.h"
 #include "ui/window/menu/recent_files.h"
 #include "ui/window/questions/protected_question.h"
 
@@ -153,6 +155,18 @@ void DocumentController::show(const Experiment& experiment, const QString& file,
         if (content)
             noteUsed(file);
     });
+    sayMisspelt(experiment);
+}
+
+void DocumentController::sayMisspelt(const Experiment& experiment) {
+    const std::vector<MisspeltKey> keys = misspelt_keys(experiment);
+    if (keys.empty())
+        return;
+    QString text = QString::fromStdString(message(keys.front()));
+    if (keys.size() > 1)
+        text += QLatin1Char(' ') +
+                tr("There are %1 more; “attention-lab validate” lists them.").arg(keys.size() - 1);
+    emit noticed(shortText(text, 500));
 }
 
 void DocumentController::noteUsed(const QString& file) {
@@ -179,6 +193,7 @@ void DocumentController::openChangedExample(std::size_t which) {
 }
 
 void DocumentController::replace(const std::function<void()>& by) {
+    m_document.cancelFit();
     m_document.commitPreview();
     const bool isKept = !m_document.exampleName().isEmpty() && m_document.isModified();
     const QString name = m_document.displayName();
@@ -348,6 +363,7 @@ void DocumentController::openTheirs() {
                             found->content.value_or(FileContent{})); // undo restores edits made meanwhile
         m_files.noteRead();
         emit succeeded();
+        sayMisspelt(read.value());
     });
 }
 

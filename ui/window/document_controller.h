@@ -62,6 +62,8 @@ public:
 signals:
     void arraysChosen(const QString& file);
     void failed(const QString& message);
+    /// What was opened has something that its writer should know.
+    void noticed(const QString& message);
     void succeeded();
     /// The user has chosen an example, and it is open.
     void exampleOpened(const QString& name);
@@ -89,6 +91,8 @@ private:
     void read(const QString& name, DocumentFiles::Reader reader, const Failed& otherwise, const Read& goOn);
     void waitForReading(const QString& name);
     void forgetReading();
+    /// Says which keys of a document that was opened look misspelt.
+    void sayMisspelt(const Experiment& experiment);
     /// Reports the reason, and removes a missing file from the recent documents.
     void sayCannotOpen(const QString& file, const Error& error, bool isMissing);
     /// `content`: of the file; empty if that is a pipe, so that the document has no file.

@@ -253,11 +253,12 @@ void MainWindow::updateChecks() {
     actions[ActionId::undo].setEnabled(stack.canUndo() || m_document.isPreviewing());
     actions[ActionId::redo].setEnabled(stack.canRedo());
     const bool plays = m_lesson->isOn();
+    const bool fits = m_document.isFitting();
     actions[ActionId::lesson].setEnabled(m_lesson->hasLesson());
     actions[ActionId::leave_lesson].setEnabled(plays);
     // What these change belongs to the lesson as a whole.
     for (const ActionId each : {ActionId::snapshot, ActionId::keep_scene, ActionId::describe})
-        actions[each].setEnabled(!plays);
+        actions[each].setEnabled(!plays && !fits);
     const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_figure].setEnabled(!empty);
     actions[ActionId::export_film].setEnabled(!empty);

@@ -209,6 +209,7 @@ void MainWindow::connectParts() {
     connect(drop, &FileDrop::refused, m_banner, &Banner::say);
     connect(new TextLimit(this), &TextLimit::refused, m_status, &StatusLine::say);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
+    connect(m_controller, &DocumentController::noticed, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::failed, m_status, &StatusLine::clearMessage);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
     connect(m_controller, &DocumentController::messageRequested, m_status, &StatusLine::say);

@@ -68,6 +68,7 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         if (m_document.isPreviewing())
             sayChange();
     });
+    connect(&document, &LabDocument::fitTextChanged, this, &StatusLine::refreshSoon);
     connect(&document, &LabDocument::previewEnded, this, [this] {
         const QString summary = std::exchange(m_summaryToKeep, {});
         const bool committed =
@@ -101,7 +102,7 @@ QString StatusLine::summaryOf(const QString& step, const QString& change) {
 /// Shows what the drag has changed so far.
 void StatusLine::sayChange() {
     m_dragSummary.clear();
-    if (m_document.isPreviewing()) {
+    if (m_document.isPreviewing() && !m_document.isFitting()) {
         const QString change = largestChange(m_document, m_selection.head());
         m_step = m_document.previewText();
         const bool changes = m_document.previewChanges();
@@ -207,7 +208,9 @@ QString StatusLine::summary() const {
 void StatusLine::refresh() {
     m_untilRefreshed.stop();
     const auto& hovered = m_selection.hovered();
-    if (!m_dragSummary.isEmpty()) {
+    if (m_document.isFitting() && !hovered) {
+        m_left->setText(m_document.previewText().toHtmlEscaped());
+    } else if (!m_dragSummary.isEmpty()) {
         m_left->setText(m_dragSummary.toHtmlEscaped());
     } else if (hovered && m_document.view(hovered->stage, hovered->head).matrix) {
         const HeatmapContent content = stageContent(m_document, hovered->stage, hovered->head, false);

@@ -41,6 +41,19 @@ class Computing(Case):
         self.assertIsNone(stages.source_tokens)
         self.assertEqual(len(stages.notes), 1)
 
+    def test_attention_alone(self):
+        rng = np.random.RandomState(5)
+        for heads, n_q, n_k in ((1, 3, 3), (12, 64, 64), (2, 3, 5)):
+            with self.subTest(heads=heads, n_q=n_q, n_k=n_k):
+                weights = rng.rand(heads, n_q, n_k)
+                weights[:, 0, -1] = 0
+                weights /= weights.sum(axis=-1, keepdims=True)
+                doc = lab.document(attention=weights[None], tokens=[f"t{i}" for i in range(n_q)])
+                computed = lab.compute(doc, "weights")["weights"]
+                self.assertLess(np.abs(computed - weights).max(), 1e-12)
+                self.assertTrue((computed[:, 0, -1] == 0).all())
+        self.assertEqual(lab.document(attention=np.eye(2))["sequence"]["text"], "1 2")
+
     def test_faults_in_words(self):
         doc = small()
         doc["mask"] = {"custom": [[1]]}

@@ -8,6 +8,22 @@ from support import Case, Fake, lab
 class Refused(Case):
     """What a document cannot say, and what does not fit, in plain words."""
 
+    def test_attention_alone(self):
+        half = np.full((2, 2, 2), 0.5)
+        with self.refused("attention is given itself, so module, x and source have no part"):
+            lab.document({"W_Q": half[0]}, half[0], attention=half)
+        with self.refused("expected a module, a dictionary of arrays, or attention="):
+            lab.document()
+        with self.refused("attention sums to 1.5 in head 1, row 0; expected 1, as softmax makes it, before dropout"):
+            lab.document(attention=half + [[[0, 0], [0, 0]], [[0, 0.5], [0, 0]]])
+        with self.refused("attention has weights below 0"):
+            lab.document(attention=[[2, -1], [0, 1]])
+        with self.refused("attention is 2 × 1 × 2 × 2; expected n_q × n_k, or H × n_q × n_k with a matrix for each head; "
+                          "of a batch take one, such as attention[0]"):
+            lab.document(attention=half[:, None])
+        with self.refused("tokens holds 3, and attention has 2 rows: one row a token is needed"):
+            lab.document(attention=half, tokens="a b c")
+
     def test_words(self):
         mha = {"in_proj_weight": np.ones((12, 4)), "in_proj_bias": np.ones(12), "out_proj.weight": np.eye(4),
                "out_proj.bias": np.ones(4)}

@@ -180,7 +180,7 @@ void TestMadeWhenNeeded::keysAtOnce() {
     const std::vector<std::pair<int, QString>> pressed{
         {4, "pageStatistics"}, {1, "pagePlay"},  {3, "pageCompare"},    {2, "pageHeads"}, {0, "pageExplore"},
         {2, "pageHeads"},      {2, "pageLinks"}, {4, "pageStatistics"}, {2, "pageLinks"}, {2, "pageHeads"},
-        {0, "pageExplore"},    {2, "pageHeads"}, {1, "pagePlay"}};
+        {0, "pageExplore"},    {5, "pageLearn"}, {2, "pageHeads"},      {1, "pagePlay"}};
     for (const auto& [index, name] : pressed) {
         w.press_key(Qt::Key(Qt::Key_1 + index), Qt::ControlModifier);
         QCOMPARE(w.pages().pageName(), name);

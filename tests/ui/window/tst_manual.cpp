@@ -122,8 +122,8 @@ void TestManual::concepts_data() {
     QTest::newRow("glossary") << "Glossary"
                               << "Glossary";
     QTest::newRow("training") << "training"
-                              << "Training: changing weights so that predictions get better. It does "
-                                 "not happen here.";
+                              << "Training: changing weights a little at a time so that a loss gets "
+                                 "smaller; see Learn.";
 }
 
 /// A concept is found by its name: its part of the page, or its entry in the glossary.

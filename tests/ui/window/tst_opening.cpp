@@ -57,6 +57,7 @@ private slots:
     void changedExamplesAreKept_data();
     void changedExamplesAreKept();
     void changedExamplesAreRecovered();
+    void misspeltKeys();
     void documentsStillAsk_data();
     void documentsStillAsk();
 
@@ -70,6 +71,27 @@ private:
     QString file(const QString& name, const QString& sentence);
     /// Sends drag and drop events to the widget, as the platform does. False if the drop is not accepted.
 };
+
+/// It is opened, and one line says which key was not used, until something else succeeds.
+void TestOpening::misspeltKeys() {
+    const QString right = file("right.attn", "blue"), wrong = file("wrong.attn", "green");
+    QFile written(wrong);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QByteArray text = written.readAll();
+    written.close();
+    QVERIFY(written.open(QIODevice::WriteOnly));
+    written.write(
+        QByteArray(text).replace(text.lastIndexOf('}'), 1, ", \"mask\": {\"casual\": true}, \"course\": 5}"));
+    written.close();
+    window().controller().openFile(wrong);
+    auto* banner = window().findChild<Banner*>();
+    QTRY_COMPARE(banner->text(), QString("mask.casual is no key of a document and was not used; did you mean "
+                                         "\"causal\"?"));
+    QVERIFY(banner->isVisible());
+    QCOMPARE(window().document().experiment().sequence.text, std::string("green"));
+    window().controller().openFile(right);
+    QTRY_VERIFY(!banner->isVisible());
+}
 
 QMenu& TestOpening::documentMenu(const QString& title) {
     auto* button = window().findChild<QPushButton*>("documentMenu");

@@ -24,8 +24,8 @@ using namespace lab::test;
 
 namespace {
 
-constexpr std::array pageNames{"pageExplore", "pagePlay",    "pageHeads",
-                               "pageLinks",   "pageCompare", "pageStatistics"};
+constexpr std::array pageNames{"pageExplore", "pagePlay",       "pageHeads", "pageLinks",
+                               "pageCompare", "pageStatistics", "pageLearn"};
 
 /// What surrounds the page, and how the page is laid out.
 struct AroundThePage {

@@ -4,8 +4,8 @@
 #include "core/describe/operands.h"
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
+#include "ui/pages/film_button.h"
 #include "ui/pages/play/caption_view.h"
-#include "ui/pages/play/film_button.h"
 #include "ui/pages/play/film_controls.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/film_track.h"
@@ -382,7 +382,7 @@ void TestPresentPlay::allKeysWherePointedAt() {
         controls = {&film.controls().track(), film.controls().findChild<FilmButton*>()->parentWidget()};
     QCoreApplication::processEvents();
     HelpLine& help = window().presentation().slide()->help();
-    QVERIFY2(help.text().contains("1–5 pages"), qPrintable(help.text()));
+    QVERIFY2(help.text().contains("1–6 pages"), qPrintable(help.text()));
     const QRect resting = help.geometry(), pageBefore = window().pages().geometry();
     const auto move = [&](QPoint to) {
         if (!help.geometry().contains(to)) {

@@ -48,7 +48,7 @@ QString Recovery::standardFolder() {
 }
 
 bool Recovery::isUnsaved() const {
-    return m_document.isModified() || (m_document.isPreviewing() && !m_document.played());
+    return m_document.isModified() || (m_document.isDragging() && !m_document.played());
 }
 
 void Recovery::noteChange() {

@@ -533,6 +533,8 @@ void LessonPlayer::showHint() {
 
 /// Done the moment it holds, also while a number is dragged.
 void LessonPlayer::watchGoal() {
+    if (m_document.played() && isOn() && m_document.played() == m_played[current()].get())
+        m_document.played()->setOpenGoal(question() && question()->kind == QuestionKind::goal);
     if (!isOn() || m_isMoving || !isChecked() || m_document.played() != m_played[current()].get())
         return;
     const Question* asked = question();

@@ -3,7 +3,7 @@
 
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
-#include "ui/pages/play/film_button.h"
+#include "ui/pages/film_button.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/film_track.h"
 #include "ui/widgets/menus.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/film/film.h"
-#include "ui/pages/play/play_button.h"
+#include "ui/pages/play_button.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 
 namespace lab {

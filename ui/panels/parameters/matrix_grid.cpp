@@ -166,7 +166,7 @@ QSize MatrixGrid::minimumSizeHint() const {
 
 bool MatrixGrid::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && // no other event: some come before there is a scrubber
-        (m_scrubber->isScrubbing() || m_document.isPreviewing()) && takesEscape(event)) // it cancels the drag
+        (m_scrubber->isScrubbing() || m_document.isDragging()) && takesEscape(event)) // it cancels the drag
         return true;
     return QTableView::event(event);
 }
@@ -330,7 +330,7 @@ void MatrixGrid::keyPressEvent(QKeyEvent* event) {
     if (editByKey(*event))
         return;
     const auto command = commandOf(KeyContext::matrix_grid, *event);
-    if (command == KeyCommand::cancel && (m_scrubber->isScrubbing() || m_document.isPreviewing())) {
+    if (command == KeyCommand::cancel && (m_scrubber->isScrubbing() || m_document.isDragging())) {
         m_scrubber->cancel();
         return;
     }

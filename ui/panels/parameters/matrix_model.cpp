@@ -126,7 +126,7 @@ void MatrixModel::reloadBias() {
 /// Colours and decimals stay while a number is dragged, so that only what changes looks different.
 void MatrixModel::updateScale() {
     m_style = numberStyle(m_document, m_selection.head());
-    if (m_document.isPreviewing())
+    if (m_document.isDragging())
         return;
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
     m_mostDecimals = editableDecimals(m_style, m_summary);

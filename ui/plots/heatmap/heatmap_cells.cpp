@@ -248,6 +248,10 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
                 drawBox(painter, rect);
                 continue;
             }
+            if (content.isAny(cell)) {
+                drawAny(painter, rect, radius);
+                continue;
+            }
             const QColor fill = fillOf(cell, scale);
             painter->setPen(Qt::NoPen);
             painter->setBrush(fill);
@@ -322,6 +326,15 @@ void HeatmapCells::drawBeyond(QCPPainter* painter, const QRectF& rect, const QCo
         QRectF(rect.left() + inset, rect.bottom() - 1.5 * height, rect.width() - 2 * inset, height));
 }
 
+/// No colour, which would be a number's.
+void HeatmapCells::drawAny(QCPPainter* painter, const QRectF& rect, double radius) const {
+    const double line = m_heatmap.theme().px(1);
+    painter->setPen(
+        QPen(m_heatmap.theme().colours().border, line, radius > 0 ? Qt::DashLine : Qt::SolidLine));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(rect.adjusted(line / 2, line / 2, -line / 2, -line / 2), radius, radius);
+}
+
 void HeatmapCells::drawBox(QCPPainter* painter, const QRectF& rect) const {
     const double line = m_heatmap.theme().px(1);
     painter->setPen(QPen(m_heatmap.theme().colours().muted, line));
@@ -342,7 +355,15 @@ QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {
     if (content.isHidden(cell))
         return m_heatmap.theme().colours().hidden;
     const double value = (*content.matrix)(cell.row, cell.column);
-    return std::isfinite(value) ? scale.colour(value) : offScaleColour(value);
+    const QColor fill = std::isfinite(value) ? scale.colour(value) : offScaleColour(value);
+    return content.wantedOf(cell) == HeatmapContent::the_rest ? paler(fill) : fill;
+}
+
+/// Half way to the card that it is on.
+QColor HeatmapCells::paler(const QColor& fill) const {
+    const QColor panel = m_heatmap.theme().colours().panel;
+    return {(fill.red() + panel.red()) / 2, (fill.green() + panel.green()) / 2,
+            (fill.blue() + panel.blue()) / 2};
 }
 
 void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect,

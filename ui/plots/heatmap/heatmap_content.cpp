@@ -249,6 +249,10 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
     return masked && is_hidden((*masked)(cell.row, cell.column));
 }
 
+HeatmapContent::Wanted HeatmapContent::wantedOf(StoredCell cell) const {
+    return wanted ? static_cast<Wanted>((*wanted)(cell.row, cell.column)) : wanted_number;
+}
+
 bool HeatmapContent::isDropped(StoredCell cell) const {
     const bool weighs0Anyway = isHidden(cell) && !isIn(overriddenBefore, cell);
     return isZeroIn(kept, cell) && !weighs0Anyway && !isOverridden(cell) &&
@@ -343,6 +347,8 @@ QString HeatmapContent::describePlace(StoredCell cell) const {
 }
 
 QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
+    if (isAny(cell))
+        return HeatmapText::tr("%1: any number will do").arg(describePlace(cell));
     const Remark more = remark ? remark(cell) : Remark{};
     const QString shown = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
     QString text = HeatmapText::tr("%1: %2").arg(describePlace(cell), shown);

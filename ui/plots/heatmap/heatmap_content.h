@@ -26,7 +26,12 @@ struct HeatmapContent {
     MatrixPtr masked;   ///< −∞ where a cell is hidden, of scaled scores by an added −∞; null: none is
     MatrixPtr kept;     ///< 0 where a weight is dropped; null: none is
     MatrixPtr toBeKept; ///< on the card of weights: 0 where dropout drops one; null: it drops none
-    Mask mask;          ///< the mask that hides cells, if any are hidden
+    /// Only of wanted weights and differences to them: what each cell is, see Wanted; null: a number.
+    MatrixPtr wanted;
+    /// In HeatmapContent::wanted: any number will do, so that there is none; a part of what is left in its
+    /// row; a number that somebody wants.
+    enum Wanted { any_number = 0, the_rest = 1, wanted_number = 2 };
+    Mask mask;                     ///< the mask that hides cells, if any are hidden
     FirstPositions firstPositions; ///< of the experiment
     /// The queries from which every key is hidden, if any cells are hidden.
     std::vector<Index> hiddenRows;
@@ -91,6 +96,10 @@ struct HeatmapContent {
     /// "query ↓  key →", the axes as shown.
     QString axisNames() const;
     bool isHidden(StoredCell cell) const;
+    /// What it is in `wanted`; a number without that.
+    Wanted wantedOf(StoredCell cell) const;
+    /// Whether there is no number, since any will do. Not so where the key is hidden.
+    bool isAny(StoredCell cell) const { return wantedOf(cell) == any_number && !isHidden(cell); }
     /// Whether its weight is dropped, and neither overridden nor 0 anyway because its key is hidden.
     bool isDropped(StoredCell cell) const;
     /// Whether dropout, the next stage, drops the weight.

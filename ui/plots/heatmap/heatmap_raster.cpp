@@ -154,7 +154,9 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
         QRgb* top = line(y.first);
         Index at = start;
         for (const PixelSpan& x : columns.spans) {
-            std::fill(top + x.first, top + std::max(x.first, x.end), colours(values[at]));
+            const bool isAny = content.wanted && content.isAny({at / stride, at % stride});
+            std::fill(top + x.first, top + std::max(x.first, x.end),
+                      isAny ? look.between : colours(values[at]));
             at += strides.x;
         }
         for (int py = y.first + 1; py < y.end; ++py)

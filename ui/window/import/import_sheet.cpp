@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/import/import_sheet.h"
 
+#include "core/base/comma_list.h"
 #include "core/import/families.h"
 #include "core/import/imported.h"
 #include "core/import/turning.h"
@@ -54,7 +55,8 @@ Result<Replaced> replacedWithinMemory(const Experiment& present, const Experimen
 
 /// An array as it is read.
 Result<MatrixPtr> readToShow(const NamedArrays& arrays, std::size_t array, bool transposed) try {
-    Result<Matrix> matrix = arrays.read(arrays.arrays()[array]);
+    // Of captured scores −∞ may be shown, of the matrices of heads all below each other.
+    Result<Matrix> matrix = arrays.read_by_head(arrays.arrays()[array], ArrayUse::mask);
     if (!matrix)
         return matrix.error();
     return transposed ? share(Matrix(matrix.value().transpose())) : share(std::move(matrix).value());
@@ -64,10 +66,15 @@ Result<MatrixPtr> readToShow(const NamedArrays& arrays, std::size_t array, bool 
     return tooLittleMemory();
 }
 
-std::vector<PlannedArray> withoutPlan(const NamedArrays& arrays) {
+/// What is known while nothing fits together: what somebody has said.
+std::vector<PlannedArray> withoutPlan(const NamedArrays& arrays, const ImportChoices& choices) {
     std::vector<PlannedArray> planned;
-    for (const ArrayInfo& array : arrays.arrays())
-        planned.push_back({array.name, array.shape, array.type, {}, false, false});
+    for (const ArrayInfo& array : arrays.arrays()) {
+        const auto choice = std::ranges::find(choices.arrays, array.name, &ArrayChoice::array);
+        planned.push_back({array.name, array.shape, array.type,
+                           choice == choices.arrays.end() ? std::string() : comma_list(choice->roles), false,
+                           false, 0});
+    }
     return planned;
 }
 
@@ -87,12 +94,7 @@ bool ImportSheet::hasLayers() const {
 void ImportSheet::plan() {
     const Result<ImportPlan> plan = import_plan(*m_arrays, m_choices);
     m_plan = plan ? std::optional(plan.value()) : std::nullopt;
-    m_planProblem = plan ? QString()
-                    : hasLayers()
-                        ? problemText(plan.error())
-                        : tr("This file has no weights of attention under names that are known: W_Q, W_K and "
-                             "W_V, in_proj_weight, c_attn, q_proj, k_proj and v_proj, or others that the "
-                             "manual lists.");
+    m_planProblem = plan ? QString() : whyNotPlanned(plan.error());
     if (!m_plan && !m_choices.heads)
         assumeOneHead();
     m_asked.clear();
@@ -106,6 +108,37 @@ void ImportSheet::plan() {
     readSoon();
 }
 
+QString ImportSheet::whyNotPlanned(const Error& error) const {
+    if (hasLayers())
+        return problemText(error);
+    QStringList missing{QStringLiteral("W_Q"), QStringLiteral("W_K"), QStringLiteral("W_V")};
+    for (const ArrayChoice& choice : m_choices.arrays) {
+        for (const std::string& role : choice.roles)
+            missing.removeOne(QString::fromStdString(role));
+    }
+    if (missing.isEmpty())
+        return problemText(error);
+    if (missing.size() < 3)
+        return tr("Still to be said under “Taken for”: %1.").arg(missing.join(QStringLiteral(", ")));
+    return tr(
+        "This file has no weights of attention under names that are known: W_Q, W_K and W_V, "
+        "in_proj_weight, c_attn, q_proj, k_proj and v_proj, or others that the manual lists. Say what its "
+        "arrays are: double-click under “Taken for”.");
+}
+
+void ImportSheet::choose(std::size_t array, const QString& roles) {
+    const std::string name = m_arrays->arrays()[array].name;
+    const Result<ArrayChoice> choice = array_choice(roles.toStdString() + "=" + name);
+    // An array holds one thing, and of each thing there is one.
+    std::erase_if(m_choices.arrays, [&](const ArrayChoice& each) {
+        return each.array == name || (choice && each.roles == choice.value().roles);
+    });
+    m_choices.transposed.erase(name);
+    if (!roles.isEmpty() && choice)
+        m_choices.arrays.push_back({choice.value().roles, name, false});
+    plan();
+}
+
 /// Where only the number of heads is missing, the arrays are shown as they would be read.
 void ImportSheet::assumeOneHead() {
     ImportChoices assumed = m_choices;
@@ -115,10 +148,14 @@ void ImportSheet::assumeOneHead() {
         const bool isGiven = m_plan->family->storage == Storage::given;
         const PlannedParameter* queries = planned(*m_plan, isGiven ? ParameterId::Q : ParameterId::W_Q);
         const PlannedParameter* keys = planned(*m_plan, isGiven ? ParameterId::K : ParameterId::W_K);
-        m_planProblem =
-            tr("Type the number of heads: that keys are %1 numbers wide and queries %2 does not tell it.")
-                .arg(keys->columns)
-                .arg(queries->columns);
+        m_planProblem = m_plan->family->joined == Joined::by_head
+                            ? tr("Type the number of heads: queries, keys and values of each stand one after "
+                                 "the other, and "
+                                 "no array tells how many there are.")
+                            : tr("Type the number of heads: that keys are %1 numbers wide and queries %2 "
+                                 "does not tell it.")
+                                  .arg(keys->columns)
+                                  .arg(queries->columns);
     }
 }
 
@@ -129,12 +166,14 @@ void ImportSheet::showPlan() {
         if (!m_choices.transposed.contains(name))
             unanswered.insert(name);
     }
-    m_table->setArrays(m_plan ? m_plan->arrays : withoutPlan(*m_arrays), std::move(unanswered));
+    m_table->setArrays(m_plan ? m_plan->arrays : withoutPlan(*m_arrays, m_choices), std::move(unanswered));
     fitColumns();
     m_view->selectRow(kept && m_plan && !m_plan->arrays[*kept].taken_for.empty() ? m_table->rowOf(*kept) : 0);
     m_used->setVisible(m_plan.has_value());
     if (m_plan)
         m_used->setText(usedText(*m_plan));
+    for (int row = 0; row < m_fields->rowCount(); ++row)
+        m_fields->setRowVisible(row, hasLayers() || m_plan);
     showHeads();
     showQuestion();
     showSelected();

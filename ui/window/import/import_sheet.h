@@ -72,6 +72,9 @@ private:
     bool hasLayers() const;
     /// Whether there is nothing that the choices have to solve before numbers are read.
     bool isPlanned() const { return m_plan && m_planProblem.isEmpty(); }
+    /// What an array holds, as somebody says it; see ImportTable::takenFor().
+    void choose(std::size_t array, const QString& roles);
+    QString whyNotPlanned(const Error& error) const;
     void showPlan();
     void fitColumns();
     void showHeads();

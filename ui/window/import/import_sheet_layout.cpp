@@ -9,6 +9,7 @@
 #include "ui/widgets/pill_button.h"
 #include "ui/window/import/import_sheet.h"
 #include "ui/window/import/import_table.h"
+#include "ui/window/import/role_delegate.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -75,8 +76,6 @@ ImportSheet::ImportSheet(NamedArraysPtr arrays, const QString& name, const Exper
     restyle();
     m_choices.usual = present.heads; // so that replacing parameters changes no more than it has to
     plan();
-    for (int row = 0; row < m_fields->rowCount() && !hasLayers(); ++row)
-        m_fields->setRowVisible(row, false);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &ImportSheet::showSelected);
     m_view->setFocus();
@@ -89,6 +88,10 @@ void ImportSheet::addTable() {
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setWordWrap(false);
+    m_view->setItemDelegateForColumn(ImportTable::taken_for, new RoleDelegate(m_view));
+    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
+                            QAbstractItemView::EditKeyPressed);
+    connect(m_table, &ImportTable::takenFor, this, &ImportSheet::choose, Qt::QueuedConnection);
     m_view->setShowGrid(false);
     m_view->setTabKeyNavigation(false);
     m_view->verticalHeader()->hide();

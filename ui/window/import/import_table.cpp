@@ -58,9 +58,24 @@ QVariant ImportTable::data(const QModelIndex& index, int role) const {
         return text(array, index.column());
     if (role == Qt::ToolTipRole) // escaped: a name may look like rich text
         return QStringLiteral("<span>%1</span>").arg(text(array, index.column()).toHtmlEscaped());
+    if (role == Qt::EditRole)
+        return index.column() == taken_for ? QString::fromStdString(array.taken_for)
+                                           : text(array, index.column());
     if (role == Qt::ForegroundRole && array.taken_for.empty())
         return m_muted;
     return {};
+}
+
+Qt::ItemFlags ImportTable::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.column() == taken_for ? flags | Qt::ItemIsEditable : flags;
+}
+
+bool ImportTable::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || index.column() != taken_for)
+        return false;
+    emit takenFor(arrayAt(index.row()), value.toString());
+    return true;
 }
 
 QVariant ImportTable::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -31,6 +31,13 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// What an array is taken for can be chosen; the sheet plans anew with it.
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+signals:
+    /// `roles`: as array_roles() names them, with commas between several; empty: as the names say.
+    void takenFor(std::size_t array, const QString& roles);
 
 private:
     QString text(const PlannedArray& array, int column) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/import/import_texts.h"
 
+#include "core/import/captured.h"
 #include "ui/text/short_text.h"
 
 #include <QCoreApplication>
@@ -55,6 +56,12 @@ QString usedText(const ImportPlan& plan) {
 QString computedText(const Experiment& read) {
     const Dimensions d = dimensions(read);
     QStringList parts{tokensText(read.sequence.tokens.size())};
+    if (gives_captured(read))
+        return ImportTexts::tr(
+                   "A new document gives exactly these numbers, of %1 and %2: queries and keys are "
+                   "zeros, and the scores are added.")
+            .arg(parts.constFirst(),
+                 d.H == 1 ? ImportTexts::tr("1 head") : ImportTexts::tr("%1 heads").arg(d.H));
     if (read.source)
         parts += ImportTexts::tr("keys and values from a second sentence of %1")
                      .arg(tokensText(read.source->tokens.size()));

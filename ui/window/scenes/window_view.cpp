@@ -2,6 +2,7 @@
 #include "ui/window/scenes/window_view.h"
 
 #include "ui/document/edits/snapshot_edits.h"
+#include "ui/document/edits/wanted_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/play/scene_view.h"
@@ -22,7 +23,7 @@ namespace lab {
 
 namespace {
 
-const QString explore = QStringLiteral("explore");
+const QString explore = QStringLiteral("explore"), learn = QStringLiteral("learn");
 const QString actionPrefix = QStringLiteral("page");
 
 /// "pageExplore" → "explore"
@@ -61,6 +62,8 @@ KeptView WindowView::now() const {
     kept.parameter = selection.inspectedParameter();
     kept.covered = m_parts.document.cover().left();
     kept.film = filmView(m_parts.document.experiment());
+    if (kept.page == learn)
+        kept.learn = learnView(m_parts.document.experiment()).learn;
     return kept;
 }
 
@@ -97,7 +100,9 @@ void WindowView::show(const ScenePlace& place) {
     showCard(kept, ignored);
     inspect(kept);
     m_parts.selection.setHead(kept.head);
-    setFilmView(m_parts.document, kept.film); // after the head, which the film follows
+    if (kept.learn)
+        setLearnChoices(m_parts.document, *kept.learn); // what is wanted came with the step
+    setFilmView(m_parts.document, kept.film);           // after the head, which the film follows
     if (focused && focused->isVisible())
         focused->setFocus(Qt::OtherFocusReason);
     // The cursor of the keyboard was in another scene.

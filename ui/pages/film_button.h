@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/look/icons.h"
-#include "ui/pages/play/play_button.h"
+#include "ui/pages/play_button.h"
 
 namespace lab {
 

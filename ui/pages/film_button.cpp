@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/play/film_button.h"
+#include "ui/pages/film_button.h"
 
 #include "ui/look/theme.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/play/play_button.h"
+#include "ui/pages/play_button.h"
 
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"

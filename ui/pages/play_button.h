@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A button of the page Play. It takes the focus by Tab only, so that Space never presses the one that was
-// clicked last, and leaves the arrow keys to the film.
+// A button of a player, as on the pages Play and Learn. It takes the focus by Tab only, so that Space never
+// presses the one that was clicked last, and leaves the arrow keys to what is played.
 #pragma once
 
 #include <QAbstractButton>

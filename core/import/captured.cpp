@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/captured.h"
+
+#include "core/base/number_format.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+constexpr WeightFamily weights_family{.words = "weights of attention alone", .storage = Storage::captured};
+constexpr WeightFamily scores_family{.words = "scores of attention alone", .storage = Storage::captured};
+
+constexpr std::array weight_names{
+    "attention_weights", "attentions", "attention",       "attn_weights", "attn",
+    "weights",           "A",          "attention_probs", "attn_probs",   "probs"};
+constexpr std::array score_names{"attention_scores", "attn_scores", "attn_logits", "scores", "logits"};
+
+/// bfloat16 has 8 significant bits; the errors of a row's weights add up to less than this.
+constexpr double most_off = 0.01;
+
+template<class Names>
+bool is_named(const std::string& array, const Names& names) {
+    const std::size_t before = array.find_last_of("./");
+    const std::string last = before == std::string::npos ? array : array.substr(before + 1);
+    return std::ranges::find(names, last) != names.end();
+}
+
+bool holds_pairs(const ArrayInfo& array) {
+    const Result<ArrayShape> shape = array_shape(array.shape, true);
+    return !array.is_text && !array.problem && shape &&
+           (shape.value().heads > 0 || shape.value().matrix.rows == shape.value().matrix.columns);
+}
+
+} // namespace
+
+const WeightFamily& captured_weights() {
+    return weights_family;
+}
+
+const WeightFamily& captured_scores() {
+    return scores_family;
+}
+
+std::vector<CapturedArray> captured_arrays(const NamedArrays& arrays,
+                                           const std::optional<std::string>& prefix) {
+    std::vector<CapturedArray> weights, scores;
+    const ArrayInfo* only = nullptr;
+    int of_numbers = 0;
+    for (const ArrayInfo& array : arrays.arrays()) {
+        of_numbers += array.is_text ? 0 : 1;
+        if (prefix && !array.name.starts_with(*prefix))
+            continue;
+        if (is_named(array.name, weight_names))
+            weights.push_back({&array, &weights_family});
+        else if (is_named(array.name, score_names))
+            scores.push_back({&array, &scores_family});
+        else if (holds_pairs(array))
+            only = &array;
+    }
+    if (weights.empty() && scores.empty() && only && of_numbers == 1)
+        weights.push_back({only, &weights_family});
+    return weights.empty() ? scores : weights;
+}
+
+std::optional<CapturedArray> chosen_captured(const NamedArrays& arrays,
+                                             const std::vector<ArrayChoice>& choices) {
+    for (const ArrayChoice& choice : choices) {
+        const bool is_scores = choice.roles.front() == "scores";
+        if (is_scores || choice.roles.front() == "weights")
+            return CapturedArray{arrays.find(choice.array), is_scores ? &scores_family : &weights_family};
+    }
+    return std::nullopt;
+}
+
+bool gives_captured(const Experiment& experiment) {
+    const std::string name(info(ParameterId::additive).name);
+    return experiment.origin && experiment.origin->contains(name) &&
+           experiment.origin->at(name).contains("captured");
+}
+
+Result<Matrix> added_for_weights(const Matrix& weights, Index head) {
+    const auto place = [head](Index row) {
+        return "head " + std::to_string(head) + ", row " + std::to_string(row);
+    };
+    Matrix added(weights.rows(), weights.cols());
+    for (Index row = 0; row < weights.rows(); ++row) {
+        for (Index column = 0; column < weights.cols(); ++column) {
+            const double weight = weights(row, column);
+            if (!(weight >= 0 && weight <= 1 + most_off))
+                return Error{place(row) + ", column " + std::to_string(column), shortest(weight),
+                             "a weight from 0 to 1; scores have to be named so, as \"scores\""};
+            added(row, column) = weight > 0 ? std::log(weight) : -std::numeric_limits<double>::infinity();
+        }
+        const double sum = weights.row(row).sum();
+        if (std::abs(sum - 1) > most_off)
+            return Error{place(row), "weights whose sum is " + brief(sum),
+                         "1, as softmax makes it: weights before dropout, and no padding of queries"};
+    }
+    return added;
+}
+
+} // namespace lab

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Plays a fit, keeps or cancels it, and chooses how it goes.
+#pragma once
+
+#include "ui/widgets/choice_pills.h"
+#include "ui/widgets/control_row.h"
+
+class QHBoxLayout;
+class QLabel;
+
+namespace lab {
+
+class FilmButton;
+class FitRun;
+class LabDocument;
+enum class Sign;
+
+class FitControls : public ControlRow {
+    Q_OBJECT
+public:
+    FitControls(LabDocument& document, FitRun& fit, const Theme& theme);
+
+    void refresh() override;
+
+private:
+    void addButtons();
+    void addSpeed();
+    void addChoices();
+    void addEnd();
+    FilmButton* addButton(QHBoxLayout& row, Sign sign, bool main, const QString& name);
+
+    LabDocument& m_document;
+    FitRun& m_fit;
+    ChoicePills m_pills;
+    QWidget* m_buttons;
+    FilmButton* m_start = nullptr;
+    FilmButton* m_back = nullptr;
+    FilmButton* m_play = nullptr;
+    FilmButton* m_forward = nullptr;
+    QLabel* m_step;
+    PillButton* m_speed;
+    NumberField* m_rate = nullptr;
+    NumberField* m_steps = nullptr;
+    QWidget* m_optimisers = nullptr;
+    PillButton* m_cancel = nullptr;
+    PillButton* m_keep = nullptr;
+};
+
+} // namespace lab

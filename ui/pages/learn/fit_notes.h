@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is said of a fit, one sentence a line, and a button that takes away why something is out of reach.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+
+namespace lab {
+
+class PillButton;
+class Theme;
+
+struct FitNote {
+    QString text;           ///< plain
+    bool isProblem = false; ///< with another dot
+};
+
+class FitNotes : public QWidget {
+    Q_OBJECT
+public:
+    explicit FitNotes(const Theme& theme, QWidget* parent = nullptr);
+
+    /// `cure`: the text of the button; empty: none.
+    void setNotes(const std::vector<FitNote>& notes, const QString& cure);
+    /// The sentences, one a line.
+    QString text() const;
+
+signals:
+    void cureWanted();
+
+private:
+    void showNotes();
+
+    const Theme& m_theme;
+    QLabel* m_label;
+    PillButton* m_cure;
+    std::vector<FitNote> m_notes;
+};
+
+} // namespace lab

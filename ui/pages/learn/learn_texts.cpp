@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/learn/learn_texts.h"
+
+#include "core/base/number_format.h"
+#include "core/edits/masks.h"
+#include "core/experiment/masks.h"
+#include "ui/document/edits/option_edits.h"
+#include "ui/document/edits/shape_edits.h"
+#include "ui/document/edits/wanted_edits.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/learn/fit_run.h"
+#include "ui/pages/learn/parameter_pills.h"
+#include "ui/plots/learn/learn_content.h"
+#include "ui/plots/shared/setting_texts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr double closeEnough = 0.01; // of a weight, for "found"
+
+class LearnTexts {
+    Q_DECLARE_TR_FUNCTIONS(LearnPage)
+};
+
+QString lossNumber(double loss) {
+    return QString::fromStdString(display(loss, decimals_for(std::abs(loss), 4)));
+}
+
+bool changesGivenInputs(const LearnFacts& facts) {
+    const std::vector<ParameterId> parameters =
+        facts.fit.isActive() ? facts.fit.settings().parameters : fittedParameters(facts.document);
+    return std::ranges::any_of(parameters, is_given_input);
+}
+
+bool changesQueriesAndKeys(const LearnFacts& facts) {
+    const std::vector<ParameterId> parameters =
+        facts.fit.isActive() ? facts.fit.settings().parameters : fittedParameters(facts.document);
+    const auto has = [&](ParameterId id) { return std::ranges::find(parameters, id) != parameters.end(); };
+    return has(ParameterId::W_Q) && has(ParameterId::W_K);
+}
+
+/// Whether the "no" holds for the parameters that may change: equal inputs stay equal, unless they are given
+/// row by row and may change.
+bool isOutOfReach(const LearnFacts& facts) {
+    return facts.known && facts.known->verdict == Reachable::no &&
+           !(facts.known->cure == Cure::add_positions && changesGivenInputs(facts));
+}
+
+void sayReachable(const LearnFacts& facts, std::vector<FitNote>& notes) {
+    if (isOutOfReach(facts)) {
+        notes.push_back(
+            {LearnTexts::tr("Out of reach: %1.").arg(QString::fromStdString(text_of(facts.known->why))),
+             true});
+        if (facts.known->smallest_error)
+            notes.push_back(
+                {LearnTexts::tr(
+                     "The scaled scores, divided by τ, stay off by %1 at least: the root of the sum of "
+                     "squares, apart from a number that may be added to each row.")
+                     .arg(lossNumber(*facts.known->smallest_error)),
+                 true});
+    } else if (facts.known && facts.known->verdict == Reachable::yes && changesQueriesAndKeys(facts)) {
+        notes.push_back(
+            {LearnTexts::tr("In reach: %1.").arg(QString::fromStdString(text_of(facts.known->why)))});
+    }
+}
+
+void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes) {
+    const FitRun& fit = facts.fit;
+    const bool isAtEnd = fit.shownStep() == fit.lastStep() && !fit.isPlaying();
+    if (!fit.problem().isEmpty() && isAtEnd) {
+        notes.push_back({LearnTexts::tr("No further step: %1.").arg(fit.problem()), true});
+        return;
+    }
+    if (!isAtEnd || fit.lastStep() < fit.mostSteps())
+        return;
+    const QString difference = QString::fromStdString(display(largest, largest < 0.1 ? 3 : 2));
+    if (largest <= closeEnough)
+        notes.push_back(
+            {LearnTexts::tr("Found: no weight is more than %1 from what you want.").arg(closeEnough)});
+    else if (!isOutOfReach(facts))
+        notes.push_back(
+            {LearnTexts::tr("Not found in %1 steps: a weight is still %2 off. More steps, another "
+                            "rate or other numbers to start from may find it.")
+                 .arg(fit.mostSteps())
+                 .arg(difference),
+             true});
+}
+
+/// "After 37 steps …" or "Now …", and where the weights are furthest.
+void sayWeights(const LearnFacts& facts, std::vector<FitNote>& notes) {
+    const Matrix& weights = *facts.weights.matrix;
+    const auto most = mostWanted(weights, facts.target);
+    const auto far = furthest(weights, facts.target);
+    if (!most)
+        return;
+    const Index steps = facts.fit.shownStep();
+    const QString what = weightText(facts.weights, *most);
+    QString text = !facts.isFitShown || steps == 0 ? LearnTexts::tr("Now %1.").arg(what)
+                   : steps == 1                    ? LearnTexts::tr("After 1 step %1.").arg(what)
+                                : LearnTexts::tr("After %1 steps %2.").arg(steps).arg(what);
+    if (far)
+        text = LearnTexts::tr("%1 %2.").arg(text, furthestText(facts.weights, *far));
+    notes.push_back({text});
+    if (facts.isFitShown && far)
+        sayEnd(facts, std::abs(far->now - far->wanted), notes);
+}
+
+} // namespace
+
+std::vector<FitNote> notesOf(const LearnFacts& facts) {
+    std::vector<FitNote> notes;
+    if (!facts.problem.isEmpty())
+        return {{LearnTexts::tr("%1.").arg(facts.problem), true}};
+    if (facts.target.size() == 0 || !hasWanted(facts.target))
+        return notes;
+    if (!facts.fit.isActive())
+        notes.push_back({facts.loss ? LearnTexts::tr("The loss is %1.").arg(lossNumber(*facts.loss))
+                                    : LearnTexts::tr("The loss is not finite.")});
+    sayWeights(facts, notes);
+    if (!facts.fit.isActive() || facts.isFitShown)
+        sayReachable(facts, notes);
+    return notes;
+}
+
+QString cureText(const LearnFacts& facts) {
+    if (facts.fit.isActive() || !facts.problem.isEmpty() || !isOutOfReach(facts))
+        return {};
+    switch (facts.known->cure) {
+    case Cure::hide_keys:
+        return LearnTexts::tr("Hide the cells with a wanted weight of 0");
+    case Cure::add_positions:
+        return LearnTexts::tr("Add positions");
+    case Cure::more_features:
+        return sizeProblem(facts.document.experiment(), Size::d_k,
+                           static_cast<double>(*facts.known->d_k_needed))
+                       .isEmpty()
+                   ? LearnTexts::tr("Set d_k to %1").arg(*facts.known->d_k_needed)
+                   : QString();
+    case Cure::none:
+        break;
+    }
+    return {};
+}
+
+QString applyCure(LabDocument& document, const Reachability& known, const Matrix& target,
+                  const Matrix& hidden) {
+    if (known.cure == Cure::add_positions) {
+        setPosition(document, PositionKind::sinusoidal);
+    } else if (known.cure == Cure::more_features) {
+        const QString problem =
+            sizeProblem(document.experiment(), Size::d_k, static_cast<double>(*known.d_k_needed));
+        if (!problem.isEmpty())
+            return problem;
+        setSize(document, Size::d_k, *known.d_k_needed);
+    } else if (known.cure == Cure::hide_keys) {
+        Experiment next = document.commitPending();
+        for (Index row = 0; row < target.rows(); ++row) {
+            for (Index key = 0; key < target.cols(); ++key) {
+                if (target(row, key) == 0 && !is_hidden(hidden(row, key)))
+                    next = with_visibility(next, {row, key}, false);
+            }
+        }
+        document.apply({std::move(next), {Field::mask, {}}, LearnTexts::tr("Hide keys that are not wanted")});
+    }
+    return {};
+}
+
+QString lowestText(const std::optional<Reachability>& known) {
+    const bool isExact = known && known->d_k_needed && known->smallest_error;
+    return isExact ? LearnTexts::tr("lowest for what is painted, reached with d_k %1 or more")
+                         .arg(*known->d_k_needed)
+                   : LearnTexts::tr("no weights have a lower loss");
+}
+
+QString patternText(WantedPattern pattern) {
+    return pattern == WantedPattern::previous_word ? LearnTexts::tr("Wanted: the previous word")
+           : pattern == WantedPattern::same_word   ? LearnTexts::tr("Wanted: the same word")
+                                                   : LearnTexts::tr("Wanted: the first word");
+}
+
+QString hiddenText(const Experiment& experiment, HeadIndex head, const Block& cell) {
+    return LearnTexts::tr("%1 can’t be wanted: a hidden key has the weight 0 (%2)")
+        .arg(cellPlace(experiment, {StageId::weights, head, cell.row, cell.column}),
+             hiddenBy(experiment.mask, first_positions(experiment), cell.row, cell.column));
+}
+
+std::optional<double> lossOf(const Experiment& experiment, const WantedWeights& wanted,
+                             const Matrix& weights) {
+    ReadableStages numbers(experiment, [&](StageId stage, HeadIndex head) -> std::optional<StageRows> {
+        return stage == StageId::weights && head == wanted.head ? std::optional(StageRows(weights))
+                                                                : std::nullopt;
+    });
+    const Result<double> loss = value_of_target(numbers, wanted);
+    return loss ? std::optional(loss.value()) : std::nullopt;
+}
+
+} // namespace lab

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/learn/wanted_tools.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QHBoxLayout>
+
+namespace lab {
+
+namespace {
+
+QString shareProblem(double number) {
+    return number >= 0 && number <= 1
+               ? QString()
+               : WantedTools::tr("A share of a row is a number from 0 to 1; unchanged");
+}
+
+} // namespace
+
+WantedTools::WantedTools(LabDocument& document, const Theme& theme)
+    : ControlRow(theme), m_document(document), m_pills(theme) {
+    setAccessibleName(tr("What is wanted"));
+    addBrushes();
+    addPatterns();
+    m_share =
+        addField(tr("share of the row"), tr("Share of the row that is painted"), {shareProblem, 0.05, 4});
+    m_share->setToolTip(tr("What a painted weight, or the words of a pattern together, get of their row; the "
+                           "other keys share the rest"));
+    connect(m_share, &NumberField::entered, this, [this](double share) {
+        LearnView learn = learnView(m_document.experiment()).learn;
+        learn.brush = share;
+        setLearnChoices(m_document, learn);
+    });
+    m_find = addPill(tr("Find weights"));
+    m_find->setObjectName(QStringLiteral("findWeights"));
+    m_find->setCheckable(true); // drawn as the main thing to do
+    m_find->setNeverElided();
+    connect(m_find, &QAbstractButton::clicked, this, [this] {
+        m_find->setChecked(true);
+        emit findRequested();
+    });
+    refresh();
+}
+
+void WantedTools::addBrushes() {
+    auto* row = new QWidget(this);
+    row->setAccessibleName(tr("Paint"));
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins({});
+    const auto brush = [&](const QString& text, WantedBrush which, const QString& tip) {
+        PillButton* pill = m_pills.add(row, text, [this, which] { return m_brush == which; });
+        pill->setToolTip(tip);
+        connect(pill, &QAbstractButton::clicked, this, [this, which] {
+            m_brush = which;
+            refresh();
+        });
+    };
+    brush(tr("Cell"), WantedBrush::cell, tr("Click or drag over cells; again takes them away"));
+    brush(tr("Row"), WantedBrush::row, tr("The same weight for every key that the query sees"));
+    brush(tr("Any"), WantedBrush::any, tr("Nothing is wanted of the rows that you click any more"));
+    add(row);
+}
+
+void WantedTools::addPatterns() {
+    const auto pattern = [&](const QString& text, WantedPattern which, const QString& tip) {
+        auto* pill = new PillButton(m_theme, PillButton::Kind::chip, text, this);
+        pill->setSmall();
+        pill->setNeverElided();
+        pill->setToolTip(tip);
+        connect(pill, &QAbstractButton::clicked, this, [this, which] { emit patternChosen(which); });
+        add(pill);
+        return pill;
+    };
+    m_withinSentence.push_back(pattern(tr("Previous word"), WantedPattern::previous_word,
+                                       tr("Every query looks at the word before it")));
+    pattern(tr("Same word"), WantedPattern::same_word, tr("Every query looks at the keys of the same word"));
+    pattern(tr("First word"), WantedPattern::first_word, tr("Every query looks at the first key"));
+}
+
+void WantedTools::setProblem(const QString& problem) {
+    m_find->setEnabled(problem.isEmpty());
+    m_find->setChecked(problem.isEmpty());
+    m_find->setToolTip(
+        problem.isEmpty() ? tr("Changes parameters step by step until the weights are as wanted") : problem);
+}
+
+void WantedTools::refresh() {
+    m_pills.refresh();
+    m_share->setNumber(learnView(m_document.experiment()).learn.brush);
+    for (PillButton* each : m_withinSentence) {
+        const bool isWithin = !m_document.experiment().source;
+        each->setEnabled(isWithin);
+        each->setToolTip(isWithin ? tr("Every query looks at the word before it")
+                                  : tr("Queries and keys are of two sentences: no key is before a query"));
+    }
+}
+
+} // namespace lab

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is painted on the wanted weights, and the button that finds weights for them.
+#pragma once
+
+#include "ui/document/edits/wanted_edits.h"
+#include "ui/widgets/choice_pills.h"
+#include "ui/widgets/control_row.h"
+
+#include <vector>
+
+namespace lab {
+
+class LabDocument;
+
+class WantedTools : public ControlRow {
+    Q_OBJECT
+public:
+    WantedTools(LabDocument& document, const Theme& theme);
+
+    WantedBrush brush() const { return m_brush; }
+    /// Why weights cannot be found now; empty: they can.
+    void setProblem(const QString& problem);
+    void refresh() override;
+
+signals:
+    void patternChosen(lab::WantedPattern pattern);
+    void findRequested();
+
+private:
+    void addBrushes();
+    void addPatterns();
+
+    LabDocument& m_document;
+    WantedBrush m_brush = WantedBrush::cell;
+    ChoicePills m_pills;
+    std::vector<PillButton*> m_withinSentence; ///< patterns of a sentence that looks at itself
+    NumberField* m_share;
+    PillButton* m_find;
+};
+
+} // namespace lab
