@@ -694,7 +694,8 @@ void TestLessonEditing::plainSnapshots() {
 
 void TestLessonEditing::trialKeepsNothing() {
     LabWindow& w = edit(with_steps(
-        {{{"id", "first"}, {"ask", {{{"id", "q"}, {"kind", "text"}, {"text", "Why?"}}}}}, {{"id", "second"}}},
+        {{{"id", "first"}, {"ask", LessonJson::array({{{"id", "q"}, {"kind", "text"}, {"text", "Why?"}}})}},
+         {{"id", "second"}}},
         {{"id", "abcdefghijklmnop"}}));
     const std::string before = bytes();
     for (const bool isLast : {false, true}) {
@@ -852,7 +853,7 @@ void TestLessonEditing::everyKindStays() {
 void TestLessonEditing::hostile_data() {
     QTest::addColumn<LessonSteps>("steps");
     const auto asks = [](const LessonJson& question) {
-        return LessonSteps{{{"id", "s"}, {"ask", {question}}}};
+        return LessonSteps{{{"id", "s"}, {"ask", LessonJson::array({question})}}};
     };
     QTest::newRow("a riddle") << asks({{"id", "q"}, {"kind", "riddle"}});
     QTest::newRow("a question that is a number") << asks(7);
@@ -879,7 +880,8 @@ void TestLessonEditing::hostile_data() {
     QTest::newRow("texts of other types") << LessonSteps{
         {{"id", "s"}, {"text", 3}, {"hint", {{"a", 1}}}, {"notes", nullptr}, {"allow", "all"}, {"show", 0}}};
     QTest::newRow("the same id") << LessonSteps{
-        {{"id", "s"}, {"ask", {{{"id", "s"}, {"kind", "text"}, {"text", "?"}}}}}, {{"id", "s"}}};
+        {{"id", "s"}, {"ask", LessonJson::array({{{"id", "s"}, {"kind", "text"}, {"text", "?"}}})}},
+        {{"id", "s"}}};
     QTest::newRow("a text of 5 MB") << LessonSteps{{{"id", "s"}, {"text", std::string(5'000'000, '-')}}};
     QTest::newRow("a cell in two ways") << asks({{"id", "q"},
                                                  {"kind", "cell"},
