@@ -50,15 +50,19 @@ const char* keyOf(QuestionText which) {
 
 } // namespace
 
-std::size_t addStep(LabDocument& document, const KeptView& shown, const QString& wantedName) {
+std::optional<std::size_t> addStep(LabDocument& document, const KeptView& shown, const QString& wantedName) {
     const Experiment scene =
         with_snapshot(document.commitPending(), withKeptView(nullptr, shown), wantedName.toStdString());
     const std::size_t which = scene.snapshots.size() - 1;
     Experiment next = with_step_edited(scene, which, makeId, [](nlohmann::ordered_json&) {});
     const QString text = LessonEdits::tr("Step “%1”").arg(stepName(next, which));
+    const std::shared_ptr<const Experiment> before = document.scene();
     document.noteScene(next.snapshots.back().experiment);
     document.apply({std::move(next), ofLesson, text});
-    return which;
+    if (which < document.experiment().snapshots.size())
+        return which;
+    document.noteScene(before);
+    return std::nullopt;
 }
 
 void makeStep(LabDocument& document, std::size_t snapshot) {

@@ -18,8 +18,8 @@ class LabDocument;
 struct KeptView;
 
 /// A step is made of the document as it is now and what the window shows; one step of undo takes all of it
-/// back. Returns which snapshot it is.
-std::size_t addStep(LabDocument& document, const KeptView& shown, const QString& wantedName);
+/// back. Returns which snapshot it is; nullopt: it was refused.
+std::optional<std::size_t> addStep(LabDocument& document, const KeptView& shown, const QString& wantedName);
 /// Makes a step of a snapshot.
 void makeStep(LabDocument& document, std::size_t snapshot);
 /// The snapshot stays, without text and questions.

@@ -35,10 +35,13 @@ LessonEditor::LessonEditor(LabDocument& document, Scenes& scenes, QObject* paren
             emit changed();
     });
     connect(&scenes, &Scenes::changed, this, [this] {
-        const auto scene = m_scenes.current();
-        if (!m_isOn || m_document.played() || !scene || m_scenes.indices()[*scene] == m_snapshot)
+        if (!m_isOn || m_document.played())
             return;
-        take(m_scenes.indices()[*scene]);
+        const auto scene = m_scenes.current(); // none while undo has taken it away
+        const std::shared_ptr<const Experiment> shown = scene ? m_document.scene() : nullptr;
+        const bool isOther = std::exchange(m_followed, shown) != shown;
+        if (isOther && scene && m_scenes.indices()[*scene] != m_snapshot)
+            take(m_scenes.indices()[*scene]);
     });
     connect(&document, &LabDocument::replaced, this, &LessonEditor::end);
 }
@@ -48,6 +51,7 @@ void LessonEditor::begin() {
         return;
     m_lesson = read_lesson(m_document.experiment());
     const auto scene = m_scenes.current();
+    m_followed = m_document.scene();
     m_snapshot.reset();
     if (scene)
         m_snapshot = m_scenes.indices()[*scene];
@@ -106,13 +110,15 @@ void LessonEditor::goTo(std::size_t step) {
     take(snapshot);
     if (scene != m_scenes.indices().end())
         return m_scenes.goTo(static_cast<std::size_t>(scene - m_scenes.indices().begin()));
+    m_document.noteScene(nullptr); // no scene was gone to
+    m_followed.reset();
     const Snapshot kept = m_document.experiment().snapshots[snapshot];
     if (m_hasOtherNumbers)
         goBackTo(m_document, kept);
 }
 
 /// After an edit, an undo or another order of the snapshots: the one that is edited is found again by what it
-/// holds. Where that has been replaced, it is at its place; where it went, the step in front of it is next.
+/// holds. Where that has been replaced, or has gone, it is the one at its place.
 void LessonEditor::read() {
     m_lesson = read_lesson(m_document.experiment());
     const auto& snapshots = m_document.experiment().snapshots;

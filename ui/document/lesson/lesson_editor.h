@@ -82,7 +82,8 @@ private:
     bool m_isOn = false;
     ReadLesson m_lesson;
     std::optional<std::size_t> m_snapshot;
-    std::shared_ptr<const Experiment> m_held; ///< of that snapshot: it is found again by it
+    std::shared_ptr<const Experiment> m_held;     ///< of that snapshot: it is found again by it
+    std::shared_ptr<const Experiment> m_followed; ///< the scene that was gone to last
     bool m_hasOtherNumbers = false;
     std::vector<LessonFault> m_faults; ///< of the step that is edited
     std::optional<std::size_t> m_faultsOf;

@@ -21,7 +21,6 @@ struct FormulaSample {
 constexpr std::array formulaSamples{
     FormulaSample{"$…$", "", "x", ""},
     FormulaSample{"xᵢ", "", "x", "_i"},
-    FormulaSample{"x²", "", "x", "^2"},
     FormulaSample{"Kᵀ", "", "K", "^T"},
     FormulaSample{"q·k", "", "q", " \\cdot k"},
     FormulaSample{"a/b", "\\frac{", "a", "}{b}"},

@@ -40,6 +40,7 @@ namespace lab {
 
 namespace {
 
+constexpr int shareOfBar = 4;             // of the panel's height, for what is edited and the bar below it
 constexpr std::size_t mostStepDots = 200; // of more steps the header says which one it is
 
 QLabel* editorLabel(QWidget* parent) {
@@ -91,8 +92,8 @@ std::optional<std::vector<std::string>> stageNames(const std::optional<std::vect
 LessonEditPanel::LessonEditPanel(LessonEditor& editor, LabDocument& document, const Theme& theme,
                                  QWidget* parent)
     : QFrame(parent), m_editor(editor), m_document(document), m_theme(theme), m_area(new QScrollArea(this)),
-      m_where(new QLabel), m_more(new QToolButton), m_menu(new QMenu(m_more)), m_close(new QToolButton),
-      m_dots(new StepDots(theme)), m_nothing(editorLabel(nullptr)),
+      m_bar(new QWidget), m_where(new QLabel), m_more(new QToolButton), m_menu(new QMenu(m_more)),
+      m_close(new QToolButton), m_dots(new StepDots(theme)), m_nothing(editorLabel(nullptr)),
       m_makeStep(new QPushButton(tr("Make it a step"))), m_step(new QWidget), m_name(new QLineEdit),
       m_problem(editorLabel(nullptr)), m_fault(editorLabel(nullptr)), m_other(new QWidget),
       m_otherText(editorLabel(nullptr)),
@@ -132,7 +133,8 @@ LessonEditPanel::LessonEditPanel(LessonEditor& editor, LabDocument& document, co
     all->setContentsMargins({});
     all->setSpacing(0);
     all->addWidget(m_area, 1);
-    all->addWidget(makeBar());
+    all->addWidget(m_bar);
+    fillBar();
     connectStep();
     connect(&editor, &LessonEditor::changed, this, &LessonEditPanel::refresh);
     connect(&theme, &Theme::changed, this, &LessonEditPanel::restyle);
@@ -172,9 +174,8 @@ QWidget* LessonEditPanel::makeHeader() {
     return header;
 }
 
-QWidget* LessonEditPanel::makeBar() {
-    auto* bar = new QWidget;
-    auto* column = new QVBoxLayout(bar);
+void LessonEditPanel::fillBar() {
+    auto* column = new QVBoxLayout(m_bar);
     column->addWidget(m_formulas);
     auto* row = new QHBoxLayout;
     row->addWidget(m_newStep);
@@ -192,7 +193,18 @@ QWidget* LessonEditPanel::makeBar() {
         if (const auto step = m_editor.current())
             emit tryWanted(*step);
     });
-    return bar;
+}
+
+/// What stands at the bottom must leave room for what is edited.
+void LessonEditPanel::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    const bool isLow = height() < shareOfBar * m_bar->sizeHint().height();
+    QWidget* content = m_area->widget();
+    if (isLow == content->isAncestorOf(m_bar))
+        return;
+    auto* place = static_cast<QVBoxLayout*>(isLow ? content->layout() : layout());
+    place->addWidget(m_bar);
+    tabAfter(*m_step, *m_bar);
 }
 
 QWidget* LessonEditPanel::makeStepPart() {

@@ -75,11 +75,12 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeHeader();
-    QWidget* makeBar();
+    void fillBar();
     QWidget* makeStepPart();
     void connectStep();
     void refresh();
@@ -93,6 +94,7 @@ private:
     LabDocument& m_document;
     const Theme& m_theme;
     QScrollArea* m_area;
+    QWidget* m_bar; ///< below the area; in a low window in it, at its end
     QLabel* m_where;
     QToolButton* m_more;
     QMenu* m_menu;

@@ -201,10 +201,12 @@ void LessonPanel::keepInSight() {
 void LessonPanel::showWhere() {
     if (!m_shown)
         return;
-    const QString numbers = m_player.isTrial() ? tr("tried, nothing is kept") : m_player.whoseNumbers();
-    const QString where =
+    const QString numbers = m_player.whoseNumbers();
+    QString where =
         tr("%1 of %2 · %3").arg(*m_shown + 1).arg(m_player.stepCount()).arg(m_document.displayName()) +
         (numbers.isEmpty() ? QString() : tr(" · %1").arg(numbers));
+    if (m_player.isTrial())
+        where = tr("Tried · %1").arg(where);
     m_where->setText(m_where->fontMetrics().elidedText(where, Qt::ElideRight, m_where->width()));
     m_where->setToolTip(where);
 }

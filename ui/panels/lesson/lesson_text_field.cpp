@@ -10,6 +10,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
@@ -20,7 +21,8 @@ namespace lab {
 
 namespace {
 
-constexpr int mostFieldLines = 14; // of a longer text, the field scrolls
+constexpr int mostFieldLines = 14;   // of a longer text, the field scrolls
+constexpr double previewIndent = 10; // points
 
 /// Whether a place in the text, in bytes, is inside a formula or at its edge.
 bool isInFormula(const std::string& text, std::size_t place) {
@@ -43,7 +45,10 @@ LessonTextField::LessonTextField(const Theme& theme, const QString& name, const 
     column->setSpacing(0);
     column->addWidget(m_label);
     column->addWidget(m_field);
-    column->addWidget(m_preview);
+    auto* shown = new QHBoxLayout;
+    shown->setContentsMargins(theme.px(previewIndent), 0, 0, 0);
+    shown->addWidget(m_preview);
+    column->addLayout(shown);
     m_label->setVisible(label == Label::above);
     m_label->setBuddy(m_field);
     m_field->setAccessibleName(name);
@@ -138,6 +143,17 @@ bool LessonTextField::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize) // how many lines there are is known when they are laid out
         QMetaObject::invokeMethod(this, &LessonTextField::fit, Qt::QueuedConnection);
     return QWidget::eventFilter(watched, event);
+}
+
+/// A line beside what readers see, so that it is not taken for a field.
+void LessonTextField::paintEvent(QPaintEvent* /*event*/) {
+    if (m_preview->isHidden())
+        return;
+    QPainter painter(this);
+    const QRect beside = m_preview->geometry();
+    painter.fillRect(QRect(m_theme.px(3), beside.top() + m_theme.px(3), m_theme.px(2),
+                           std::max(0, beside.height() - m_theme.px(6))),
+                     m_theme.colours().border);
 }
 
 void LessonTextField::restyle() {

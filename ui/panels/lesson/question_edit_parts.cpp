@@ -33,6 +33,7 @@ namespace {
 
 using EditedOptions = nlohmann::ordered_json;
 
+constexpr double replyIndent = 16;     // points, below its option
 constexpr std::size_t usualOthers = 3; // mistakes that are offered beside the one that was made
 
 std::string keyText(MistakeKind kind) {
@@ -124,7 +125,10 @@ void ChoiceEditPart::addRow() {
                                      LessonTextField::Label::in_field, option.row);
     column->addWidget(option.text);
     column->addWidget(marks);
-    column->addWidget(option.why);
+    auto* reply = new QHBoxLayout;
+    reply->setContentsMargins(theme.px(replyIndent), 0, 0, theme.px(replyIndent / 2));
+    reply->addWidget(option.why);
+    column->addLayout(reply);
     for (LessonTextField* each : {option.text, option.why}) {
         const OptionText kind = each == option.text ? OptionText::text : OptionText::why;
         connect(each, &LessonTextField::entered, this, &ChoiceEditPart::textEntered);
@@ -185,6 +189,7 @@ CellEditPart::CellEditPart(const EditedQuestion& edited)
     auto* column = plainColumn(this);
     column->addWidget(m_rule, 0, Qt::AlignLeft);
     m_rule->setSmall();
+    m_rule->setWholeWhereThereIsRoom();
     m_rule->setToolTip(tr("Which cell is right"));
 }
 
@@ -292,6 +297,7 @@ MistakeEditPart::MistakeEditPart(const EditedQuestion& edited)
     }
     for (PillButton* each : {m_mistake, m_others}) {
         each->setSmall();
+        each->setWholeWhereThereIsRoom();
         each->setMenu(new QMenu(each));
     }
     m_others->setToolTip(tr("The mistakes that are offered as options"));

@@ -81,8 +81,10 @@ void LessonEditing::makePanel() {
     connect(m_panel, &LessonEditPanel::newStepWanted, this, &LessonEditing::addStepHere);
     connect(m_panel, &LessonEditPanel::tryWanted, this,
             [this](std::size_t step) { m_parts.player.tryFrom(step); });
-    connect(m_panel, &LessonEditPanel::keepWanted, this,
-            [this](std::size_t snapshot) { updateScene(m_parts.document, snapshot, m_parts.scenes.look()); });
+    connect(m_panel, &LessonEditPanel::keepWanted, this, [this](std::size_t snapshot) {
+        if (!m_parts.document.isFitting()) // what it has found is not kept yet
+            updateScene(m_parts.document, snapshot, m_parts.scenes.look());
+    });
     connect(m_panel, &LessonEditPanel::questionMenuShown, this, [this](QMenu* menu) {
         const auto& cell = m_parts.selection.inspected();
         if (cell)
@@ -122,7 +124,10 @@ void LessonEditing::follow() {
 
 void LessonEditing::addStepHere() {
     const KeptView shown = m_parts.scenes.look();
-    m_editor->take(addStep(m_parts.document, shown, m_parts.nameOf(shown)));
+    const auto made = addStep(m_parts.document, shown, m_parts.nameOf(shown));
+    if (!made)
+        return;
+    m_editor->take(*made);
     m_panel->name().setFocus(Qt::OtherFocusReason);
     m_panel->name().selectAll();
 }
