@@ -11,6 +11,7 @@
 #include "ui/widgets/retire.h"
 
 #include <QLabel>
+#include <QLayout>
 
 #include <algorithm>
 

@@ -89,7 +89,7 @@ void LossCurve::setContent(const LossCurveContent& content) {
     if (content == m_content)
         return;
     m_content = content;
-    draw();
+    drawCurve();
 }
 
 bool LossCurve::isLogarithmic() const {
@@ -143,11 +143,11 @@ void LossCurve::restyle() {
         axis->setTickLength(0, m_theme.px(3));
     }
     yAxis->grid()->setPen(QPen(c.border, 1));
-    draw();
+    drawCurve();
     updateGeometry();
 }
 
-void LossCurve::draw() {
+void LossCurve::drawCurve() {
     const std::vector<double>& losses = m_content.losses;
     const bool has = !losses.empty();
     for (QCPLayerable* each :
@@ -215,7 +215,7 @@ double LossCurve::roomBelow() const {
 void LossCurve::resizeEvent(QResizeEvent* event) {
     QCustomPlot::resizeEvent(event);
     if (m_content.lowest)
-        draw();
+        drawCurve();
 }
 
 void LossCurve::drawLowest() {

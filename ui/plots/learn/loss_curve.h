@@ -59,7 +59,7 @@ protected:
 
 private:
     void restyle();
-    void draw();
+    void drawCurve();
     void drawAxes();
     void drawLowest();
     double roomBelow() const;
