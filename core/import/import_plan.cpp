@@ -18,7 +18,7 @@ constexpr WeightFamily chosen_given{.words = "the names that were given", .stora
 
 constexpr std::size_t most_in_list = 12;
 
-std::string with_more(std::string list, std::size_t count) {
+std::string with_more(const std::string& list, std::size_t count) {
     return count > most_in_list ? list + " and " + std::to_string(count - most_in_list) + " more" : list;
 }
 
