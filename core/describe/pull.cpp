@@ -161,9 +161,10 @@ PullOfCell pull_of(const Experiment& experiment, const FindKept& kept, const Cel
     cell.nothing = why_never(experiment, numbers, of);
     if (!cell.nothing.phrase.empty())
         return cell;
-    std::optional<Pull> pull = found ? pull_of(std::move(found.value().by)) : std::nullopt;
+    const bool is_known = static_cast<bool>(found);
+    std::optional<Pull> pull = is_known ? pull_of(std::move(found).value().by) : std::nullopt;
     if (!pull) {
-        cell.nothing = say(found ? phrase::no_pull_overflow : phrase::no_pull_not_finite);
+        cell.nothing = say(is_known ? phrase::no_pull_overflow : phrase::no_pull_not_finite);
         return cell;
     }
     cell.pull = *std::move(pull);

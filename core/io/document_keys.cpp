@@ -74,6 +74,13 @@ const DocumentKeys* keys_at(std::string_view place) {
     return found == all_keys().end() ? nullptr : &*found;
 }
 
+std::string key_below(std::string place, std::string_view key) {
+    if (!place.empty())
+        place += '.';
+    place += key;
+    return place;
+}
+
 /// Looks through what is kept of the objects of a document.
 class KeySearch {
 public:
@@ -85,8 +92,8 @@ public:
             return;
         const DocumentKeys* known = keys_at(place);
         for (const auto& [key, value] : object.items()) {
-            const std::string at = path.empty() ? key : path + "." + key;
-            const std::string pattern = place.empty() ? key : place + "." + key;
+            const std::string at = key_below(path, key);
+            const std::string pattern = key_below(place, key);
             if (known && std::ranges::find(known->keys, key) == known->keys.end())
                 compare(*known, key, at);
             else if (value.is_object() && key == "document")
@@ -103,7 +110,7 @@ public:
 private:
     void look_into_each(const Json& object, const std::string& path, const std::string& place) {
         for (const auto& [key, value] : object.items())
-            look(value, path + "." + key, place);
+            look(value, key_below(path, key), place);
     }
 
     void look_through(const Json& list, const std::string& path, const std::string& place) {
@@ -120,7 +127,7 @@ private:
 };
 
 void search(KeySearch& keys, const Experiment& experiment, const std::string& path) {
-    const auto at = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
+    const auto at = [&](std::string_view key) { return key_below(path, key); };
     const auto look = [&](const JsonPtr& json, const std::string& where, const std::string& place) {
         if (json)
             keys.look(*json, where, place);
