@@ -354,8 +354,7 @@ void TestGallery::fits() {
     GalleryPopup* popup = openPopup();
     theme().setScale(scale); // while it is open
     const Gallery& shown = popup->gallery();
-    QTest::qWait(100); // layouts settle
-    QCOMPARE(shown.height(), shown.heightForWidth(shown.width()));
+    QTRY_COMPARE(shown.height(), shown.heightForWidth(shown.width())); // layouts settle
     const QRect place(w.mapFromGlobal(popup->pos()), popup->size());
     QVERIFY(w.rect().contains(place));
     const auto& cards = popup->gallery().cards();

@@ -109,7 +109,7 @@ QString FitRun::start(const WantedWeights& wanted, const FitSettings& settings, 
     }
     make();
     if (work->problem) {
-        const QString why = textOfError(*work->problem);
+        QString why = textOfError(*work->problem);
         cancel();
         return why;
     }

@@ -11,6 +11,7 @@
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>

@@ -153,7 +153,7 @@ QString applyCure(LabDocument& document, const Reachability& known, const Matrix
     if (known.cure == Cure::add_positions) {
         setPosition(document, PositionKind::sinusoidal);
     } else if (known.cure == Cure::more_features) {
-        const QString problem =
+        QString problem =
             sizeProblem(document.experiment(), Size::d_k, static_cast<double>(*known.d_k_needed));
         if (!problem.isEmpty())
             return problem;

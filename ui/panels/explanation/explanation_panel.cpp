@@ -23,6 +23,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>

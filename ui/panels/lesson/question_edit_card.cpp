@@ -191,7 +191,7 @@ QString QuestionEditCard::aboutOf(const Question& question) const {
     if (!hasStage || !experiment || !has_stage(*experiment, question.cell.stage) || is_empty(*experiment))
         return {};
     const bool isCell = question.kind == QuestionKind::number || question.kind == QuestionKind::goal;
-    const QString stage = stageTitle(*experiment, question.cell.stage, question.cell.head);
+    QString stage = stageTitle(*experiment, question.cell.stage, question.cell.head);
     if (isCell && has_cell(*experiment, question.cell))
         return tr("%1: %2").arg(stage, cellPlace(*experiment, question.cell));
     return stage;
