@@ -52,6 +52,7 @@ void FigureExport::open(Dialog* dialog) {
 }
 
 void FigureExport::save(const Figure& figure) {
+    emit opening();
     if (!canBeDrawn(figure))
         return;
     FigureSettings settings = m_preferences.figure;
@@ -71,6 +72,7 @@ void FigureExport::save(const Figure& figure) {
 }
 
 void FigureExport::saveFilm() {
+    emit opening();
     const Experiment& experiment = m_document.experiment();
     if (!canBeDrawn(BoardFigure{}))
         return;
@@ -87,6 +89,7 @@ void FigureExport::saveFilm() {
 }
 
 void FigureExport::saveScript() {
+    emit opening();
     const Experiment& experiment = m_document.experiment();
     if (is_empty(experiment)) {
         const bool isFirst = experiment.sequence.tokens.empty();

@@ -31,6 +31,8 @@ public:
 signals:
     /// The outcome of an export.
     void messageRequested(const QString& message);
+    /// A dialog comes next, which what changes the document would close.
+    void opening();
 
 private:
     bool canBeDrawn(const Figure& figure);

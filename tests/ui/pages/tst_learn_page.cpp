@@ -15,11 +15,13 @@
 #include "ui/document/scenes.h"
 #include "ui/document/view/learn_view.h"
 #include "ui/document/view/view_json.h"
+#include "ui/figures/figure_dialog.h"
 #include "ui/pages/learn/learn_page.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/plots/learn/learn_content.h"
 #include "ui/plots/learn/loss_curve.h"
 #include "ui/selection/selection.h"
+#include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 
@@ -42,6 +44,8 @@ private slots:
     void hostileView();
     void findsTheCore();
     void keepsAsOneStep();
+    void staysThroughADialogue();
+    void staysWhilePresenting();
     void cancels_data();
     void cancels();
     void savesWithoutIt();
@@ -331,6 +335,33 @@ void TestLearnPage::keepsAsOneStep() {
     document.redo();
     QVERIFY(is_same(document.experiment(), found));
     QVERIFY(!window().status().text().contains("Finding"));
+}
+
+/// A dialogue to export opens while weights are found, which waits meanwhile.
+void TestLearnPage::staysThroughADialogue() {
+    begin();
+    page().fit().setPlaying(true);
+    window().actions()[ActionId::export_handout].trigger();
+    auto* dialog = window().findChild<FigureDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY(page().fit().isActive() && !page().fit().isPlaying());
+    QTest::qWait(50); // several frames
+    QVERIFY(dialog->isVisible());
+    dialog->reject();
+    QVERIFY(page().fit().isActive());
+}
+
+/// Escape ends the presentation, and nothing that was found.
+void TestLearnPage::staysWhilePresenting() {
+    begin();
+    step(3);
+    const Experiment found = window().document().experiment();
+    window().press_key(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(window().presentation().isRunning());
+    window().press_key(Qt::Key_Escape);
+    QVERIFY(!window().presentation().isRunning());
+    QVERIFY(page().fit().isActive());
+    QVERIFY(is_same(window().document().experiment(), found));
 }
 
 void TestLearnPage::cancels_data() {

@@ -240,7 +240,8 @@ void FitRun::take(const std::shared_ptr<Work>& work) {
     work->experiments.clear();
     thin();
     if (work->problem)
-        m_problem = textOfError(*work->problem);
+        m_problem =
+            tr("the next one would make a weight 0, or a number that is not finite; a smaller rate may help");
     if (isAtEnd && m_shown != lastStep())
         show(lastStep(), m_kept.back().experiment);
     else

@@ -460,10 +460,10 @@ void LearnPage::showEvent(QShowEvent* event) {
     window()->installEventFilter(this); // for Escape, wherever the focus is
 }
 
-/// Escape that no other widget wants cancels a fit.
+/// Escape that no other widget wants cancels a fit. While presenting it ends that, and the fit waits.
 bool LearnPage::eventFilter(QObject* watched, QEvent* event) {
     const bool key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-    if (!key || !m_fit.isActive() || !isVisible() ||
+    if (!key || !m_fit.isActive() || !isVisible() || m_presented ||
         commandOf(KeyContext::fit, *static_cast<QKeyEvent*>(event)) != KeyCommand::cancel)
         return ColumnPage::eventFilter(watched, event);
     if (event->type() == QEvent::KeyPress)

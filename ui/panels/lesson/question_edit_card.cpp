@@ -245,6 +245,13 @@ void QuestionEditCard::refresh() {
     QStringList faults = m_edited.editor.faultsOf(m_edited.number);
     if (!m_problem.isEmpty())
         faults.prepend(m_problem);
+    if (asked->kind == QuestionKind::mistake && !written.contains("mistake") &&
+        !written.contains("options")) {
+        faults.removeIf([](const QString& fault) {
+            return fault.contains(QStringLiteral("“mistake”")) || fault.contains(QStringLiteral("“options”"));
+        });
+        faults.prepend(tr("Choose which mistake was made"));
+    }
     m_fault->setText(faults.join(QLatin1Char('\n')));
     m_fault->setVisible(!faults.isEmpty());
     update();
