@@ -610,7 +610,17 @@ void TestLessonWindow::narrow() {
     for (const QWidget* each :
          {static_cast<QWidget*>(&panel().nextButton()), static_cast<QWidget*>(&panel().backButton()),
           static_cast<QWidget*>(&panel().closeButton())})
-        QTRY_VERIFY2(isWhole(*each), qPrintable(each->objectName())); // the layout comes with an event
+        QTRY_VERIFY2(isWhole(*each),
+                     qPrintable(QStringLiteral("%1 at %2, %3, %4 × %5, at least %6, visible %7, in %8 × %9")
+                                    .arg(each->accessibleName())
+                                    .arg(each->mapTo(&w, QPoint(0, 0)).x())
+                                    .arg(each->mapTo(&w, QPoint(0, 0)).y())
+                                    .arg(each->width())
+                                    .arg(each->height())
+                                    .arg(each->minimumSizeHint().width())
+                                    .arg(each->isVisible())
+                                    .arg(w.width())
+                                    .arg(w.height()))); // the layout comes with an event
     QVERIFY(!panel().cards().empty());
 }
 
