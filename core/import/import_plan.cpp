@@ -53,7 +53,7 @@ Result<std::optional<FoundLayer>> layer_of_choices(const NamedArrays& arrays, co
         if (!captured->array)
             return Error{
                 {}, "no array of the name that was given for attention", list_of_arrays(arrays.arrays())};
-        return std::optional(FoundLayer{choices.prefix.value_or(""), captured->family, 0});
+        return std::optional(FoundLayer{choices.prefix.value_or(""), captured->family, 0, captured->array});
     }
     return std::optional<FoundLayer>();
 }
@@ -61,7 +61,7 @@ Result<std::optional<FoundLayer>> layer_of_choices(const NamedArrays& arrays, co
 /// Weights or scores alone, of which there must be one.
 Result<FoundLayer> captured_layer(const std::vector<CapturedArray>& found, const ImportChoices& choices) {
     if (found.size() == 1)
-        return FoundLayer{choices.prefix.value_or(""), found.front().family, 0};
+        return FoundLayer{choices.prefix.value_or(""), found.front().family, 0, found.front().array};
     std::vector<std::string> names;
     names.reserve(found.size());
     for (const CapturedArray& each : found)

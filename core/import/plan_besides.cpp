@@ -194,8 +194,7 @@ void Planner::take_tokens() {
 }
 
 void Planner::take_captured() {
-    const std::optional<CapturedArray> chosen = chosen_captured(m_arrays, m_choices.arrays);
-    const ArrayInfo& array = *(chosen ? *chosen : captured_arrays(m_arrays, m_choices.prefix).front()).array;
+    const ArrayInfo& array = *m_layer.captured;
     const std::optional<View> view = view_of(array, true);
     if (!view)
         return;

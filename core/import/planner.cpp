@@ -17,6 +17,11 @@ ParameterId parameter_named(std::string_view name) {
     return std::ranges::find(all_parameters(), name, &ParameterInfo::name)->id;
 }
 
+bool is_square(const ArrayInfo& array) {
+    const std::vector<std::size_t>& shape = array.shape;
+    return shape.size() >= 2 && shape.back() == shape[shape.size() - 2];
+}
+
 bool may_be_by_head(ParameterId id) {
     using enum ParameterId;
     return id == W_Q || id == W_K || id == W_V || id == W_O || id == Q || id == K || id == V;
@@ -190,9 +195,7 @@ void Planner::take_chosen(const ArrayChoice& choice) {
     const auto turned = m_choices.transposed.find(array->name);
     planned_array(*array).transposed =
         turned == m_choices.transposed.end() ? choice.transposed : turned->second;
-    const bool is_square =
-        array->shape.size() >= 2 && array->shape.back() == array->shape[array->shape.size() - 2];
-    planned_array(*array).asks = is_square && role.starts_with("W_") && !choice.transposed;
+    planned_array(*array).asks = is_square(*array) && role.starts_with("W_") && !choice.transposed;
     const auto parts = static_cast<Index>(choice.roles.size());
     if (parts == 1)
         return take(parameter_named(role), *array);
@@ -211,9 +214,7 @@ void Planner::take_chosen(const ArrayChoice& choice) {
 /// Whether weights are transposed on reading; asks where neither name nor shape tells.
 bool Planner::is_transposed(const FoundWeights& weights) {
     PlannedArray& array = planned_array(*weights.array);
-    const bool is_square =
-        array.shape.size() >= 2 && array.shape.back() == array.shape[array.shape.size() - 2];
-    array.asks = weights.is_bare && is_square;
+    array.asks = weights.is_bare && is_square(*weights.array);
     const auto chosen = m_choices.transposed.find(array.name);
     return chosen == m_choices.transposed.end() ? weights.is_linear : chosen->second;
 }
