@@ -193,7 +193,7 @@ void DocumentController::openChangedExample(std::size_t which) {
 }
 
 void DocumentController::replace(const std::function<void()>& by) {
-    m_document.cancelFit();
+    m_document.fit().cancel();
     m_document.commitPreview();
     const bool isKept = !m_document.exampleName().isEmpty() && m_document.isModified();
     const QString name = m_document.displayName();

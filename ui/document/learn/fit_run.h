@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds weights for what is wanted, step by step, while the document shows them (LabDocument::beginFit()).
+// Finds weights for what is wanted, step by step, while the document shows them (FitPreview).
 // The steps that were taken stay, and any of them can be shown again, until one is kept or all are cancelled.
 #pragma once
 
