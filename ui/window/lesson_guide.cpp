@@ -163,13 +163,14 @@ void LessonGuide::sayFinished() {
     const std::size_t done = player.doneCount();
     const std::size_t count = player.stepCount();
     const bool wasTrial = player.isTrial();
-    m_parts.player.leave();
-    if (wasTrial)
-        return; // that is said where it was begun
-    emit messageRequested(
-        done == count
-            ? tr("The lesson is done: all %1 steps").arg(count)
-            : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
+    m_parts.player.leaveThen([this, done, count, wasTrial] {
+        if (wasTrial)
+            return; // that is said where it was begun
+        emit messageRequested(
+            done == count
+                ? tr("The lesson is done: all %1 steps").arg(count)
+                : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
+    });
 }
 
 void LessonGuide::follow(const QString& link) {

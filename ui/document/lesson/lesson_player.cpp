@@ -224,7 +224,19 @@ ScenePlace LessonPlayer::placeOf(std::size_t step, const PlayedStep& played) con
     return {snapshot.experiment, withKeptView(experiment.view, kept)};
 }
 
+/// Another step ends a fit.
+void LessonPlayer::unlessLost(std::function<void()> goOn) {
+    if (m_beforeLosing && m_document.fit().changes())
+        return m_beforeLosing(std::move(goOn));
+    m_document.fit().cancel();
+    goOn();
+}
+
 void LessonPlayer::goTo(std::size_t step) {
+    unlessLost([this, step] { showStep(step); });
+}
+
+void LessonPlayer::showStep(std::size_t step) {
     if (step >= stepCount())
         return;
     if (isOn()) {
@@ -264,10 +276,19 @@ bool LessonPlayer::move(int by) {
 }
 
 void LessonPlayer::leave() {
+    leaveThen([] {});
+}
+
+void LessonPlayer::leaveThen(std::function<void()> then) {
     if (!isOn())
-        return;
-    emit leaving();
-    m_document.play(nullptr, m_before);
+        return then();
+    unlessLost([this, then = std::move(then)] {
+        if (isOn()) {
+            emit leaving();
+            m_document.play(nullptr, m_before);
+        }
+        then();
+    });
 }
 
 /// The step has been left.
@@ -284,21 +305,28 @@ void LessonPlayer::end() {
 }
 
 void LessonPlayer::tryFrom(std::size_t step) {
-    leave();
-    m_aside = std::exchange(m_progress, {});
-    m_played.clear();
-    m_replies.clear();
-    goTo(step);
+    leaveThen([this, step] {
+        unlessLost([this, step] {
+            m_aside = std::exchange(m_progress, {});
+            m_played.clear();
+            m_replies.clear();
+            showStep(step);
+        });
+    });
 }
 
 /// The edits can be brought back by undo, the answers cannot.
 void LessonPlayer::startStepAgain() {
-    const std::string id = step().id;
-    m_progress.steps.erase(id);
-    m_isChanged = true;
-    std::erase_if(m_replies, [&](const auto& each) { return each.first.first == id; });
-    m_document.apply({m_document.played()->start(), {}, tr("Step begun again")});
-    goTo(current());
+    unlessLost([this] {
+        if (!isOn())
+            return;
+        const std::string id = step().id;
+        m_progress.steps.erase(id);
+        m_isChanged = true;
+        std::erase_if(m_replies, [&](const auto& each) { return each.first.first == id; });
+        m_document.apply({m_document.played()->start(), {}, tr("Step begun again")});
+        showStep(current());
+    });
 }
 
 void LessonPlayer::startAgain() {
@@ -306,8 +334,11 @@ void LessonPlayer::startAgain() {
 }
 
 void LessonPlayer::beginAgain(const QString& student, const std::optional<std::uint64_t>& seed) {
-    const bool wasTrial = isTrial();
-    leave();
+    leaveThen([this, wasTrial = isTrial(), student, seed] { playAgain(wasTrial, student, seed); });
+}
+
+void LessonPlayer::playAgain(bool wasTrial, const QString& student,
+                             const std::optional<std::uint64_t>& seed) {
     if (wasTrial) {
         m_aside = m_progress;
     } else {
