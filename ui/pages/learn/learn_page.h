@@ -3,13 +3,10 @@
 // The page Learn: weights are painted as they are wanted, and parameters are found that give them.
 #pragma once
 
-#include "core/analysis/reachable.h"
-#include "ui/document/task_thread.h"
-#include "ui/document/view/learn_view.h"
+#include "core/base/types.h"
 #include "ui/pages/column_page.h"
 #include "ui/pages/presentable.h"
 
-#include <array>
 #include <optional>
 
 namespace lab {
@@ -19,16 +16,15 @@ class CardHeader;
 class FitControls;
 class FitRun;
 class FitNotes;
+class LearnCards;
 class LossCurve;
 class MatrixCard;
 class PageChoices;
 class ParameterPills;
+class ReachFinder;
 class StaleVeil;
-class WantedPainter;
+class WantedStrokes;
 class WantedTools;
-struct HeatmapContent;
-struct CardSize;
-enum class WantedPattern;
 
 class LearnPage : public ColumnPage, public Presentable {
     Q_OBJECT
@@ -36,9 +32,9 @@ public:
     LearnPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
               QWidget* parent = nullptr);
 
-    MatrixCard& wantedCard() const { return *m_cards[0]; }
-    MatrixCard& weightsCard() const { return *m_cards[1]; }
-    MatrixCard& differenceCard() const { return *m_cards[2]; }
+    MatrixCard& wantedCard() const;
+    MatrixCard& weightsCard() const;
+    MatrixCard& differenceCard() const;
     LossCurve& curve() const { return *m_curve; }
     FitRun& fit() const { return m_fit; }
     /// What is said below the curve.
@@ -61,31 +57,20 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void addCards();
     void addCurve();
-    void connectPainting();
-    void connectCard(MatrixCard& card);
-    bool beginsPainting();
-    void paint(const Block& cells);
-    void applyPattern(WantedPattern pattern);
     void showMenu(const QPoint& where, bool isWanted);
-    void updateMarks();
     void refreshCurve();
     void refreshNotes();
     void find();
     void askReachable();
     void cure();
     void layOut();
-    CardSize cardSize(QSize room) const;
     bool isFitShown() const;
-    std::vector<WantedCell> painted() const;
 
-    PageChoices& m_choices;
     FitRun& m_fit;
     WantedTools* m_tools;
-    QWidget* m_row;
-    std::array<MatrixCard*, 3> m_cards;
-    WantedPainter* m_painter;
+    LearnCards* m_cards;
+    WantedStrokes* m_strokes;
     CardFrame* m_curveCard;
     CardHeader* m_curveHeader;
     LossCurve* m_curve;
@@ -93,26 +78,11 @@ private:
     ParameterPills* m_parameters;
     FitNotes* m_notes;
     StaleVeil* m_veil;
+    ReachFinder* m_reach;
     Matrix m_target;              ///< of the shown head, with the size of its weights; empty: none are known
     Matrix m_hidden;              ///< their masked scores
     std::optional<double> m_loss; ///< of the shown weights; nullopt: none, or not to be told
-    /// During a stroke: what would be wanted.
-    struct Stroke {
-        std::vector<WantedCell> wanted;
-        bool takesAway;
-        Index hidden; ///< how many hidden cells were painted
-        Block first;
-    };
-    std::optional<Stroke> m_stroke;
-    /// What is known of the target in the document as it is, apart from a fit.
-    struct Known {
-        Experiment experiment;
-        WantedWeights wanted;
-        std::optional<Reachability> answer; ///< nullopt: being found
-    };
-    std::optional<Known> m_known;
     bool m_presented = false;
-    TaskThread m_tasks; ///< last, see TaskThread
 };
 
 } // namespace lab
