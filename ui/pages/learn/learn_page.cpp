@@ -63,6 +63,7 @@ LearnPage::LearnPage(LabDocument& document, Selection& selection, PageChoices& c
     connect(m_tools, &WantedTools::findRequested, this, &LearnPage::find);
     for (ControlRow* each : std::initializer_list<ControlRow*>{m_tools, m_controls, m_parameters})
         connect(each, &ControlRow::refused, this, &Page::refused);
+    connect(m_controls, &FitControls::keyboardFreed, this, &LearnPage::takeKeyboard);
     connect(m_curve, &LossCurve::stepWanted, &m_fit, &FitRun::goTo);
     connect(m_curve, &LossCurve::stepped, &m_fit, &FitRun::step);
     connect(&m_fit, &FitRun::changed, this, &LearnPage::refreshIfVisible);
@@ -125,9 +126,21 @@ void LearnPage::find() {
         return emit refused(why);
     const LearnView learn = learnView(m_document.experiment()).learn;
     const FitSettings settings{fittedParameters(m_document), learn.optimiser, learn.rate};
+    const bool hadKeyboard = m_tools->hasKeyboard(); // which cannot be pressed meanwhile
     const QString why = m_fit.start({m_selection.head(), m_target}, settings, learn.steps);
     if (!why.isEmpty())
         emit refused(why);
+    else if (hadKeyboard)
+        m_controls->takeKeyboard();
+}
+
+/// Where a fit begins again.
+void LearnPage::takeKeyboard() {
+    refreshNotes(); // the button can be pressed again
+    if (m_tools->canFind())
+        m_tools->takeKeyboard();
+    else
+        wantedCard().heatmap().setFocus(Qt::TabFocusReason);
 }
 
 /// Asks whether what is wanted is in reach, of the document as it is apart from a fit.
@@ -171,7 +184,9 @@ void LearnPage::refresh() {
         weightsCard().heatmap().setContent(std::move(weights));
     wantedCard().header().setFormula(m_target.size() > 0 && hasWanted(m_target) ? tr("<i>painted</i>")
                                                                                 : tr("<i>paint here</i>"));
-    weightsCard().header().setFormula(isFitShown() ? tr("<i>step %1</i>").arg(m_fit.shownStep()) : QString());
+    const auto stepText = [](Index step) { return tr("<i>step %1</i>").arg(step); };
+    weightsCard().header().setFormula(isFitShown() ? stepText(m_fit.shownStep()) : QString());
+    weightsCard().header().setFormulaRoom(isFitShown() ? stepText(m_fit.mostSteps()) : QString());
     weightsCard().setChosen(isFitShown());
     askReachable();
     refreshCurve();
@@ -272,7 +287,7 @@ std::optional<StageBlock> LearnPage::matrixAt(const QPoint& global) const {
 void LearnPage::setPresented(bool presented) {
     if (std::exchange(m_presented, presented) == presented)
         return;
-    m_tools->setVisible(!presented);
+    m_tools->setPresented(presented);
     m_parameters->setVisible(!presented);
     layOut();
 }
@@ -281,12 +296,18 @@ void LearnPage::layOut() {
     const QMargins around = body().layout()->contentsMargins();
     const int gap = body().layout()->spacing();
     const int width = viewport()->width() - around.left() - around.right();
+    m_tools->setVisible(!m_presented || !m_fit.isActive()); // a slide has no room for what cannot be used
     const int tools = m_tools->isVisibleTo(&body()) ? m_tools->heightForWidth(width) + gap : 0;
     const int curve = m_curveCard->minimumSizeHint().height();
     const int left =
         viewport()->height() - headerHeight() - around.top() - around.bottom() - tools - gap - curve;
     const double share = m_presented ? presentedShareOfCards : leastShareOfCards; // then the page scrolls
     const int least = static_cast<int>(share * viewport()->height());
+    const Steady now{viewport()->size(), m_theme.px(100), m_presented, m_target.rows(), m_target.cols()};
+    // Notes come and go with the steps: the cards stay where they are.
+    if (m_fit.isActive() && m_steady == now)
+        return m_cards->keepSize(width);
+    m_steady = now;
     m_cards->layOut({width, std::max(left, least)});
 }
 

@@ -62,6 +62,7 @@ private:
     void refreshCurve();
     void refreshNotes();
     void find();
+    void takeKeyboard();
     void askReachable();
     void cure();
     void layOut();
@@ -83,6 +84,15 @@ private:
     Matrix m_hidden;              ///< their masked scores
     std::optional<double> m_loss; ///< of the shown weights; nullopt: none, or not to be told
     bool m_presented = false;
+    /// Where the cards were laid out, so that they stay as they are during a fit.
+    struct Steady {
+        QSize viewport;
+        int scale = 0;
+        bool presented = false;
+        Index rows = 0, columns = 0;
+        bool operator==(const Steady&) const = default;
+    };
+    std::optional<Steady> m_steady;
 };
 
 } // namespace lab

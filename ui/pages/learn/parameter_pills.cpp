@@ -97,6 +97,7 @@ void ParameterPills::refresh() {
         for (const ParameterId id : has) {
             PillButton* button = addPill(pillText(id));
             button->setCheckable(true);
+            button->setHasSymbols();
             button->setObjectName(QStringLiteral("fit_%1").arg(nameOf(id)));
             connect(button, &QAbstractButton::clicked, this, [this, id] { toggle(id); });
             button->show();

@@ -24,8 +24,8 @@ WantedTools::WantedTools(LabDocument& document, const Theme& theme)
     setAccessibleName(tr("What is wanted"));
     addBrushes();
     addPatterns();
-    m_share =
-        addField(tr("share of the row"), tr("Share of the row that is painted"), {shareProblem, 0.05, 4});
+    m_share = addField(tr("share of the row"), tr("Share of the row that is painted"),
+                       {shareProblem, 0.05, 4, false, false, false});
     m_share->setToolTip(tr("What a painted weight, or the words of a pattern together, get of their row; the "
                            "other keys share the rest"));
     connect(m_share, &NumberField::entered, this, [this](double share) {
@@ -77,6 +77,23 @@ void WantedTools::addPatterns() {
                                        tr("Every query looks at the word before it")));
     pattern(tr("Same word"), WantedPattern::same_word, tr("Every query looks at the keys of the same word"));
     pattern(tr("First word"), WantedPattern::first_word, tr("Every query looks at the first key"));
+}
+
+void WantedTools::setPresented(bool presented) {
+    for (QWidget* each : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        each->setVisible(!presented || each == m_find);
+}
+
+void WantedTools::takeKeyboard() {
+    m_find->setFocus(Qt::TabFocusReason);
+}
+
+bool WantedTools::hasKeyboard() const {
+    return m_find->hasFocus();
+}
+
+bool WantedTools::canFind() const {
+    return m_find->isEnabled();
 }
 
 void WantedTools::setProblem(const QString& problem) {

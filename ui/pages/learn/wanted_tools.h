@@ -22,6 +22,12 @@ public:
     /// Why weights cannot be found now; empty: they can.
     void setProblem(const QString& problem);
     void refresh() override;
+    /// While presenting, nothing but the button is there.
+    void setPresented(bool presented);
+    /// The keyboard goes to the button, or is there.
+    void takeKeyboard();
+    bool hasKeyboard() const;
+    bool canFind() const;
 
 signals:
     void patternChosen(lab::WantedPattern pattern);

@@ -107,6 +107,7 @@ HeatmapContent differenceContent(const HeatmapContent& weights, const Matrix& ta
         kinds(cell.row, cell.column) = HeatmapContent::wanted_number;
     });
     HeatmapContent content = withNumbers(weights, std::move(numbers), std::move(kinds));
+    content.leastMagnitude = 1;
     content.title = LearnText::tr("Weights less wanted weights");
     content.kind = ColourScale::Kind::diverging;
     return content;
