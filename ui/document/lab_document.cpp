@@ -19,14 +19,9 @@ namespace lab {
 
 namespace {
 
-/// Whether the same is wanted of the weights.
-bool isSameEntry(const JsonPtr& a, const JsonPtr& b) {
-    return a == b || (a && b && *a == *b);
-}
-
 /// What is wanted is no view only: somebody painted it.
 bool isSameDocument(const Experiment& a, const Experiment& b) {
-    return is_same(a, b) && isSameEntry(wantedIn(a.view), wantedIn(b.view));
+    return is_same(a, b) && isSameWanted(wantedIn(a.view), wantedIn(b.view));
 }
 
 /// What is wanted in a scene: its own on the page Learn, else what is wanted now.
@@ -313,7 +308,7 @@ void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene
     if (isLocked(step.next))
         return;
     const JsonPtr wanted = wantedThere(scene, m_experiment.view);
-    if (!is_same(step.next, m_experiment) || !isSameEntry(wanted, wantedIn(m_experiment.view))) {
+    if (!is_same(step.next, m_experiment) || !isSameWanted(wanted, wantedIn(m_experiment.view))) {
         const bool wasModified = isModified();
         m_savedAt = std::min(m_savedAt, m_undoStack.index());
         m_undoStack.push(new EditCommand(*this, std::move(step), now, scene, wanted));
@@ -336,8 +331,14 @@ bool LabDocument::corresponds(const Experiment& next) const {
            d.n_q * d.n_k <= mostWeights / d.H;
 }
 
+/// Whether a step changes anything that undo brings back.
+bool LabDocument::changes(const Step& step) const {
+    return !is_same(step.next, m_experiment) ||
+           (changesWanted(step) && !isSameWanted(wantedIn(step.next.view), wantedIn(m_experiment.view)));
+}
+
 void LabDocument::apply(Step step) {
-    if (!is_same(step.next, m_experiment) && !isLocked(step.next, step.change)) {
+    if (changes(step) && !isLocked(step.next, step.change)) {
         const bool isCompared = m_cover.isEmpty() && corresponds(step.next);
         const Computation::Views before = isCompared ? m_computation.upToDate() : Computation::Views();
         const QString text = step.text;
@@ -349,14 +350,14 @@ void LabDocument::apply(Step step) {
 }
 
 void LabDocument::applyTyped(Step step) {
-    if (!is_same(step.next, m_experiment) && !isLocked(step.next, step.change))
+    if (changes(step) && !isLocked(step.next, step.change))
         history().push(new EditCommand(*this, std::move(step), true));
     noteIfSaved();
 }
 
 void LabDocument::applyWanted(const JsonPtr& wanted, const QString& text) {
     commitPreview();
-    if (isSameEntry(wanted, wantedIn(m_experiment.view)) || refusesDuringFit())
+    if (isSameWanted(wanted, wantedIn(m_experiment.view)) || refusesDuringFit())
         return;
     history().push(new EditCommand(*this, wanted, text));
     noteIfSaved();
@@ -404,13 +405,14 @@ bool LabDocument::revertTo(Experiment state, const QString& text) {
     if (refusesDuringFit())
         return true;
     state.snapshots = commitPending().snapshots;
-    const bool changes = !is_same(state, m_experiment);
-    apply({std::move(state), {}, text});
+    Step step{std::move(state), {}, text, true};
+    const bool hasChanged = changes(step);
+    apply(std::move(step));
     if (!m_played && isInFile()) { // what was left behind for a scene is given up, too
         m_savedAt = m_undoStack.index();
         noteIfSaved();
     }
-    return changes;
+    return hasChanged;
 }
 
 Step LabDocument::valueStep(const Experiment& before, ParameterId id, Index row, Index column,

@@ -267,6 +267,7 @@ private:
     void put(const Experiment& experiment, const Change& change);
     void show(const ScenePlace& place);
     bool corresponds(const Experiment& next) const;
+    bool changes(const Step& step) const;
     void noteCover();
     bool refuses(const Experiment& wanted, Side side);
     const Experiment& beforeTyping(const QString& name);

@@ -180,6 +180,10 @@ JsonPtr wantedIn(const JsonPtr& view) {
     return entries ? std::make_shared<const ViewJson>(*entries) : nullptr;
 }
 
+bool isSameWanted(const JsonPtr& a, const JsonPtr& b) {
+    return a == b || (a && b && *a == *b);
+}
+
 JsonPtr withWantedIn(const JsonPtr& view, const JsonPtr& wanted) {
     ViewJson entries = objectOf(fieldOf(view.get(), learnKey));
     writeField(entries, wantedKey, wanted ? *wanted : ViewJson());

@@ -49,6 +49,8 @@ JsonPtr entryOf(std::vector<WantedCell> wanted);
 
 /// What a `view` holds of what is wanted, as it is there; null: nothing.
 JsonPtr wantedIn(const JsonPtr& view);
+/// Whether the same is wanted.
+bool isSameWanted(const JsonPtr& a, const JsonPtr& b);
 /// The view with that in its place.
 JsonPtr withWantedIn(const JsonPtr& view, const JsonPtr& wanted);
 
