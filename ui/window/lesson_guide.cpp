@@ -34,6 +34,8 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
     // Later: the panel shows the step by then.
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
     connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
+    connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::showPulled);
+    connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::showPulled);
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
     connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
     connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {
@@ -115,6 +117,15 @@ void LessonGuide::showStep() {
 
 void LessonGuide::sayQuestion() {
     emit asks(m_panel && m_parts.player.isOn() ? m_panel->question() : QString());
+}
+
+/// Inspects the number whose wedges are the last hint, which is not explained until somebody asks.
+void LessonGuide::showPulled() {
+    const auto pulled = m_parts.player.pulledGoal();
+    if (std::exchange(m_pulled, pulled) == pulled || !pulled)
+        return;
+    m_shownCell = pulled;
+    m_parts.selection.inspect(*pulled);
 }
 
 /// Whether a click on that cell answers the open question.

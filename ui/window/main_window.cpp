@@ -427,7 +427,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_controller->settleRecovery();
     m_preferences.geometry = saveGeometry();
     m_preferences.stageAbout = m_explanation->isAboutOpen();
-    m_preferences.whatRaises = m_pull->isOn();
+    m_preferences.whatRaises = m_pull->isSwitchedOn();
     m_preferences.save();
     event->accept();
 }

@@ -12,6 +12,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/right_answer.h"
 #include "ui/document/played_step.h"
+#include "ui/document/view_settings.h"
 #include "ui/text/short_text.h"
 
 #include <QFileInfo>
@@ -26,6 +27,7 @@ namespace lab {
 namespace {
 
 constexpr int pauseBeforeKeeping = 1000; // milliseconds after an edit
+constexpr int usualDecimals = 2; // that a card shows at least, where the document does not choose them
 
 /// One sentence after another, with full stops where a sentence has no mark of its own.
 QString sentencesOf(const std::vector<Said>& sentences) {
@@ -248,7 +250,7 @@ void LessonPlayer::showStep(std::size_t step) {
     }
     const std::shared_ptr<PlayedStep> next = played(step);
     m_current = step;
-    m_isHintShown = false;
+    forgetHelp();
     next->setAsked(askedOf(step, next->left()));
     m_isMoving = true;
     m_document.play(next, placeOf(step, *next));
@@ -524,7 +526,7 @@ void LessonPlayer::settle(AnswerRecord record) {
     m_isChanged = true;
     if (isSettled(open)) {
         m_sinceAsked.start();
-        m_isHintShown = false;
+        forgetHelp();
         const Experiment& experiment = m_document.experiment();
         m_document.openAnswered(covered_by(experiment, asked), askedOf(current(), experiment));
     }
@@ -557,9 +559,43 @@ QString LessonPlayer::hint() const {
     return QString::fromStdString(asked && !asked->hint.empty() ? asked->hint : step().hint);
 }
 
+/// Not while numbers are covered: what would raise one may tell another.
+bool LessonPlayer::isPullNext() const {
+    const Question* asked = question();
+    return asked && asked->kind == QuestionKind::goal && !m_isPullShown &&
+           (m_isHintShown || hint().isEmpty()) && m_document.cover().isEmpty() &&
+           has_cell(m_document.experiment(), asked->cell);
+}
+
+bool LessonPlayer::canHint() const {
+    return (!m_isHintShown && !hint().isEmpty()) || isPullNext();
+}
+
 void LessonPlayer::showHint() {
-    m_isHintShown = true;
+    if (isPullNext())
+        m_isPullShown = true;
+    else
+        m_isHintShown = true;
     emit changed();
+}
+
+std::optional<CellRef> LessonPlayer::pulledGoal() const {
+    const Question* asked = isOn() && m_isPullShown ? question() : nullptr;
+    return asked ? std::optional(asked->cell) : std::nullopt;
+}
+
+void LessonPlayer::forgetHelp() {
+    m_isHintShown = m_isPullShown = false;
+    m_nearMiss.clear();
+}
+
+void LessonPlayer::noteNearMiss(const Question& goal, double number) {
+    const int decimals = viewSettings(m_document.experiment()).decimals.value_or(usualDecimals);
+    const QString miss = m_document.cover().covers(goal.cell)
+                             ? QString()
+                             : sentencesOf({near_miss(goal.condition, number, decimals)});
+    if (std::exchange(m_nearMiss, miss) != miss)
+        emit changed();
 }
 
 /// Done the moment it holds, also while a number is dragged.
@@ -584,7 +620,7 @@ void LessonPlayer::watchGoal() {
     Question goal = *asked;
     goal.cell.row = 0;
     if (!holds(goal, row))
-        return;
+        return noteNearMiss(*asked, row(0, cell.column));
     const Experiment& experiment = m_document.experiment();
     take({step().id, asked->id}, {},
          judge_answer(experiment, *asked, {}, nothingCovered, naming_in_window(experiment)));

@@ -122,10 +122,19 @@ public:
     bool canShow() const;
     /// Tells it, and notes that.
     void show();
-    /// For the open question, or for the step; empty: there is none.
+    /// What was written for the open question, or for the step; empty: nothing.
     QString hint() const;
     bool isHintShown() const { return m_isHintShown; }
+    /// Whether there is a hint that is not shown.
+    bool canHint() const;
+    /// Whether the next one is the last one of a goal: what would raise its number.
+    bool isPullNext() const;
     void showHint();
+    /// The number of the open goal, once what would raise it was asked for.
+    std::optional<CellRef> pulledGoal() const;
+    /// Of an open goal that looks as if it were reached and is not: its number, as a sentence; empty: it does
+    /// not.
+    const QString& nearMiss() const { return m_nearMiss; }
 
 signals:
     /// The step is about to be left: what is typed and not given yet can be given now.
@@ -154,6 +163,8 @@ private:
     void sayAgain(std::size_t step);
     void takeChecked(std::size_t step, const LessonStep& checked);
     void watchGoal();
+    void noteNearMiss(const Question& goal, double number);
+    void forgetHelp();
     void take(const QuestionIds& place, const GivenAnswer& given, const Judgement& judged);
     void settle(AnswerRecord record);
     void note(const Experiment& now);
@@ -178,6 +189,8 @@ private:
     std::map<QuestionIds, Reply> m_replies;
     QuestionFacts m_facts;
     bool m_isHintShown = false;
+    bool m_isPullShown = false;
+    QString m_nearMiss;
     bool m_isChanged = false; ///< the progress, since it was kept
     bool m_isMoving = false;  ///< the document changes because of the player
     int m_judging = 0;
