@@ -15,9 +15,9 @@ namespace {
 constexpr double mostBetweenSteps = 3e6; // multiplications that a frame of a fit has time for
 
 /// Of the parameters that the fit may change: nothing else follows the pull.
-ShownPullPtr pullOfLoss(const Experiment& experiment, const WantedWeights& wanted,
+ShownPullPtr pullOfLoss(const Experiment& experiment, const Target& target,
                         const std::vector<ParameterId>& parameters) {
-    Result<Gradient> found = gradient(experiment, wanted);
+    Result<Gradient> found = gradient(experiment, target);
     if (!found)
         return nullptr;
     Gradients slopes = std::move(found).value().by;
@@ -43,7 +43,7 @@ void PullOfFit::follow() {
     if (!m_fit.isActive() || m_fit.losses().empty())
         return take(nullptr);
     if (multiplications_of_sensitivity(m_document.experiment()) <= mostBetweenSteps)
-        return take(pullOfLoss(m_document.experiment(), m_fit.wanted(), m_fit.settings().parameters));
+        return take(pullOfLoss(m_document.experiment(), m_fit.target(), m_fit.settings().parameters));
     if (!m_isFinding)
         find();
 }
@@ -51,9 +51,9 @@ void PullOfFit::follow() {
 /// One at a time, then the latest.
 void PullOfFit::find() {
     m_isFinding = true;
-    m_tasks.start([this, experiment = m_document.experiment(), wanted = m_fit.wanted(),
+    m_tasks.start([this, experiment = m_document.experiment(), target = m_fit.target(),
                    parameters = m_fit.settings().parameters, asked = m_wanted]() -> TaskThread::Then {
-        return [this, asked, shown = pullOfLoss(experiment, wanted, parameters)] {
+        return [this, asked, shown = pullOfLoss(experiment, target, parameters)] {
             m_isFinding = false;
             if (!m_fit.isActive() || m_fit.losses().empty())
                 return;

@@ -2,6 +2,7 @@
 //
 // Weights that were found and are not kept: whatever would lose them asks first, once.
 #include "core/experiment/is_same.h"
+#include "core/experiment/parameter.h"
 #include "core/io/document_file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/drops.h"
@@ -11,6 +12,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/examples.h"
 #include "ui/document/learn/fit_run.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/pages/learn/learn_page.h"
 #include "ui/window/menu/actions.h"
 
@@ -38,7 +40,7 @@ private:
         Matrix target = Matrix::Constant(3, 3, std::nan(""));
         target.row(1) << 0.05, 0.05, 0.9;
         window().pages().open<LearnPage>();
-        QCOMPARE(fit().start({0, target}, {{ParameterId::W_Q, ParameterId::W_K}, {}, 0.1}, 50), QString());
+        QCOMPARE(fit().start(WantedWeights{0, target}, {{ParameterId::W_Q, ParameterId::W_K}, {}, 0.1}, 50), QString());
         fit().step(1);
         fit().step(1);
         QVERIFY(window().document().fit().changes());
@@ -66,7 +68,7 @@ private:
     void leave(const QString& by) {
         LabWindow& w = window();
         if (by == "a file")
-            w.openFile(path("other.attn"));
+            w.controller().openFile(path("other.attn"));
         else if (by == "a dropped file")
             QVERIFY(drop_file(&w, path("other.attn")));
         else if (by == "new")

@@ -58,7 +58,7 @@ FitRun::FitRun(LabDocument& document, QObject* parent) : QObject(parent), m_docu
     connect(&document, &LabDocument::previewEnded, this, &FitRun::followDocument);
 }
 
-QString FitRun::start(const WantedWeights& wanted, const FitSettings& settings, Index steps) {
+QString FitRun::start(const Target& target, const FitSettings& settings, Index steps) {
     cancel();
     if (!m_document.fit().begin())
         return tr("Nothing can be changed now");
@@ -71,7 +71,7 @@ QString FitRun::start(const WantedWeights& wanted, const FitSettings& settings, 
         if (const MatrixPtr matrix = parameter(experiment, id))
             m_bytesOfStep += static_cast<double>(matrix->size()) * sizeof(double);
     }
-    m_wanted = wanted;
+    m_target = target;
     m_settings = settings;
     m_mostSteps = steps;
     m_losses.clear();
@@ -82,8 +82,8 @@ QString FitRun::start(const WantedWeights& wanted, const FitSettings& settings, 
     m_work.reset();
     ++m_round;
     m_isActive = true;
-    const auto make = [work, wanted, settings, experiment] {
-        Result<Fit> made = Fit::make(experiment, wanted, settings);
+    const auto make = [work, target, settings, experiment] {
+        Result<Fit> made = Fit::make(experiment, target, settings);
         if (made)
             work->fit.emplace(std::move(made).value());
         else

@@ -30,10 +30,7 @@ LearnCards::LearnCards(Selection& selection, const Theme& theme) : m_selection(s
     }
     row->addStretch();
     wanted().header().setTitle(tr("Wanted"));
-    wanted().header().setTitleTip(
-        tr("Empty cells: any weights will do. Pale ones share what the painted ones leave of their row"));
     wanted().heatmap().setObjectName(QStringLiteral("wanted"));
-    now().header().setTitle(tr("Attention weights"), tr("Weights"));
     difference().header().setTitle(tr("Difference"));
     difference().header().setFormula(tr("<i>now − wanted</i>"));
     now().setColourBar(true);
@@ -43,13 +40,27 @@ LearnCards::LearnCards(Selection& selection, const Theme& theme) : m_selection(s
     connect(&selection, &Selection::inspectedChanged, this, &LearnCards::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &LearnCards::updateMarks);
     connect(&theme, &Theme::changed, this, &LearnCards::restyle);
+    setStage(StageId::weights);
     restyle();
 }
 
+void LearnCards::setStage(StageId stage) {
+    m_stage = stage;
+    const bool isOutput = stage == StageId::output;
+    wanted().header().setTitleTip(isOutput ? tr("Empty cells: any number will do")
+                                           : tr("Empty cells: any weights will do. Pale ones share what the "
+                                                "painted ones leave of their row"));
+    now().header().setTitle(isOutput ? tr("Output") : tr("Attention weights"),
+                            isOutput ? QString() : tr("Weights"));
+}
+
+/// The shown one, of a stage that has heads.
+HeadIndex LearnCards::head() const {
+    return info(m_stage).per_head ? m_selection.head() : 0;
+}
+
 void LearnCards::connectCell(MatrixCard& card) {
-    const auto ref = [this](StoredCell cell) {
-        return CellRef{StageId::weights, m_selection.head(), cell.row, cell.column};
-    };
+    const auto ref = [this](StoredCell cell) { return CellRef{m_stage, head(), cell.row, cell.column}; };
     const auto hover = [this, ref](std::optional<StoredCell> cell) {
         m_selection.setHovered(cell ? std::optional(ref(*cell)) : std::nullopt);
     };
@@ -62,7 +73,7 @@ void LearnCards::connectCell(MatrixCard& card) {
 void LearnCards::updateMarks() {
     if (!isVisible())
         return;
-    const HeatmapMarkSet marks = marksOf(m_selection, StageId::weights, m_selection.head());
+    const HeatmapMarkSet marks = marksOf(m_selection, m_stage, head());
     for (const MatrixCard* card : m_cards)
         card->heatmap().setMarks(marks);
 }

@@ -3,6 +3,7 @@
 // The three matrices of the page Learn, side by side and of one size.
 #pragma once
 
+#include "core/experiment/stage.h"
 #include "ui/pages/card_size.h"
 
 #include <QWidget>
@@ -20,6 +21,8 @@ class LearnCards : public QWidget {
 public:
     LearnCards(Selection& selection, const Theme& theme);
 
+    /// Which stage is wanted: the attention weights, or the output.
+    void setStage(StageId stage);
     MatrixCard& wanted() const { return *m_cards[0]; }
     MatrixCard& now() const { return *m_cards[1]; }
     MatrixCard& difference() const { return *m_cards[2]; }
@@ -36,6 +39,7 @@ signals:
 
 private:
     void connectCell(MatrixCard& card);
+    HeadIndex head() const;
     CardSize sizeIn(QSize room) const;
     void setSizes(int width);
     void restyle();
@@ -43,6 +47,7 @@ private:
     Selection& m_selection;
     const Theme& m_theme;
     std::array<MatrixCard*, 3> m_cards;
+    StageId m_stage = StageId::weights;
     CardSize m_size;
 };
 

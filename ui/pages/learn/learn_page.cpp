@@ -13,6 +13,7 @@
 #include "ui/pages/learn/learn_texts.h"
 #include "ui/pages/learn/parameter_pills.h"
 #include "ui/pages/learn/reach_finder.h"
+#include "ui/pages/learn/wanted_numbers.h"
 #include "ui/pages/learn/wanted_strokes.h"
 #include "ui/pages/learn/wanted_tools.h"
 #include "ui/pages/matrix_card.h"
@@ -44,6 +45,8 @@ LearnPage::LearnPage(LabDocument& document, Selection& selection, PageChoices& c
     : ColumnPage(document, selection, theme, parent), m_fit(choices.fit()),
       m_tools(new WantedTools(document, theme)), m_cards(new LearnCards(selection, theme)),
       m_strokes(new WantedStrokes(document, selection, *m_tools, m_hidden, wantedCard().heatmap(), this)),
+      m_numbers(new WantedNumbers(document, theme, wantedCard().heatmap(), wantedCard(),
+                                  [this] { return m_of == WantedStage::output; })),
       m_curveCard(new CardFrame(theme)), m_curveHeader(new CardHeader(theme)), m_curve(new LossCurve(theme)),
       m_controls(new FitControls(document, m_fit, theme)),
       m_parameters(new ParameterPills(document, m_fit, theme)), m_notes(new FitNotes(theme)),
@@ -59,6 +62,7 @@ LearnPage::LearnPage(LabDocument& document, Selection& selection, PageChoices& c
     connect(m_cards, &LearnCards::menuRequested, this, &LearnPage::showMenu);
     connect(m_strokes, &WantedStrokes::changed, this, &LearnPage::refreshIfVisible);
     connect(m_strokes, &WantedStrokes::refused, this, &Page::refused);
+    connect(m_numbers, &WantedNumbers::refused, this, &Page::refused);
     connect(m_tools, &WantedTools::patternChosen, m_strokes, &WantedStrokes::apply);
     connect(m_tools, &WantedTools::findRequested, this, &LearnPage::find);
     for (ControlRow* each : std::initializer_list<ControlRow*>{m_tools, m_controls, m_parameters})
@@ -98,24 +102,41 @@ void LearnPage::addCurve() {
 }
 
 bool LearnPage::isFitShown() const {
-    return m_fit.isActive() && m_fit.wanted().head == m_selection.head();
+    if (!m_fit.isActive())
+        return false;
+    const auto* weights = std::get_if<WantedWeights>(&m_fit.target());
+    return m_of == WantedStage::weights ? weights && weights->head == m_selection.head() : !weights;
+}
+
+StageId LearnPage::stage() const {
+    return m_of == WantedStage::output ? StageId::output : StageId::weights;
+}
+
+/// The shown one, of a stage that has heads.
+HeadIndex LearnPage::head() const {
+    return info(stage()).per_head ? m_selection.head() : 0;
+}
+
+Target LearnPage::target() const {
+    return m_of == WantedStage::output ? Target(WantedOutput{m_target})
+                                       : Target(WantedWeights{head(), m_target});
 }
 
 // Finding.
 
 QString LearnPage::problem() const {
     if (m_target.size() == 0)
-        return tr("The weights are being computed");
+        return tr("The numbers are being computed");
     if (!m_document.cover().isEmpty())
         return tr("Numbers are covered, and a loss would give them away");
     if (m_document.played() && m_document.played()->hasOpenGoal())
         return tr("The lesson asks for this: reach its goal by hand first");
     if (!hasWanted(m_target))
-        return tr("Paint first, on the left, which weights you want");
+        return m_of == WantedStage::output ? tr("Type first, on the left, which numbers you want")
+                                           : tr("Paint first, on the left, which weights you want");
     if (fittedParameters(m_document).empty())
         return tr("Choose at least one parameter that may change");
-    const auto wrong =
-        problem_of_target(m_document.experiment(), WantedWeights{m_selection.head(), m_target});
+    const auto wrong = problem_of_target(m_document.experiment(), target());
     return wrong ? QString::fromStdString(wrong->message()) : QString();
 }
 
@@ -127,7 +148,7 @@ void LearnPage::find() {
     const LearnView learn = learnView(m_document.experiment()).learn;
     const FitSettings settings{fittedParameters(m_document), learn.optimiser, learn.rate};
     const bool hadKeyboard = m_tools->hasKeyboard(); // which cannot be pressed meanwhile
-    const QString why = m_fit.start({m_selection.head(), m_target}, settings, learn.steps);
+    const QString why = m_fit.start(target(), settings, learn.steps);
     if (!why.isEmpty())
         emit refused(why);
     else if (hadKeyboard)
@@ -147,9 +168,9 @@ void LearnPage::takeKeyboard() {
 void LearnPage::askReachable() {
     if (m_fit.isActive())
         return;
-    if (!problem().isEmpty() || m_strokes->isPainting())
+    if (m_of == WantedStage::output || !problem().isEmpty() || m_strokes->isPainting())
         return m_reach->forget();
-    m_reach->ask(m_document.experiment(), {m_selection.head(), m_target});
+    m_reach->ask(m_document.experiment(), {head(), m_target});
 }
 
 void LearnPage::cure() {
@@ -163,27 +184,25 @@ void LearnPage::cure() {
 // What is shown.
 
 void LearnPage::refresh() {
-    const HeadIndex head = m_selection.head();
-    HeatmapContent weights = stageContent(m_document, StageId::weights, head, m_document.isDragging());
-    m_veil->setFreshness(weights.stale ? Freshness::stale : Freshness::current);
+    const LearnView learn = learnView(m_document.experiment()).learn;
+    setStage(learn.of);
+    HeatmapContent now = stageContent(m_document, stage(), head(), m_document.isDragging());
+    m_veil->setFreshness(now.stale ? Freshness::stale : Freshness::current);
     m_tools->refresh();
     m_controls->refresh();
     m_parameters->refresh();
-    const bool isKnown = weights.matrix && !weights.stale;
-    if (isKnown) {
-        m_hidden = hiddenOn(weights);
-        m_target =
-            isFitShown() ? m_fit.wanted().numbers : wantedWeights(m_strokes->painted(), head, m_hidden);
-        wantedCard().heatmap().setContent(wantedContent(weights, m_target, m_strokes->painted(), head));
-        differenceCard().heatmap().setContent(differenceContent(weights, m_target));
-    } else {
-        m_target.resize(0, 0);
-        m_hidden.resize(0, 0);
-    }
-    if (weights.matrix)
-        weightsCard().heatmap().setContent(std::move(weights));
-    wantedCard().header().setFormula(m_target.size() > 0 && hasWanted(m_target) ? tr("<i>painted</i>")
-                                                                                : tr("<i>paint here</i>"));
+    m_target.resize(0, 0);
+    m_wanted.resize(0, 0);
+    m_hidden.resize(0, 0);
+    if (now.matrix && !now.stale)
+        showWanted(now, learn);
+    if (now.matrix)
+        weightsCard().heatmap().setContent(std::move(now));
+    const bool isOutput = m_of == WantedStage::output;
+    const bool has = m_target.size() > 0 && hasWanted(m_target);
+    wantedCard().header().setFormula(isOutput ? (has ? tr("<i>typed</i>") : tr("<i>type here</i>"))
+                                     : has    ? tr("<i>painted</i>")
+                                              : tr("<i>paint here</i>"));
     const auto stepText = [](Index step) { return tr("<i>step %1</i>").arg(step); };
     weightsCard().header().setFormula(isFitShown() ? stepText(m_fit.shownStep()) : QString());
     weightsCard().header().setFormulaRoom(isFitShown() ? stepText(m_fit.mostSteps()) : QString());
@@ -196,6 +215,31 @@ void LearnPage::refresh() {
     emit coloursShown({});
 }
 
+void LearnPage::setStage(WantedStage of) {
+    if (std::exchange(m_of, of) == of)
+        return;
+    m_strokes->setOn(of == WantedStage::weights);
+    m_numbers->close();
+    m_cards->setStage(stage());
+}
+
+/// `now`: the numbers of the stage, which are known.
+void LearnPage::showWanted(const HeatmapContent& now, const LearnView& learn) {
+    if (m_of == WantedStage::output) {
+        m_target = isFitShown() ? std::get<WantedOutput>(m_fit.target()).numbers
+                                : wantedOutput(learn.output, now.matrix->rows(), now.matrix->cols());
+        m_wanted = m_target;
+        wantedCard().heatmap().setContent(wantedOutputContent(now, m_target));
+    } else {
+        m_hidden = hiddenOn(now);
+        m_target = isFitShown() ? std::get<WantedWeights>(m_fit.target()).numbers
+                                : wantedWeights(m_strokes->painted(), head(), m_hidden);
+        m_wanted = sharesOf(m_target);
+        wantedCard().heatmap().setContent(wantedContent(now, m_target, m_strokes->painted(), head()));
+    }
+    differenceCard().heatmap().setContent(differenceContent(now, m_wanted));
+}
+
 void LearnPage::refreshCurve() {
     m_loss.reset();
     LossCurveContent content;
@@ -205,23 +249,20 @@ void LearnPage::refreshCurve() {
         content.losses = m_fit.losses();
         content.shown = m_fit.shownStep();
         content.most = m_fit.mostSteps();
-        content.lowest = lowestLoss(m_document.experiment(), m_selection.head(), m_target);
+        if (m_of == WantedStage::weights)
+            content.lowest = lowestLoss(m_document.experiment(), head(), m_wanted);
         content.lowestText = lowestText(m_reach->answer());
         m_loss = m_fit.losses()[static_cast<std::size_t>(m_fit.shownStep())];
     } else if (has && problem().isEmpty()) {
-        m_loss = lossOf(m_document.experiment(), {m_selection.head(), m_target},
-                        *weightsCard().heatmap().content().matrix);
+        m_loss = lossOf(m_document.experiment(), target(), *weightsCard().heatmap().content().matrix);
     }
-    content.hint = m_fit.isActive()
-                       ? isFitShown() ? tr("Computing the first loss…")
-                                      : tr("Weights of head %1 are being found").arg(m_fit.wanted().head + 1)
-                       : tr("Find weights draws the loss of each step here");
+    const auto* elsewhere = std::get_if<WantedWeights>(&m_fit.target());
+    content.hint = !m_fit.isActive() ? tr("Find weights draws the loss of each step here")
+                   : isFitShown()    ? tr("Computing the first loss…")
+                   : elsewhere       ? tr("Weights of head %1 are being found").arg(elsewhere->head + 1)
+                                     : tr("Weights for the wanted output are being found");
     m_curve->setContent(content);
-    const Index rows = m_target.size() > 0 ? rowsWanted(m_target) : 0;
-    m_curveHeader->setFormula(
-        rows == 0   ? QString()
-        : rows == 1 ? tr("<i>−Σ wanted · ln weight, of the painted row</i>")
-                    : tr("<i>mean of −Σ wanted · ln weight, over the %1 painted rows</i>").arg(rows));
+    m_curveHeader->setFormula(lossText(m_of, m_wanted));
     m_curveHeader->setNote(content.losses.empty()     ? QString()
                            : m_curve->isLogarithmic() ? tr("logarithmic axis")
                                                       : tr("linear axis: a loss is not above 0"));
@@ -230,9 +271,9 @@ void LearnPage::refreshCurve() {
 void LearnPage::refreshNotes() {
     const QString why = m_fit.isActive() ? QString() : problem();
     m_tools->setProblem(m_fit.isActive() ? tr("Weights are being found") : why);
-    LearnFacts facts{
-        m_document,       m_fit, weightsCard().heatmap().content(), m_target, m_loss, isFitShown(), why,
-        m_reach->answer()};
+    LearnFacts facts{m_document,       m_fit,  m_of,         weightsCard().heatmap().content(),
+                     m_wanted,         m_loss, isFitShown(), why,
+                     m_reach->answer()};
     m_notes->setNotes(notesOf(facts), cureText(facts));
 }
 
@@ -241,37 +282,41 @@ QString LearnPage::notes() const {
 }
 
 void LearnPage::showMenu(const QPoint& where, bool isWanted) {
-    const HeadIndex head = m_selection.head();
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (isWanted) {
-        QAction* clear = menu->addAction(tr("Want nothing of this head"), this, [this, head] {
-            if (m_document.refusesToEdit({}))
-                return;
-            std::vector<WantedCell> wanted = learnView(m_document.experiment()).learn.wanted;
-            std::erase_if(wanted, [head](const WantedCell& each) { return each.head == head; });
-            setWanted(m_document, std::move(wanted), tr("Nothing wanted"));
-        });
+        QAction* clear = menu->addAction(m_of == WantedStage::output ? tr("Want nothing of the output")
+                                                                     : tr("Want nothing of this head"),
+                                         this, &LearnPage::clearWanted);
         clear->setEnabled(m_target.size() > 0 && hasWanted(m_target));
     } else {
         const MatrixHeatmap& heatmap = weightsCard().heatmap();
-        addCoverActions(
-            *menu, m_document, m_selection,
-            {StageId::weights, head, heatmap.cellAt(heatmap.mapFromGlobal(where)), m_target.size() > 0},
-            [this](const StageBlock& block) { emit coverRequested(block); });
-        addFigureActions(*menu, StageFigure{StageId::weights, head});
+        addCoverActions(*menu, m_document, m_selection,
+                        {stage(), head(), heatmap.cellAt(heatmap.mapFromGlobal(where)), m_target.size() > 0},
+                        [this](const StageBlock& block) { emit coverRequested(block); });
+        addFigureActions(*menu, StageFigure{stage(), head()});
     }
     menu->popup(where);
 }
 
+void LearnPage::clearWanted() {
+    if (m_document.refusesToEdit({}))
+        return;
+    if (m_of == WantedStage::output)
+        return setWantedOutput(m_document, {}, tr("Nothing wanted"));
+    std::vector<WantedCell> wanted = learnView(m_document.experiment()).learn.wanted;
+    std::erase_if(wanted, [this](const WantedCell& each) { return each.head == head(); });
+    setWanted(m_document, std::move(wanted), tr("Nothing wanted"));
+}
+
 std::optional<Figure> LearnPage::figure() const {
-    return StageFigure{StageId::weights, m_selection.head()};
+    return StageFigure{stage(), head()};
 }
 
 std::vector<StageBlock> LearnPage::shownMatrices() const {
     if (is_empty(m_document.experiment()))
         return {};
-    return {wholeMatrix(m_document.experiment(), StageId::weights, m_selection.head())};
+    return {wholeMatrix(m_document.experiment(), stage(), head())};
 }
 
 std::optional<StageBlock> LearnPage::matrixAt(const QPoint& global) const {

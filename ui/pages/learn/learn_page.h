@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The page Learn: weights are painted as they are wanted, and parameters are found that give them.
+// The page Learn: weights are painted, or numbers of the output typed, as they are wanted, and parameters are
+// found that give them.
 #pragma once
 
-#include "core/base/types.h"
+#include "core/engine/target.h"
+#include "ui/document/view/learn_view.h"
 #include "ui/pages/column_page.h"
 #include "ui/pages/presentable.h"
 
@@ -23,8 +25,10 @@ class PageChoices;
 class ParameterPills;
 class ReachFinder;
 class StaleVeil;
+class WantedNumbers;
 class WantedStrokes;
 class WantedTools;
+struct HeatmapContent;
 
 class LearnPage : public ColumnPage, public Presentable {
     Q_OBJECT
@@ -33,6 +37,7 @@ public:
               QWidget* parent = nullptr);
 
     MatrixCard& wantedCard() const;
+    /// The weights, or the output, as they are now.
     MatrixCard& weightsCard() const;
     MatrixCard& differenceCard() const;
     LossCurve& curve() const { return *m_curve; }
@@ -67,11 +72,18 @@ private:
     void cure();
     void layOut();
     bool isFitShown() const;
+    StageId stage() const;
+    HeadIndex head() const;
+    Target target() const;
+    void setStage(WantedStage of);
+    void showWanted(const HeatmapContent& now, const LearnView& learn);
+    void clearWanted();
 
     FitRun& m_fit;
     WantedTools* m_tools;
     LearnCards* m_cards;
     WantedStrokes* m_strokes;
+    WantedNumbers* m_numbers;
     CardFrame* m_curveCard;
     CardHeader* m_curveHeader;
     LossCurve* m_curve;
@@ -80,9 +92,11 @@ private:
     FitNotes* m_notes;
     StaleVeil* m_veil;
     ReachFinder* m_reach;
-    Matrix m_target;              ///< of the shown head, with the size of its weights; empty: none are known
-    Matrix m_hidden;              ///< their masked scores
-    std::optional<double> m_loss; ///< of the shown weights; nullopt: none, or not to be told
+    WantedStage m_of = WantedStage::weights;
+    Matrix m_target; ///< with the size of the stage; empty: its numbers are not known
+    Matrix m_wanted; ///< the same, as it is compared with them (learn_content.h)
+    Matrix m_hidden; ///< the masked scores of the weights that are wanted; empty likewise, and of an output
+    std::optional<double> m_loss; ///< of the shown numbers; nullopt: none, or not to be told
     bool m_presented = false;
     /// Where the cards were laid out, so that they stay as they are during a fit.
     struct Steady {

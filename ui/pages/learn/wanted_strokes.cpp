@@ -35,6 +35,10 @@ std::vector<WantedCell> WantedStrokes::painted() const {
     return m_stroke ? m_stroke->wanted : learnView(m_document.experiment()).learn.wanted;
 }
 
+void WantedStrokes::setOn(bool on) {
+    m_painter->setOn(on);
+}
+
 bool WantedStrokes::begins() {
     if (m_hidden.size() == 0)
         return false; // other weights are being computed

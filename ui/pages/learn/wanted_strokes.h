@@ -32,6 +32,8 @@ public:
     /// What is wanted, as during a stroke.
     std::vector<WantedCell> painted() const;
     bool isPainting() const { return m_stroke.has_value(); }
+    /// Whether weights are what is wanted, so that strokes paint them.
+    void setOn(bool on);
     void apply(WantedPattern pattern);
 
 signals:

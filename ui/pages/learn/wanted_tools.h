@@ -9,6 +9,8 @@
 
 #include <vector>
 
+class QLabel;
+
 namespace lab {
 
 class LabDocument;
@@ -34,12 +36,16 @@ signals:
     void findRequested();
 
 private:
+    void addStages();
     void addBrushes();
     void addPatterns();
 
     LabDocument& m_document;
     WantedBrush m_brush = WantedBrush::cell;
     ChoicePills m_pills;
+    bool m_isPresented = false;
+    std::vector<QWidget*> m_ofWeights;         ///< brushes and patterns
+    QLabel* m_ofOutput;                        ///< how its numbers are typed
     std::vector<PillButton*> m_withinSentence; ///< patterns of a sentence that looks at itself
     NumberField* m_share;
     PillButton* m_find;
