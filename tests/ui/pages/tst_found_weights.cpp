@@ -40,7 +40,8 @@ private:
         Matrix target = Matrix::Constant(3, 3, std::nan(""));
         target.row(1) << 0.05, 0.05, 0.9;
         window().pages().open<LearnPage>();
-        QCOMPARE(fit().start(WantedWeights{0, target}, {{ParameterId::W_Q, ParameterId::W_K}, {}, 0.1}, 50), QString());
+        QCOMPARE(fit().start(WantedWeights{0, target}, {{ParameterId::W_Q, ParameterId::W_K}, {}, 0.1}, 50),
+                 QString());
         fit().step(1);
         fit().step(1);
         QVERIFY(window().document().fit().changes());
