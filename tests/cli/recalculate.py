@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Has LibreOffice compute spreadsheets again, and compares every number.
+"""Computes spreadsheets again, and compares every number.
 
-    recalculate.py FOLDER
+    recalculate.py FOLDER python|libreoffice
 
+By LibreOffice, or by Python, which knows no more of formulas than these spreadsheets have.
 FOLDER holds spreadsheets, NAME.xlsx, and for each NAME.json: {"write": {"W_Q!B8": 1.5, …}, "expect": {"Q!B8": 0.25, …}}.
 The numbers to write are put into the cells, and the results that the file has beside its formulas are taken out, so
-that none of them can be mistaken for a result of LibreOffice's. A number is right within 1e-9 of the largest
+that none of them can be mistaken for a new one. A number is right within 1e-9 of the largest
 magnitude that is expected on its sheet, or of 1; a text has to be that text. Prints a line for each fault; without one,
 "N spreadsheets agree, M cells".
 """
 import json
+import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -97,27 +100,129 @@ def faults(name, expected, cells):
             yield f"{name}: {place} is {found!r}, expected {value!r}"
 
 
+HIDDEN = -math.inf  # the text, for Python: it has the weight 0 without being asked
+
+
+def numbers_of(arguments):
+    for each in arguments:
+        yield from numbers_of(each) if isinstance(each, list) else () if each == HIDDEN else (each,)
+
+
+def product(rows, columns):
+    return [[sum(a * b for a, b in zip(row, column)) for column in zip(*columns)] for row in rows]
+
+
+FUNCTIONS = {
+    "SUM": lambda *of: sum(numbers_of(of)),
+    "MAX": lambda *of: max(numbers_of(of), default=0),
+    "SUMSQ": lambda *of: sum(each * each for each in numbers_of(of)),
+    "SUMPRODUCT": lambda a, b: sum(x * y for x, y in zip(numbers_of([a]), numbers_of([b]))),
+    "MMULT": product,
+    "ISTEXT": lambda value: value == HIDDEN,
+    "EXP": math.exp, "SQRT": math.sqrt, "TANH": math.tanh, "SIN": math.sin, "COS": math.cos,
+}
+PLACE = re.compile(r"(?:\b(\w+)!)?\b([A-Z]{1,3})(\d+)(?::([A-Z]{1,3})(\d+))?\b")
+
+
+def python_of_if(formula):
+    """A formula that is one IF, as Python: of the two results only one is computed."""
+    if not formula.startswith("IF("):
+        return formula
+    parts, depth = [""], 0
+    for letter in formula[3:-1]:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    condition, yes, no = parts
+    return f"({yes}) if ({condition}) else ({no})"
+
+
+def column_number(letters):
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
+
+
+def column_letters(number):
+    return "" if number == 0 else column_letters((number - 1) // 26) + chr(ord("A") + (number - 1) % 26)
+
+
+class Evaluated:
+    """The cells of a spreadsheet, computed when they are asked for."""
+
+    def __init__(self, path):
+        self.values, self.formulas = dict(cells_of(path)), {}
+        self.values = {place: HIDDEN if value == "−∞" else value for place, value in self.values.items()}
+        with zipfile.ZipFile(path) as archive:
+            for name, file in sheet_files(archive).items():
+                for cell in ElementTree.fromstring(archive.read(file)).iter(MAIN + "c"):
+                    formula = cell.find(MAIN + "f")
+                    if formula is not None and f"{name}!{cell.get('r')}" not in self.values:
+                        self.formulas[f"{name}!{cell.get('r')}"] = formula.text
+            book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
+            self.names = {each.get("name"): each.text.replace("$", "") for each in book.iter(MAIN + "definedName")}
+
+    def value(self, place):
+        if place not in self.values:
+            self.values[place] = self.compute(self.formulas[place], place.split("!")[0])
+        return self.values[place]
+
+    def range(self, sheet, left, top, right, bottom):
+        columns = range(column_number(left), column_number(right) + 1)
+        return [[self.value(f"{sheet}!{column_letters(column)}{row}") for column in columns]
+                for row in range(int(top), int(bottom) + 1)]
+
+    def compute(self, formula, sheet):
+        def source(found):
+            of, left, top, right, bottom = found.groups()
+            of = of or sheet
+            return f"range_of({of!r}, {left!r}, {top}, {right!r}, {bottom})" if right else f"value('{of}!{left}{top}')"
+
+        text = python_of_if(formula.replace('"−∞"', "HIDDEN").replace("=0", "==0").replace("^", "**"))
+        known = {name: self.value(place) for name, place in self.names.items() if name in formula}
+        return eval(PLACE.sub(source, text), {**FUNCTIONS, **known, "HIDDEN": HIDDEN, "value": self.value, "range_of": self.range})
+
+    def all(self):
+        for place in self.formulas:
+            try:
+                self.value(place)
+            except (ArithmeticError, ValueError, KeyError, TypeError) as error:
+                self.values[place] = f"#{type(error).__name__} in {self.formulas[place]}"
+        return {place: "−∞" if value == HIDDEN else float(value) if isinstance(value, int) else value
+                for place, value in self.values.items()}
+
+
+def by_libreoffice(files, work):
+    """The cells of each file as LibreOffice computes them."""
+    profile, done = work / "profile", work / "done"
+    (profile / "user").mkdir(parents=True)
+    (profile / "user/registrymodifications.xcu").write_text(ALWAYS_RECALCULATE, "utf-8")
+    subprocess.run(
+        ["soffice", "--headless", f"-env:UserInstallation={profile.as_uri()}", "--convert-to", "xlsx", "--outdir",
+         str(done), *map(str, files)],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )
+    return [cells_of(done / file.name) for file in files]
+
+
 def main():
-    folder = pathlib.Path(sys.argv[1])
+    folder, program = pathlib.Path(sys.argv[1]), sys.argv[2]
     names = sorted(path.stem for path in folder.glob("*.json"))
-    asked = {name: json.loads((folder / f"{name}.json").read_text("utf-8")) for name in names}
     found, count = [], 0
     with tempfile.TemporaryDirectory() as work:
-        profile, bare, done = (pathlib.Path(work, each) for each in ("profile", "bare", "done"))
-        for each in profile / "user", bare, done:
-            each.mkdir(parents=True)
-        (profile / "user/registrymodifications.xcu").write_text(ALWAYS_RECALCULATE, "utf-8")
+        files, asked = [], []
         for name in names:
-            without_results(folder / f"{name}.xlsx", bare / f"{name}.xlsx", asked[name]["write"])
-        subprocess.run(
-            ["soffice", "--headless", f"-env:UserInstallation={profile.as_uri()}", "--convert-to", "xlsx", "--outdir",
-             str(done), *(str(bare / f"{name}.xlsx") for name in names)],
-            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )
-        for name in names:
-            expected = asked[name]["expect"]
-            count += len(expected)
-            found += faults(name, expected, cells_of(done / f"{name}.xlsx"))
+            asked.append(json.loads((folder / f"{name}.json").read_text("utf-8")))
+            files.append(pathlib.Path(work, f"{name}.xlsx"))
+            without_results(folder / f"{name}.xlsx", files[-1], asked[-1]["write"])
+        python = program == "python"
+        all_cells = [Evaluated(file).all() for file in files] if python else by_libreoffice(files, pathlib.Path(work))
+        for name, each, cells in zip(names, asked, all_cells):
+            count += len(each["expect"])
+            found += faults(name, each["expect"], cells)
     print("\n".join(found) if found else f"{len(names)} spreadsheets agree, {count} cells")
     sys.exit(1 if found else 0)
 
