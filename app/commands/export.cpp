@@ -207,8 +207,10 @@ int run_export(const QStringList& arguments) {
                                   QStringLiteral("NAME"));
     const QCommandLineOption script(
         QStringLiteral("script"),
-        QStringLiteral("A Python program with the document's numbers: pytorch or numpy, to .py or .ipynb."),
-        QStringLiteral("LIBRARY"));
+        QStringLiteral(
+            "A Python program with the document's numbers: pytorch or numpy, to .py or .ipynb; or a "
+            "spreadsheet with formulas, to .xlsx."),
+        QStringLiteral("KIND"));
     const QCommandLineOption out(
         QStringLiteral("o"),
         QStringLiteral("The file to write; a figure is %1.").arg(alternatives(figureEndings())),
@@ -228,8 +230,8 @@ int run_export(const QStringList& arguments) {
         return export_script(parser);
     const std::string file = bytes_of(parser.positionalArguments().constFirst());
     if (parser.isSet(options.view) == parser.isSet(data) || parser.value(out).isEmpty())
-        return misuse(
-            command, QStringLiteral("export needs --view NAME, --data NAME or --script LIBRARY, and -o OUT"));
+        return misuse(command,
+                      QStringLiteral("export needs --view NAME, --data NAME or --script KIND, and -o OUT"));
     std::optional<HeadIndex> asked_head;
     if (parser.isSet(head)) {
         bool isNumber = false;

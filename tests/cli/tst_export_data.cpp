@@ -273,7 +273,7 @@ void TestExportData::misuse_data() {
     row("all of a head", "--data all --head 1 -o OUT.npz", 2, "--head goes with one stage or parameter");
     row("no output", "--data Q", 2, "-o OUT");
     row("both", "--data Q --view weights -o OUT.csv", 2,
-        "export needs --view NAME, --data NAME or --script LIBRARY, and -o OUT");
+        "export needs --view NAME, --data NAME or --script KIND, and -o OUT");
     row("theme", "--data Q --theme dark -o OUT.csv", 2, "--theme goes with --view");
     row("head", "--data Q --head x -o OUT.csv", 2, "--head \"x\" is no whole number from 0");
     row("not computed", "--data dropped_weights -o OUT.csv", 1,
