@@ -2,6 +2,7 @@
 #include "core/edits/moved_tokens.h"
 
 #include "core/edits/cell_overrides.h"
+#include "core/edits/moved_wanted.h"
 #include "core/edits/vectors.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/stage.h"
@@ -137,6 +138,7 @@ Experiment with_tokens_moved(const Experiment& experiment, Experiment next, cons
             return std::optional(index);
         return moved(index, axis == Axis::query_token ? queries : keys);
     });
+    next.view = with_wanted_moved(experiment.view, queries, keys);
     return next;
 }
 

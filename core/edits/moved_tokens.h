@@ -13,7 +13,8 @@ using TokenOrigins = std::vector<TokenIndex>;
 TokenOrigins unmoved(std::size_t count);
 
 /// Moves what belongs to the tokens of `experiment` to their places in `next`, which already has its
-/// sequences: rows of given matrices, the mask, added scores, overrides. See with_text().
+/// sequences: rows of given matrices, the mask, added scores, overrides, and what is wanted (`view.learn`).
+/// See with_text().
 Experiment with_tokens_moved(const Experiment& experiment, Experiment next, const TokenOrigins& queries,
                              const TokenOrigins& keys);
 

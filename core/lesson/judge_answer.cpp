@@ -34,6 +34,8 @@ constexpr Phrase<1> goal_at_most{"at most {0}"};
 constexpr Phrase<2> goal_between{"at least {0} and at most {1}"};
 constexpr Phrase<0> goal_largest{"the largest of its row"};
 constexpr Phrase<1> goal_also_largest{"{0}, and the largest of its row"};
+constexpr Phrase<2> just_below{"It is {0} now, still below {1}"};
+constexpr Phrase<2> just_above{"It is {0} now, still above {1}"};
 constexpr Phrase<1> mistake_is_right{"Right: {0}"};
 constexpr Phrase<1> mistake_gives_others{"Not this one, which gives other numbers: {0}"};
 constexpr Phrase<0> mistake_changes_nothing{"Not this one, which changes nothing here; look for what does"};
@@ -82,6 +84,19 @@ Said condition_words(const GoalCondition& condition) {
     if (!condition.largest_of_row)
         return *bounds;
     return bounds ? say(goal_also_largest, *std::move(bounds)) : say(goal_largest);
+}
+
+/// With the fewest decimals, from `decimals` on, with which it is seen to be below the bound (sign 1) or
+/// above it (−1); nullopt: these are enough, or it is neither.
+std::optional<std::string> seen_beside(double number, double bound, double sign, int decimals) {
+    constexpr int most_decimals = 17; // tell all numbers around 1 apart
+    const auto is_short = [&](double each) { return sign * each < sign * bound; };
+    if (!is_short(number) || is_short(rounded(number, decimals)))
+        return std::nullopt;
+    int needed = decimals;
+    while (needed < most_decimals && !is_short(rounded(number, needed)))
+        ++needed;
+    return display(number, needed);
 }
 
 Judgement judge_goal(const Experiment& experiment, const Question& goal) {
@@ -159,6 +174,18 @@ Judgement judge_answer(const Experiment& experiment, const Question& question, c
     if (judged.right.value_or(false) && !question.why.empty())
         judged.reply.push_back(say(phrase::just, question.why));
     return judged;
+}
+
+Said near_miss(const GoalCondition& condition, double number, int decimals) {
+    if (condition.at_least) {
+        if (const auto seen = seen_beside(number, *condition.at_least, 1, decimals))
+            return say(just_below, *seen, written(*condition.at_least));
+    }
+    if (condition.at_most) {
+        if (const auto seen = seen_beside(number, *condition.at_most, -1, decimals))
+            return say(just_above, *seen, written(*condition.at_most));
+    }
+    return {};
 }
 
 } // namespace lab

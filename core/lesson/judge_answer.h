@@ -28,6 +28,10 @@ std::vector<StageBlock> covered_blocks(const Experiment& experiment, const Lesso
 Judgement judge_answer(const Experiment& experiment, const Question& question, const GivenAnswer& given,
                        const IsCovered& is_covered, const Naming& naming);
 
+/// What is said beside a goal whose number looks as if it were reached, with that many decimals, and is not:
+/// the number, with as many as show that. No text if it does not look so.
+Said near_miss(const GoalCondition& condition, double number, int decimals);
+
 // Of numbers, which are judged as `check` and *Ask me* judge them.
 Judgement judge_typed_number(const Experiment& experiment, const Question& question, const std::string& typed,
                              const IsCovered& is_covered, const Naming& naming);

@@ -16,6 +16,8 @@ constexpr qint64 pause = 1000; // milliseconds after which typing starts a new s
 EditCommand::EditCommand(LabDocument& document, Step step, bool typed)
     : QUndoCommand(step.text), m_document(document), m_other(std::move(step.next)), m_change(step.change),
       m_typed(typed) {
+    if (changesWanted(step))
+        m_wanted = wantedIn(m_other.view);
     m_age.start();
 }
 
@@ -44,7 +46,8 @@ void EditCommand::exchange() {
     if (m_wanted) {
         const JsonPtr view = m_document.experiment().view;
         const JsonPtr before = wantedIn(view);
-        m_document.setView(withWantedIn(view, *m_wanted));
+        if (!isSameWanted(before, *m_wanted))
+            m_document.setView(withWantedIn(view, *m_wanted));
         m_wanted = before;
     }
     if (m_wantsOnly)

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/lab_document.h"
 
-#include "core/base/text_limits.h"
 #include "core/describe/names.h"
 #include "core/experiment/is_same.h"
-#include "core/experiment/validate.h"
 #include "core/lesson/permits.h"
-#include "core/stages/01_tokens.h"
 #include "ui/document/edit_command.h"
 #include "ui/document/examples.h"
 #include "ui/document/view/learn_view.h"
@@ -22,46 +19,14 @@ namespace lab {
 
 namespace {
 
-/// Replaces only the tokens, to check how large the experiment would become.
-Experiment withSequence(const Experiment& experiment, Side side, Sequence sequence) {
-    Experiment next = experiment;
-    sequence.offset = sequence_of(experiment, side).offset;
-    (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
-    return next;
-}
-
-/// Why a sentence cannot have as many tokens as `wanted` has; empty if it can. A document opened with more
-/// may keep them, or lose some.
-QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
-    const auto longest = [](const Experiment& experiment) {
-        return std::max(experiment.sequence.tokens.size(), key_tokens(experiment).size());
-    };
-    const std::size_t most = std::max(most_tokens, longest(now));
-    if (longest(wanted) <= most)
-        return {};
-    return LabDocument::tr(
-               "This would make %1 tokens; at most %2 are allowed here. The sentence is unchanged.")
-        .arg(groupedNumber(static_cast<qsizetype>(longest(wanted))),
-             groupedNumber(static_cast<qsizetype>(most)));
-}
-
-/// Whether the same is wanted of the weights.
-bool isSameEntry(const JsonPtr& a, const JsonPtr& b) {
-    return a == b || (a && b && *a == *b);
-}
-
 /// What is wanted is no view only: somebody painted it.
 bool isSameDocument(const Experiment& a, const Experiment& b) {
-    return is_same(a, b) && isSameEntry(wantedIn(a.view), wantedIn(b.view));
+    return is_same(a, b) && isSameWanted(wantedIn(a.view), wantedIn(b.view));
 }
 
 /// What is wanted in a scene: its own on the page Learn, else what is wanted now.
 JsonPtr wantedThere(const ScenePlace& scene, const JsonPtr& now) {
     return wantedIn(textOf(scene.view.get(), "page") == "learn" ? scene.view : now);
-}
-
-QString whyNotDuringFit() {
-    return LabDocument::tr("Weights are being found: keep or cancel them first, on the page Learn");
 }
 
 /// Keeps the document unmodified after going to a scene, or undoing that, since this is no edit. Does nothing
@@ -167,7 +132,7 @@ Experiment LabDocument::experimentToSave() const {
 
 /// The document itself, before what a fit has changed, which nobody has kept yet.
 const Experiment& LabDocument::withoutFit() const {
-    return isFitting() && !m_played ? m_preview->before : whole();
+    return isFitting() && !m_played ? m_fit.before() : whole();
 }
 
 Experiment LabDocument::withProgress() const {
@@ -180,7 +145,7 @@ void LabDocument::dropTitleNotGiven(Experiment& from) const {
 }
 
 void LabDocument::takeOver(const Experiment& written, const FileContent& content) {
-    cancelFit();
+    m_fit.cancel();
     if (m_played)
         play(nullptr, {});
     commitPreview();
@@ -275,7 +240,7 @@ void LabDocument::show(const ScenePlace& place) {
 }
 
 void LabDocument::play(std::shared_ptr<PlayedStep> step, const ScenePlace& place) {
-    cancelFit();
+    m_fit.cancel();
     commitPreview();
     if (m_played)
         m_played->leave(m_experiment);
@@ -322,13 +287,15 @@ bool LabDocument::refusesToEdit(std::string_view name) {
 bool LabDocument::refusesDuringFit() {
     if (!isFitting())
         return false;
-    emit locked(whyNotDuringFit());
+    emit locked(FitPreview::whyLocked());
     return true;
 }
 
 /// Says so if it is. Controls that show the refused value already get that of the document back.
 bool LabDocument::isLocked(const Experiment& next, const std::optional<Change>& refused) {
-    const QString reason = isFitting() ? whyNotDuringFit() : m_played ? m_played->whyLocked(next) : QString();
+    const QString reason = isFitting() ? FitPreview::whyLocked()
+                           : m_played  ? m_played->whyLocked(next)
+                                       : QString();
     if (reason.isEmpty())
         return false;
     if (refused)
@@ -341,7 +308,7 @@ void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene
     if (isLocked(step.next))
         return;
     const JsonPtr wanted = wantedThere(scene, m_experiment.view);
-    if (!is_same(step.next, m_experiment) || !isSameEntry(wanted, wantedIn(m_experiment.view))) {
+    if (!is_same(step.next, m_experiment) || !isSameWanted(wanted, wantedIn(m_experiment.view))) {
         const bool wasModified = isModified();
         m_savedAt = std::min(m_savedAt, m_undoStack.index());
         m_undoStack.push(new EditCommand(*this, std::move(step), now, scene, wanted));
@@ -352,7 +319,7 @@ void LabDocument::goTo(Step step, const ScenePlace& now, const ScenePlace& scene
 
 const Experiment& LabDocument::commitPending() {
     commitPreview();
-    return isFitting() ? m_preview->before : m_experiment;
+    return isFitting() ? m_fit.before() : m_experiment;
 }
 
 /// Whether the stages of an experiment can be compared with the present ones, cell by cell and at once.
@@ -364,8 +331,14 @@ bool LabDocument::corresponds(const Experiment& next) const {
            d.n_q * d.n_k <= mostWeights / d.H;
 }
 
+/// Whether a step changes anything that undo brings back.
+bool LabDocument::changes(const Step& step) const {
+    return !is_same(step.next, m_experiment) ||
+           (changesWanted(step) && !isSameWanted(wantedIn(step.next.view), wantedIn(m_experiment.view)));
+}
+
 void LabDocument::apply(Step step) {
-    if (!is_same(step.next, m_experiment) && !isLocked(step.next, step.change)) {
+    if (changes(step) && !isLocked(step.next, step.change)) {
         const bool isCompared = m_cover.isEmpty() && corresponds(step.next);
         const Computation::Views before = isCompared ? m_computation.upToDate() : Computation::Views();
         const QString text = step.text;
@@ -377,14 +350,14 @@ void LabDocument::apply(Step step) {
 }
 
 void LabDocument::applyTyped(Step step) {
-    if (!is_same(step.next, m_experiment) && !isLocked(step.next, step.change))
+    if (changes(step) && !isLocked(step.next, step.change))
         history().push(new EditCommand(*this, std::move(step), true));
     noteIfSaved();
 }
 
 void LabDocument::applyWanted(const JsonPtr& wanted, const QString& text) {
     commitPreview();
-    if (isSameEntry(wanted, wantedIn(m_experiment.view)) || refusesDuringFit())
+    if (isSameWanted(wanted, wantedIn(m_experiment.view)) || refusesDuringFit())
         return;
     history().push(new EditCommand(*this, wanted, text));
     noteIfSaved();
@@ -419,86 +392,6 @@ void LabDocument::redo() {
     }
 }
 
-void LabDocument::setText(const QString& text, Side side) {
-    // A field reports its text when it is hidden, which happens when its sentence is removed or reverted.
-    if (side == Side::source && !m_experiment.source)
-        return;
-    const std::string wanted = text.toStdString();
-    const Sequence& now = sequence_of(m_experiment, side);
-    if (wanted == now.text)
-        return;
-    if (now.tokenizer == Tokenizer::manual) {
-        emit textRefused(tr("The tokens are listed in the document, so the sentence can’t be edited here"),
-                         side);
-        return;
-    }
-    if (const std::size_t most = std::max(most_text, now.text.size()); wanted.size() > most) {
-        emit textRefused(tr("This text has %1 bytes; at most %2 are allowed here. The sentence is unchanged.")
-                             .arg(groupedNumber(static_cast<qsizetype>(wanted.size())),
-                                  groupedNumber(static_cast<qsizetype>(most))),
-                         side);
-        return;
-    }
-    if (refuses(withSequence(m_experiment, side, make_sequence(wanted, now.tokenizer)), side))
-        return;
-    const QString name = side == Side::source ? tr("Second sentence") : tr("Sentence");
-    applyTyped({with_text(beforeTyping(name), wanted, side), {Field::sequence, {}}, name});
-}
-
-/// The experiment before the current run of typing. Otherwise typing a word in front of another would, on the
-/// way, take over what belongs to the other word's token.
-const Experiment& LabDocument::beforeTyping(const QString& name) {
-    const Experiment& now = commitPending();
-    const int last = undoStack().index() - 1;
-    if (last < 0 || undoStack().canRedo())
-        return now;
-    const auto* command = static_cast<const EditCommand*>(undoStack().command(last));
-    return command->isOpen(name) ? command->before() : now;
-}
-
-void LabDocument::setTokenizer(Tokenizer tokenizer, Side side) {
-    if (side == Side::source && !m_experiment.source)
-        return;
-    const Sequence split = split_by(sequence_of(m_experiment, side), tokenizer);
-    if (refuses(withSequence(m_experiment, side, split), side))
-        return;
-    const QString name =
-        side == Side::source ? tr("Tokenizer of the second sentence") : tr("Tokenizer of the sentence");
-    apply({with_tokenizer(commitPending(), tokenizer, side), {Field::sequence, {}}, name});
-}
-
-void LabDocument::setSource(bool source) {
-    Experiment alone = m_experiment;
-    alone.source.reset();
-    if (!refuses(alone, Side::source))
-        apply({with_source(commitPending(), source),
-               {Field::sequence, {}},
-               source ? tr("Second sentence added") : tr("Second sentence removed")});
-}
-
-void LabDocument::applyTokens(Experiment next, Side side, const QString& text) {
-    if (!refuses(next, side))
-        apply({std::move(next), {Field::sequence, {}}, text});
-}
-
-/// The size is checked first: the data that moves with the tokens takes memory quadratic in their number.
-bool LabDocument::refuses(const Experiment& wanted, Side side) {
-    const QString problem = tooManyTokens(wanted, m_experiment);
-    if (!problem.isEmpty()) {
-        emit textRefused(problem, side);
-        return true;
-    }
-    auto large = too_large(wanted);
-    if (!large)
-        large = too_many_positions(wanted);
-    if (large)
-        emit textRefused(
-            tr("Too long; the sentence is unchanged: %1; at most %2")
-                .arg(QString::fromStdString(large->found), QString::fromStdString(large->expected)),
-            side);
-    return large.has_value();
-}
-
 void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {
     apply(valueStep(commitPending(), id, row, column, value));
 }
@@ -512,117 +405,14 @@ bool LabDocument::revertTo(Experiment state, const QString& text) {
     if (refusesDuringFit())
         return true;
     state.snapshots = commitPending().snapshots;
-    const bool changes = !is_same(state, m_experiment);
-    apply({std::move(state), {}, text});
+    Step step{std::move(state), {}, text, true};
+    const bool hasChanged = changes(step);
+    apply(std::move(step));
     if (!m_played && isInFile()) { // what was left behind for a scene is given up, too
         m_savedAt = m_undoStack.index();
         noteIfSaved();
     }
-    return changes;
-}
-
-const Experiment& LabDocument::beforePreview(const Change& change) {
-    if (isDragging() && m_preview->change != change)
-        commitPreview();
-    return m_preview ? m_preview->before : m_experiment;
-}
-
-void LabDocument::preview(const Step& step, AfterPreview after) {
-    const Experiment& before = beforePreview(step.change);
-    if (isLocked(step.next))
-        return;
-    if (!m_preview)
-        m_preview = Preview{step.change, {}, after, before, m_computation.upToDate()};
-    m_preview->text = step.text;
-    m_preview->after = after;
-    put(step.next, step.change);
-}
-
-void LabDocument::preview(ParameterId id, Index row, Index column, double value, AfterPreview after) {
-    const Experiment& before = beforePreview({info(id).field, Block{row, column}});
-    preview(valueStep(before, id, row, column, value), after);
-}
-
-bool LabDocument::beginFit() {
-    commitPreview();
-    if (refusesDuringFit())
-        return false;
-    m_preview = Preview{{}, {}, AfterPreview::discard, m_experiment, m_computation.upToDate(), true};
-    emit historyChanged(); // there is something that Escape cancels
-    return true;
-}
-
-bool LabDocument::previewFit(const Experiment& step) {
-    const QString reason = m_played ? m_played->whyLocked(step) : QString();
-    if (!reason.isEmpty()) {
-        emit locked(reason);
-        return false;
-    }
-    const Experiment before = m_experiment;
-    const JsonPtr view = before.view;
-    std::vector<Change> changes;
-    for (const ParameterInfo& each : all_parameters()) {
-        if (!is_same(parameter(step, each.id), parameter(before, each.id)))
-            changes.push_back({each.field, std::nullopt});
-    }
-    m_experiment = step;
-    m_experiment.view = view;
-    for (const Change& change : changes) {
-        m_computation.update(m_experiment, change);
-        m_maxParameterMagnitude.forget(change);
-    }
-    for (const Change& change : changes) // each finds all of the new numbers
-        emit changed(change);
-    return true;
-}
-
-void LabDocument::keepFit(const QString& text) {
-    if (!isFitting())
-        return;
-    m_preview->text = text;
-    endPreview(true);
-}
-
-void LabDocument::cancelFit() {
-    if (isFitting())
-        endPreview(false);
-}
-
-void LabDocument::setFitText(const QString& text) {
-    if (!isFitting() || m_preview->text == text)
-        return;
-    m_preview->text = text;
-    emit fitTextChanged();
-}
-
-void LabDocument::commitPreview() {
-    if (isDragging())
-        endPreview(m_preview->after == AfterPreview::keep);
-}
-
-void LabDocument::endPreview(bool keeps) {
-    if (!keeps) {
-        const Preview preview = *std::exchange(m_preview, std::nullopt);
-        put(preview.before, preview.change);
-        emit previewEnded();
-        return;
-    }
-    const Preview preview = *std::exchange(m_preview, std::nullopt);
-    if (!is_same(m_experiment, preview.before)) {
-        history().push(new EditCommand(*this, preview.before, preview.change, preview.text));
-        emit changed(preview.change); // now an edit, although no number changes
-    }
-    noteIfSaved();
-    emit previewEnded();
-}
-
-bool LabDocument::previewChanges() const {
-    return m_preview && !is_same(m_experiment, m_preview->before);
-}
-
-void LabDocument::cancelPreview() {
-    if (isDragging())
-        endPreview(false);
+    return hasChanged;
 }
 
 Step LabDocument::valueStep(const Experiment& before, ParameterId id, Index row, Index column,

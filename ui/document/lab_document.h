@@ -13,6 +13,7 @@
 #include "core/lesson/progress.h"
 #include "ui/document/computation.h"
 #include "ui/document/cover.h"
+#include "ui/document/learn/fit_preview.h"
 #include "ui/document/parameter_magnitude.h"
 #include "ui/document/played_step.h"
 #include "ui/document/stage_source.h"
@@ -197,20 +198,10 @@ public:
     /// The same, but for a fit.
     bool isDragging() const { return m_preview && !m_preview->isFit; }
 
-    // A fit: a preview of one step after another, until it is kept or cancelled. Meanwhile the document
-    // refuses every other edit, with locked(), and saving writes it without the fit. Opening another document
-    // or a step of a lesson cancels it.
-    /// False: it was refused, with locked().
-    bool beginFit();
-    /// Shows a step of it, which differs from what was before in the numbers of parameters alone. False:
-    /// refused, likewise.
-    bool previewFit(const Experiment& step);
-    /// Makes what is shown one undo step of that name, or none if nothing changed.
-    void keepFit(const QString& text);
-    void cancelFit();
-    bool isFitting() const { return m_preview && m_preview->isFit; }
-    /// Says what is done meanwhile: "Finding weights: step 37 of 200".
-    void setFitText(const QString& text);
+    /// What a fit has found and nobody has kept yet.
+    FitPreview& fit() { return m_fit; }
+    const FitPreview& fit() const { return m_fit; }
+    bool isFitting() const { return m_fit.isActive(); }
     /// Whether the preview differs from what was before it.
     bool previewChanges() const;
     /// The undo text of the current preview; empty if there is none.
@@ -243,8 +234,6 @@ signals:
     void outOfMemory();
     /// A preview ended, committed or not. Whatever was shown only for it should go.
     void previewEnded();
-    /// What the fit is doing has changed: see setFitText().
-    void fitTextChanged();
     /// The sentence of that side stays unchanged, and why.
     void textRefused(const QString& reason, lab::Side side);
     /// Another document; fileChanged() follows.
@@ -256,6 +245,7 @@ signals:
 
 private:
     friend class EditCommand;
+    friend class FitPreview;
 
     void dropTitleNotGiven(Experiment& from) const;
 
@@ -277,6 +267,7 @@ private:
     void put(const Experiment& experiment, const Change& change);
     void show(const ScenePlace& place);
     bool corresponds(const Experiment& next) const;
+    bool changes(const Step& step) const;
     void noteCover();
     bool refuses(const Experiment& wanted, Side side);
     const Experiment& beforeTyping(const QString& name);
@@ -300,6 +291,7 @@ private:
     QString m_file;
     std::optional<FileContent> m_fileContent;
     std::optional<Preview> m_preview;
+    FitPreview m_fit{*this};
     std::shared_ptr<PlayedStep> m_played;
     std::optional<Experiment> m_whole;        ///< while a step is played
     std::optional<LessonProgress> m_progress; ///< absent: as it was read

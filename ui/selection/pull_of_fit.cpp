@@ -4,7 +4,9 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/learn/fit_run.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace lab {
 
@@ -12,11 +14,16 @@ namespace {
 
 constexpr double mostBetweenSteps = 3e6; // multiplications that a frame of a fit has time for
 
-ShownPullPtr pullOfLoss(const Experiment& experiment, const WantedWeights& wanted) {
-    Result<Gradient> found = gradient(experiment, wanted);
+/// Of the parameters that the fit may change: nothing else follows the pull.
+ShownPullPtr pullOfLoss(const Experiment& experiment, const Target& target,
+                        const std::vector<ParameterId>& parameters) {
+    Result<Gradient> found = gradient(experiment, target);
     if (!found)
         return nullptr;
     Gradients slopes = std::move(found).value().by;
+    std::erase_if(slopes, [&](const auto& each) {
+        return std::ranges::find(parameters, each.first) == parameters.end();
+    });
     for (auto& [id, numbers] : slopes)
         numbers = -numbers;
     std::optional<Pull> pull = pull_of(std::move(slopes));
@@ -36,7 +43,7 @@ void PullOfFit::follow() {
     if (!m_fit.isActive() || m_fit.losses().empty())
         return take(nullptr);
     if (multiplications_of_sensitivity(m_document.experiment()) <= mostBetweenSteps)
-        return take(pullOfLoss(m_document.experiment(), m_fit.wanted()));
+        return take(pullOfLoss(m_document.experiment(), m_fit.target(), m_fit.settings().parameters));
     if (!m_isFinding)
         find();
 }
@@ -44,9 +51,9 @@ void PullOfFit::follow() {
 /// One at a time, then the latest.
 void PullOfFit::find() {
     m_isFinding = true;
-    m_tasks.start([this, experiment = m_document.experiment(), wanted = m_fit.wanted(),
-                   asked = m_wanted]() -> TaskThread::Then {
-        return [this, asked, shown = pullOfLoss(experiment, wanted)] {
+    m_tasks.start([this, experiment = m_document.experiment(), target = m_fit.target(),
+                   parameters = m_fit.settings().parameters, asked = m_wanted]() -> TaskThread::Then {
+        return [this, asked, shown = pullOfLoss(experiment, target, parameters)] {
             m_isFinding = false;
             if (!m_fit.isActive() || m_fit.losses().empty())
                 return;

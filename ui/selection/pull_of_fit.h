@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What pulls at the loss of a fit while one runs: minus the gradient by each number of the parameters, at the
-// step that is shown.
+// What pulls at the loss of a fit while one runs: minus the gradient by each number of the parameters that
+// may change, at the step that is shown.
 #pragma once
 
 #include "ui/document/task_thread.h"

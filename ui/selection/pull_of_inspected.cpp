@@ -94,7 +94,7 @@ void PullOfInspected::say() {
 QString PullOfInspected::whySilent() const {
     if (!m_document.cover().isEmpty())
         return tr("Not shown while numbers are covered.");
-    if (m_isAsked)
+    if (m_isAsked && !isHint())
         return tr("Not shown while a question is open.");
     return m_lacksMemory ? tr("Not shown: there is not enough memory to compute it.") : QString();
 }
@@ -106,8 +106,19 @@ void PullOfInspected::setAsked(bool asked) {
     emit changed();
 }
 
+void PullOfInspected::setHint(const std::optional<CellRef>& goal) {
+    if (std::exchange(m_hint, goal) == goal)
+        return;
+    refresh();
+    emit changed();
+}
+
+bool PullOfInspected::isHint() const {
+    return m_hint && m_selection.inspected() == m_hint;
+}
+
 bool PullOfInspected::isWanted() const {
-    return m_isOn && m_selection.inspected() && m_selection.isInspectedKnown() && whySilent().isEmpty() &&
+    return isOn() && m_selection.inspected() && m_selection.isInspectedKnown() && whySilent().isEmpty() &&
            !is_empty(m_document.experiment()) && has_cell(m_document.experiment(), *m_selection.inspected());
 }
 

@@ -5,7 +5,8 @@
 // thread of its own computes, and what was found before stays until it is done.
 //
 // Nothing is found, shown or promised while any number is covered: a slope may be a covered number, as that
-// of an output by a value is a weight. Nor is it while a question of a lesson is open.
+// of an output by a value is a weight. Nor is it while a question of a lesson is open, but for a goal whose
+// last hint it is.
 #pragma once
 
 #include "ui/document/task_thread.h"
@@ -38,8 +39,12 @@ public:
     /// know it.
     void connectLast();
 
-    bool isOn() const { return m_isOn; }
+    /// Whether it is shown, if anything may be said: it was switched on, or is the hint of a goal.
+    bool isOn() const { return m_isOn || isHint(); }
+    bool isSwitchedOn() const { return m_isOn; }
     void setOn(bool on);
+    /// The number of the open goal, if its last hint is shown: while that is inspected, it is on.
+    void setHint(const std::optional<CellRef>& goal);
     /// Whether a question of a lesson is open.
     void setAsked(bool asked);
     /// Why nothing may be said of any number, as a sentence; empty: it may.
@@ -55,8 +60,8 @@ public:
     /// Of the last step, until anything else changes.
     const std::optional<Outcome>& outcome() const { return m_outcome; }
 
-    /// Whether there is something to step along.
-    bool canStep() const { return m_found && !m_isStale && m_found->pull.count > 0; }
+    /// Whether there is something to step along. Not for a goal, which is to be reached by hand.
+    bool canStep() const { return m_found && !m_isStale && !m_isAsked && m_found->pull.count > 0; }
     /// Moves all parameters along the slopes, by that length (Euclidean, over all parameters), as one undo
     /// step. It must be above 0. A step that cannot be taken changes nothing and is refused().
     void step(double length);
@@ -66,6 +71,7 @@ signals:
     void refused(const QString& reason);
 
 private:
+    bool isHint() const;
     bool isWanted() const;
     void refresh();
     void find();
@@ -77,6 +83,7 @@ private:
     Selection& m_selection;
     bool m_isOn = false;
     bool m_isAsked = false;
+    std::optional<CellRef> m_hint;
     std::shared_ptr<const PullOfCell> m_found;
     ShownPullPtr m_shown;
     ShownPullPtr m_loss;

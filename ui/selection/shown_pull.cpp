@@ -22,6 +22,10 @@ constexpr double gainByDecimals = 1e-6; // what is smaller would have too few di
 
 } // namespace
 
+bool ShownPull::isOf(ParameterId id) const {
+    return at == At::number || pull.slopes.contains(id);
+}
+
 double ShownPull::slope(const ParameterCell& cell) const {
     const auto found = pull.slopes.find(cell.id);
     const bool isThere =

@@ -24,6 +24,8 @@ struct ShownPull {
     /// Why nothing pulls at all; no text if something does.
     Said nothing = {};
 
+    /// Whether a wedge stands beside the numbers of a parameter: not where it may not change.
+    bool isOf(ParameterId id) const;
     /// The slope of a parameter's number by which it is shown. 0 if there is none, as for a number that the
     /// document has got since.
     double slope(const ParameterCell& cell) const;

@@ -122,8 +122,13 @@ void CardHeader::setNarrow(std::optional<int> width) {
     showTexts();
 }
 
+void CardHeader::setFormulaRoom(const QString& widest) {
+    m_formulaRoom = widest;
+}
+
 int CardHeader::wholeWidth() const {
-    return widthWith(m_formula->text(), m_wholeNote);
+    const int width = widthWith(m_formula->text(), m_wholeNote);
+    return m_formulaRoom.isEmpty() ? width : std::max(width, widthWith(m_formulaRoom, m_wholeNote));
 }
 
 int CardHeader::widthWith(const QString& formula, const QString& note) const {

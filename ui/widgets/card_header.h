@@ -31,6 +31,8 @@ public:
     void setDot(const QColor& colour);
     /// Rich text beside the title; empty: none. `tip` is its tooltip.
     void setFormula(const QString& formula, const QString& tip = {});
+    /// Leaves room for this formula, so that nothing moves while another one gets as long; empty: none.
+    void setFormulaRoom(const QString& widest);
     /// Right-aligned. `brief` is shown in a narrow card if it fits.
     void setNote(const QString& note, const QString& brief = {}, const QString& tip = {});
     const QString& note() const { return m_wholeNote; }
@@ -70,6 +72,7 @@ private:
     QLabel* m_note;
     QToolButton* m_menu;
     QString m_titleTip;
+    QString m_formulaRoom;
     QString m_whole, m_brief;
     QString m_wholeNote, m_briefNote;
     QColor m_dotColour;

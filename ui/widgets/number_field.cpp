@@ -63,7 +63,10 @@ bool NumberField::apply() {
         return true;
     const QString problem = problemOf(text());
     if (!problem.isEmpty()) {
-        setProblem(problem);
+        if (m_rule.keepsRefused)
+            setProblem(problem);
+        else
+            restore();
         emit refused(problem);
         return false;
     }

@@ -26,6 +26,8 @@ public:
         /// Whole numbers, with all their digits shown. The field grows with them.
         bool whole = false;
         bool infinite = false; ///< −∞ is a number, too; it is written "-inf" or "−∞"
+        /// Enter leaves invalid input in place, to be corrected; otherwise the number returns.
+        bool keepsRefused = true;
     };
     NumberField(const Theme& theme, Rule rule, QWidget* parent = nullptr);
 
@@ -34,7 +36,8 @@ public:
     double number() const { return m_number; }
     /// Applies the input. If it is invalid, it is refused and the old number restored.
     void finish();
-    /// The same, but leaves invalid input in place to be corrected and returns false.
+    /// The same, but leaves invalid input in place to be corrected, unless the rule has it otherwise, and
+    /// returns false.
     bool apply();
 
     QSize sizeHint() const override;

@@ -3,14 +3,19 @@
 
 #include "ui/keys/key_bindings.h"
 #include "ui/look/icons.h"
+#include "ui/look/rich_text.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
+#include "ui/text/subscripts.h"
 
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
+#include <QTextDocument>
+
+#include <cmath>
 
 namespace lab {
 
@@ -175,6 +180,11 @@ void PillButton::setStruck(bool struck) {
     update();
 }
 
+void PillButton::setHasSymbols() {
+    m_hasSymbols = true;
+    updateGeometry();
+}
+
 void PillButton::setWrapping(bool wraps) {
     m_wraps = wraps;
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred); // as high as the wrapped lines
@@ -212,7 +222,10 @@ int PillButton::aroundText() const {
 
 QSize PillButton::sizeFor(const QString& text) const {
     const QFont font = textFont();
-    return {TextWidth(font)(text) + aroundText(), QFontMetrics(font).height() + m_theme.px(8)};
+    const int width = m_hasSymbols
+                          ? static_cast<int>(std::ceil(richText(withSubscripts(text), font)->idealWidth()))
+                          : TextWidth(font)(text);
+    return {width + aroundText(), QFontMetrics(font).height() + m_theme.px(8)};
 }
 
 QSize PillButton::sizeHint() const {
@@ -310,6 +323,12 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
         textArea.setRight(textArea.right() - arrowWidth());
         paintSign(painter, Sign::unfolded,
                   QRectF(textArea.right() - m_theme.px(6), (height() - size) / 2.0, size, size), ink);
+    }
+    if (m_hasSymbols) {
+        const auto symbols = richText(withSubscripts(text()), textFont());
+        const QSizeF size(symbols->idealWidth(), symbols->size().height());
+        return paintRichText(painter, *symbols,
+                             textArea.center() - QPointF(size.width() / 2, size.height() / 2), ink);
     }
     painter.setPen(m_struck ? c.muted : ink);
     QFont font = textFont();

@@ -64,6 +64,9 @@ public:
     /// Uses the small font, for pills among other controls.
     void setSmall();
 
+    /// Shows symbols such as W_Q with subscripts.
+    void setHasSymbols();
+
     /// Wraps a long text instead of eliding it.
     void setWrapping(bool wraps = true);
 
@@ -108,6 +111,7 @@ private:
     bool m_whole = false;
     bool m_fills = false; ///< the width that it is given
     bool m_wraps = false;
+    bool m_hasSymbols = false;
     bool m_struck = false;
     bool m_found = false;
     bool m_byKeyboard = true; ///< it got the keyboard by that, not by a click

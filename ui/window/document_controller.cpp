@@ -12,6 +12,7 @@
 #include "ui/document/new_document.h"
 #include "ui/text/short_text.h"
 #include "ui/window/menu/recent_files.h"
+#include "ui/window/questions/found_question.h"
 #include "ui/window/questions/protected_question.h"
 
 #include <QAbstractButton>
@@ -193,7 +194,7 @@ void DocumentController::openChangedExample(std::size_t which) {
 }
 
 void DocumentController::replace(const std::function<void()>& by) {
-    m_document.cancelFit();
+    m_document.fit().cancel();
     m_document.commitPreview();
     const bool isKept = !m_document.exampleName().isEmpty() && m_document.isModified();
     const QString name = m_document.displayName();
@@ -348,6 +349,10 @@ void DocumentController::saveAnyway() {
 }
 
 void DocumentController::openTheirs() {
+    beforeLosingFound([this] { readTheirs(); });
+}
+
+void DocumentController::readTheirs() {
     const QString file = m_document.file();
     const QString name = QFileInfo(file).fileName();
     const auto found = std::make_shared<FoundDocument>();
@@ -357,13 +362,15 @@ void DocumentController::openTheirs() {
         m_waits.end(std::exchange(m_readWait, 0));
         if (!read)
             return sayCannotOpen(file, read.error(), found->isMissing);
-        if (file != m_document.file())
-            return;
-        m_document.takeOver(read.value(),
-                            found->content.value_or(FileContent{})); // undo restores edits made meanwhile
-        m_files.noteRead();
-        emit succeeded();
-        sayMisspelt(read.value());
+        beforeLosingFound([this, file, theirs = read.value(), content = found->content] {
+            if (file != m_document.file())
+                return;
+            m_document.takeOver(theirs,
+                                content.value_or(FileContent{})); // undo restores edits made meanwhile
+            m_files.noteRead();
+            emit succeeded();
+            sayMisspelt(theirs);
+        });
     });
 }
 
@@ -372,14 +379,27 @@ void DocumentController::checkFile() {
 }
 
 bool DocumentController::hasUnsaved() const {
-    return m_document.isModified() || m_waits.isWriting() || !m_changedExamples.entries().empty();
+    return hasChanges() || m_waits.isWriting() || !m_changedExamples.entries().empty();
+}
+
+bool DocumentController::hasChanges() const {
+    return m_document.isModified() || m_document.fit().changes();
+}
+
+void DocumentController::beforeLosingFound(std::function<void()> goOn) {
+    if (!m_document.fit().changes())
+        return goOn();
+    emit askingAboutFound();
+    askAboutFound(m_document.fit(), m_window, std::move(goOn));
 }
 
 void DocumentController::beforeReplacing(std::function<void()> goOn) {
     m_document.commitPreview();
     if (m_files.isSaving())
         afterSaving([this, goOn = std::move(goOn)] { beforeReplacing(goOn); });
-    else if (!m_document.isModified() || !m_document.exampleName().isEmpty())
+    else if (!m_document.exampleName().isEmpty())
+        beforeLosingFound(std::move(goOn));
+    else if (!hasChanges())
         goOn();
     else
         askAboutChanges(std::move(goOn));
@@ -391,19 +411,36 @@ void DocumentController::afterSaving(std::function<void()> goOn) {
 }
 
 void DocumentController::askAboutChanges(std::function<void()> goOn) {
-    auto* question =
-        new QMessageBox(QMessageBox::Question, tr("Unsaved changes"),
-                        tr("“%1” has unsaved changes.").arg(m_document.displayName()),
-                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    const bool hasFound = m_document.fit().changes();
+    if (hasFound)
+        emit askingAboutFound();
+    const QString name = m_document.displayName();
+    auto* question = new QMessageBox(
+        QMessageBox::Question, tr("Unsaved changes"),
+        m_document.isModified() ? tr("“%1” has unsaved changes.").arg(name)
+                                : tr("For “%1”, weights were found that are not kept yet.").arg(name),
+        QMessageBox::Discard | QMessageBox::Cancel, m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setInformativeText(tr("Save them first? They will be lost otherwise."));
-    question->setDefaultButton(QMessageBox::Save);
+    question->setInformativeText(
+        !hasFound                 ? tr("Save them first? They will be lost otherwise.")
+        : m_document.isModified() ? tr("The page Learn has found weights, too, that are not kept yet. What "
+                                       "is neither kept nor saved will be lost.")
+                                  : tr("Keep and save them first? They will be lost otherwise."));
+    QAbstractButton* keep =
+        hasFound ? question->addButton(tr("Keep weights and save"), QMessageBox::AcceptRole) : nullptr;
+    QAbstractButton* save = nullptr;
+    if (m_document.isModified())
+        save = hasFound ? question->addButton(tr("Save without them"), QMessageBox::AcceptRole)
+                        : question->addButton(QMessageBox::Save);
+    question->setDefaultButton(qobject_cast<QPushButton*>(hasFound ? keep : save));
     connect(question, &QMessageBox::buttonClicked, this,
-            [this, question, goOn = std::move(goOn)](QAbstractButton* button) {
-                if (button == question->button(QMessageBox::Save))
+            [this, question, keep, save, goOn = std::move(goOn)](QAbstractButton* button) {
+                if (button == question->button(QMessageBox::Discard))
+                    return goOn();
+                if (button == keep)
+                    m_document.fit().keep();
+                if (button == keep || button == save)
                     saveThen(goOn);
-                else if (button == question->button(QMessageBox::Discard))
-                    goOn();
             });
     question->open();
 }
@@ -413,7 +450,7 @@ void DocumentController::beforeClosing(std::function<void()> goOn) {
     if (m_waits.isWriting())
         return afterWrites(std::move(goOn));
     auto examples = [this, goOn = std::move(goOn)] { askAboutExamples(goOn); };
-    if (m_document.isModified() && !m_keepsRecovery)
+    if (hasChanges() && !m_keepsRecovery)
         askAboutChanges(std::move(examples));
     else
         examples();

@@ -48,7 +48,10 @@ public:
     void openTheirs();
     /// Checks whether another program has changed the file, and emits onDisk().
     void checkFile();
-    /// Whether closing loses anything: unsaved changes, files still being written, or changed examples.
+    /// Calls `goOn` if a fit has found nothing that is not kept, and otherwise asks about that first.
+    void beforeLosingFound(std::function<void()> goOn);
+    /// Whether closing loses anything: unsaved changes, what a fit has found, files still being written, or
+    /// changed examples.
     bool hasUnsaved() const;
     /// Calls `goOn` at once if closing loses nothing. Otherwise asks first, and calls it unless the user
     /// cancels.
@@ -60,6 +63,8 @@ public:
     FileWaits& waits() { return m_waits; }
 
 signals:
+    /// Somebody is about to be asked about what a fit has found, which should wait meanwhile.
+    void askingAboutFound();
     void arraysChosen(const QString& file);
     void failed(const QString& message);
     /// What was opened has something that its writer should know.
@@ -74,10 +79,13 @@ signals:
 
 private:
     /// Calls `goOn` if the document may be replaced: at once if nothing is unsaved, or if it is an example,
-    /// whose changes replace() keeps; otherwise asks first.
+    /// whose edits replace() keeps; otherwise asks first.
     void beforeReplacing(std::function<void()> goOn);
     /// Has `by` replace the document. The changes of an example go to the changed examples.
     void replace(const std::function<void()>& by);
+    /// Whether the document has something that is in no file: edits, or what a fit has found.
+    bool hasChanges() const;
+    /// Also about what a fit has found.
     void askAboutChanges(std::function<void()> goOn);
     void askAboutExamples(std::function<void()> goOn);
     void afterSaving(std::function<void()> goOn);
@@ -85,6 +93,7 @@ private:
     void askToWait(std::function<void()> goOn);
 
     void load(const QString& file);
+    void readTheirs();
     using Failed = std::function<void(const Error& error)>;
     using Read = std::function<void(const Experiment&)>;
     /// `name`: what is read, as it is shown.

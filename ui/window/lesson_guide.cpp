@@ -34,6 +34,8 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
     // Later: the panel shows the step by then.
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
     connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
+    connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::showPulled);
+    connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::showPulled);
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
     connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
     connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {
@@ -117,6 +119,15 @@ void LessonGuide::sayQuestion() {
     emit asks(m_panel && m_parts.player.isOn() ? m_panel->question() : QString());
 }
 
+/// Inspects the number whose wedges are the last hint, which is not explained until somebody asks.
+void LessonGuide::showPulled() {
+    const auto pulled = m_parts.player.pulledGoal();
+    if (std::exchange(m_pulled, pulled) == pulled || !pulled)
+        return;
+    m_shownCell = pulled;
+    m_parts.selection.inspect(*pulled);
+}
+
 /// Whether a click on that cell answers the open question.
 bool LessonGuide::isAnswer(const CellRef& cell) const {
     const Question* question = m_parts.player.isOn() ? m_parts.player.question() : nullptr;
@@ -163,13 +174,14 @@ void LessonGuide::sayFinished() {
     const std::size_t done = player.doneCount();
     const std::size_t count = player.stepCount();
     const bool wasTrial = player.isTrial();
-    m_parts.player.leave();
-    if (wasTrial)
-        return; // that is said where it was begun
-    emit messageRequested(
-        done == count
-            ? tr("The lesson is done: all %1 steps").arg(count)
-            : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
+    m_parts.player.leaveThen([this, done, count, wasTrial] {
+        if (wasTrial)
+            return; // that is said where it was begun
+        emit messageRequested(
+            done == count
+                ? tr("The lesson is done: all %1 steps").arg(count)
+                : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
+    });
 }
 
 void LessonGuide::follow(const QString& link) {

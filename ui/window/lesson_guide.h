@@ -71,6 +71,7 @@ private:
     LessonPanel& makePanel();
     void showStep();
     void sayQuestion();
+    void showPulled();
     void takeCell(const CellRef& cell);
     bool isAnswer(const CellRef& cell) const;
     bool isQuiet() const;
@@ -88,6 +89,7 @@ private:
     LockNote* m_lock = nullptr;
     // What the scene inspects, which nobody has asked to be explained.
     std::optional<CellRef> m_shownCell;
+    std::optional<CellRef> m_pulled; ///< the goal whose last hint is shown
     bool m_isPresented = false, m_isAlone = false;
     int m_reading = 0; ///< grows with each file
     FileTasks m_files; ///< last

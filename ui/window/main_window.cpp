@@ -109,7 +109,11 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     auto* pullOfFit = new PullOfFit(m_document, choices->fit(), this);
     connect(pullOfFit, &PullOfFit::changed, m_pull,
             [this, pullOfFit] { m_pull->setLoss(pullOfFit->shown()); });
-    connect(m_figureExport, &FigureExport::opening, choices, [choices] { choices->fit().setPlaying(false); });
+    const auto pauseFit = [choices] { choices->fit().setPlaying(false); };
+    connect(m_figureExport, &FigureExport::opening, choices, pauseFit);
+    connect(m_controller, &DocumentController::askingAboutFound, choices, pauseFit);
+    m_lesson->setBeforeLosing(
+        [this](std::function<void()> goOn) { m_controller->beforeLosingFound(std::move(goOn)); });
     m_explanation = new ExplanationPanel(m_document, m_selection, *m_pull, theme);
     m_explanation->setAboutOpen(m_preferences.stageAbout);
     m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), *m_lesson, theme);
@@ -424,7 +428,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_controller->settleRecovery();
     m_preferences.geometry = saveGeometry();
     m_preferences.stageAbout = m_explanation->isAboutOpen();
-    m_preferences.whatRaises = m_pull->isOn();
+    m_preferences.whatRaises = m_pull->isSwitchedOn();
     m_preferences.save();
     event->accept();
 }

@@ -356,7 +356,10 @@ void MainWindow::connectPull() {
             m_status->say(m_pull->whySilent());
     });
     connect(m_parameters, &ParametersPanel::numberWanted, m_explanation, &ExplanationPanel::follow);
-    const auto noteQuestion = [this] { m_pull->setAsked(m_lesson->isOn() && m_lesson->question()); };
+    const auto noteQuestion = [this] {
+        m_pull->setAsked(m_lesson->isOn() && m_lesson->question());
+        m_pull->setHint(m_lesson->pulledGoal());
+    };
     connect(m_lesson, &LessonPlayer::stepChanged, m_pull, noteQuestion);
     connect(m_lesson, &LessonPlayer::changed, m_pull, noteQuestion);
     m_pull->connectLast();

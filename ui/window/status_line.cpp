@@ -68,7 +68,7 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         if (m_document.isPreviewing())
             sayChange();
     });
-    connect(&document, &LabDocument::fitTextChanged, this, &StatusLine::refreshSoon);
+    connect(&document.fit(), &FitPreview::textChanged, this, &StatusLine::refreshSoon);
     connect(&document, &LabDocument::previewEnded, this, [this] {
         const QString summary = std::exchange(m_summaryToKeep, {});
         const bool committed =

@@ -291,7 +291,7 @@ void TestLearnPage::findsTheCore() {
     const Experiment before = document.opened();
     QCOMPARE(page().fit().settings().parameters,
              (std::vector<ParameterId>{ParameterId::W_Q, ParameterId::W_K}));
-    const WantedWeights target = page().fit().wanted();
+    const auto target = std::get<WantedWeights>(page().fit().target());
     Result<Fit> made =
         Fit::make(before, target, {{ParameterId::W_Q, ParameterId::W_K}, Optimiser::adam, 0.1});
     Fit fit = std::move(made).value();
@@ -309,7 +309,7 @@ void TestLearnPage::findsTheCore() {
         QVERIFY(is_same(parameter(document.experiment(), id), parameter(fit.experiment(), id)));
     QVERIFY2(fit.largest_difference() <= 0.01, qPrintable(QString::number(fit.largest_difference())));
     QCOMPARE((*document.view(StageId::weights, 0).matrix)(1, 2) - 0.9 < 0.01, true);
-    const auto far = furthest(*document.view(StageId::weights, 0).matrix, target.numbers);
+    const auto far = furthest(*document.view(StageId::weights, 0).matrix, sharesOf(target.numbers));
     QCOMPARE(std::abs(far->now - far->wanted), fit.largest_difference());
     QVERIFY(page().notes().contains("After 100 steps “is” gives 0.9"));
     QVERIFY(page().curve().isLogarithmic());
@@ -531,7 +531,7 @@ void TestLearnPage::showsThePull() {
         return grid.model()->index(0, 0).data(Qt::AccessibleTextRole).toString() +
                grid.model()->index(0, 0).data(Qt::ToolTipRole).toString();
     };
-    const Result<Gradient> found = gradient(window().document().experiment(), page().fit().wanted());
+    const Result<Gradient> found = gradient(window().document().experiment(), page().fit().target());
     const double slope = -found.value().by.at(ParameterId::W_Q)(0, 0);
     QVERIFY2(spoken().contains(slope > 0 ? "more lowers the loss" : "less lowers the loss"),
              qPrintable(spoken()));
@@ -612,7 +612,7 @@ void TestLearnPage::headsApart() {
     stroke({{0, 0}});
     QCOMPARE(painted().size(), 2U);
     QVERIFY(press("findWeights"));
-    QCOMPARE(page().fit().wanted().head, 1);
+    QCOMPARE(std::get<WantedWeights>(page().fit().target()).head, 1);
     window().selection().setHead(0);
     QVERIFY(page().curve().content().losses.empty());
     page().fit().cancel();

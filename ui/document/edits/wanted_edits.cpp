@@ -69,15 +69,40 @@ std::vector<Index> keysOf(const Experiment& experiment, WantedPattern pattern, I
 
 } // namespace
 
-void setWanted(LabDocument& document, std::vector<WantedCell> wanted, const QString& text) {
-    document.applyWanted(entryOf(std::move(wanted)), text);
+void setWanted(LabDocument& document, std::vector<WantedCell> weights, const QString& text) {
+    LearnView learn = learnView(document.experiment()).learn;
+    learn.wanted = std::move(weights);
+    document.applyWanted(entryOf(learn), text);
+}
+
+void setWantedOutput(LabDocument& document, std::vector<WantedCell> output, const QString& text) {
+    LearnView learn = learnView(document.experiment()).learn;
+    learn.output = std::move(output);
+    document.applyWanted(entryOf(learn), text);
+}
+
+void setWantedOutput(LabDocument& document, Index row, Index column, std::optional<double> number,
+                     const QString& text) {
+    std::vector<WantedCell> output = learnView(document.experiment()).learn.output;
+    std::erase_if(output, [&](const WantedCell& each) { return each.row == row && each.column == column; });
+    if (number)
+        output.push_back({0, row, column, *number});
+    setWantedOutput(document, std::move(output), text);
+}
+
+void setWantedStage(LabDocument& document, WantedStage of, const QString& text) {
+    LearnView learn = learnView(document.experiment()).learn;
+    learn.of = of;
+    document.applyWanted(entryOf(learn), text);
 }
 
 void setLearnChoices(LabDocument& document, const LearnView& learn) {
     const JsonPtr& view = document.experiment().view;
     LearnView next = learn;
     const LearnView now = learnView(document.experiment()).learn;
+    next.of = now.of;
     next.wanted = now.wanted;
+    next.output = now.output;
     if (next != now)
         document.setView(withLearnChoices(view, next));
 }

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Edits what is wanted of the weights (view/learn_view.h).
+// Edits what is wanted of the weights or the output (view/learn_view.h).
 #pragma once
 
 #include "ui/document/view/learn_view.h"
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace lab {
 
 class LabDocument;
 
-/// Sets what is wanted, as one undo step of that name, or none if nothing changes.
-void setWanted(LabDocument& document, std::vector<WantedCell> wanted, const QString& text);
+// Each is one undo step of that name, or none if nothing changes.
+void setWanted(LabDocument& document, std::vector<WantedCell> weights, const QString& text);
+void setWantedOutput(LabDocument& document, std::vector<WantedCell> output, const QString& text);
+/// Wants a number of a cell of the output, or any (nullopt).
+void setWantedOutput(LabDocument& document, Index row, Index column, std::optional<double> number,
+                     const QString& text);
+void setWantedStage(LabDocument& document, WantedStage of, const QString& text);
 /// Sets how weights are found, and what is painted next. Not an undo step, and does not mark the document as
 /// modified.
 void setLearnChoices(LabDocument& document, const LearnView& learn);

@@ -58,9 +58,9 @@ FitRun::FitRun(LabDocument& document, QObject* parent) : QObject(parent), m_docu
     connect(&document, &LabDocument::previewEnded, this, &FitRun::followDocument);
 }
 
-QString FitRun::start(const WantedWeights& wanted, const FitSettings& settings, Index steps) {
+QString FitRun::start(const Target& target, const FitSettings& settings, Index steps) {
     cancel();
-    if (!m_document.beginFit())
+    if (!m_document.fit().begin())
         return tr("Nothing can be changed now");
     const Experiment& experiment = m_document.experiment();
     auto work = std::make_shared<Work>();
@@ -71,7 +71,7 @@ QString FitRun::start(const WantedWeights& wanted, const FitSettings& settings, 
         if (const MatrixPtr matrix = parameter(experiment, id))
             m_bytesOfStep += static_cast<double>(matrix->size()) * sizeof(double);
     }
-    m_wanted = wanted;
+    m_target = target;
     m_settings = settings;
     m_mostSteps = steps;
     m_losses.clear();
@@ -82,8 +82,8 @@ QString FitRun::start(const WantedWeights& wanted, const FitSettings& settings, 
     m_work.reset();
     ++m_round;
     m_isActive = true;
-    const auto make = [work, wanted, settings, experiment] {
-        Result<Fit> made = Fit::make(experiment, wanted, settings);
+    const auto make = [work, target, settings, experiment] {
+        Result<Fit> made = Fit::make(experiment, target, settings);
         if (made)
             work->fit.emplace(std::move(made).value());
         else
@@ -118,15 +118,13 @@ QString FitRun::start(const WantedWeights& wanted, const FitSettings& settings, 
 }
 
 void FitRun::keep() {
-    if (!m_isActive || m_losses.empty())
-        return;
-    const Index steps = m_shown;
-    m_document.keepFit(steps == 1 ? tr("Find weights: 1 step") : tr("Find weights: %1 steps").arg(steps));
+    if (m_isActive && !m_losses.empty())
+        m_document.fit().keep();
 }
 
 void FitRun::cancel() {
     if (m_isActive)
-        m_document.cancelFit();
+        m_document.fit().cancel();
 }
 
 /// Whatever ended the preview ends the fit.
@@ -274,7 +272,8 @@ void FitRun::goTo(Index step) {
 void FitRun::show(Index step, const std::shared_ptr<const Experiment>& experiment) {
     const int round = m_round;
     const Index before = std::exchange(m_shown, step);
-    if (before != step && !m_document.previewFit(*experiment)) {
+    const QString text = step == 1 ? tr("Find weights: 1 step") : tr("Find weights: %1 steps").arg(step);
+    if (before != step && !m_document.fit().show(*experiment, text)) {
         m_shown = before;
         m_isPlaying = false;
         m_frame.stop();
@@ -289,7 +288,7 @@ void FitRun::say() {
             m_losses.empty() ? tr("Finding weights")
             : m_isPlaying    ? tr("Finding weights: step %1 of %2").arg(m_shown).arg(m_mostSteps)
                              : tr("Finding weights: paused at step %1 of %2").arg(m_shown).arg(m_mostSteps);
-        m_document.setFitText(tr("%1 · nothing is changed until you keep it").arg(where));
+        m_document.fit().setText(tr("%1 · nothing is changed until you keep it").arg(where));
     }
     emit changed();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds weights for what is wanted, step by step, while the document shows them (LabDocument::beginFit()).
+// Finds weights for what is wanted, step by step, while the document shows them (FitPreview).
 // The steps that were taken stay, and any of them can be shown again, until one is kept or all are cancelled.
 #pragma once
 
@@ -29,7 +29,7 @@ public:
 
     /// Begins, and shows the document as it is. Returns why not; empty: it has begun, or begins as soon as
     /// the first loss is computed.
-    QString start(const WantedWeights& wanted, const FitSettings& settings, Index steps);
+    QString start(const Target& target, const FitSettings& settings, Index steps);
     /// Until it is kept or cancelled.
     bool isActive() const { return m_isActive; }
     /// Makes the shown step one undo step.
@@ -38,7 +38,7 @@ public:
     void cancel();
 
     // Of the fit that is active, or was last.
-    const WantedWeights& wanted() const { return m_wanted; }
+    const Target& target() const { return m_target; }
     const FitSettings& settings() const { return m_settings; }
     Index mostSteps() const { return m_mostSteps; }
     /// The loss before each step, and after the last one that was taken.
@@ -88,7 +88,7 @@ private:
     void say();
 
     LabDocument& m_document;
-    WantedWeights m_wanted;
+    Target m_target = WantedWeights{};
     FitSettings m_settings;
     Index m_mostSteps = 0;
     bool m_isActive = false;

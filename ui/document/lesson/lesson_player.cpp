@@ -12,6 +12,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/right_answer.h"
 #include "ui/document/played_step.h"
+#include "ui/document/view_settings.h"
 #include "ui/text/short_text.h"
 
 #include <QFileInfo>
@@ -26,6 +27,7 @@ namespace lab {
 namespace {
 
 constexpr int pauseBeforeKeeping = 1000; // milliseconds after an edit
+constexpr int usualDecimals = 2; // that a card shows at least, where the document does not choose them
 
 /// One sentence after another, with full stops where a sentence has no mark of its own.
 QString sentencesOf(const std::vector<Said>& sentences) {
@@ -224,7 +226,19 @@ ScenePlace LessonPlayer::placeOf(std::size_t step, const PlayedStep& played) con
     return {snapshot.experiment, withKeptView(experiment.view, kept)};
 }
 
+/// Another step ends a fit.
+void LessonPlayer::unlessLost(std::function<void()> goOn) {
+    if (m_beforeLosing && m_document.fit().changes())
+        return m_beforeLosing(std::move(goOn));
+    m_document.fit().cancel();
+    goOn();
+}
+
 void LessonPlayer::goTo(std::size_t step) {
+    unlessLost([this, step] { showStep(step); });
+}
+
+void LessonPlayer::showStep(std::size_t step) {
     if (step >= stepCount())
         return;
     if (isOn()) {
@@ -236,7 +250,7 @@ void LessonPlayer::goTo(std::size_t step) {
     }
     const std::shared_ptr<PlayedStep> next = played(step);
     m_current = step;
-    m_isHintShown = false;
+    forgetHelp();
     next->setAsked(askedOf(step, next->left()));
     m_isMoving = true;
     m_document.play(next, placeOf(step, *next));
@@ -264,10 +278,19 @@ bool LessonPlayer::move(int by) {
 }
 
 void LessonPlayer::leave() {
+    leaveThen([] {});
+}
+
+void LessonPlayer::leaveThen(std::function<void()> then) {
     if (!isOn())
-        return;
-    emit leaving();
-    m_document.play(nullptr, m_before);
+        return then();
+    unlessLost([this, then = std::move(then)] {
+        if (isOn()) {
+            emit leaving();
+            m_document.play(nullptr, m_before);
+        }
+        then();
+    });
 }
 
 /// The step has been left.
@@ -284,21 +307,28 @@ void LessonPlayer::end() {
 }
 
 void LessonPlayer::tryFrom(std::size_t step) {
-    leave();
-    m_aside = std::exchange(m_progress, {});
-    m_played.clear();
-    m_replies.clear();
-    goTo(step);
+    leaveThen([this, step] {
+        unlessLost([this, step] {
+            m_aside = std::exchange(m_progress, {});
+            m_played.clear();
+            m_replies.clear();
+            showStep(step);
+        });
+    });
 }
 
 /// The edits can be brought back by undo, the answers cannot.
 void LessonPlayer::startStepAgain() {
-    const std::string id = step().id;
-    m_progress.steps.erase(id);
-    m_isChanged = true;
-    std::erase_if(m_replies, [&](const auto& each) { return each.first.first == id; });
-    m_document.apply({m_document.played()->start(), {}, tr("Step begun again")});
-    goTo(current());
+    unlessLost([this] {
+        if (!isOn())
+            return;
+        const std::string id = step().id;
+        m_progress.steps.erase(id);
+        m_isChanged = true;
+        std::erase_if(m_replies, [&](const auto& each) { return each.first.first == id; });
+        m_document.apply({m_document.played()->start(), {}, tr("Step begun again")});
+        showStep(current());
+    });
 }
 
 void LessonPlayer::startAgain() {
@@ -306,8 +336,11 @@ void LessonPlayer::startAgain() {
 }
 
 void LessonPlayer::beginAgain(const QString& student, const std::optional<std::uint64_t>& seed) {
-    const bool wasTrial = isTrial();
-    leave();
+    leaveThen([this, wasTrial = isTrial(), student, seed] { playAgain(wasTrial, student, seed); });
+}
+
+void LessonPlayer::playAgain(bool wasTrial, const QString& student,
+                             const std::optional<std::uint64_t>& seed) {
     if (wasTrial) {
         m_aside = m_progress;
     } else {
@@ -493,7 +526,7 @@ void LessonPlayer::settle(AnswerRecord record) {
     m_isChanged = true;
     if (isSettled(open)) {
         m_sinceAsked.start();
-        m_isHintShown = false;
+        forgetHelp();
         const Experiment& experiment = m_document.experiment();
         m_document.openAnswered(covered_by(experiment, asked), askedOf(current(), experiment));
     }
@@ -526,9 +559,43 @@ QString LessonPlayer::hint() const {
     return QString::fromStdString(asked && !asked->hint.empty() ? asked->hint : step().hint);
 }
 
+/// Not while numbers are covered: what would raise one may tell another.
+bool LessonPlayer::isPullNext() const {
+    const Question* asked = question();
+    return asked && asked->kind == QuestionKind::goal && !m_isPullShown &&
+           (m_isHintShown || hint().isEmpty()) && m_document.cover().isEmpty() &&
+           has_cell(m_document.experiment(), asked->cell);
+}
+
+bool LessonPlayer::canHint() const {
+    return (!m_isHintShown && !hint().isEmpty()) || isPullNext();
+}
+
 void LessonPlayer::showHint() {
-    m_isHintShown = true;
+    if (isPullNext())
+        m_isPullShown = true;
+    else
+        m_isHintShown = true;
     emit changed();
+}
+
+std::optional<CellRef> LessonPlayer::pulledGoal() const {
+    const Question* asked = isOn() && m_isPullShown ? question() : nullptr;
+    return asked ? std::optional(asked->cell) : std::nullopt;
+}
+
+void LessonPlayer::forgetHelp() {
+    m_isHintShown = m_isPullShown = false;
+    m_nearMiss.clear();
+}
+
+void LessonPlayer::noteNearMiss(const Question& goal, double number) {
+    const int decimals = viewSettings(m_document.experiment()).decimals.value_or(usualDecimals);
+    const QString miss = m_document.cover().covers(goal.cell)
+                             ? QString()
+                             : sentencesOf({near_miss(goal.condition, number, decimals)});
+    if (std::exchange(m_nearMiss, miss) != miss)
+        emit changed();
 }
 
 /// Done the moment it holds, also while a number is dragged.
@@ -553,7 +620,7 @@ void LessonPlayer::watchGoal() {
     Question goal = *asked;
     goal.cell.row = 0;
     if (!holds(goal, row))
-        return;
+        return noteNearMiss(*asked, row(0, cell.column));
     const Experiment& experiment = m_document.experiment();
     take({step().id, asked->id}, {},
          judge_answer(experiment, *asked, {}, nothingCovered, naming_in_window(experiment)));

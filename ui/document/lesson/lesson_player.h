@@ -38,6 +38,11 @@ public:
     /// `shown` says what the window shows, to which leave() returns. `folder`: see KeptProgress.
     LessonPlayer(LabDocument& document, std::function<ScenePlace()> shown,
                  const QString& folder = KeptProgress::standardFolder(), QObject* parent = nullptr);
+    /// What is asked before the document shows another step, or none any more, while a fit has found
+    /// something that nobody has kept: it goes on at once, later or never.
+    void setBeforeLosing(std::function<void(std::function<void()> goOn)> ask) {
+        m_beforeLosing = std::move(ask);
+    }
     /// Keeps what is not kept yet: to be called before the document goes, which may go before this.
     void finish();
 
@@ -68,6 +73,8 @@ public:
     /// The next step or, with −1, the one before. False: there is none.
     bool move(int by);
     void leave();
+    /// The same; calls `then` when it has been left, also if no lesson was played.
+    void leaveThen(std::function<void()> then);
     /// The step as the lesson has it, without answers.
     void startStepAgain();
     /// Plays from this step on as somebody does who has answered nothing. Nothing of it is kept: what was
@@ -115,10 +122,19 @@ public:
     bool canShow() const;
     /// Tells it, and notes that.
     void show();
-    /// For the open question, or for the step; empty: there is none.
+    /// What was written for the open question, or for the step; empty: nothing.
     QString hint() const;
     bool isHintShown() const { return m_isHintShown; }
+    /// Whether there is a hint that is not shown.
+    bool canHint() const;
+    /// Whether the next one is the last one of a goal: what would raise its number.
+    bool isPullNext() const;
     void showHint();
+    /// The number of the open goal, once what would raise it was asked for.
+    std::optional<CellRef> pulledGoal() const;
+    /// Of an open goal that looks as if it were reached and is not: its number, as a sentence; empty: it does
+    /// not.
+    const QString& nearMiss() const { return m_nearMiss; }
 
 signals:
     /// The step is about to be left: what is typed and not given yet can be given now.
@@ -133,10 +149,13 @@ signals:
     void failed(const QString& message);
 
 private:
+    void unlessLost(std::function<void()> goOn);
+    void showStep(std::size_t step);
     void read();
     void takeKept(const std::optional<KeptProgress::Found>& found);
     std::shared_ptr<PlayedStep> played(std::size_t step);
     void beginAgain(const QString& student, const std::optional<std::uint64_t>& seed);
+    void playAgain(bool wasTrial, const QString& student, const std::optional<std::uint64_t>& seed);
     Experiment sceneOf(std::size_t step) const;
     Experiment startOf(std::size_t step) const;
     ScenePlace placeOf(std::size_t step, const PlayedStep& played) const;
@@ -144,6 +163,8 @@ private:
     void sayAgain(std::size_t step);
     void takeChecked(std::size_t step, const LessonStep& checked);
     void watchGoal();
+    void noteNearMiss(const Question& goal, double number);
+    void forgetHelp();
     void take(const QuestionIds& place, const GivenAnswer& given, const Judgement& judged);
     void settle(AnswerRecord record);
     void note(const Experiment& now);
@@ -155,6 +176,7 @@ private:
 
     LabDocument& m_document;
     std::function<ScenePlace()> m_shown;
+    std::function<void(std::function<void()>)> m_beforeLosing;
     ScenePlace m_before; ///< what it showed before the lesson
     ReadLesson m_lesson;
     bool m_hasDrawn = false; ///< some step of it has drawn parameters
@@ -167,6 +189,8 @@ private:
     std::map<QuestionIds, Reply> m_replies;
     QuestionFacts m_facts;
     bool m_isHintShown = false;
+    bool m_isPullShown = false;
+    QString m_nearMiss;
     bool m_isChanged = false; ///< the progress, since it was kept
     bool m_isMoving = false;  ///< the document changes because of the player
     int m_judging = 0;

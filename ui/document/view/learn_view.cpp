@@ -2,9 +2,11 @@
 #include "ui/document/view/learn_view.h"
 
 #include "core/experiment/masks.h"
+#include "core/experiment/stage.h"
 #include "ui/document/view/view_json.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -17,12 +19,18 @@ namespace {
 
 constexpr const char* learnKey = "learn";
 constexpr const char* wantedKey = "wanted";
+constexpr const char* outputKey = "output";
+constexpr const char* ofKey = "of";
+constexpr std::array wantedKeys{ofKey, wantedKey, outputKey}; // what is wanted, which is edited and undone
 constexpr const char* brushKey = "brush";
 constexpr const char* parametersKey = "parameters";
 constexpr const char* optimiserKey = "optimiser";
 constexpr const char* rateKey = "rate";
 constexpr const char* stepsKey = "steps";
+constexpr const char* weightKey = "weight"; // of a wanted weight
+constexpr const char* numberKey = "number"; // of a wanted output
 constexpr std::string_view sgdName = "sgd", adamName = "adam";
+constexpr std::string_view weightsName = "weights", outputName = "output";
 
 std::optional<double> numberOf(const ViewJson* field) {
     if (!field || !field->is_number())
@@ -38,24 +46,32 @@ std::optional<Index> placeOf(const ViewJson* field, Index count) {
     return isThere ? std::optional(static_cast<Index>(*number)) : std::nullopt;
 }
 
+/// Where such cells are, how many heads have them, and which numbers they may have.
+struct CellRule {
+    StageId stage;
+    Index heads;
+    const char* number; ///< the key
+    double least, most;
+};
+
 /// False: an entry is wrong, or about a cell that is not there.
-bool readWanted(const ViewJson* entries, const Experiment& experiment, LearnView& learn) {
+bool readCells(const ViewJson* entries, const Dimensions& d, const CellRule& rule,
+               std::vector<WantedCell>& cells) {
     if (!entries)
         return true;
     if (!entries->is_array())
         return false;
-    const Dimensions d = dimensions(experiment);
     std::set<std::tuple<HeadIndex, Index, Index>> seen;
     bool isRight = true;
     for (const ViewJson& each : *entries) {
         const ViewJson* headField = fieldOf(&each, "head");
-        const auto head = headField ? placeOf(headField, d.H) : std::optional<Index>(0);
-        const auto row = placeOf(fieldOf(&each, "row"), d.n_q);
-        const auto column = placeOf(fieldOf(&each, "column"), d.n_k);
-        const auto number = numberOf(fieldOf(&each, "weight"));
-        if (head && *head < d.H && row && column && number && *number >= 0 && *number <= 1 &&
+        const auto head = headField ? placeOf(headField, rule.heads) : std::optional<Index>(0);
+        const auto row = placeOf(fieldOf(&each, "row"), length(info(rule.stage).rows, d));
+        const auto column = placeOf(fieldOf(&each, "column"), length(info(rule.stage).columns, d));
+        const auto number = numberOf(fieldOf(&each, rule.number));
+        if (head && row && column && number && *number >= rule.least && *number <= rule.most &&
             seen.insert({*head, *row, *column}).second)
-            learn.wanted.push_back({*head, *row, *column, *number});
+            cells.push_back({*head, *row, *column, *number});
         else
             isRight = false;
     }
@@ -95,17 +111,28 @@ bool readNumber(const ViewJson* field, double& number, const Fits& fits) {
     return true;
 }
 
-ViewJson entriesOf(const std::vector<WantedCell>& wanted) {
+/// In the order of cells; null: none.
+ViewJson entriesOf(std::vector<WantedCell> cells, const char* number) {
+    std::ranges::sort(cells, {},
+                      [](const WantedCell& cell) { return std::tuple(cell.head, cell.row, cell.column); });
     ViewJson entries;
-    for (const WantedCell& each : wanted) {
+    for (const WantedCell& each : cells) {
         ViewJson cell = ViewJson::object();
         if (each.head != 0)
             cell["head"] = each.head;
         cell["row"] = each.row;
         cell["column"] = each.column;
-        cell["weight"] = each.number;
+        cell[number] = each.number;
         entries.push_back(std::move(cell));
     }
+    return entries;
+}
+
+/// The entries with what is wanted.
+ViewJson withWantedEntries(ViewJson entries, const LearnView& learn) {
+    writeField(entries, ofKey, learn.of == WantedStage::output ? ViewJson(outputName) : ViewJson());
+    writeField(entries, wantedKey, entriesOf(learn.wanted, weightKey));
+    writeField(entries, outputKey, entriesOf(learn.output, numberKey));
     return entries;
 }
 
@@ -142,7 +169,16 @@ ReadLearnView learnView(const Experiment& experiment) {
     LearnView& learn = read.learn;
     read.isRight = entries->is_object();
     const auto take = [&](bool isRight) { read.isRight = read.isRight && isRight; };
-    take(readWanted(fieldOf(entries, wantedKey), experiment, learn));
+    const Dimensions d = dimensions(experiment);
+    take(readCells(fieldOf(entries, wantedKey), d, {StageId::weights, d.H, weightKey, 0, 1}, learn.wanted));
+    constexpr double most = std::numeric_limits<double>::max();
+    take(readCells(fieldOf(entries, outputKey), d, {StageId::output, 1, numberKey, -most, most},
+                   learn.output));
+    if (const ViewJson* field = fieldOf(entries, ofKey)) {
+        const std::string_view name = textOf(entries, ofKey);
+        take(field->is_string() && (name == weightsName || name == outputName));
+        learn.of = name == outputName ? WantedStage::output : WantedStage::weights;
+    }
     take(readNumber(fieldOf(entries, brushKey), learn.brush, [](double x) { return x >= 0 && x <= 1; }));
     take(readParameters(fieldOf(entries, parametersKey), experiment, learn));
     if (const ViewJson* field = fieldOf(entries, optimiserKey)) {
@@ -160,8 +196,7 @@ ReadLearnView learnView(const Experiment& experiment) {
 }
 
 JsonPtr withLearnView(const JsonPtr& view, const LearnView& learn) {
-    ViewJson entries = objectOf(fieldOf(view.get(), learnKey));
-    writeField(entries, wantedKey, entriesOf(learn.wanted));
+    ViewJson entries = withWantedEntries(objectOf(fieldOf(view.get(), learnKey)), learn);
     return withLearnEntries(view, choicesOf(std::move(entries), learn));
 }
 
@@ -169,20 +204,30 @@ JsonPtr withLearnChoices(const JsonPtr& view, const LearnView& learn) {
     return withLearnEntries(view, choicesOf(objectOf(fieldOf(view.get(), learnKey)), learn));
 }
 
-JsonPtr entryOf(std::vector<WantedCell> wanted) {
-    std::ranges::sort(wanted, {},
-                      [](const WantedCell& cell) { return std::tuple(cell.head, cell.row, cell.column); });
-    return wanted.empty() ? nullptr : std::make_shared<const ViewJson>(entriesOf(wanted));
+JsonPtr entryOf(const LearnView& learn) {
+    return viewOf(withWantedEntries(ViewJson::object(), learn));
 }
 
 JsonPtr wantedIn(const JsonPtr& view) {
-    const ViewJson* entries = fieldOf(fieldOf(view.get(), learnKey), wantedKey);
-    return entries ? std::make_shared<const ViewJson>(*entries) : nullptr;
+    const ViewJson* entries = fieldOf(view.get(), learnKey);
+    ViewJson wanted = ViewJson::object();
+    for (const char* key : wantedKeys) {
+        if (const ViewJson* field = fieldOf(entries, key))
+            wanted[key] = *field;
+    }
+    return viewOf(std::move(wanted));
+}
+
+bool isSameWanted(const JsonPtr& a, const JsonPtr& b) {
+    return a == b || (a && b && *a == *b);
 }
 
 JsonPtr withWantedIn(const JsonPtr& view, const JsonPtr& wanted) {
     ViewJson entries = objectOf(fieldOf(view.get(), learnKey));
-    writeField(entries, wantedKey, wanted ? *wanted : ViewJson());
+    for (const char* key : wantedKeys) {
+        const ViewJson* field = fieldOf(wanted.get(), key);
+        writeField(entries, key, field ? *field : ViewJson());
+    }
     return withLearnEntries(view, std::move(entries));
 }
 
@@ -221,6 +266,15 @@ Matrix wantedWeights(const std::vector<WantedCell>& wanted, HeadIndex head, cons
             else if (!is_hidden(hidden(row, key)))
                 numbers(row, key) = rest;
         }
+    }
+    return numbers;
+}
+
+Matrix wantedOutput(const std::vector<WantedCell>& wanted, Index rows, Index columns) {
+    Matrix numbers = Matrix::Constant(rows, columns, std::nan(""));
+    for (const WantedCell& each : wanted) {
+        if (each.row < rows && each.column < columns)
+            numbers(each.row, each.column) = each.number;
     }
     return numbers;
 }

@@ -10,6 +10,7 @@
 #include "ui/keys/shortcut_override.h"
 #include "ui/keys/taken_gesture.h"
 #include "ui/look/theme.h"
+#include "ui/pages/cell_field.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
@@ -24,8 +25,7 @@
 namespace lab {
 
 namespace {
-constexpr double editorWidth = 150; // points: sixteen digits need more room than a cell has
-constexpr int stepPixels = 5;       // Up or Down equals dragging this many pixels
+constexpr int stepPixels = 5; // Up or Down equals dragging this many pixels
 } // namespace
 
 OverrideEditor::OverrideEditor(LabDocument& document, const Theme& theme, MatrixHeatmap& heatmap,
@@ -137,35 +137,18 @@ void OverrideEditor::edit(StoredCell stored) {
     close();
     m_edited = *cell;
     const QString name = cellName(m_document.experiment(), *cell);
-    m_editor = new QLineEdit(QString::fromStdString(shortest(valueAt(*cell))), &m_card);
-    m_editor->setFont(m_theme.font(TextRole::number));
-    m_editor->setAutoFillBackground(true);
+    m_editor =
+        openCellField(m_heatmap, stored, m_card, m_theme, QString::fromStdString(shortest(valueAt(*cell))));
     m_editor->setAccessibleName(tr("Override of %1").arg(name));
     m_editor->setToolTip(
         tr("Enter a number, or -inf, to override the cell. Up and Down change the number. Clear the field "
            "to remove the override."));
-    m_editor->setGeometry(placeOf(stored));
-    // Select all backwards, so that the first digits are visible.
-    const auto length = static_cast<int>(m_editor->text().size());
-    m_editor->setSelection(length, -length);
     m_editor->installEventFilter(this);
     connect(m_editor, &QLineEdit::returnPressed, this, [this] {
         // Unedited text creates no override.
         if (!m_editor->isModified() || apply())
             close();
     });
-    m_editor->show();
-    m_editor->setFocus();
-}
-
-QRect OverrideEditor::placeOf(StoredCell cell) const {
-    const QRect rect = m_heatmap.cellRect(cell).toRect().translated(m_heatmap.pos());
-    QRect place(rect.topLeft(), QSize(std::max(rect.width(), m_theme.px(editorWidth)),
-                                      std::max(rect.height(), m_editor->sizeHint().height())));
-    place.moveCenter({place.center().x(), rect.center().y()});
-    place.moveRight(std::min(place.right(), m_card.width() - m_theme.px(2)));
-    place.moveLeft(std::max(place.left(), m_theme.px(2)));
-    return place;
 }
 
 bool OverrideEditor::filterEditor(QEvent* event) {

@@ -56,7 +56,6 @@ private:
     /// Applies the typed text. Returns false if it is rejected.
     bool apply();
     void close();
-    QRect placeOf(StoredCell cell) const;
     std::optional<CellRef> numberAt(StoredCell stored) const;
     double valueAt(const CellRef& cell) const;
 

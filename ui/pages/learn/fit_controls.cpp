@@ -13,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -106,13 +107,13 @@ void FitControls::addChoices() {
               tr("Each parameter’s step follows from the means of its gradients and of their squares"));
     optimiser(tr("SGD"), Optimiser::sgd, tr("Each step is minus the rate times the gradient"));
     add(m_optimisers);
-    m_rate =
-        addField(tr("rate"), tr("Learning rate"),
-                 {[](double number) { return positiveProblem(FitControls::tr("The rate"), number); }, 0, 5});
+    m_rate = addField(tr("rate"), tr("Learning rate"),
+                      {[](double number) { return positiveProblem(FitControls::tr("The rate"), number); }, 0,
+                       5, false, false, false});
     m_rate->setToolTip(tr("How far a step goes"));
     connect(m_rate, &NumberField::entered, this,
             [choose](double rate) { choose([rate](LearnView& learn) { learn.rate = rate; }); });
-    m_steps = addField(tr("steps"), tr("Steps at most"), {stepsProblem, 50, 4, true});
+    m_steps = addField(tr("steps"), tr("Steps at most"), {stepsProblem, 50, 4, true, false, false});
     connect(m_steps, &NumberField::entered, this, [choose](double steps) {
         choose([steps](LearnView& learn) { learn.steps = static_cast<Index>(steps); });
     });
@@ -134,6 +135,10 @@ void FitControls::addEnd() {
     connect(m_keep, &QAbstractButton::clicked, &m_fit, &FitRun::keep);
 }
 
+void FitControls::takeKeyboard() {
+    (m_play->isEnabled() ? static_cast<QWidget*>(m_play) : m_cancel)->setFocus(Qt::TabFocusReason);
+}
+
 void FitControls::refresh() {
     const LearnView learn = learnView(m_document.experiment()).learn;
     const bool active = m_fit.isActive();
@@ -147,8 +152,18 @@ void FitControls::refresh() {
     m_forward->setEnabled(has && m_fit.canStep());
     for (FilmButton* each : {m_start, m_back})
         each->setEnabled(has && m_fit.shownStep() > 0);
-    m_step->setText(active ? tr("step %1 of %2").arg(m_fit.shownStep()).arg(m_fit.mostSteps()) : QString());
-    for (QWidget* each : std::initializer_list<QWidget*>{m_buttons, m_step, m_speed, m_cancel, m_keep})
+    const auto stepText = [&](Index step) { return tr("step %1 of %2").arg(step).arg(m_fit.mostSteps()); };
+    m_step->setText(active ? stepText(m_fit.shownStep()) : QString());
+    // Nothing moves while it gets more digits.
+    m_step->setMinimumWidth(m_step->fontMetrics().horizontalAdvance(stepText(m_fit.mostSteps())));
+    const QWidget* focused = window()->focusWidget();
+    const auto ofFit = std::initializer_list<QWidget*>{m_buttons, m_step, m_speed, m_cancel, m_keep};
+    const bool goes = !active && focused && std::ranges::any_of(ofFit, [&](const QWidget* each) {
+        return each == focused || each->isAncestorOf(focused);
+    });
+    if (goes)
+        emit keyboardFreed(); // hiding would give it to any other control
+    for (QWidget* each : ofFit)
         each->setVisible(active);
     m_keep->setEnabled(has);
     m_speed->setText(fitSpeedText(m_fit.speed()));

@@ -22,6 +22,12 @@ public:
     FitControls(LabDocument& document, FitRun& fit, const Theme& theme);
 
     void refresh() override;
+    /// The keyboard goes to what plays the fit.
+    void takeKeyboard();
+
+signals:
+    /// A control of the fit that has ended had the keyboard, and goes.
+    void keyboardFreed();
 
 private:
     void addButtons();

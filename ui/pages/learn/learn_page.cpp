@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/learn/learn_page.h"
 
-#include "core/experiment/is_same.h"
-#include "core/experiment/masks.h"
 #include "ui/document/edits/wanted_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/learn/fit_run.h"
@@ -11,9 +9,12 @@
 #include "ui/pages/cover_menu.h"
 #include "ui/pages/learn/fit_controls.h"
 #include "ui/pages/learn/fit_notes.h"
+#include "ui/pages/learn/learn_cards.h"
 #include "ui/pages/learn/learn_texts.h"
 #include "ui/pages/learn/parameter_pills.h"
-#include "ui/pages/learn/wanted_painter.h"
+#include "ui/pages/learn/reach_finder.h"
+#include "ui/pages/learn/wanted_numbers.h"
+#include "ui/pages/learn/wanted_strokes.h"
 #include "ui/pages/learn/wanted_tools.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/pages/page_choices.h"
@@ -24,92 +25,69 @@
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lab {
 
 namespace {
 
-constexpr Index mostAsked = 4096; // weights: reachable() takes longer with the cube of their root
-constexpr double cardsApart = 10; // points
-constexpr double leastCell = 3;   // pixels of a thumbnail
 constexpr double leastShareOfCards = 0.45, presentedShareOfCards = 0.62; // of the height of the page
 
 } // namespace
 
 LearnPage::LearnPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
                      QWidget* parent)
-    : ColumnPage(document, selection, theme, parent), m_choices(choices), m_fit(choices.fit()),
-      m_tools(new WantedTools(document, theme)), m_row(new QWidget), m_curveCard(new CardFrame(theme)),
-      m_curveHeader(new CardHeader(theme)), m_curve(new LossCurve(theme)),
+    : ColumnPage(document, selection, theme, parent), m_fit(choices.fit()),
+      m_tools(new WantedTools(document, theme)), m_cards(new LearnCards(selection, theme)),
+      m_strokes(new WantedStrokes(document, selection, *m_tools, m_hidden, wantedCard().heatmap(), this)),
+      m_numbers(new WantedNumbers(document, theme, wantedCard().heatmap(), wantedCard(),
+                                  [this] { return m_of == WantedStage::output; })),
+      m_curveCard(new CardFrame(theme)), m_curveHeader(new CardHeader(theme)), m_curve(new LossCurve(theme)),
       m_controls(new FitControls(document, m_fit, theme)),
       m_parameters(new ParameterPills(document, m_fit, theme)), m_notes(new FitNotes(theme)),
       m_veil(new StaleVeil(
-          document, [this](const QString& reason) { m_cards[1]->heatmap().setVeil(reason); }, this)) {
+          document, [this](const QString& reason) { weightsCard().heatmap().setVeil(reason); }, this)),
+      m_reach(new ReachFinder(this)) {
     setAccessibleName(tr("Learn"));
-    addCards();
     addCurve();
     auto* column = new QVBoxLayout(&body());
     column->addWidget(m_tools);
-    column->addWidget(m_row);
+    column->addWidget(m_cards);
     column->addWidget(m_curveCard, 1);
-    connectPainting();
-    connect(m_tools, &WantedTools::patternChosen, this, &LearnPage::applyPattern);
+    connect(m_cards, &LearnCards::menuRequested, this, &LearnPage::showMenu);
+    connect(m_strokes, &WantedStrokes::changed, this, &LearnPage::refreshIfVisible);
+    connect(m_strokes, &WantedStrokes::refused, this, &Page::refused);
+    connect(m_numbers, &WantedNumbers::refused, this, &Page::refused);
+    connect(m_tools, &WantedTools::patternChosen, m_strokes, &WantedStrokes::apply);
     connect(m_tools, &WantedTools::findRequested, this, &LearnPage::find);
     for (ControlRow* each : std::initializer_list<ControlRow*>{m_tools, m_controls, m_parameters})
         connect(each, &ControlRow::refused, this, &Page::refused);
+    connect(m_controls, &FitControls::keyboardFreed, this, &LearnPage::takeKeyboard);
     connect(m_curve, &LossCurve::stepWanted, &m_fit, &FitRun::goTo);
     connect(m_curve, &LossCurve::stepped, &m_fit, &FitRun::step);
     connect(&m_fit, &FitRun::changed, this, &LearnPage::refreshIfVisible);
     connect(&document, &LabDocument::coverChanged, this, &LearnPage::refreshIfVisible);
     connect(&document, &LabDocument::playedChanged, this, &LearnPage::refreshIfVisible);
     connect(m_notes, &FitNotes::cureWanted, this, &LearnPage::cure);
-    connect(&selection, &Selection::inspectedChanged, this, &LearnPage::updateMarks);
-    connect(&selection, &Selection::hoveredChanged, this, &LearnPage::updateMarks);
+    connect(m_reach, &ReachFinder::found, this, &LearnPage::refreshIfVisible);
     restyle();
 }
 
-void LearnPage::addCards() {
-    auto* row = new QHBoxLayout(m_row);
-    row->setContentsMargins({});
-    for (MatrixCard*& card : m_cards) {
-        card = new MatrixCard(m_theme, m_row);
-        row->addWidget(card, 0, Qt::AlignTop);
-        connect(card, &MatrixCard::menuRequested, this,
-                [this, card](const QPoint& where) { showMenu(where, card == m_cards[0]); });
-    }
-    row->addStretch();
-    wantedCard().header().setTitle(tr("Wanted"));
-    wantedCard().header().setTitleTip(
-        tr("Empty cells: any weights will do. Pale ones share what the painted ones leave of their row"));
-    wantedCard().heatmap().setObjectName(QStringLiteral("wanted"));
-    weightsCard().header().setTitle(tr("Attention weights"), tr("Weights"));
-    differenceCard().header().setTitle(tr("Difference"));
-    differenceCard().header().setFormula(tr("<i>now − wanted</i>"));
-    weightsCard().setColourBar(true);
-    differenceCard().setColourBar(true);
-    connectCard(weightsCard());
-    connectCard(differenceCard());
+MatrixCard& LearnPage::wantedCard() const {
+    return m_cards->wanted();
 }
 
-void LearnPage::connectCard(MatrixCard& card) {
-    const auto ref = [this](StoredCell cell) {
-        return CellRef{StageId::weights, m_selection.head(), cell.row, cell.column};
-    };
-    const auto hover = [this, ref](std::optional<StoredCell> cell) {
-        m_selection.setHovered(cell ? std::optional(ref(*cell)) : std::nullopt);
-    };
-    connect(&card.heatmap(), &MatrixHeatmap::cellHovered, this, hover);
-    connect(&card.heatmap(), &MatrixHeatmap::cursorMoved, this, hover);
-    connect(&card.heatmap(), &MatrixHeatmap::cellClicked, this,
-            [this, ref](StoredCell cell) { m_selection.toggleInspected(ref(cell)); });
+MatrixCard& LearnPage::weightsCard() const {
+    return m_cards->now();
+}
+
+MatrixCard& LearnPage::differenceCard() const {
+    return m_cards->difference();
 }
 
 void LearnPage::addCurve() {
@@ -124,86 +102,41 @@ void LearnPage::addCurve() {
 }
 
 bool LearnPage::isFitShown() const {
-    return m_fit.isActive() && m_fit.wanted().head == m_selection.head();
+    if (!m_fit.isActive())
+        return false;
+    const auto* weights = std::get_if<WantedWeights>(&m_fit.target());
+    return m_of == WantedStage::weights ? weights && weights->head == m_selection.head() : !weights;
 }
 
-std::vector<WantedCell> LearnPage::painted() const {
-    return m_stroke ? m_stroke->wanted : learnView(m_document.experiment()).learn.wanted;
+StageId LearnPage::stage() const {
+    return m_of == WantedStage::output ? StageId::output : StageId::weights;
 }
 
-// Painting.
-
-void LearnPage::connectPainting() {
-    m_painter = new WantedPainter(
-        wantedCard().heatmap(), [this] { return beginsPainting(); }, this);
-    connect(m_painter, &WantedPainter::begun, this, [this](const Block& cells) {
-        const LearnView learn = learnView(m_document.experiment()).learn;
-        const WantedPaint brush{m_selection.head(), m_tools->brush(), learn.brush, m_hidden};
-        m_stroke = Stroke{learn.wanted, takesAway(learn.wanted, brush, cells), 0, cells};
-        paint(cells);
-    });
-    connect(m_painter, &WantedPainter::extended, this, &LearnPage::paint);
-    connect(m_painter, &WantedPainter::finished, this, [this] {
-        if (!m_stroke)
-            return;
-        const Stroke stroke = *std::exchange(m_stroke, std::nullopt);
-        setWanted(m_document, stroke.wanted, tr("Wanted weights"));
-        if (stroke.hidden > 0)
-            emit refused(hiddenText(m_document.experiment(), m_selection.head(), stroke.first));
-        refreshIfVisible();
-    });
-    connect(m_painter, &WantedPainter::cancelled, this, [this] {
-        m_stroke.reset();
-        refreshIfVisible();
-    });
-    // Whatever changes the document changes what a stroke began on.
-    connect(&m_document, &LabDocument::changed, m_painter, &WantedPainter::cancel);
-    connect(&m_selection, &Selection::headChanged, m_painter, &WantedPainter::cancel);
+/// The shown one, of a stage that has heads.
+HeadIndex LearnPage::head() const {
+    return info(stage()).per_head ? m_selection.head() : 0;
 }
 
-bool LearnPage::beginsPainting() {
-    if (m_target.size() == 0)
-        return false; // other weights are being computed
-    return !m_document.refusesToEdit({});
-}
-
-void LearnPage::paint(const Block& cells) {
-    if (!m_stroke)
-        return;
-    const double share = learnView(m_document.experiment()).learn.brush;
-    const WantedPaint brush{m_selection.head(), m_tools->brush(), share, m_hidden};
-    m_stroke->wanted = withPainted(m_stroke->wanted, brush, cells, m_stroke->takesAway);
-    const bool isHidden = m_tools->brush() == WantedBrush::cell && cells.rows == 1 && cells.columns == 1 &&
-                          is_hidden(m_hidden(cells.row, cells.column));
-    if (isHidden && m_stroke->hidden++ == 0)
-        m_stroke->first = cells;
-    refreshIfVisible();
-}
-
-void LearnPage::applyPattern(WantedPattern pattern) {
-    if (!beginsPainting())
-        return;
-    const LearnView learn = learnView(m_document.experiment()).learn;
-    const WantedPaint brush{m_selection.head(), WantedBrush::cell, learn.brush, m_hidden};
-    setWanted(m_document, withPattern(learn.wanted, m_document.experiment(), brush, pattern),
-              patternText(pattern));
+Target LearnPage::target() const {
+    return m_of == WantedStage::output ? Target(WantedOutput{m_target})
+                                       : Target(WantedWeights{head(), m_target});
 }
 
 // Finding.
 
 QString LearnPage::problem() const {
     if (m_target.size() == 0)
-        return tr("The weights are being computed");
+        return tr("The numbers are being computed");
     if (!m_document.cover().isEmpty())
         return tr("Numbers are covered, and a loss would give them away");
     if (m_document.played() && m_document.played()->hasOpenGoal())
         return tr("The lesson asks for this: reach its goal by hand first");
     if (!hasWanted(m_target))
-        return tr("Paint first, on the left, which weights you want");
+        return m_of == WantedStage::output ? tr("Type first, on the left, which numbers you want")
+                                           : tr("Paint first, on the left, which weights you want");
     if (fittedParameters(m_document).empty())
         return tr("Choose at least one parameter that may change");
-    const auto wrong =
-        problem_of_target(m_document.experiment(), WantedWeights{m_selection.head(), m_target});
+    const auto wrong = problem_of_target(m_document.experiment(), target());
     return wrong ? QString::fromStdString(wrong->message()) : QString();
 }
 
@@ -214,79 +147,97 @@ void LearnPage::find() {
         return emit refused(why);
     const LearnView learn = learnView(m_document.experiment()).learn;
     const FitSettings settings{fittedParameters(m_document), learn.optimiser, learn.rate};
-    const QString why = m_fit.start({m_selection.head(), m_target}, settings, learn.steps);
+    const bool hadKeyboard = m_tools->hasKeyboard(); // which cannot be pressed meanwhile
+    const QString why = m_fit.start(target(), settings, learn.steps);
     if (!why.isEmpty())
         emit refused(why);
+    else if (hadKeyboard)
+        m_controls->takeKeyboard();
 }
 
-/// Asks whether what is wanted is in reach, unless that is known or being found.
+/// Where a fit begins again.
+void LearnPage::takeKeyboard() {
+    refreshNotes(); // the button can be pressed again
+    if (m_tools->canFind())
+        m_tools->takeKeyboard();
+    else
+        wantedCard().heatmap().setFocus(Qt::TabFocusReason);
+}
+
+/// Asks whether what is wanted is in reach, of the document as it is apart from a fit.
 void LearnPage::askReachable() {
     if (m_fit.isActive())
-        return; // of what was there before
-    const Experiment& experiment = m_document.experiment();
-    if (!problem().isEmpty() || m_target.size() > mostAsked || m_stroke)
-        return m_known.reset();
-    const auto isSameTarget = [&](const WantedWeights& known) {
-        return known.head == m_selection.head() && known.numbers.rows() == m_target.rows() &&
-               known.numbers.cols() == m_target.cols() &&
-               std::equal(known.numbers.data(), known.numbers.data() + known.numbers.size(), m_target.data(),
-                          sameNumber);
-    };
-    if (m_known && isSameTarget(m_known->wanted) && is_same(m_known->experiment, experiment))
         return;
-    m_known = Known{experiment, {m_selection.head(), m_target}, {}};
-    m_tasks.start([this, asked = *m_known]() -> TaskThread::Then {
-        const Reachability answer = reachable(asked.experiment, asked.wanted);
-        return [this, asked, answer] {
-            const bool isLast = m_known && m_known->wanted.head == asked.wanted.head && !m_known->answer &&
-                                is_same(m_known->experiment, asked.experiment);
-            if (isLast) {
-                m_known->answer = answer;
-                refreshIfVisible();
-            }
-        };
-    });
+    if (m_of == WantedStage::output || !problem().isEmpty() || m_strokes->isPainting())
+        return m_reach->forget();
+    m_reach->ask(m_document.experiment(), {head(), m_target});
 }
 
 void LearnPage::cure() {
-    if (!m_known || !m_known->answer || m_document.refusesToEdit({}))
+    const std::optional<Reachability> known = m_reach->answer();
+    if (!known || m_document.refusesToEdit({}))
         return;
-    if (const QString problem = applyCure(m_document, *m_known->answer, m_target, m_hidden);
-        !problem.isEmpty())
+    if (const QString problem = applyCure(m_document, *known, m_target, m_hidden); !problem.isEmpty())
         emit refused(problem);
 }
 
 // What is shown.
 
 void LearnPage::refresh() {
-    const HeadIndex head = m_selection.head();
-    HeatmapContent weights = stageContent(m_document, StageId::weights, head, m_document.isDragging());
-    m_veil->setFreshness(weights.stale ? Freshness::stale : Freshness::current);
+    const LearnView learn = learnView(m_document.experiment()).learn;
+    setStage(learn.of);
+    HeatmapContent now = stageContent(m_document, stage(), head(), m_document.isDragging());
+    m_veil->setFreshness(now.stale ? Freshness::stale : Freshness::current);
     m_tools->refresh();
     m_controls->refresh();
     m_parameters->refresh();
-    const bool isKnown = weights.matrix && !weights.stale;
-    if (isKnown) {
-        m_hidden = hiddenOn(weights);
-        m_target = isFitShown() ? m_fit.wanted().numbers : wantedWeights(painted(), head, m_hidden);
-        wantedCard().heatmap().setContent(wantedContent(weights, m_target, painted(), head));
-        differenceCard().heatmap().setContent(differenceContent(weights, m_target));
-    } else {
-        m_target.resize(0, 0);
-        m_hidden.resize(0, 0);
-    }
-    if (weights.matrix)
-        weightsCard().heatmap().setContent(std::move(weights));
-    wantedCard().header().setFormula(m_target.size() > 0 && hasWanted(m_target) ? tr("<i>painted</i>")
-                                                                                : tr("<i>paint here</i>"));
-    weightsCard().header().setFormula(isFitShown() ? tr("<i>step %1</i>").arg(m_fit.shownStep()) : QString());
+    m_target.resize(0, 0);
+    m_wanted.resize(0, 0);
+    m_hidden.resize(0, 0);
+    if (now.matrix && !now.stale)
+        showWanted(now, learn);
+    if (now.matrix)
+        weightsCard().heatmap().setContent(std::move(now));
+    const bool isOutput = m_of == WantedStage::output;
+    const bool has = m_target.size() > 0 && hasWanted(m_target);
+    wantedCard().header().setFormula(isOutput ? (has ? tr("<i>typed</i>") : tr("<i>type here</i>"))
+                                     : has    ? tr("<i>painted</i>")
+                                              : tr("<i>paint here</i>"));
+    const auto stepText = [](Index step) { return tr("<i>step %1</i>").arg(step); };
+    weightsCard().header().setFormula(isFitShown() ? stepText(m_fit.shownStep()) : QString());
+    weightsCard().header().setFormulaRoom(isFitShown() ? stepText(m_fit.mostSteps()) : QString());
     weightsCard().setChosen(isFitShown());
     askReachable();
     refreshCurve();
     refreshNotes();
     layOut();
-    updateMarks();
+    m_cards->updateMarks();
     emit coloursShown({});
+}
+
+void LearnPage::setStage(WantedStage of) {
+    if (std::exchange(m_of, of) == of)
+        return;
+    m_strokes->setOn(of == WantedStage::weights);
+    m_numbers->close();
+    m_cards->setStage(stage());
+}
+
+/// `now`: the numbers of the stage, which are known.
+void LearnPage::showWanted(const HeatmapContent& now, const LearnView& learn) {
+    if (m_of == WantedStage::output) {
+        m_target = isFitShown() ? std::get<WantedOutput>(m_fit.target()).numbers
+                                : wantedOutput(learn.output, now.matrix->rows(), now.matrix->cols());
+        m_wanted = m_target;
+        wantedCard().heatmap().setContent(wantedOutputContent(now, m_target));
+    } else {
+        m_hidden = hiddenOn(now);
+        m_target = isFitShown() ? std::get<WantedWeights>(m_fit.target()).numbers
+                                : wantedWeights(m_strokes->painted(), head(), m_hidden);
+        m_wanted = sharesOf(m_target);
+        wantedCard().heatmap().setContent(wantedContent(now, m_target, m_strokes->painted(), head()));
+    }
+    differenceCard().heatmap().setContent(differenceContent(now, m_wanted));
 }
 
 void LearnPage::refreshCurve() {
@@ -298,23 +249,20 @@ void LearnPage::refreshCurve() {
         content.losses = m_fit.losses();
         content.shown = m_fit.shownStep();
         content.most = m_fit.mostSteps();
-        content.lowest = lowestLoss(m_document.experiment(), m_selection.head(), m_target);
-        content.lowestText = lowestText(m_known ? m_known->answer : std::nullopt);
+        if (m_of == WantedStage::weights)
+            content.lowest = lowestLoss(m_document.experiment(), head(), m_wanted);
+        content.lowestText = lowestText(m_reach->answer());
         m_loss = m_fit.losses()[static_cast<std::size_t>(m_fit.shownStep())];
     } else if (has && problem().isEmpty()) {
-        m_loss = lossOf(m_document.experiment(), {m_selection.head(), m_target},
-                        *weightsCard().heatmap().content().matrix);
+        m_loss = lossOf(m_document.experiment(), target(), *weightsCard().heatmap().content().matrix);
     }
-    content.hint = m_fit.isActive()
-                       ? isFitShown() ? tr("Computing the first loss…")
-                                      : tr("Weights of head %1 are being found").arg(m_fit.wanted().head + 1)
-                       : tr("Find weights draws the loss of each step here");
+    const auto* elsewhere = std::get_if<WantedWeights>(&m_fit.target());
+    content.hint = !m_fit.isActive() ? tr("Find weights draws the loss of each step here")
+                   : isFitShown()    ? tr("Computing the first loss…")
+                   : elsewhere       ? tr("Weights of head %1 are being found").arg(elsewhere->head + 1)
+                                     : tr("Weights for the wanted output are being found");
     m_curve->setContent(content);
-    const Index rows = m_target.size() > 0 ? rowsWanted(m_target) : 0;
-    m_curveHeader->setFormula(
-        rows == 0   ? QString()
-        : rows == 1 ? tr("<i>−Σ wanted · ln weight, of the painted row</i>")
-                    : tr("<i>mean of −Σ wanted · ln weight, over the %1 painted rows</i>").arg(rows));
+    m_curveHeader->setFormula(lossText(m_of, m_wanted));
     m_curveHeader->setNote(content.losses.empty()     ? QString()
                            : m_curve->isLogarithmic() ? tr("logarithmic axis")
                                                       : tr("linear axis: a loss is not above 0"));
@@ -323,8 +271,9 @@ void LearnPage::refreshCurve() {
 void LearnPage::refreshNotes() {
     const QString why = m_fit.isActive() ? QString() : problem();
     m_tools->setProblem(m_fit.isActive() ? tr("Weights are being found") : why);
-    LearnFacts facts{m_document,   m_fit, weightsCard().heatmap().content(),       m_target, m_loss,
-                     isFitShown(), why,   m_known ? m_known->answer : std::nullopt};
+    LearnFacts facts{m_document,       m_fit,  m_of,         weightsCard().heatmap().content(),
+                     m_wanted,         m_loss, isFitShown(), why,
+                     m_reach->answer()};
     m_notes->setNotes(notesOf(facts), cureText(facts));
 }
 
@@ -332,46 +281,42 @@ QString LearnPage::notes() const {
     return m_notes->text();
 }
 
-void LearnPage::updateMarks() {
-    if (!isVisible())
-        return;
-    const HeatmapMarkSet marks = marksOf(m_selection, StageId::weights, m_selection.head());
-    for (const MatrixCard* card : m_cards)
-        card->heatmap().setMarks(marks);
-}
-
 void LearnPage::showMenu(const QPoint& where, bool isWanted) {
-    const HeadIndex head = m_selection.head();
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (isWanted) {
-        QAction* clear = menu->addAction(tr("Want nothing of this head"), this, [this, head] {
-            if (m_document.refusesToEdit({}))
-                return;
-            std::vector<WantedCell> wanted = learnView(m_document.experiment()).learn.wanted;
-            std::erase_if(wanted, [head](const WantedCell& each) { return each.head == head; });
-            setWanted(m_document, std::move(wanted), tr("Nothing wanted"));
-        });
+        QAction* clear = menu->addAction(m_of == WantedStage::output ? tr("Want nothing of the output")
+                                                                     : tr("Want nothing of this head"),
+                                         this, &LearnPage::clearWanted);
         clear->setEnabled(m_target.size() > 0 && hasWanted(m_target));
     } else {
         const MatrixHeatmap& heatmap = weightsCard().heatmap();
-        addCoverActions(
-            *menu, m_document, m_selection,
-            {StageId::weights, head, heatmap.cellAt(heatmap.mapFromGlobal(where)), m_target.size() > 0},
-            [this](const StageBlock& block) { emit coverRequested(block); });
-        addFigureActions(*menu, StageFigure{StageId::weights, head});
+        addCoverActions(*menu, m_document, m_selection,
+                        {stage(), head(), heatmap.cellAt(heatmap.mapFromGlobal(where)), m_target.size() > 0},
+                        [this](const StageBlock& block) { emit coverRequested(block); });
+        addFigureActions(*menu, StageFigure{stage(), head()});
     }
     menu->popup(where);
 }
 
+void LearnPage::clearWanted() {
+    if (m_document.refusesToEdit({}))
+        return;
+    if (m_of == WantedStage::output)
+        return setWantedOutput(m_document, {}, tr("Nothing wanted"));
+    std::vector<WantedCell> wanted = learnView(m_document.experiment()).learn.wanted;
+    std::erase_if(wanted, [this](const WantedCell& each) { return each.head == head(); });
+    setWanted(m_document, std::move(wanted), tr("Nothing wanted"));
+}
+
 std::optional<Figure> LearnPage::figure() const {
-    return StageFigure{StageId::weights, m_selection.head()};
+    return StageFigure{stage(), head()};
 }
 
 std::vector<StageBlock> LearnPage::shownMatrices() const {
     if (is_empty(m_document.experiment()))
         return {};
-    return {wholeMatrix(m_document.experiment(), StageId::weights, m_selection.head())};
+    return {wholeMatrix(m_document.experiment(), stage(), head())};
 }
 
 std::optional<StageBlock> LearnPage::matrixAt(const QPoint& global) const {
@@ -387,50 +332,28 @@ std::optional<StageBlock> LearnPage::matrixAt(const QPoint& global) const {
 void LearnPage::setPresented(bool presented) {
     if (std::exchange(m_presented, presented) == presented)
         return;
-    m_tools->setVisible(!presented);
+    m_tools->setPresented(presented);
     m_parameters->setVisible(!presented);
     layOut();
-}
-
-/// The largest numbers with which all three are side by side; colours alone if none are.
-CardSize LearnPage::cardSize(QSize room) const {
-    const auto fits = [&](const CardSize& size) {
-        int width = 2 * m_theme.px(cardsApart), height = 0;
-        for (const MatrixCard* card : m_cards) {
-            const QSize each = card->sizeFor(size);
-            width += each.width();
-            height = std::max(height, each.height());
-        }
-        return width <= room.width() && height <= room.height();
-    };
-    for (const Density density : allDensities) {
-        if (density != Density::digits && fits({density}))
-            return largestFitting(density, m_theme, fits);
-    }
-    const int thumbnail = (room.width() - 2 * m_theme.px(cardsApart)) / 3 - m_theme.px(12);
-    const Index columns = weightsCard().heatmap().content().mapping().shownColumns();
-    if (thumbnail >= static_cast<int>(leastCell * static_cast<double>(columns)))
-        return {Density::small_colour, 1, thumbnail};
-    return {Density::small_colour};
 }
 
 void LearnPage::layOut() {
     const QMargins around = body().layout()->contentsMargins();
     const int gap = body().layout()->spacing();
     const int width = viewport()->width() - around.left() - around.right();
+    m_tools->setVisible(!m_presented || !m_fit.isActive()); // a slide has no room for what cannot be used
     const int tools = m_tools->isVisibleTo(&body()) ? m_tools->heightForWidth(width) + gap : 0;
     const int curve = m_curveCard->minimumSizeHint().height();
     const int left =
         viewport()->height() - headerHeight() - around.top() - around.bottom() - tools - gap - curve;
     const double share = m_presented ? presentedShareOfCards : leastShareOfCards; // then the page scrolls
     const int least = static_cast<int>(share * viewport()->height());
-    const CardSize size = cardSize({width, std::max(left, least)});
-    for (MatrixCard* card : m_cards) {
-        card->setCardSize(size);
-        const int most = (width - 2 * m_theme.px(cardsApart)) / 3;
-        if (card->width() > most && !size.thumbnail) // the matrix then pans inside the card
-            card->setFixedWidth(std::max(most, m_theme.px(60)));
-    }
+    const Steady now{viewport()->size(), m_theme.px(100), m_presented, m_target.rows(), m_target.cols()};
+    // Notes come and go with the steps: the cards stay where they are.
+    if (m_fit.isActive() && m_steady == now)
+        return m_cards->keepSize(width);
+    m_steady = now;
+    m_cards->layOut({width, std::max(left, least)});
 }
 
 void LearnPage::restyle() {
@@ -438,7 +361,6 @@ void LearnPage::restyle() {
     const int margin = m_theme.px(10);
     body().layout()->setContentsMargins(margin, margin, margin, margin);
     body().layout()->setSpacing(m_theme.px(8));
-    m_row->layout()->setSpacing(m_theme.px(cardsApart));
     m_curveCard->layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(8), m_theme.px(10));
     m_curveCard->layout()->setSpacing(m_theme.px(6));
 }

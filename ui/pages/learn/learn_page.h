@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The page Learn: weights are painted as they are wanted, and parameters are found that give them.
+// The page Learn: weights are painted, or numbers of the output typed, as they are wanted, and parameters are
+// found that give them.
 #pragma once
 
-#include "core/analysis/reachable.h"
-#include "ui/document/task_thread.h"
+#include "core/engine/target.h"
 #include "ui/document/view/learn_view.h"
 #include "ui/pages/column_page.h"
 #include "ui/pages/presentable.h"
 
-#include <array>
 #include <optional>
 
 namespace lab {
@@ -19,16 +18,17 @@ class CardHeader;
 class FitControls;
 class FitRun;
 class FitNotes;
+class LearnCards;
 class LossCurve;
 class MatrixCard;
 class PageChoices;
 class ParameterPills;
+class ReachFinder;
 class StaleVeil;
-class WantedPainter;
+class WantedNumbers;
+class WantedStrokes;
 class WantedTools;
 struct HeatmapContent;
-struct CardSize;
-enum class WantedPattern;
 
 class LearnPage : public ColumnPage, public Presentable {
     Q_OBJECT
@@ -36,9 +36,10 @@ public:
     LearnPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
               QWidget* parent = nullptr);
 
-    MatrixCard& wantedCard() const { return *m_cards[0]; }
-    MatrixCard& weightsCard() const { return *m_cards[1]; }
-    MatrixCard& differenceCard() const { return *m_cards[2]; }
+    MatrixCard& wantedCard() const;
+    /// The weights, or the output, as they are now.
+    MatrixCard& weightsCard() const;
+    MatrixCard& differenceCard() const;
     LossCurve& curve() const { return *m_curve; }
     FitRun& fit() const { return m_fit; }
     /// What is said below the curve.
@@ -61,31 +62,28 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void addCards();
     void addCurve();
-    void connectPainting();
-    void connectCard(MatrixCard& card);
-    bool beginsPainting();
-    void paint(const Block& cells);
-    void applyPattern(WantedPattern pattern);
     void showMenu(const QPoint& where, bool isWanted);
-    void updateMarks();
     void refreshCurve();
     void refreshNotes();
     void find();
+    void takeKeyboard();
     void askReachable();
     void cure();
     void layOut();
-    CardSize cardSize(QSize room) const;
     bool isFitShown() const;
-    std::vector<WantedCell> painted() const;
+    StageId stage() const;
+    HeadIndex head() const;
+    Target target() const;
+    void setStage(WantedStage of);
+    void showWanted(const HeatmapContent& now, const LearnView& learn);
+    void clearWanted();
 
-    PageChoices& m_choices;
     FitRun& m_fit;
     WantedTools* m_tools;
-    QWidget* m_row;
-    std::array<MatrixCard*, 3> m_cards;
-    WantedPainter* m_painter;
+    LearnCards* m_cards;
+    WantedStrokes* m_strokes;
+    WantedNumbers* m_numbers;
     CardFrame* m_curveCard;
     CardHeader* m_curveHeader;
     LossCurve* m_curve;
@@ -93,26 +91,22 @@ private:
     ParameterPills* m_parameters;
     FitNotes* m_notes;
     StaleVeil* m_veil;
-    Matrix m_target;              ///< of the shown head, with the size of its weights; empty: none are known
-    Matrix m_hidden;              ///< their masked scores
-    std::optional<double> m_loss; ///< of the shown weights; nullopt: none, or not to be told
-    /// During a stroke: what would be wanted.
-    struct Stroke {
-        std::vector<WantedCell> wanted;
-        bool takesAway;
-        Index hidden; ///< how many hidden cells were painted
-        Block first;
-    };
-    std::optional<Stroke> m_stroke;
-    /// What is known of the target in the document as it is, apart from a fit.
-    struct Known {
-        Experiment experiment;
-        WantedWeights wanted;
-        std::optional<Reachability> answer; ///< nullopt: being found
-    };
-    std::optional<Known> m_known;
+    ReachFinder* m_reach;
+    WantedStage m_of = WantedStage::weights;
+    Matrix m_target; ///< with the size of the stage; empty: its numbers are not known
+    Matrix m_wanted; ///< the same, as it is compared with them (learn_content.h)
+    Matrix m_hidden; ///< the masked scores of the weights that are wanted; empty likewise, and of an output
+    std::optional<double> m_loss; ///< of the shown numbers; nullopt: none, or not to be told
     bool m_presented = false;
-    TaskThread m_tasks; ///< last, see TaskThread
+    /// Where the cards were laid out, so that they stay as they are during a fit.
+    struct Steady {
+        QSize viewport;
+        int scale = 0;
+        bool presented = false;
+        Index rows = 0, columns = 0;
+        bool operator==(const Steady&) const = default;
+    };
+    std::optional<Steady> m_steady;
 };
 
 } // namespace lab

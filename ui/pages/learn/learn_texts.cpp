@@ -22,7 +22,7 @@ namespace lab {
 
 namespace {
 
-constexpr double closeEnough = 0.01; // of a weight, for "found"
+constexpr double closeEnough = 0.01; // for "found"
 
 class LearnTexts {
     Q_DECLARE_TR_FUNCTIONS(LearnPage)
@@ -80,32 +80,52 @@ void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes
     if (!isAtEnd || fit.lastStep() < fit.mostSteps())
         return;
     const QString difference = QString::fromStdString(display(largest, largest < 0.1 ? 3 : 2));
-    if (largest <= closeEnough)
-        notes.push_back(
-            {LearnTexts::tr("Found: no weight is more than %1 from what you want.").arg(closeEnough)});
-    else if (!isOutOfReach(facts))
-        notes.push_back(
-            {LearnTexts::tr("Not found in %1 steps: a weight is still %2 off. More steps, another "
-                            "rate or other numbers to start from may find it.")
-                 .arg(fit.mostSteps())
-                 .arg(difference),
-             true});
+    const bool isOutput = facts.of == WantedStage::output;
+    if (largest <= closeEnough) {
+        const QString found = isOutput
+                                  ? LearnTexts::tr("Found: no number is more than %1 from what you want.")
+                                  : LearnTexts::tr("Found: no weight is more than %1 from what you want.");
+        notes.push_back({found.arg(closeEnough)});
+    } else if (!isOutOfReach(facts)) {
+        const QString text =
+            isOutput ? LearnTexts::tr("Not found in %1 steps: a number is still %2 off. More steps, another "
+                                      "rate or other numbers to start from may find it.")
+                     : LearnTexts::tr("Not found in %1 steps: a weight is still %2 off. More steps, another "
+                                      "rate or other numbers to start from may find it.");
+        notes.push_back({text.arg(fit.mostSteps()).arg(difference), true});
+    }
+}
+
+/// The same of an output.
+void sayOutput(const LearnFacts& facts, std::vector<FitNote>& notes) {
+    const auto far = furthest(*facts.now.matrix, facts.wanted);
+    if (!far)
+        return;
+    const QString text = furthestText(facts.now, *far);
+    const Index steps = facts.fit.shownStep();
+    notes.push_back(
+        {!facts.isFitShown || steps == 0 ? LearnTexts::tr("Now furthest from what you want: %1.").arg(text)
+         : steps == 1
+             ? LearnTexts::tr("After 1 step, furthest from what you want: %1.").arg(text)
+             : LearnTexts::tr("After %1 steps, furthest from what you want: %2.").arg(steps).arg(text)});
+    if (facts.isFitShown)
+        sayEnd(facts, std::abs(far->now - far->wanted), notes);
 }
 
 /// "After 37 steps …" or "Now …", and where the weights are furthest.
 void sayWeights(const LearnFacts& facts, std::vector<FitNote>& notes) {
-    const Matrix& weights = *facts.weights.matrix;
-    const auto most = mostWanted(weights, facts.target);
-    const auto far = furthest(weights, facts.target);
+    const Matrix& weights = *facts.now.matrix;
+    const auto most = mostWanted(weights, facts.wanted);
+    const auto far = furthest(weights, facts.wanted);
     if (!most)
         return;
     const Index steps = facts.fit.shownStep();
-    const QString what = weightText(facts.weights, *most);
+    const QString what = weightText(facts.now, *most);
     QString text = !facts.isFitShown || steps == 0 ? LearnTexts::tr("Now %1.").arg(what)
                    : steps == 1                    ? LearnTexts::tr("After 1 step %1.").arg(what)
                                 : LearnTexts::tr("After %1 steps %2.").arg(steps).arg(what);
     if (far)
-        text = LearnTexts::tr("%1 %2.").arg(text, furthestText(facts.weights, *far));
+        text = LearnTexts::tr("%1 Furthest from what you want: %2.").arg(text, furthestText(facts.now, *far));
     notes.push_back({text});
     if (facts.isFitShown && far)
         sayEnd(facts, std::abs(far->now - far->wanted), notes);
@@ -117,12 +137,15 @@ std::vector<FitNote> notesOf(const LearnFacts& facts) {
     std::vector<FitNote> notes;
     if (!facts.problem.isEmpty())
         return {{LearnTexts::tr("%1.").arg(facts.problem), true}};
-    if (facts.target.size() == 0 || !hasWanted(facts.target))
+    if (facts.wanted.size() == 0 || !hasWanted(facts.wanted))
         return notes;
     if (!facts.fit.isActive())
         notes.push_back({facts.loss ? LearnTexts::tr("The loss is %1.").arg(lossNumber(*facts.loss))
                                     : LearnTexts::tr("The loss is not finite.")});
-    sayWeights(facts, notes);
+    if (facts.of == WantedStage::output)
+        sayOutput(facts, notes);
+    else
+        sayWeights(facts, notes);
     if (!facts.fit.isActive() || facts.isFitShown)
         sayReachable(facts, notes);
     return notes;
@@ -190,13 +213,30 @@ QString hiddenText(const Experiment& experiment, HeadIndex head, const Block& ce
              hiddenBy(experiment.mask, first_positions(experiment), cell.row, cell.column));
 }
 
-std::optional<double> lossOf(const Experiment& experiment, const WantedWeights& wanted,
-                             const Matrix& weights) {
-    ReadableStages numbers(experiment, [&](StageId stage, HeadIndex head) -> std::optional<StageRows> {
-        return stage == StageId::weights && head == wanted.head ? std::optional(StageRows(weights))
-                                                                : std::nullopt;
+QString lossText(WantedStage of, const Matrix& wanted) {
+    if (of == WantedStage::output) {
+        const Index cells = cellsWanted(wanted);
+        return cells == 0 ? QString()
+               : cells == 1
+                   ? LearnTexts::tr("<i>(output − wanted)², of the cell with a number</i>")
+                   : LearnTexts::tr("<i>mean of (output − wanted)², over the %1 cells with a number</i>")
+                         .arg(cells);
+    }
+    const Index rows = rowsWanted(wanted);
+    return rows == 0 ? QString()
+           : rows == 1
+               ? LearnTexts::tr("<i>−Σ wanted · ln weight, of the painted row</i>")
+               : LearnTexts::tr("<i>mean of −Σ wanted · ln weight, over the %1 painted rows</i>").arg(rows);
+}
+
+std::optional<double> lossOf(const Experiment& experiment, const Target& target, const Matrix& numbers) {
+    const auto* weights = std::get_if<WantedWeights>(&target);
+    const StageId stage = weights ? StageId::weights : StageId::output;
+    ReadableStages kept(experiment, [&](StageId id, HeadIndex head) -> std::optional<StageRows> {
+        return id == stage && (!weights || head == weights->head) ? std::optional(StageRows(numbers))
+                                                                  : std::nullopt;
     });
-    const Result<double> loss = value_of_target(numbers, wanted);
+    const Result<double> loss = value_of_target(kept, target);
     return loss ? std::optional(loss.value()) : std::nullopt;
 }
 

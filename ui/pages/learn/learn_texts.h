@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sentences of the page Learn. Each holds for the weights that are shown.
+// The sentences of the page Learn. Each holds for the numbers that are shown.
 #pragma once
 
 #include "core/analysis/reachable.h"
+#include "ui/document/view/learn_view.h"
 #include "ui/pages/learn/fit_notes.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 
@@ -20,11 +21,12 @@ enum class WantedPattern;
 struct LearnFacts {
     LabDocument& document;
     const FitRun& fit;
-    const HeatmapContent& weights; ///< as shown
-    const Matrix& target;          ///< what is wanted of them; empty: they are not known
-    std::optional<double> loss;    ///< of them
-    bool isFitShown;               ///< they are a step of the fit
-    QString problem;               ///< why weights cannot be found
+    WantedStage of;
+    const HeatmapContent& now;  ///< the weights or the output, as shown
+    const Matrix& wanted;       ///< of them (learn_content.h); empty: they are not known
+    std::optional<double> loss; ///< of them
+    bool isFitShown;            ///< they are a step of the fit
+    QString problem;            ///< why weights cannot be found
     std::optional<Reachability> known;
 };
 
@@ -42,8 +44,9 @@ QString lowestText(const std::optional<Reachability>& known);
 QString patternText(WantedPattern pattern);
 /// Why a cell that was painted is not wanted.
 QString hiddenText(const Experiment& experiment, HeadIndex head, const Block& cell);
-/// The loss of these weights; nullopt if it is not finite.
-std::optional<double> lossOf(const Experiment& experiment, const WantedWeights& wanted,
-                             const Matrix& weights);
+/// What the loss is, for the header of its curve; empty: nothing is wanted.
+QString lossText(WantedStage of, const Matrix& wanted);
+/// The loss of the numbers that are shown, of the stage that is wanted; nullopt if it is not finite.
+std::optional<double> lossOf(const Experiment& experiment, const Target& target, const Matrix& numbers);
 
 } // namespace lab

@@ -30,6 +30,11 @@ QString pillText(ParameterId id) {
                                          : nameOf(id);
 }
 
+std::vector<ParameterId> usualFor(const Experiment& experiment, WantedStage of) {
+    return of == WantedStage::output ? usual_parameters(experiment, WantedOutput{})
+                                     : usual_parameters(experiment, WantedWeights{});
+}
+
 bool comesAfterWeights(ParameterId id) {
     return id == ParameterId::W_V || id == ParameterId::b_V || id == ParameterId::V ||
            id == ParameterId::W_O || id == ParameterId::b_O;
@@ -38,7 +43,7 @@ bool comesAfterWeights(ParameterId id) {
 } // namespace
 
 QString whyNotFitted(const LabDocument& document, ParameterId id) {
-    if (comesAfterWeights(id))
+    if (comesAfterWeights(id) && learnView(document.experiment()).learn.of == WantedStage::weights)
         return ParameterPills::tr("%1 comes after the weights: it cannot change them").arg(nameOf(id));
     if (!is_read(document.experiment(), id))
         return ParameterPills::tr("%1 is not read with these settings").arg(nameOf(id));
@@ -49,8 +54,8 @@ QString whyNotFitted(const LabDocument& document, ParameterId id) {
 
 std::vector<ParameterId> fittedParameters(const LabDocument& document) {
     const Experiment& experiment = document.experiment();
-    std::vector<ParameterId> parameters =
-        learnView(experiment).learn.parameters.value_or(usual_parameters(experiment, WantedWeights{}));
+    const LearnView learn = learnView(experiment).learn;
+    std::vector<ParameterId> parameters = learn.parameters.value_or(usualFor(experiment, learn.of));
     std::erase_if(parameters, [&](ParameterId id) {
         return !parameter(experiment, id) || !whyNotFitted(document, id).isEmpty();
     });
@@ -75,7 +80,7 @@ void ParameterPills::toggle(ParameterId id) {
     std::ranges::sort(parameters);
     LearnView learn = learnView(m_document.experiment()).learn;
     learn.parameters = parameters;
-    std::vector<ParameterId> usual = usual_parameters(m_document.experiment(), WantedWeights{});
+    std::vector<ParameterId> usual = usualFor(m_document.experiment(), learn.of);
     std::ranges::sort(usual);
     if (parameters == usual)
         learn.parameters.reset();
@@ -97,6 +102,7 @@ void ParameterPills::refresh() {
         for (const ParameterId id : has) {
             PillButton* button = addPill(pillText(id));
             button->setCheckable(true);
+            button->setHasSymbols();
             button->setObjectName(QStringLiteral("fit_%1").arg(nameOf(id)));
             connect(button, &QAbstractButton::clicked, this, [this, id] { toggle(id); });
             button->show();
@@ -113,7 +119,7 @@ void ParameterPills::refresh() {
         button->setEnabled(reason.isEmpty() && !m_fit.isActive());
         button->setToolTip(reason.isEmpty() ? tr("Whether %1 may change").arg(pillText(id)) : reason);
         button->setAccessibleDescription(reason);
-        if (after.isEmpty() && comesAfterWeights(id))
+        if (after.isEmpty() && comesAfterWeights(id) && !reason.isEmpty())
             after += reason;
     }
     m_reason->setText(withSubscripts(after.value(0)));

@@ -16,7 +16,7 @@ namespace lab {
 class FitRun;
 class LabDocument;
 
-/// Why a parameter cannot change the attention weights, or may not change; empty: it can.
+/// Why a parameter cannot change what is looked for, or may not change; empty: it can.
 QString whyNotFitted(const LabDocument& document, ParameterId id);
 /// What may change: what the document's view says, without what cannot.
 std::vector<ParameterId> fittedParameters(const LabDocument& document);

@@ -25,7 +25,16 @@ void WantedPainter::cancel() {
         emit cancelled();
 }
 
+void WantedPainter::setOn(bool on) {
+    m_isOn = on;
+    if (!on)
+        cancel();
+    m_heatmap.setCursor(on ? Qt::CrossCursor : Qt::ArrowCursor);
+}
+
 bool WantedPainter::eventFilter(QObject* /*watched*/, QEvent* event) {
+    if (!m_isOn)
+        return false;
     switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick:

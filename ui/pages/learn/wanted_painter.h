@@ -26,6 +26,8 @@ public:
     /// Ends a stroke without painting anything.
     void cancel();
     bool isPainting() const { return m_last.has_value(); }
+    /// Whether mouse and keyboard paint, which they do at first.
+    void setOn(bool on);
 
 signals:
     /// A stroke begins on these cells: one, or a row or column whose name was clicked.
@@ -47,6 +49,7 @@ private:
 
     MatrixHeatmap& m_heatmap;
     std::function<bool()> m_begins;
+    bool m_isOn = true;
     std::optional<Block> m_last; ///< where the stroke is
 };
 

@@ -6,6 +6,7 @@
 #include "ui/widgets/pill_button.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
 
 namespace lab {
 
@@ -22,10 +23,13 @@ QString shareProblem(double number) {
 WantedTools::WantedTools(LabDocument& document, const Theme& theme)
     : ControlRow(theme), m_document(document), m_pills(theme) {
     setAccessibleName(tr("What is wanted"));
+    addStages();
+    m_ofOutput = new QLabel(tr("Click a cell of Wanted and type its number; empty: any"), this);
+    add(m_ofOutput);
     addBrushes();
     addPatterns();
-    m_share =
-        addField(tr("share of the row"), tr("Share of the row that is painted"), {shareProblem, 0.05, 4});
+    m_share = addField(tr("share of the row"), tr("Share of the row that is painted"),
+                       {shareProblem, 0.05, 4, false, false, false});
     m_share->setToolTip(tr("What a painted weight, or the words of a pattern together, get of their row; the "
                            "other keys share the rest"));
     connect(m_share, &NumberField::entered, this, [this](double share) {
@@ -42,6 +46,26 @@ WantedTools::WantedTools(LabDocument& document, const Theme& theme)
         emit findRequested();
     });
     refresh();
+}
+
+void WantedTools::addStages() {
+    auto* row = new QWidget(this);
+    row->setAccessibleName(tr("Wanted of"));
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins({});
+    const auto stage = [&](const QString& text, WantedStage which, const QString& tip) {
+        PillButton* pill = m_pills.add(
+            row, text, [this, which] { return learnView(m_document.experiment()).learn.of == which; });
+        pill->setToolTip(tip);
+        connect(pill, &QAbstractButton::clicked, this, [this, which, text] {
+            if (!m_document.refusesToEdit({}))
+                setWantedStage(m_document, which, tr("Wanted: %1").arg(text));
+            refresh();
+        });
+    };
+    stage(tr("Weights"), WantedStage::weights, tr("Paint which attention weights are wanted"));
+    stage(tr("Output"), WantedStage::output, tr("Type which numbers are wanted of the output"));
+    add(row);
 }
 
 void WantedTools::addBrushes() {
@@ -61,6 +85,7 @@ void WantedTools::addBrushes() {
     brush(tr("Row"), WantedBrush::row, tr("The same weight for every key that the query sees"));
     brush(tr("Any"), WantedBrush::any, tr("Nothing is wanted of the rows that you click any more"));
     add(row);
+    m_ofWeights.push_back(row);
 }
 
 void WantedTools::addPatterns() {
@@ -71,6 +96,7 @@ void WantedTools::addPatterns() {
         pill->setToolTip(tip);
         connect(pill, &QAbstractButton::clicked, this, [this, which] { emit patternChosen(which); });
         add(pill);
+        m_ofWeights.push_back(pill);
         return pill;
     };
     m_withinSentence.push_back(pattern(tr("Previous word"), WantedPattern::previous_word,
@@ -79,16 +105,41 @@ void WantedTools::addPatterns() {
     pattern(tr("First word"), WantedPattern::first_word, tr("Every query looks at the first key"));
 }
 
+void WantedTools::setPresented(bool presented) {
+    m_isPresented = presented;
+    for (QWidget* each : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        each->setVisible(!presented || each == m_find);
+    refresh();
+}
+
+void WantedTools::takeKeyboard() {
+    m_find->setFocus(Qt::TabFocusReason);
+}
+
+bool WantedTools::hasKeyboard() const {
+    return m_find->hasFocus();
+}
+
+bool WantedTools::canFind() const {
+    return m_find->isEnabled();
+}
+
 void WantedTools::setProblem(const QString& problem) {
     m_find->setEnabled(problem.isEmpty());
     m_find->setChecked(problem.isEmpty());
-    m_find->setToolTip(
-        problem.isEmpty() ? tr("Changes parameters step by step until the weights are as wanted") : problem);
+    m_find->setToolTip(problem.isEmpty() ? tr("Changes parameters step by step until it is as wanted")
+                                         : problem);
 }
 
 void WantedTools::refresh() {
     m_pills.refresh();
-    m_share->setNumber(learnView(m_document.experiment()).learn.brush);
+    const LearnView learn = learnView(m_document.experiment()).learn;
+    m_share->setNumber(learn.brush);
+    const bool isOutput = learn.of == WantedStage::output;
+    for (QWidget* each : m_ofWeights)
+        each->setVisible(!m_isPresented && !isOutput);
+    setShown(m_share, !m_isPresented && !isOutput);
+    m_ofOutput->setVisible(!m_isPresented && isOutput);
     for (PillButton* each : m_withinSentence) {
         const bool isWithin = !m_document.experiment().source;
         each->setEnabled(isWithin);

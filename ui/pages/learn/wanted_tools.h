@@ -9,6 +9,8 @@
 
 #include <vector>
 
+class QLabel;
+
 namespace lab {
 
 class LabDocument;
@@ -22,18 +24,28 @@ public:
     /// Why weights cannot be found now; empty: they can.
     void setProblem(const QString& problem);
     void refresh() override;
+    /// While presenting, nothing but the button is there.
+    void setPresented(bool presented);
+    /// The keyboard goes to the button, or is there.
+    void takeKeyboard();
+    bool hasKeyboard() const;
+    bool canFind() const;
 
 signals:
     void patternChosen(lab::WantedPattern pattern);
     void findRequested();
 
 private:
+    void addStages();
     void addBrushes();
     void addPatterns();
 
     LabDocument& m_document;
     WantedBrush m_brush = WantedBrush::cell;
     ChoicePills m_pills;
+    bool m_isPresented = false;
+    std::vector<QWidget*> m_ofWeights;         ///< brushes and patterns
+    QLabel* m_ofOutput;                        ///< how its numbers are typed
     std::vector<PillButton*> m_withinSentence; ///< patterns of a sentence that looks at itself
     NumberField* m_share;
     PillButton* m_find;

@@ -251,7 +251,8 @@ void QuestionCard::refresh() {
     refreshStudents(question);
     m_check->setVisible(m_field || m_text);
     m_check->setText(question.kind == QuestionKind::text ? tr("Keep") : tr("Check"));
-    m_hint->setVisible(isOpen && !m_player.isHintShown() && !m_player.hint().isEmpty());
+    m_hint->setVisible(isOpen && m_player.canHint());
+    m_hint->setText(isOpen && m_player.isPullNext() ? tr("Last hint: what would change it") : tr("Hint"));
     m_show->setVisible(isOpen && m_player.canShow());
     m_buttons->setVisible(isOpen && (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
                                      m_show->isVisibleTo(m_buttons)));
@@ -263,7 +264,9 @@ void QuestionCard::refresh() {
     else if (question.kind == QuestionKind::cell)
         todo = tr("Click the cell on the card of %1.").arg(stageTitle(question.cell.stage));
     else if (question.kind == QuestionKind::goal)
-        todo = tr("Try it: as soon as it is so, it is noticed.");
+        todo = m_player.nearMiss().isEmpty()
+                   ? tr("Try it: as soon as it is so, it is noticed.")
+                   : tr("Try it: as soon as it is so, it is noticed. %1").arg(m_player.nearMiss());
     m_todo->setText(todo);
     m_todo->setVisible(!todo.isEmpty());
     m_problem->setVisible(isOpen && !m_problem->text().isEmpty());
@@ -272,6 +275,13 @@ void QuestionCard::refresh() {
         said += reply->text;
     if (isOpen && m_player.isHintShown())
         said += tr("**Hint.** %1").arg(m_player.hint());
+    if (isOpen && m_player.pulledGoal())
+        said +=
+            question.condition.at_most
+                ? tr("**Last hint.** The wedges beside the parameters’ numbers show what would raise it: ▲ "
+                     "more does, ▼ less does. To lower it, go the other way.")
+                : tr("**Last hint.** The wedges beside the parameters’ numbers show what would raise it: ▲ "
+                     "more does, ▼ less does.");
     m_said->setText(said.join(QStringLiteral("\n\n")));
     m_said->setVisible(!said.isEmpty());
     update();

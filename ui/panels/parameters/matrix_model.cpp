@@ -371,8 +371,8 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
     case NumberDelegate::LinkedRole:
         return isLinked(cellOf(index));
     case PullDelegate::PullRole:
-        return m_pull ? QVariant(slopeOf(cellOf(index)) / std::max(m_pull->pull.largest, tiniest))
-                      : QVariant();
+        return hasPull() ? QVariant(slopeOf(cellOf(index)) / std::max(m_pull->pull.largest, tiniest))
+                         : QVariant();
     default:
         return {};
     }

@@ -76,7 +76,7 @@ public:
     bool allHeads() const { return m_allHeads; }
     /// Each number gets a lane beside it, with a wedge. Null: no lanes.
     void setPull(ShownPullPtr pull);
-    bool hasPull() const { return m_pull != nullptr; }
+    bool hasPull() const { return m_pull && (m_pull->isOf(m_id) || (hasBias() && m_pull->isOf(*m_biasId))); }
 
     /// Adopts the colours and decimals that the document's numbers now have. Other matrices may affect them.
     void updateLook();

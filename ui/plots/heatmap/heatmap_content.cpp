@@ -226,7 +226,7 @@ ColourScale HeatmapContent::scale() const {
 }
 
 double HeatmapContent::magnitude() const {
-    const double known = summary ? summary->finite.magnitude() : 0;
+    const double known = std::max(leastMagnitude, summary ? summary->finite.magnitude() : 0);
     return rowsSumTo1 && matrix && matrix->cols() > 0
                ? std::max(known, 1 / static_cast<double>(matrix->cols()))
                : known;

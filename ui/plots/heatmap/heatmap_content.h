@@ -57,6 +57,8 @@ struct HeatmapContent {
     std::vector<double> sinkShares;
     /// Only for weights: each computed row sums to 1, if it is finite and the query sees a key.
     bool rowsSumTo1 = false;
+    /// Its decimals are those of numbers of this magnitude at least, so that they stay while numbers shrink.
+    double leastMagnitude = 0;
     bool stale = false;     ///< the matrix is out of date or not computed yet
     bool isPreview = false; ///< made while a number is dragged
     bool transposed = false;

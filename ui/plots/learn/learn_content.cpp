@@ -20,14 +20,6 @@ class LearnText {
     Q_DECLARE_TR_FUNCTIONS(LearnContent)
 };
 
-/// What of a row is wanted comes to this; 0: nothing is.
-double sumOf(const Matrix& target, Index row) {
-    double sum = 0;
-    for (Index key = 0; key < target.cols(); ++key)
-        sum += std::isnan(target(row, key)) ? 0 : target(row, key);
-    return sum;
-}
-
 /// The card of weights with other numbers: without what is true of these alone.
 HeatmapContent withNumbers(const HeatmapContent& weights, Matrix numbers, Matrix wanted) {
     HeatmapContent content = weights;
@@ -44,14 +36,13 @@ HeatmapContent withNumbers(const HeatmapContent& weights, Matrix numbers, Matrix
     return content;
 }
 
-/// Calls `take(cell, wanted)` for each cell of which a weight is wanted.
+/// Calls `take(cell, wanted)` for each cell of which a number is wanted.
 template<class Take>
-void forWanted(const Matrix& target, const Take& take) {
-    for (Index row = 0; row < target.rows(); ++row) {
-        const double sum = sumOf(target, row);
-        for (Index key = 0; key < target.cols() && sum > 0; ++key) {
-            if (!std::isnan(target(row, key)))
-                take(StoredCell{row, key}, target(row, key) / sum);
+void forWanted(const Matrix& wanted, const Take& take) {
+    for (Index row = 0; row < wanted.rows(); ++row) {
+        for (Index column = 0; column < wanted.cols(); ++column) {
+            if (!std::isnan(wanted(row, column)))
+                take(StoredCell{row, column}, wanted(row, column));
         }
     }
 }
@@ -69,14 +60,28 @@ std::pair<QString, QString> toldApart(double one, double other) {
     return {QString::fromStdString(display(one, decimals)), QString::fromStdString(display(other, decimals))};
 }
 
-QString placeText(const HeatmapContent& weights, StoredCell cell) {
-    return cellPlace(weights.rowLabels, cell.row, weights.columnLabels, cell.column, true);
+QString placeText(const HeatmapContent& now, StoredCell cell) {
+    return cellPlace(now.rowLabels, cell.row, now.columnLabels, cell.column,
+                     now.kind == ColourScale::Kind::sequential);
 }
 
 } // namespace
 
 Matrix hiddenOn(const HeatmapContent& weights) {
     return weights.masked ? *weights.masked : Matrix::Zero(weights.matrix->rows(), weights.matrix->cols());
+}
+
+Matrix sharesOf(const Matrix& target) {
+    Matrix shares = target;
+    for (Index row = 0; row < target.rows(); ++row) {
+        const auto given = target.row(row).array() == target.row(row).array();
+        const double sum = given.select(target.row(row).array(), 0).sum();
+        if (sum > 0)
+            shares.row(row) /= sum;
+        else
+            shares.row(row).setConstant(std::nan(""));
+    }
+    return shares;
 }
 
 HeatmapContent wantedContent(const HeatmapContent& weights, const Matrix& target,
@@ -98,44 +103,62 @@ HeatmapContent wantedContent(const HeatmapContent& weights, const Matrix& target
     return content;
 }
 
-HeatmapContent differenceContent(const HeatmapContent& weights, const Matrix& target) {
-    Matrix numbers = Matrix::Zero(target.rows(), target.cols());
+HeatmapContent wantedOutputContent(const HeatmapContent& output, const Matrix& target) {
+    const auto isGiven = target.array() == target.array();
+    Matrix kinds =
+        isGiven.select(Matrix::Constant(target.rows(), target.cols(), HeatmapContent::wanted_number), 0);
+    HeatmapContent content = withNumbers(output, isGiven.select(target, 0), std::move(kinds));
+    content.leastMagnitude = output.magnitude();
+    content.title = LearnText::tr("Wanted output");
+    content.isPreview = false;
+    return content;
+}
+
+HeatmapContent differenceContent(const HeatmapContent& now, const Matrix& wanted) {
+    Matrix numbers = Matrix::Zero(wanted.rows(), wanted.cols());
     Matrix kinds = numbers;
-    forWanted(target, [&](StoredCell cell, double wanted) {
-        const double now = (*weights.matrix)(cell.row, cell.column);
-        numbers(cell.row, cell.column) = is_covered(now) ? now : now - wanted;
+    forWanted(wanted, [&](StoredCell cell, double number) {
+        const double is = (*now.matrix)(cell.row, cell.column);
+        numbers(cell.row, cell.column) = is_covered(is) ? is : is - number;
         kinds(cell.row, cell.column) = HeatmapContent::wanted_number;
     });
-    HeatmapContent content = withNumbers(weights, std::move(numbers), std::move(kinds));
-    content.title = LearnText::tr("Weights less wanted weights");
+    const bool isOfWeights = now.kind == ColourScale::Kind::sequential;
+    HeatmapContent content = withNumbers(now, std::move(numbers), std::move(kinds));
+    content.leastMagnitude = isOfWeights ? 1 : now.magnitude();
+    content.title = isOfWeights ? LearnText::tr("Weights less wanted weights")
+                                : LearnText::tr("Output less wanted output");
     content.kind = ColourScale::Kind::diverging;
     return content;
 }
 
-Index rowsWanted(const Matrix& target) {
+Index rowsWanted(const Matrix& wanted) {
     Index rows = 0;
-    for (Index row = 0; row < target.rows(); ++row)
-        rows += sumOf(target, row) > 0 ? 1 : 0;
+    for (Index row = 0; row < wanted.rows(); ++row)
+        rows += (wanted.row(row).array() == wanted.row(row).array()).any() ? 1 : 0;
     return rows;
 }
 
-std::optional<WantedPlace> furthest(const Matrix& weights, const Matrix& target) {
+Index cellsWanted(const Matrix& wanted) {
+    return (wanted.array() == wanted.array()).count();
+}
+
+std::optional<WantedPlace> furthest(const Matrix& now, const Matrix& wanted) {
     std::optional<WantedPlace> place;
     bool isKnown = true;
-    forWanted(target, [&](StoredCell cell, double wanted) {
-        const double now = weights(cell.row, cell.column);
-        isKnown = isKnown && std::isfinite(now);
-        if (!place || std::abs(now - wanted) > std::abs(place->now - place->wanted))
-            place = WantedPlace{cell, now, wanted};
+    forWanted(wanted, [&](StoredCell cell, double number) {
+        const double is = now(cell.row, cell.column);
+        isKnown = isKnown && std::isfinite(is);
+        if (!place || std::abs(is - number) > std::abs(place->now - place->wanted))
+            place = WantedPlace{cell, is, number};
     });
     return isKnown && place && place->now != place->wanted ? place : std::nullopt;
 }
 
-std::optional<WantedPlace> mostWanted(const Matrix& weights, const Matrix& target) {
+std::optional<WantedPlace> mostWanted(const Matrix& now, const Matrix& wanted) {
     std::optional<WantedPlace> place;
-    forWanted(target, [&](StoredCell cell, double wanted) {
-        if (!place || wanted > place->wanted)
-            place = WantedPlace{cell, weights(cell.row, cell.column), wanted};
+    forWanted(wanted, [&](StoredCell cell, double number) {
+        if (!place || number > place->wanted)
+            place = WantedPlace{cell, now(cell.row, cell.column), number};
     });
     return place && std::isfinite(place->now) ? place : std::nullopt;
 }
@@ -151,21 +174,20 @@ QString weightText(const HeatmapContent& weights, const WantedPlace& place) {
                    : LearnText::tr("the weight from %1 to %2 is %3").arg(query, key, shareText(place.now));
 }
 
-QString furthestText(const HeatmapContent& weights, const WantedPlace& place) {
-    const auto [now, wanted] = toldApart(place.now, place.wanted);
-    return LearnText::tr("Furthest from what you want: %1, %2 in place of %3")
-        .arg(placeText(weights, place.cell), now, wanted);
+QString furthestText(const HeatmapContent& now, const WantedPlace& place) {
+    const auto [is, wanted] = toldApart(place.now, place.wanted);
+    return LearnText::tr("%1, %2 in place of %3").arg(placeText(now, place.cell), is, wanted);
 }
 
 /// Gibbs' inequality: −Σ t ln a ≥ −Σ t ln t where Σ a ≤ 1.
-std::optional<double> lowestLoss(const Experiment& experiment, HeadIndex head, const Matrix& target) {
+std::optional<double> lowestLoss(const Experiment& experiment, HeadIndex head, const Matrix& wanted) {
     const Normalizer& by = normalizer(experiment);
     const bool isAtMost1 = by.raises_e || by.shift == ScoreShift::threshold;
     if (!isAtMost1 || by.each_alone || !overrides_in_force(experiment, StageId::weights, head).empty())
         return std::nullopt;
     double sum = 0;
-    forWanted(target, [&](StoredCell, double wanted) { sum -= wanted > 0 ? wanted * std::log(wanted) : 0; });
-    const Index rows = rowsWanted(target);
+    forWanted(wanted, [&](StoredCell, double share) { sum -= share > 0 ? share * std::log(share) : 0; });
+    const Index rows = rowsWanted(wanted);
     return rows > 0 && sum > 0 ? std::optional(sum / static_cast<double>(rows)) : std::nullopt;
 }
 

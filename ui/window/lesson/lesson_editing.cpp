@@ -39,15 +39,15 @@ void LessonEditing::toggle() {
 
 void LessonEditing::begin() {
     std::optional<std::size_t> played;
-    if (m_parts.player.isOn()) {
+    if (m_parts.player.isOn())
         played = m_parts.player.current();
-        m_parts.player.leave();
-    }
-    m_editor->begin();
-    if (played)
-        m_editor->goTo(*played);
-    if (m_isShown)
-        m_panel->takeKeyboard();
+    m_parts.player.leaveThen([this, played] {
+        m_editor->begin();
+        if (played)
+            m_editor->goTo(*played);
+        if (m_isShown)
+            m_panel->takeKeyboard();
+    });
 }
 
 void LessonEditing::editSnapshot(std::size_t snapshot) {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/learn/learn_cards.h"
+
+#include "ui/look/theme.h"
+#include "ui/pages/matrix_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/selection/selection.h"
+
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr double cardsApart = 10; // points
+constexpr double leastCell = 3;   // pixels of a thumbnail
+
+} // namespace
+
+LearnCards::LearnCards(Selection& selection, const Theme& theme) : m_selection(selection), m_theme(theme) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins({});
+    for (MatrixCard*& card : m_cards) {
+        card = new MatrixCard(m_theme, this);
+        row->addWidget(card, 0, Qt::AlignTop);
+        connect(card, &MatrixCard::menuRequested, this,
+                [this, card](const QPoint& where) { emit menuRequested(where, card == m_cards[0]); });
+    }
+    row->addStretch();
+    wanted().header().setTitle(tr("Wanted"));
+    wanted().heatmap().setObjectName(QStringLiteral("wanted"));
+    difference().header().setTitle(tr("Difference"));
+    difference().header().setFormula(tr("<i>now − wanted</i>"));
+    now().setColourBar(true);
+    difference().setColourBar(true);
+    connectCell(now());
+    connectCell(difference());
+    connect(&selection, &Selection::inspectedChanged, this, &LearnCards::updateMarks);
+    connect(&selection, &Selection::hoveredChanged, this, &LearnCards::updateMarks);
+    connect(&theme, &Theme::changed, this, &LearnCards::restyle);
+    setStage(StageId::weights);
+    restyle();
+}
+
+void LearnCards::setStage(StageId stage) {
+    m_stage = stage;
+    const bool isOutput = stage == StageId::output;
+    wanted().header().setTitleTip(isOutput ? tr("Empty cells: any number will do")
+                                           : tr("Empty cells: any weights will do. Pale ones share what the "
+                                                "painted ones leave of their row"));
+    now().header().setTitle(isOutput ? tr("Output") : tr("Attention weights"),
+                            isOutput ? QString() : tr("Weights"));
+}
+
+/// The shown one, of a stage that has heads.
+HeadIndex LearnCards::head() const {
+    return info(m_stage).per_head ? m_selection.head() : 0;
+}
+
+void LearnCards::connectCell(MatrixCard& card) {
+    const auto ref = [this](StoredCell cell) { return CellRef{m_stage, head(), cell.row, cell.column}; };
+    const auto hover = [this, ref](std::optional<StoredCell> cell) {
+        m_selection.setHovered(cell ? std::optional(ref(*cell)) : std::nullopt);
+    };
+    connect(&card.heatmap(), &MatrixHeatmap::cellHovered, this, hover);
+    connect(&card.heatmap(), &MatrixHeatmap::cursorMoved, this, hover);
+    connect(&card.heatmap(), &MatrixHeatmap::cellClicked, this,
+            [this, ref](StoredCell cell) { m_selection.toggleInspected(ref(cell)); });
+}
+
+void LearnCards::updateMarks() {
+    if (!isVisible())
+        return;
+    const HeatmapMarkSet marks = marksOf(m_selection, m_stage, head());
+    for (const MatrixCard* card : m_cards)
+        card->heatmap().setMarks(marks);
+}
+
+/// The largest numbers with which all three are side by side; colours alone if none are.
+CardSize LearnCards::sizeIn(QSize room) const {
+    const auto fits = [&](const CardSize& size) {
+        int width = 2 * m_theme.px(cardsApart), height = 0;
+        for (const MatrixCard* card : m_cards) {
+            const QSize each = card->sizeFor(size);
+            width += each.width();
+            height = std::max(height, each.height());
+        }
+        return width <= room.width() && height <= room.height();
+    };
+    for (const Density density : allDensities) {
+        if (density != Density::digits && fits({density}))
+            return largestFitting(density, m_theme, fits);
+    }
+    const int thumbnail = (room.width() - 2 * m_theme.px(cardsApart)) / 3 - m_theme.px(12);
+    const Index columns = now().heatmap().content().mapping().shownColumns();
+    if (thumbnail >= static_cast<int>(leastCell * static_cast<double>(columns)))
+        return {Density::small_colour, 1, thumbnail};
+    return {Density::small_colour};
+}
+
+void LearnCards::layOut(QSize room) {
+    m_size = sizeIn(room);
+    setSizes(room.width());
+}
+
+void LearnCards::keepSize(int width) {
+    setSizes(width);
+}
+
+void LearnCards::setSizes(int width) {
+    const int most = (width - 2 * m_theme.px(cardsApart)) / 3;
+    for (MatrixCard* card : m_cards) {
+        card->setCardSize(m_size);
+        if (card->width() > most && !m_size.thumbnail) // the matrix then pans inside the card
+            card->setFixedWidth(std::max(most, m_theme.px(60)));
+    }
+}
+
+void LearnCards::restyle() {
+    layout()->setSpacing(m_theme.px(cardsApart));
+}
+
+} // namespace lab

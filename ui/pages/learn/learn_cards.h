@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The three matrices of the page Learn, side by side and of one size.
+#pragma once
+
+#include "core/experiment/stage.h"
+#include "ui/pages/card_size.h"
+
+#include <QWidget>
+
+#include <array>
+
+namespace lab {
+
+class MatrixCard;
+class Selection;
+class Theme;
+
+class LearnCards : public QWidget {
+    Q_OBJECT
+public:
+    LearnCards(Selection& selection, const Theme& theme);
+
+    /// Which stage is wanted: the attention weights, or the output.
+    void setStage(StageId stage);
+    MatrixCard& wanted() const { return *m_cards[0]; }
+    MatrixCard& now() const { return *m_cards[1]; }
+    MatrixCard& difference() const { return *m_cards[2]; }
+
+    /// Makes them as large as there is room.
+    void layOut(QSize room);
+    /// The same without looking for another size: their numbers change, and nothing else.
+    void keepSize(int width);
+    void updateMarks();
+
+signals:
+    /// In global coordinates.
+    void menuRequested(const QPoint& where, bool isWanted);
+
+private:
+    void connectCell(MatrixCard& card);
+    HeadIndex head() const;
+    CardSize sizeIn(QSize room) const;
+    void setSizes(int width);
+    void restyle();
+
+    Selection& m_selection;
+    const Theme& m_theme;
+    std::array<MatrixCard*, 3> m_cards;
+    StageId m_stage = StageId::weights;
+    CardSize m_size;
+};
+
+} // namespace lab
