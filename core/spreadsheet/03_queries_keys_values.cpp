@@ -6,6 +6,7 @@
 #include "core/describe/names.h"
 #include "core/describe/scene.h"
 #include "core/experiment/rotation.h"
+#include "core/spreadsheet/parameter_sheets.h"
 #include "core/spreadsheet/sheet_phrases.h"
 #include "core/spreadsheet/stage_formulas.h"
 #include "core/stages/03_qk_norm.h"
@@ -99,6 +100,8 @@ CellFormula rotate_on_sheet(SheetBuilder& to, StageId stage, const SheetMatrix& 
                                       std::to_string(first_in_window + other));
     }
     const auto angle = to.add_step(block, angles, [&](Index, Index pair) {
+        if (!rotation.has_base())
+            return rotary_frequency_name(pair);
         return "rotary_base^(-" + std::to_string(2 * pair) + "/" + std::to_string(rotation.width()) + ")";
     });
     const FirstPositions firsts = first_positions(to.experiment());

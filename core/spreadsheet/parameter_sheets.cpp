@@ -4,6 +4,7 @@
 #include "core/describe/names.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/normalizers.h"
+#include "core/experiment/rotation.h"
 #include "core/experiment/token_name.h"
 #include "core/spreadsheet/sheet_builder.h"
 #include "core/spreadsheet/sheet_phrases.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lab {
 
@@ -143,8 +145,9 @@ void add_mask(SheetBuilder& to) {
 void add_settings(SheetBuilder& to) {
     const Experiment& e = to.experiment();
     const Scores& scores = e.scores;
-    const auto add = [&](const char* name, double value, std::string meaning, std::string formula = {}) {
-        to.add_setting({name, {value, std::move(formula), SheetMark::editable}, std::move(meaning)});
+    const auto add = [&](std::string name, double value, std::string meaning, std::string formula = {}) {
+        to.add_setting(
+            {std::move(name), {value, std::move(formula), SheetMark::editable}, std::move(meaning)});
     };
     const Index d_k = to.sizes().d_k;
     if (scores.scale)
@@ -156,8 +159,11 @@ void add_settings(SheetBuilder& to) {
         add("softcap", *scores.softcap, words::softcap);
     if (scores.qk_norm)
         add("epsilon", scores.qk_norm->epsilon, words::epsilon);
-    if (scores.rotary)
+    const Rotation rotation(e);
+    if (scores.rotary && rotation.has_base())
         add("rotary_base", scores.rotary_base, words::rotary_base);
+    for (Index pair = 0; !rotation.has_base() && pair < rotation.pairs(); ++pair)
+        add(rotary_frequency_name(pair), rotation.frequency(pair), words::rotary_frequency);
     const Normalizer& kind = normalizer(e);
     if (kind.has_temperature)
         add("temperature", e.normalization.temperature, words::temperature);
@@ -168,6 +174,10 @@ void add_settings(SheetBuilder& to) {
 }
 
 } // namespace
+
+std::string rotary_frequency_name(Index pair) {
+    return "rotary_frequency_" + std::to_string(pair + first_in_window);
+}
 
 void add_parameter_sheets(SheetBuilder& to) {
     add_settings(to);

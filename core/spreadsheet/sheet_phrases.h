@@ -77,6 +77,8 @@ inline constexpr Phrase<1> scale{"scores are multiplied by it; 1/√d_k, of {0} 
 inline constexpr const char* given_scale = "scores are multiplied by it";
 inline constexpr const char* softcap = "scaled scores stay between −softcap and +softcap";
 inline constexpr const char* epsilon = "keeps the norm of queries and keys from dividing by 0";
+inline constexpr const char* rotary_frequency =
+    "the angle, in radians, by which a position turns that pair of features";
 inline constexpr const char* rotary_base = "of the angles by which positions turn queries and keys";
 inline constexpr const char* temperature = "scores are divided by it";
 inline constexpr const char* sigmoid_bias = "is added to each score";

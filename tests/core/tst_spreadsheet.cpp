@@ -185,6 +185,11 @@ void TestSpreadsheet::options_data() {
     row("plain", [](Experiment&) {});
     row("scale", [](Experiment& e) { e.scores.scale = 2; });
     row("softcap", [](Experiment& e) { e.scores.softcap = 5; });
+    row("rotary frequencies", [](Experiment& e) {
+        e.scores.rotary = true;
+        for (Index pair = 0; pair < dimensions(e).d_k / 2; ++pair)
+            e.scores.rotary_frequencies.push_back(0.75 - static_cast<double>(pair));
+    });
     row("alibi", [](Experiment& e) { e.scores.bias = ScoreBias::alibi; });
     row("rotary", [](Experiment& e) { e.scores.rotary = true; });
     row("norm", [](Experiment& e) { e.scores.qk_norm = QkNorm{QkNormKind::l2, 1e-6}; });
