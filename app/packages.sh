@@ -9,7 +9,8 @@
 build_packages=(
     cmake ninja-build g++
     qt6-base-dev qt6-svg-dev libqcustomplot-dev
-    libeigen3-dev nlohmann-json3-dev libicu-dev libzip-dev libgif-dev libimagequant-dev
+    libeigen3-dev nlohmann-json3-dev libicu-dev libzip-dev libxlsxwriter-dev libgif-dev
+    libimagequant-dev
     qt6-wayland # without it no window opens where there is Wayland and no X server beside it
     # People type any language; these have letters, CJK, emoji, and digits of equal width.
     fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core
@@ -25,6 +26,7 @@ check_packages=(clang-format clang-tidy clang libclang-rt-14-dev mold)
 # For .ci/run --all alone: what results are compared with and files are read by.
 comparison_packages=(
     python3-torch libopenblas0-pthread python3-nbclient python3-ipykernel libbenchmark-dev poppler-utils
+    libreoffice-calc-nogui
 )
 
 # Prints those of the named packages that are not installed, one a line.

@@ -44,6 +44,7 @@ int run_set(const QStringList& arguments);
 int run_validate(const QStringList& arguments);
 /// These two draw, so they need a QApplication.
 int run_export(const QStringList& arguments);
+int run_compare(const QStringList& arguments);
 int run_film(const QStringList& arguments);
 /// Runs without a subcommand: opens the window, which needs a QApplication. Without a display, handles only
 /// what needs no window.

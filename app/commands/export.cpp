@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/document.h"
+#include "app/commands/draw_request.h"
 #include "app/commands/export_data.h"
 #include "app/commands/export_script.h"
-#include "app/commands/figure_limits.h"
 #include "app/commands/figure_options.h"
 
-#include "ui/document/fixed_stages.h"
-#include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
-#include "ui/figures/figure_shape.h"
-#include "ui/figures/units.h"
-#include "ui/plots/compare/comparison.h"
-#include "ui/plots/heatmap/heatmap_metrics.h"
-#include "ui/plots/shared/board_layout.h"
 #include "ui/text/alternatives.h"
-
-#include "core/base/number_format.h"
-#include "core/experiment/validate.h"
-#include "core/lesson/lesson_step.h"
-#include "ui/figures/draw_figure.h"
 
 #include <algorithm>
 
@@ -44,153 +32,37 @@ std::optional<Figure> view_named(const QString& asked, HeadIndex head) {
     return std::nullopt;
 }
 
-/// The requested comparison. Fails if the document has no such snapshot or cannot be compared with it.
-Result<Figure> with_snapshot_of(const Experiment& experiment, const ExportRequest& request) {
-    auto compare = std::get<CompareFigure>(request.view);
-    const std::string wanted = request.against.toStdString();
-    const auto found = std::ranges::find(experiment.snapshots, wanted, &Snapshot::name);
-    const std::string place = "snapshot \"" + wanted + "\"";
-    if (found == experiment.snapshots.end()) {
-        std::string names;
-        for (const Snapshot& each : experiment.snapshots)
-            names += (names.empty() ? "\"" : ", \"") + each.name + "\"";
-        return Error{request.file, place, "not in this document",
-                     names.empty() ? "a document with snapshots" : names};
-    }
-    compare.against = *found;
-    if (const QString why =
-            whyNotCompared(*found->experiment, experiment, request.against, compare.stage, compare.head);
-        !why.isEmpty())
-        return Error{request.file, place, why.chopped(1).toStdString(), {}};
-    return Figure(compare);
+std::string place_of_snapshot(const std::string& name) {
+    return "snapshot \"" + name + "\"";
 }
 
-/// Why a lesson cannot be drawn: there is none, or a step is too large.
-std::optional<Error> problem_of_lesson(const Experiment& document, FigureFormat format) {
-    const ReadLesson lesson = read_lesson(document);
-    if (lesson.steps.empty())
-        return Error{{}, "snapshots", "no step of a lesson", "a snapshot with “lesson”"};
-    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        const Experiment& step = *document.snapshots[lesson.steps[i].snapshot].experiment;
-        if (std::optional<Error> problem = too_large_to_draw(step, HandoutFigure{}, format)) {
-            problem->place = "step " + std::to_string(i + 1);
-            return problem;
-        }
-    }
-    return std::nullopt;
+/// The snapshot to compare with, by its name. Fails if the document has none of that name.
+Result<Snapshot> snapshot_named(const Experiment& experiment, const std::string& name) {
+    const auto found = std::ranges::find(experiment.snapshots, name, &Snapshot::name);
+    if (found != experiment.snapshots.end())
+        return *found;
+    std::string names;
+    for (const Snapshot& each : experiment.snapshots)
+        names += (names.empty() ? "\"" : ", \"") + each.name + "\"";
+    return Error{{},
+                 place_of_snapshot(name),
+                 "not in this document",
+                 names.empty() ? "a document with snapshots" : names};
 }
 
-/// Why the requested figure of a document cannot be drawn.
-std::optional<Error> problem_of_figure(const Experiment& experiment, const ExportRequest& request,
-                                       const std::string& place, FigureFormat format) {
-    const auto* handout = std::get_if<HandoutFigure>(&request.view);
-    if (handout && handout->isLesson)
-        return problem_of_lesson(experiment, format);
-    if (std::optional<Error> problem = without_tokens(experiment))
-        return problem;
-    if (!std::holds_alternative<CompareFigure>(request.view) && !hasFigure(experiment, request.view))
-        return Error{{}, place, "not computed for this document", "another stage"};
-    if (std::optional<Error> problem = without_head(experiment, request.head))
-        return problem;
-    std::optional<Error> problem = too_large_to_draw(experiment, request.view, format);
-    if (problem)
-        problem->place = place;
-    return problem;
-}
-
-/// The handout with the requested stages. Fails if the document has no such matrix to show.
-Result<Figure> with_stages_of(const Experiment& experiment, const ExportRequest& request) {
-    auto handout = std::get<HandoutFigure>(request.view);
-    handout.leftOut = boardStages(experiment);
-    for (const StageId stage : *request.stages) {
-        if (std::erase(handout.leftOut, stage) == 0)
-            return Error{request.file, "stage " + std::string(info(stage).name),
-                         "not computed for this document, or named twice", "other stages"};
-    }
-    return Figure(handout);
-}
-
-/// The links of the query, of the key, or between the two that are marked, alone. Fails if there is no such
-/// token.
-Result<Figure> with_links_marked(const Experiment& experiment, const ExportRequest& request) {
-    const Dimensions d = dimensions(experiment);
-    const auto missing = [&](const std::optional<Index>& index, Index count, const char* what) {
-        return index && *index >= count
-                   ? std::optional(Error{request.file, what + (" " + std::to_string(*index)),
-                                         "not in this document", "0 to " + std::to_string(count - 1)})
-                   : std::nullopt;
-    };
-    if (const auto problem = missing(request.marked_row, d.n_q, "query"))
-        return *problem;
-    if (const auto problem = missing(request.marked_column, d.n_k, "key"))
-        return *problem;
-    auto links = std::get<LinksFigure>(request.view);
-    links.focus = {request.marked_row, request.marked_column,
-                   request.marked_row.has_value() && request.marked_column.has_value()};
-    links.isFocusAlone = true;
-    links.look.showsWeaker = true; // of one token, all fit
-    return Figure(links);
-}
-
-int draw(ExportRequest request) {
+/// `snapshot`: the one to compare with, where that is asked for.
+int draw(ExportRequest request, const std::string& snapshot) {
     const Result<Experiment> read = read_document(request.file);
     if (!read)
         return fail(read.error());
-    const Experiment experiment = with_colours_of(read.value(), request);
-    const bool is_stage = std::holds_alternative<StageFigure>(request.view);
-    const std::string place = (is_stage ? "stage " : "view ") + figureName(request.view).toStdString();
-    const bool compares = std::holds_alternative<CompareFigure>(request.view);
-    const FigureFormat format = *figureFormat(request.out);
-    if (const auto problem = problem_of_figure(experiment, request, place, format))
-        return fail_in(request.file, *problem);
-    if (compares) {
-        const Result<Figure> view = with_snapshot_of(experiment, request);
-        if (!view)
-            return fail(view.error());
-        request.view = view.value();
+    if (auto* compare = std::get_if<CompareFigure>(&request.view)) {
+        const Result<Snapshot> against = snapshot_named(read.value(), snapshot);
+        if (!against)
+            return fail_in(request.file, against.error());
+        compare->against = against.value();
+        request.against = place_of_snapshot(snapshot);
     }
-    for (const HeadIndex head : request.heads) {
-        if (const auto problem = without_head(experiment, head))
-            return fail_in(request.file, *problem);
-        std::get<HeadsFigure>(request.view).order.push_back(head);
-    }
-    if (request.stages) {
-        const Result<Figure> view = with_stages_of(experiment, request);
-        if (!view)
-            return fail(view.error());
-        request.view = view.value();
-    }
-    const bool is_marked = request.marked_row || request.marked_column;
-    if (is_marked && std::holds_alternative<LinksFigure>(request.view)) {
-        const Result<Figure> view = with_links_marked(experiment, request);
-        if (!view)
-            return fail(view.error());
-        request.view = view.value();
-    } else if (is_marked) {
-        auto marks = marksAt(experiment, request.view, request.marked_row, request.marked_column);
-        if (!marks)
-            return fail_in(request.file, marks.error());
-        request.look.marks = std::move(marks).value();
-    }
-    FixedStages stages(experiment);
-    const FigureDrawing drawing = drawingOf(stages, request.view, request.look);
-    if (const auto problem = scaleProblem(drawing, format, request.scale))
-        return fail({request.file, place, problem->toStdString(), {}});
-    const Result<QByteArray> bytes = figureFile(drawing, format, request.scale);
-    if (!bytes)
-        return fail_in(bytes_of(request.out), bytes.error());
-    const int code = deliver(bytes.value().toStdString(), request.out);
-    if (code == exit_done && request.look.onePage && drawing.pages > 1)
-        remark(bytes_of(request.out) + ": " + std::to_string(drawing.pages) +
-               " pages; all of it cannot be read on one page, --stages leaves stages out");
-    if (code == exit_done && drawing.drawPage && isTooSmallToRead(drawing.fontSize))
-        remark(bytes_of(request.out) + ": letters of " + display(drawing.fontSize, 1) +
-               " pt are too small to read; --stages leaves stages out, and without --one-page it has several "
-               "pages");
-    if (code == exit_done && !isImage(format) && !drawing.drawPage && drawing.largest > manyCells)
-        remark(bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
-               " rectangles it opens slowly; PNG, and --rasterise, draw one image instead");
-    return code;
+    return draw_request(read.value(), std::move(request));
 }
 
 /// The options that only figures have.
@@ -233,8 +105,10 @@ std::optional<QString> read_stages(const QString& names, ExportRequest& request)
 /// What does not go with a figure of pages.
 std::optional<QString> problem_of_pages(const QCommandLineParser& parser, const LookOptions& look,
                                         const ExportRequest& request) {
-    if (!info(*figureFormat(request.out)).hasPages)
-        return QStringLiteral("\"%1\" does not end with .pdf, which a handout needs").arg(request.out);
+    if (!info(request.format).hasPages)
+        return request.out == QLatin1String(standard_stream)
+                   ? QStringLiteral("a handout needs --format pdf")
+                   : QStringLiteral("\"%1\" does not end with .pdf, which a handout needs").arg(request.out);
     for (const QCommandLineOption& option : {look.scale, look.width, look.preset}) {
         if (parser.isSet(option))
             return QStringLiteral("--%1 does not go with a handout, whose pages are A4")
@@ -271,16 +145,13 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
     if (!view)
         return misuse(command,
                       QStringLiteral("there is no view \"%1\"; there are %2").arg(name, view_names()));
-    if (!figureFormat(request.out))
-        return misuse(
-            command,
-            QStringLiteral("\"%1\" does not end with %2").arg(request.out, alternatives(figureEndings())));
+    if (const auto problem = read_format(parser, options.look, request))
+        return misuse(command, *problem);
     if (hasPages(*view)) {
         if (const auto problem = problem_of_pages(parser, options.look, request))
             return misuse(command, *problem);
     }
     request.view = *view;
-    request.against = parser.value(options.against);
     const bool compares = std::holds_alternative<CompareFigure>(request.view);
     if (compares != parser.isSet(options.against))
         return misuse(command, compares ? QStringLiteral("--view compare needs --against SNAPSHOT")
@@ -299,7 +170,13 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
         if (const auto problem = read_stages(parser.value(options.stages), request))
             return misuse(command, *problem);
     }
-    return draw(std::move(request));
+    const auto* stage = std::get_if<StageFigure>(&request.view);
+    if (parser.isSet(QStringLiteral("head")) &&
+        (!headOf(request.view) || (stage && !info(stage->stage).per_head)))
+        remark("--head changes nothing: " + name.toStdString() +
+               (std::holds_alternative<HeadsFigure>(request.view) ? " has all heads, and --heads chooses some"
+                                                                  : " belongs to no head"));
+    return draw(std::move(request), parser.value(options.against).toStdString());
 }
 
 /// An option that figures alone have, although no figure is asked for.
@@ -330,8 +207,10 @@ int run_export(const QStringList& arguments) {
                                   QStringLiteral("NAME"));
     const QCommandLineOption script(
         QStringLiteral("script"),
-        QStringLiteral("A Python program with the document's numbers: pytorch or numpy, to .py or .ipynb."),
-        QStringLiteral("LIBRARY"));
+        QStringLiteral(
+            "A Python program with the document's numbers: pytorch or numpy, to .py or .ipynb; or a "
+            "spreadsheet with formulas, to .xlsx."),
+        QStringLiteral("KIND"));
     const QCommandLineOption out(
         QStringLiteral("o"),
         QStringLiteral("The file to write; a figure is %1.").arg(alternatives(figureEndings())),
@@ -351,8 +230,8 @@ int run_export(const QStringList& arguments) {
         return export_script(parser);
     const std::string file = bytes_of(parser.positionalArguments().constFirst());
     if (parser.isSet(options.view) == parser.isSet(data) || parser.value(out).isEmpty())
-        return misuse(
-            command, QStringLiteral("export needs --view NAME, --data NAME or --script LIBRARY, and -o OUT"));
+        return misuse(command,
+                      QStringLiteral("export needs --view NAME, --data NAME or --script KIND, and -o OUT"));
     std::optional<HeadIndex> asked_head;
     if (parser.isSet(head)) {
         bool isNumber = false;

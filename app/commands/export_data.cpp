@@ -3,7 +3,9 @@
 
 #include "app/commands/command.h"
 #include "app/commands/document.h"
+#include "app/commands/head_statistics.h"
 
+#include "core/engine/streamed_trace.h"
 #include "core/experiment/validate.h"
 
 namespace lab {
@@ -11,14 +13,17 @@ namespace lab {
 namespace {
 
 constexpr const char* all_of_them = "all";
+constexpr const char* of_every_head = "head-statistics";
 
 /// What is wrong with the request, whatever the document.
 std::optional<QString> problem_of(const DataRequest& request) {
     const bool all = request.name == QLatin1String(all_of_them);
-    if (!all && !array_named(request.name.toStdString()))
+    const bool is_statistics = request.name == QLatin1String(of_every_head);
+    if (!all && !is_statistics && !array_named(request.name.toStdString()))
         return QStringLiteral("there are no data \"%1\"; there are %2").arg(request.name, data_names());
-    if (all && request.head)
-        return QStringLiteral("--head goes with one stage or parameter, not with --data all");
+    if ((all || is_statistics) && request.head)
+        return QStringLiteral("--head goes with one stage or parameter, not with --data %1")
+            .arg(request.name);
     const std::string out = bytes_of(request.out);
     if (all && !is_npz(out))
         return QStringLiteral("\"%1\" does not end with %2, which --data all needs")
@@ -34,7 +39,8 @@ std::optional<QString> problem_of(const DataRequest& request) {
 } // namespace
 
 QString data_names() {
-    return QString::fromStdString(array_names()) + QStringLiteral(", ") + QLatin1String(all_of_them);
+    return QStringLiteral("%1, %2, %3")
+        .arg(QString::fromStdString(array_names()), QLatin1String(of_every_head), QLatin1String(all_of_them));
 }
 
 int export_data(const DataRequest& request) {
@@ -48,6 +54,10 @@ int export_data(const DataRequest& request) {
         return fail_in(request.file, *problem);
     if (request.name == QLatin1String(all_of_them))
         return deliver_npz(request.file, all_data(experiment), request.out);
+    if (request.name == QLatin1String(of_every_head))
+        return deliver(
+            head_statistics(head_patterns(StreamedTrace(experiment)), *data_format(bytes_of(request.out))),
+            request.out);
     const DocumentArray array = *array_named(request.name.toStdString());
     if (!has_array(experiment, array))
         return fail(

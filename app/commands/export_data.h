@@ -14,12 +14,12 @@ namespace lab {
 
 struct DataRequest {
     std::string file;
-    QString name; ///< of an array, or "all"
+    QString name; ///< of an array, "head-statistics" or "all"
     std::optional<HeadIndex> head;
     QString out;
 };
 
-/// The names of all arrays, and "all", for messages.
+/// All of these names, for messages.
 QString data_names();
 
 /// Returns an exit code.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `export --script`: a document as a Python program or notebook.
+// `export --script`: a document as a Python program or notebook, or as a spreadsheet.
 #pragma once
 
 #include <QCommandLineParser>

@@ -2,6 +2,7 @@
 #include "app/commands/figure_options.h"
 
 #include "app/commands/command.h"
+#include "app/commands/document.h"
 #include "core/base/number_format.h"
 #include "ui/document/palettes.h"
 #include "ui/figures/figure_shape.h"
@@ -27,6 +28,14 @@ QStringList palette_names() {
     QStringList names;
     for (const PaletteInfo& each : allPalettes())
         names += QString::fromLatin1(each.key);
+    return names;
+}
+
+/// "png", "svg", "pdf".
+QStringList format_names() {
+    QStringList names;
+    for (const QString& ending : figureEndings())
+        names += ending.sliced(1);
     return names;
 }
 
@@ -59,6 +68,12 @@ std::optional<QString> read_preset(const QCommandLineParser& parser, const LookO
     return std::nullopt;
 }
 
+/// A number at which colours may end; nullopt if the text is none.
+std::optional<double> limit_in(const QString& text) {
+    const std::optional<double> limit = read_typed_number(text.toStdString());
+    return limit && std::isfinite(*limit) && *limit > 0 ? limit : std::nullopt;
+}
+
 /// Reads how numbers are coloured; returns what is wrong, if anything.
 std::optional<QString> read_colours(const QCommandLineParser& parser, const LookOptions& options,
                                     ExportRequest& request) {
@@ -73,9 +88,13 @@ std::optional<QString> read_colours(const QCommandLineParser& parser, const Look
         const QString name = parser.value(options.weight_range);
         const auto found = std::ranges::find(
             weight_ranges, name, [](const WeightRangeName& each) { return QString::fromLatin1(each.name); });
-        if (found == weight_ranges.end())
-            return QStringLiteral("--weight-range \"%1\" is none of unit, largest, logarithmic").arg(name);
-        request.weight_range = found->range;
+        const std::optional<double> limit = limit_in(name);
+        if (found == weight_ranges.end() && !limit)
+            return QStringLiteral(
+                       "--weight-range \"%1\" is neither a number above 0 nor unit, largest, logarithmic")
+                .arg(name);
+        request.weight_range = limit ? WeightRange::fixed : found->range;
+        request.weight_limit = limit.value_or(1);
     }
     if (!parser.isSet(options.range))
         return std::nullopt;
@@ -84,8 +103,8 @@ std::optional<QString> read_colours(const QCommandLineParser& parser, const Look
         request.range = ColourRange::shared;
         return std::nullopt;
     }
-    const std::optional<double> limit = read_typed_number(range.toStdString());
-    if (!limit || !std::isfinite(*limit) || *limit <= 0)
+    const std::optional<double> limit = limit_in(range);
+    if (!limit)
         return QStringLiteral("--range \"%1\" is neither a number above 0 nor shared").arg(range);
     request.range = ColourRange::fixed;
     request.colour_limit = *limit;
@@ -112,14 +131,35 @@ std::optional<QString> read_heads(const QCommandLineParser& parser, const LookOp
 } // namespace
 
 LookOptions::LookOptions()
-    : palette(
+    : format(QStringLiteral("format"),
+             QStringLiteral("With -o -, which is standard output: %1.").arg(alternatives(format_names())),
+             QStringLiteral("FORMAT")),
+      palette(
           QStringLiteral("palette"),
           QStringLiteral("The colours, of weights or of other numbers: %1.").arg(palette_names().join(", ")),
           QStringLiteral("NAME")) {}
 
 QList<QCommandLineOption> LookOptions::all() const {
-    return {scale,         theme,          font_size, width, preset,  mark,         no_numbers, title,
-            no_colour_bar, no_axis_labels, rasterise, heads, palette, weight_range, range};
+    return {format, scale,         theme,          font_size, width, preset,  mark,         no_numbers,
+            title,  no_colour_bar, no_axis_labels, rasterise, heads, palette, weight_range, range};
+}
+
+std::optional<QString> read_format(const QCommandLineParser& parser, const LookOptions& options,
+                                   ExportRequest& request) {
+    const bool is_standard = request.out == QLatin1String(standard_stream);
+    const QString name = parser.value(options.format);
+    if (parser.isSet(options.format) != is_standard)
+        return is_standard
+                   ? QStringLiteral("-o - needs --format: %1").arg(alternatives(format_names()))
+                   : QStringLiteral("--format goes with -o -; otherwise the ending of the file says it");
+    const auto format = figureFormat(is_standard ? QStringLiteral("figure.") + name.toLower() : request.out);
+    if (!format)
+        return is_standard
+                   ? QStringLiteral("--format \"%1\" is none of %2").arg(name, format_names().join(", "))
+                   : QStringLiteral("\"%1\" does not end with %2")
+                         .arg(request.out, alternatives(figureEndings()));
+    request.format = *format;
+    return std::nullopt;
 }
 
 std::optional<QString> read_look(const QCommandLineParser& parser, const LookOptions& options,
@@ -185,7 +225,10 @@ Experiment with_colours_of(const Experiment& experiment, const ExportRequest& re
     ViewSettings settings = viewSettings(experiment);
     if (request.palette)
         (info(*request.palette).isSigned ? settings.ofSigned : settings.weights) = *request.palette;
-    settings.weightRange = request.weight_range.value_or(settings.weightRange);
+    if (request.weight_range) {
+        settings.weightRange = *request.weight_range;
+        settings.weightLimit = request.weight_limit;
+    }
     if (request.range) {
         settings.range = *request.range;
         settings.colourLimit = request.colour_limit;

@@ -19,13 +19,16 @@ namespace lab {
 struct ExportRequest {
     std::string file;
     QString out;
+    FigureFormat format = FigureFormat::svg;
     Figure view;
     HeadIndex head = 0;
-    QString against; ///< the name of a snapshot
+    /// Said where it cannot be compared with the document: "snapshot "before"", or a file.
+    std::string against;
     FigureLook look;
     /// How numbers are coloured, where that is not as the document says.
     std::optional<Palette> palette;
     std::optional<WeightRange> weight_range;
+    double weight_limit = 1; ///< of a fixed range of weights
     std::optional<ColourRange> range;
     double colour_limit = 1;           ///< of a fixed range
     std::vector<HeadIndex> heads = {}; ///< of a sheet of heads; empty: all
@@ -39,6 +42,7 @@ struct LookOptions {
     QCommandLineOption scale{QStringLiteral("scale"),
                              QStringLiteral("%1 pixels a point.").arg(alternatives(figureFormatNames(true))),
                              QStringLiteral("X"), QString::number(defaultScale)};
+    QCommandLineOption format;
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark or transparent."),
                              QStringLiteral("THEME"), QStringLiteral("light")};
     QCommandLineOption font_size{QStringLiteral("font-size"), QStringLiteral("Points."), QStringLiteral("PT"),
@@ -75,8 +79,9 @@ struct LookOptions {
     QCommandLineOption palette;
     QCommandLineOption weight_range{
         QStringLiteral("weight-range"),
-        QStringLiteral("The colours of weights: unit (0 to 1), largest (0 to the largest) or logarithmic."),
-        QStringLiteral("RANGE")};
+        QStringLiteral(
+            "The colours of weights: unit (0 to 1), largest (0 to the largest), logarithmic, or 0 to X."),
+        QStringLiteral("RANGE|X")};
     QCommandLineOption range{
         QStringLiteral("range"),
         QStringLiteral("The colours of other numbers go to this magnitude, or are shared between matrices."),
@@ -86,6 +91,9 @@ struct LookOptions {
     QList<QCommandLineOption> all() const;
 };
 
+/// Reads in which format the figure is written, which the output's ending says; returns what is wrong.
+std::optional<QString> read_format(const QCommandLineParser& parser, const LookOptions& options,
+                                   ExportRequest& request);
 /// Reads the options into the request, whose view is set; returns what is wrong with them, if anything.
 std::optional<QString> read_look(const QCommandLineParser& parser, const LookOptions& options,
                                  ExportRequest& request);

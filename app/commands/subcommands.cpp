@@ -12,6 +12,8 @@ std::span<const Subcommand> subcommands() {
         Subcommand{"compute", "FILE", "computes a document and prints every stage", run_compute},
         Subcommand{"export", "FILE", "draws a figure of a document, or writes its numbers or a program",
                    run_export, true},
+        Subcommand{"compare", "A B", "draws a stage of two documents beside each other, and the difference",
+                   run_compare, true},
         Subcommand{"film", "FILE", "draws the computation step by step: PDF, GIF or pictures", run_film,
                    true},
         Subcommand{"explain", "FILE", "prints how a number was computed, as Markdown", run_explain},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/head_patterns.h"
 
+#include "core/engine/streamed_trace.h"
 #include "core/experiment/masks.h"
 #include "core/stages/07_weights.h"
 
@@ -56,6 +57,26 @@ HeadPattern head_pattern(const Matrix& weights, const Matrix& masked_scores, Ind
             previous.add(weights(query, here - 1));
     }
     return {entropy.mean(), from_uniform.mean(), previous.mean(), same.mean(), first.mean()};
+}
+
+std::vector<HeadPattern> head_patterns(const StreamedTrace& trace) {
+    const Dimensions d = dimensions(trace.experiment());
+    const auto whole = [&](StageId stage, HeadIndex head) {
+        Matrix matrix(d.n_q, d.n_k);
+        Index filled = 0;
+        trace.each_row(stage, head, [&](ConstMatrixRef rows) {
+            matrix.middleRows(filled, rows.rows()) = rows;
+            filled += rows.rows();
+            return true;
+        });
+        return matrix;
+    };
+    const FirstPositions first = first_positions(trace.experiment());
+    std::vector<HeadPattern> patterns;
+    for (HeadIndex head = 0; head < d.H; ++head)
+        patterns.push_back(head_pattern(whole(StageId::weights, head), whole(StageId::masked_scores, head),
+                                        first.query - first.key));
+    return patterns;
 }
 
 Matrix mean_over_heads(std::span<const MatrixPtr> heads) {

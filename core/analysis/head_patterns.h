@@ -8,8 +8,11 @@
 
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace lab {
+
+class StreamedTrace;
 
 /// Means over the queries that see a key. NaN if no row has such a value or a weight is NaN.
 struct HeadPattern {
@@ -27,6 +30,8 @@ struct HeadPattern {
 /// `weights` and `masked_scores` are (n_q, n_k). A key is hidden where its masked score is −∞. `ahead`: how
 /// much further on the first query is than the first key.
 HeadPattern head_pattern(const Matrix& weights, const Matrix& masked_scores, Index ahead = 0);
+/// Of every head of a computation.
+std::vector<HeadPattern> head_patterns(const StreamedTrace& trace);
 
 /// Per cell, over at least one matrix, all of one shape. A NaN in any of them gives NaN.
 Matrix mean_over_heads(std::span<const MatrixPtr> heads);

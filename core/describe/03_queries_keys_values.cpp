@@ -94,9 +94,12 @@ ExplanationStep rotation_step(const StepInputs& from, const CellRef& cell, const
     }
     if (second != first + 1)
         turn.words.push_back(say(phrase::pair_across, Counted{first}, Counted{second}));
-    turn.words.push_back(say(phrase::rotation, from.position_from_0(position),
-                             from.experiment.scores.rotary_base, 2 * pair, rotation.width(), angle,
-                             Counted{position}));
+    turn.words.push_back(rotation.has_base()
+                             ? say(phrase::rotation, from.position_from_0(position),
+                                   from.experiment.scores.rotary_base, 2 * pair, rotation.width(), angle,
+                                   Counted{position})
+                             : say(phrase::rotation_of_frequency, from.position_from_0(position),
+                                   rotation.frequency(pair), angle, Counted{position}));
     return turn;
 }
 
@@ -241,20 +244,24 @@ Formula projection_rule(const RuleInputs& from) {
         {std::move(product), formula::text(" + "), formula::named(std::string(info(names.bias).name), {})});
 }
 
-void define_rotation(ScriptBuilder& to, const Rotation& rotation) {
+void define_frequencies(ScriptBuilder& to, const Rotation& rotation) {
     const Scores& scores = to.experiment().scores;
-    const std::string pairs = std::to_string(rotation.pairs()), end = std::to_string(rotation.columns());
+    const std::string pairs = std::to_string(rotation.pairs());
     const std::string width = scores.rotary_dims ? std::to_string(rotation.width()) : "d_k";
     const std::string formula = to.number(scores.rotary_base) + " ** (-2 * ";
-    if (to.is_far()) {
-        Matrix frequencies(1, rotation.pairs());
-        for (Index pair = 0; pair < rotation.pairs(); ++pair)
-            frequencies(0, pair) = rotation.frequency(pair);
-        to.vector("frequencies", frequencies, formula + "pair / " + width + ")");
-    } else {
-        to.line("frequencies = " + formula + "{lib}.arange(" + pairs + ") / " + width + ")");
-    }
-    const bool is_half = scores.rotary_layout == RotaryLayout::half;
+    if (rotation.has_base() && !to.is_far())
+        return to.line("frequencies = " + formula + "{lib}.arange(" + pairs + ") / " + width + ")");
+    Matrix frequencies(1, rotation.pairs());
+    for (Index pair = 0; pair < rotation.pairs(); ++pair)
+        frequencies(0, pair) = rotation.frequency(pair);
+    to.vector("frequencies", frequencies,
+              rotation.has_base() ? formula + "pair / " + width + ")" : script_phrase::of_each_pair);
+}
+
+void define_rotation(ScriptBuilder& to, const Rotation& rotation) {
+    const std::string pairs = std::to_string(rotation.pairs()), end = std::to_string(rotation.columns());
+    define_frequencies(to, rotation);
+    const bool is_half = to.experiment().scores.rotary_layout == RotaryLayout::half;
     const std::string a = is_half ? "[..., :" + pairs + "]" : "[..., 0:" + end + ":2]";
     const std::string b = is_half ? "[..., " + pairs + ":" + end + "]" : "[..., 1:" + end + ":2]";
     to.raw({""});

@@ -96,6 +96,7 @@ inline constexpr const char* with_sink = ", with a sink";
 inline constexpr const char* empty_rows = "hidden keys weigh 0, even where all are hidden";
 inline constexpr const char* broken_rows = "a NaN or an infinity among a row's scores makes its weights NaN";
 inline constexpr const char* beyond_range = "infinities and NaN are dealt with below";
+inline constexpr const char* of_each_pair = "radians from one position to the next, for each pair";
 inline constexpr const char* pairs_turn = "each pair (a, b) turns by an angle that grows with the position";
 
 } // namespace lab::script_phrase

@@ -5,6 +5,7 @@
 #include "core/edits/cell_overrides.h"
 #include "core/edits/qk_norm.h"
 #include "core/edits/random_parameters.h"
+#include "core/experiment/rotation.h"
 #include "core/experiment/stage.h"
 #include "core/experiment/validate.h"
 #include "core/random/seeded_vector.h"
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace lab {
 
@@ -169,11 +172,20 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
 }
 
 void fit_rotation(Experiment& experiment) {
-    std::optional<Index>& turning = experiment.scores.rotary_dims;
+    Scores& scores = experiment.scores;
     const Index d_k = dimensions(experiment).d_k;
-    if (!experiment.scores.rotary || !turning || *turning <= d_k)
+    if (!scores.rotary)
         return;
-    turning = d_k > 1 ? std::optional(d_k - d_k % 2) : std::nullopt;
+    if (scores.rotary_dims && *scores.rotary_dims > d_k)
+        scores.rotary_dims = d_k > 1 ? std::optional(d_k - d_k % 2) : std::nullopt;
+    if (scores.rotary_frequencies.empty())
+        return;
+    std::vector<double> frequencies = std::exchange(scores.rotary_frequencies, {});
+    const Rotation of_base(scores, d_k);
+    for (auto pair = static_cast<Index>(frequencies.size()); pair < of_base.pairs(); ++pair)
+        frequencies.push_back(of_base.frequency(pair));
+    frequencies.resize(static_cast<std::size_t>(of_base.pairs()));
+    scores.rotary_frequencies = std::move(frequencies);
 }
 
 void widen_table(Experiment& experiment, Index d_model) {

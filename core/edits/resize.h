@@ -49,6 +49,7 @@ Dimensions completed(const Experiment& experiment, Dimensions to);
 std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind kind, const Dimensions& to);
 
 /// With rotary positions: if more columns of a head would turn than it has, as many turn as there are pairs.
+/// Frequencies of its own that are missing then are those of the base; those that are left over go.
 void fit_rotation(Experiment& experiment);
 
 /// Gives all token vectors that width, which becomes d_model. Existing numbers stay, the rest is seeded.

@@ -118,9 +118,12 @@ struct QkNorm {
 struct Scores {
     std::optional<double> scale; ///< multiplies QKᵀ; absent: 1/√d_k
     bool rotary = false;         ///< queries and keys are rotated by their position
-    double rotary_base = 10000;  ///< above 0
+    double rotary_base = 10000;  ///< above 0; not used if there are frequencies
     RotaryLayout rotary_layout = RotaryLayout::interleaved;
     std::optional<Index> rotary_dims = {}; ///< even, 2 to d_k: how many columns turn; absent: all pairs
+    /// One for each pair that turns: the angle in radians from one position to the next. Empty: those of the
+    /// base.
+    std::vector<double> rotary_frequencies = {};
     std::optional<QkNorm> qk_norm = {};
     std::optional<double> softcap = {}; ///< c, above 0: scaled scores x become c·tanh(x/c)
     ScoreBias bias = ScoreBias::none;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/options.h"
 
+#include "core/base/number_format.h"
 #include "core/experiment/normalizers.h"
 
+#include <algorithm>
 #include <array>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace lab {
@@ -17,7 +21,7 @@ struct Member {
     using Value = std::remove_cvref_t<decltype((std::declval<Experiment&>().*....*path))>;
 
     static Value get(const Experiment& e) { return (e.*....*path); }
-    static void set(Experiment& e, Value value) { (e.*....*path) = value; }
+    static void set(Experiment& e, Value value) { (e.*....*path) = std::move(value); }
     static std::size_t get_index(const Experiment& e) { return static_cast<std::size_t>(get(e)); }
     static void set_index(Experiment& e, std::size_t index) { set(e, static_cast<Value>(index)); }
 };
@@ -43,6 +47,10 @@ bool is_rotary(const Experiment& e) {
     return e.scores.rotary;
 }
 
+bool has_rotary_base(const Experiment& e) {
+    return e.scores.rotary && e.scores.rotary_frequencies.empty();
+}
+
 bool takes_bias(const Experiment& e) {
     return normalizer(e).has_bias;
 }
@@ -56,6 +64,7 @@ std::vector<Choice::Value> values_of_normalizers() {
 
 using Scale = Member<&Experiment::scores, &Scores::scale>;
 using RotaryBase = Member<&Experiment::scores, &Scores::rotary_base>;
+using RotaryFrequencies = Member<&Experiment::scores, &Scores::rotary_frequencies>;
 using RotaryDims = Member<&Experiment::scores, &Scores::rotary_dims>;
 using Softcap = Member<&Experiment::scores, &Scores::softcap>;
 using Window = Member<&Experiment::mask, &Mask::window>;
@@ -72,13 +81,16 @@ const std::array options{
            &phrase::rotary_change},
     Option{"scores", "rotary_base", "The rotary base", Field::rotary,
            PositiveNumber{RotaryBase::get, RotaryBase::set, Scores{}.rotary_base},
-           &phrase::rotary_base_change, is_rotary},
+           &phrase::rotary_base_change, has_rotary_base},
     Option{"scores", "rotary_layout", "The rotary layout", Field::rotary,
            choice<&Experiment::scores, &Scores::rotary_layout>(rotary_layouts), &phrase::rotary_layout_change,
            is_rotary},
     Option{"scores", "rotary_dims", "The number of rotated features", Field::rotary,
            OptionalWhole{RotaryDims::get, RotaryDims::set, 2, true, &phrase::all},
            &phrase::rotary_dims_change, is_rotary},
+    Option{"scores", "rotary_frequencies", "The rotary frequencies", Field::rotary,
+           NumberList{RotaryFrequencies::get, RotaryFrequencies::set}, &phrase::rotary_frequencies_change,
+           is_rotary},
     Option{"scores", "softcap", "The softcap", Field::scale, OptionalPositive{Softcap::get, Softcap::set},
            &phrase::softcap_change},
     Option{"scores", "bias", "ALiBi", Field::scale, choice<&Experiment::scores, &Scores::bias>(score_biases),
@@ -110,6 +122,17 @@ struct Words {
     Said operator()(const OptionalWhole& whole) const {
         const std::optional<Index> value = whole.get(experiment);
         return value ? say(phrase::just, *value) : say(*whole.absent);
+    }
+    Said operator()(const NumberList& list) const {
+        constexpr std::size_t most = 4; // the others are counted
+        const std::vector<double> numbers = list.get(experiment);
+        if (numbers.empty())
+            return say(phrase::none);
+        std::string text;
+        for (std::size_t i = 0; i < std::min(most, numbers.size()); ++i)
+            text += (i > 0 ? ", " : "") + shortest(numbers[i]);
+        return numbers.size() > most ? say(phrase::begins_list, text, static_cast<Index>(numbers.size()))
+                                     : say(phrase::just, text);
     }
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The options of a document that are one value each, described once. Reading, writing, validate(), is_same()
-// and the comparison of settings go through this table: a new option is a field of the experiment, an entry
-// here and its use in a stage.
+// The options of a document that are one value or one list of numbers each, described once. Reading, writing,
+// validate(), is_same() and the comparison of settings go through this table: a new option is a field of the
+// experiment, an entry here and its use in a stage.
 //
-// Elsewhere: matrices and lists, and what decides which other fields are read (tokenizer, projection.kind,
-// embedding.position.kind).
+// Elsewhere: matrices and other lists, and what decides which other fields are read (tokenizer,
+// projection.kind, embedding.position.kind).
 #pragma once
 
 #include "core/experiment/change.h"
@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace lab {
 
@@ -73,13 +74,20 @@ struct OptionalWhole {
     const Phrase<0>* absent = &phrase::none; ///< in words
 };
 
+/// Finite numbers; none by default.
+struct NumberList {
+    std::vector<double> (*get)(const Experiment&);
+    void (*set)(Experiment&, std::vector<double>);
+};
+
 struct Option {
     std::string_view
         group;            ///< the object in the document that holds it: "scores"; "" for the document itself
     std::string_view key; ///< "rotary_base"
     std::string_view title; ///< at the beginning of a sentence about it: "The rotary base"
     Field field;            ///< what changes with it
-    std::variant<Flag, Choice, PositiveNumber, AnyNumber, OptionalPositive, OptionalNumber, OptionalWhole>
+    std::variant<Flag, Choice, PositiveNumber, AnyNumber, OptionalPositive, OptionalNumber, OptionalWhole,
+                 NumberList>
         value;
     /// What is said where settings are compared and it differs: "rotary base {0} → {1}". Null if the option
     /// is compared with others as one, or changes no number.

@@ -181,6 +181,7 @@ inline constexpr Phrase<0> quotient_term{"quotient"};
 inline constexpr Phrase<0> added_term{"added"};
 
 // Remarks on steps
+inline constexpr Phrase<4> rotation_of_frequency{"θ = {0} · {1} = {2}; the token is at position {3}"};
 inline constexpr Phrase<6> rotation{"θ = {0} · {1}^(−{2}/{3}) = {4}; the token is at position {5}"};
 inline constexpr auto before_norm =
     line_phrase<"x holds the {0} numbers of the row before it is normalised">();
@@ -442,6 +443,8 @@ inline constexpr Phrase<2> rotary_change{"rotary {0} → {1}"};
 inline constexpr Phrase<2> rotary_base_change{"rotary base {0} → {1}"};
 inline constexpr Phrase<2> rotary_layout_change{"rotary layout {0} → {1}"};
 inline constexpr Phrase<2> rotary_dims_change{"rotary columns {0} → {1}"};
+inline constexpr Phrase<2> rotary_frequencies_change{"rotary frequencies {0} → {1}"};
+inline constexpr Phrase<2> begins_list{"{0}, … ({1} numbers)"};
 inline constexpr Phrase<2> first_position_change{"first position {0} → {1}"};
 inline constexpr Phrase<2> first_source_position_change{"first position of the second sentence {0} → {1}"};
 inline constexpr Phrase<2> softcap_change{"softcap {0} → {1}"};

@@ -8,6 +8,7 @@ namespace lab {
 
 Rotation::Rotation(const Scores& scores, Index d_k)
     : m_width(scores.rotary_dims.value_or(d_k)), m_base(scores.rotary_base),
+      m_frequencies(scores.rotary_frequencies),
       m_neighbours(scores.rotary_layout == RotaryLayout::interleaved) {
     if (scores.rotary)
         m_pairs = m_width / 2;
@@ -16,6 +17,8 @@ Rotation::Rotation(const Scores& scores, Index d_k)
 Rotation::Rotation(const Experiment& experiment) : Rotation(experiment.scores, dimensions(experiment).d_k) {}
 
 double Rotation::frequency(Index pair) const {
+    if (!has_base())
+        return m_frequencies[static_cast<std::size_t>(pair)];
     return std::pow(m_base, -static_cast<double>(2 * pair) / static_cast<double>(m_width));
 }
 

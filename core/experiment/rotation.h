@@ -27,9 +27,12 @@ public:
     Index pairs() const { return m_pairs; }
     /// How many columns turn.
     Index columns() const { return 2 * m_pairs; }
-    /// base^(−2t/width) for pair t: the angle in radians from one position to the next.
+    /// The angle in radians from one position to the next: as the document gives it for the pair, else
+    /// base^(−2t/width) for pair t.
     double frequency(Index pair) const;
-    /// What the exponent is divided by: the columns that turn if the document says how many, else d_k.
+    bool has_base() const { return m_frequencies.empty(); }
+    /// What the exponent of the base is divided by: the columns that turn if the document says how many, else
+    /// d_k.
     Index width() const { return m_width; }
 
     /// Column 2t and the next one, or column t and the one as many columns later as there are pairs.
@@ -46,6 +49,7 @@ private:
     Index m_pairs = 0;
     Index m_width = 0;
     double m_base = 1;
+    std::vector<double> m_frequencies; ///< empty: of the base
     bool m_neighbours = true;
 };
 

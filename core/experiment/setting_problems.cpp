@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "core/experiment/options.h"
+#include "core/experiment/rotation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ public:
 
     std::vector<Error> problems() {
         check_options("scores");
-        check_rotary_dims();
+        check_rotation();
         check_qk_norm();
         check_additive();
         check_options("mask");
@@ -66,11 +67,18 @@ private:
                    whole->is_even ? "an even number, " + least : least);
     }
 
-    void check_rotary_dims() {
+    void check_rotation() {
         const Scores& scores = m_experiment.scores;
-        if (scores.rotary && scores.rotary_dims && m_d_k && *scores.rotary_dims > *m_d_k)
-            report("scores.rotary_dims", std::to_string(*scores.rotary_dims),
-                   "at most " + std::to_string(*m_d_k) + " (d_k)");
+        if (!scores.rotary || !m_d_k)
+            return;
+        if (scores.rotary_dims && *scores.rotary_dims > *m_d_k)
+            return report("scores.rotary_dims", std::to_string(*scores.rotary_dims),
+                          "at most " + std::to_string(*m_d_k) + " (d_k)");
+        const auto frequencies = static_cast<Index>(scores.rotary_frequencies.size());
+        const Index pairs = Rotation(scores, *m_d_k).pairs();
+        if (frequencies > 0 && frequencies != pairs)
+            report("scores.rotary_frequencies", std::to_string(frequencies) + " numbers",
+                   std::to_string(pairs) + ", one for each pair that is rotated");
     }
 
     void check_qk_norm() {

@@ -85,6 +85,11 @@ bool gives_captured(const Experiment& experiment) {
            experiment.origin->at(name).contains("captured");
 }
 
+bool is_attention_alone(const Experiment& experiment) {
+    const MatrixPtr& values = experiment.projection.V;
+    return gives_captured(experiment) && values && values->isZero(0);
+}
+
 Result<Matrix> added_for_weights(const Matrix& weights, Index head) {
     const auto place = [head](Index row) {
         return "head " + std::to_string(head) + ", row " + std::to_string(row);

@@ -78,9 +78,9 @@ private:
             return false;
         }
         const Json* version = document.raw("version");
-        if (!version || *version != 1) {
+        if (!version || (*version != 1 && *version != 2)) {
             document.report("version", version ? kind_of(*version) : "nothing",
-                            "1, the version that this program reads");
+                            "1 or 2, the versions that this program reads");
             return false;
         }
         return true;
@@ -234,8 +234,10 @@ private:
         };
         const auto has_rows = [](const MatrixPtr& matrix) { return matrix && matrix->rows() > 0; };
         const bool is_known = has_rows(p.Q) || has_rows(p.K) || !e.scores.rotary;
-        Index d_k = std::max({features(p.Q, heads.count), features(p.K, heads.kv_count),
-                              is_known ? 1 : e.scores.rotary_dims.value_or(1)});
+        const auto turning = std::max(e.scores.rotary_dims.value_or(1),
+                                      2 * static_cast<Index>(e.scores.rotary_frequencies.size()));
+        Index d_k =
+            std::max({features(p.Q, heads.count), features(p.K, heads.kv_count), is_known ? 1 : turning});
         for (const ParameterId id : {ParameterId::g_Q, ParameterId::g_K}) {
             if (const MatrixPtr gains = parameter(e, id))
                 d_k = std::max(d_k, gains->cols());

@@ -119,6 +119,10 @@ struct OptionJson {
         const double value = number.get(experiment);
         return value == 0 ? Json() : Json(value);
     }
+    Json operator()(const NumberList& list) const {
+        const std::vector<double> numbers = list.get(experiment);
+        return numbers.empty() ? Json() : Json(numbers);
+    }
     Json operator()(const auto& optional) const {
         const auto value = optional.get(experiment);
         return value ? Json(*value) : Json();
@@ -190,10 +194,15 @@ Json override_json(const Override& each) {
     return json;
 }
 
+/// The first version whose programs compute this document's numbers.
+int version_of(const Experiment& e) {
+    return e.scores.rotary_frequencies.empty() ? 1 : 2;
+}
+
 } // namespace
 
 Json experiment_json(const Experiment& e) {
-    Json json{{"format", format_name}, {"version", 1}};
+    Json json{{"format", format_name}, {"version", version_of(e)}};
     if (!e.title.empty())
         json["title"] = e.title;
     if (!e.description.empty())

@@ -113,6 +113,13 @@ struct ReadOption {
         if (const auto value = fields.whole(key, whole.least, std::numeric_limits<std::int64_t>::max()))
             whole.set(experiment, *value);
     }
+    void operator()(const NumberList& list) {
+        const MatrixPtr row = fields.row(key);
+        if (row && row->cols() == 0)
+            fields.report(key, "an array of 0", "at least one number");
+        else if (row)
+            list.set(experiment, {row->data(), row->data() + row->size()});
+    }
     void operator()(const auto& number) {
         if (const auto value = fields.number(key))
             number.set(experiment, *value);

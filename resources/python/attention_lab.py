@@ -37,6 +37,7 @@ __all__ = ["AttentionLabError", "check", "check_all", "compute", "document", "fi
 program = None  #: where the program is, if it is not found by itself
 
 _LARGEST = 4_000_000  # numbers in one document
+_LARGEST_SHOWN_SVG = 2_000_000  # characters
 
 
 class AttentionLabError(ValueError):
@@ -349,18 +350,41 @@ def _head_counts(found, widths, heads, kv_heads):
     return count, groups
 
 
-def _rotation(found, d_k, rotary, base, layout, dims):
+def _frequencies(options, base, width):
+    """Those of the base, one for each pair, as `options` scale them: by a factor, or as Llama 3.1 does."""
+    def number(name):
+        if not isinstance(options.get(name), numbers.Real):
+            raise AttentionLabError(f"its rotary positions are scaled by {_scaling(options)!r} without {name!r}")
+        return float(options[name])
+
+    frequencies = base ** (-2 * np.arange(width // 2) / width)
+    slowed = frequencies / number("factor")
+    if _scaling(options) == "linear":
+        return slowed
+    turns = number("original_max_position_embeddings") * frequencies / (2 * math.pi)
+    low, high = number("low_freq_factor"), number("high_freq_factor")
+    kept = np.clip((turns - low) / (high - low), 0, 1)
+    return (1 - kept) * slowed + kept * frequencies
+
+
+def _scaling(options):
+    return options.get("rope_type", options.get("type", "default"))
+
+
+def _rotation(found, d_k, rotary, base, layout, dims, frequencies):
     """What `scores` says of rotary positions, from the arguments, else from the module."""
     options = found.get("rope_parameters", "rope_scaling", default={})
     options = options.get(found.layer_type(), options) if isinstance(options, Mapping) else {}
     has_rotary = found.family[0] == "q_proj" and bool(found.get("use_rope", default=True)) and (
         found.get("rotary_emb", "rope_theta", "rope_parameters") is not None)
+    is_scaled = base is None and frequencies is None and _scaling(options) in ("linear", "llama3")
     if rotary is None:
-        kind = options.get("rope_type", options.get("type", "default"))
-        if has_rotary and kind != "default" and base is None:
-            raise AttentionLabError(f"its rotary positions are scaled by {kind!r}, which a document cannot say; "
-                                    "rotary=True takes them without, rotary=False leaves them out")
-        rotary = has_rotary or base is not None
+        kind = _scaling(options)
+        if has_rotary and kind != "default" and base is None and frequencies is None and not is_scaled:
+            raise AttentionLabError(f"its rotary positions are scaled by {kind!r}, which is not known; say them with "
+                                    "rotary_frequencies=, take them without with rotary=True, or leave them out with "
+                                    "rotary=False")
+        rotary = has_rotary or base is not None or frequencies is not None
     if not rotary:
         return {}
     if base is None:
@@ -375,7 +399,13 @@ def _rotation(found, d_k, rotary, base, layout, dims):
     if layout not in ("half", "interleaved"):
         raise AttentionLabError(f"rotary_layout is {layout!r}; expected 'half' or 'interleaved'")
     made = {"rotary": True, "rotary_base": float(base), "rotary_layout": layout}
-    return made if dims is None else {**made, "rotary_dims": int(dims)}
+    if dims is not None:
+        made["rotary_dims"] = int(dims)
+    if is_scaled:
+        frequencies = _frequencies(options, float(base), d_k if dims is None else dims)
+    if frequencies is not None:
+        made["rotary_frequencies"] = _numbers(frequencies, "rotary_frequencies").ravel().tolist()
+    return made
 
 
 def _norm_gain(norm, gain, epsilon, d_k, name):
@@ -501,7 +531,7 @@ def _masks(attn_mask, key_padding_mask, H, n_q, n_k):
 
 def document(module=None, x=None, tokens=None, *, attention=None, causal=None, attn_mask=None, key_padding_mask=None, source=None,
              source_tokens=None, heads=None, kv_heads=None, prefix=None, rotary=None, rotary_base=None,
-             rotary_layout=None, rotary_dims=None, offset=0, title=""):
+             rotary_layout=None, rotary_dims=None, rotary_frequencies=None, offset=0, title=""):
     """The attention document of a module and its inputs: a dictionary, to be changed, saved, computed or opened.
 
     module: torch.nn.MultiheadAttention; a module with c_attn and c_proj (GPT-2, nanoGPT), q_proj, k_proj, v_proj and
@@ -522,6 +552,7 @@ def document(module=None, x=None, tokens=None, *, attention=None, causal=None, a
     prefix: where the attention is, if there is more than one: "h.0.attn".
     rotary, rotary_base, rotary_layout ("half" or "interleaved"), rotary_dims: without, what the module itself does.
         Models whose rotary positions are not part of the module need rotary=True.
+    rotary_frequencies: d_k/2 numbers, or rotary_dims/2, in place of those of the base, as a model's inv_freq.
     offset: the position of the first token.
     attention: weights that a model gave, n_q × n_k or H × n_q × n_k, in place of module and x: the document gives
         exactly these. A batch of one is taken out of its batch. Only tokens, source_tokens and title go with it.
@@ -572,12 +603,15 @@ def document(module=None, x=None, tokens=None, *, attention=None, causal=None, a
 
     mask, additive = _masks(attn_mask, key_padding_mask, H, n_q, n_k)
     softcap = found.number("attn_logit_softcapping")
-    made["scores"] = {**_scale(found, d_k), **_rotation(found, d_k, rotary, rotary_base, rotary_layout, rotary_dims),
+    made["scores"] = {**_scale(found, d_k), **_rotation(found, d_k, rotary, rotary_base, rotary_layout, rotary_dims,
+                                                        rotary_frequencies),
                       **_query_key_norm(found, d_k), **({"softcap": float(softcap)} if softcap else {}), **additive}
     is_causal = _is_causal(found, memory is not None) if causal is None else bool(causal)
     window = _window(found)
     made["mask"] = {**({"causal": True} if is_causal else {}),
                     **({"window": int(window)} if window and is_causal and window < n_k else {}), **mask}
+    if "rotary_frequencies" in made["scores"]:
+        made["version"] = 2
     sinks = found.array("sinks")
     made["normalization"] = {} if sinks is None else {"sink": sinks.ravel().tolist()}
     _note_what_is_left_out(found, made)
@@ -683,7 +717,7 @@ def _json(value, indent=0):
 def _content(doc):
     """The bytes of a document, which is a dictionary or the path of a file."""
     if isinstance(doc, (str, os.PathLike)):
-        with open(doc, "rb") as file:
+        with _said_plainly(f"{os.fspath(doc)!r} cannot be read"), open(doc, "rb") as file:
             return file.read()
     if not isinstance(doc, Mapping) or doc.get("format") != "attention-lab":
         raise AttentionLabError(f"expected what document() returns, or the path of such a file, not "
@@ -695,22 +729,36 @@ def _content(doc):
         raise AttentionLabError(f"the document has text that is not Unicode: {text!r}") from None
 
 
+@contextlib.contextmanager
+def _said_plainly(what):
+    """An error of the system, such as a missing file, as one of ours."""
+    try:
+        yield
+    except OSError as error:
+        raise AttentionLabError(f"{what}: {error.strerror or error}") from None
+
+
 def _write_whole(path, content):
     """Replaces a file whole or not at all, keeping its permissions, and what a link points to rather than the link."""
     path = os.path.realpath(os.fspath(path))
     part = f"{path}.{os.urandom(4).hex()}.part"
     try:
-        with open(part, "xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if os.path.exists(path):
-            shutil.copymode(path, part)
-        os.replace(part, path)
+        with _said_plainly(f"{path!r} cannot be written"):
+            _write_part(path, part, content)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(part)
         raise
+
+
+def _write_part(path, part, content):
+    with open(part, "xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    if os.path.exists(path):
+        shutil.copymode(path, part)
+    os.replace(part, path)
 
 
 def save(doc, path):
@@ -754,8 +802,10 @@ def _on_disk(content):
 def _run(asked, command, path, *arguments, answers=(0,)):
     """What the program prints, if its exit code is one of the answers. Its complaint about the document becomes an
     error."""
-    done = subprocess.run([_program(asked), command, path, *arguments], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    found = _program(asked)
+    with _said_plainly(f"{found!r} cannot be started"):
+        done = subprocess.run([found, command, path, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
     if done.returncode < 0:
         raise AttentionLabError(f"the program ended by signal {-done.returncode}")
     if done.returncode not in answers:
@@ -792,7 +842,7 @@ def compute(doc, *stages, program=None):
 
 
 class Figure:
-    """A figure that notebooks show. `svg` is its text; save() writes .svg, .png or .pdf."""
+    """A figure that notebooks show, as PNG if it is above 2 MB as SVG. `svg` is its text; save() writes .svg, .png or .pdf."""
 
     def __init__(self, content, arguments, program):
         self._content, self._arguments, self._program = content, arguments, program
@@ -806,7 +856,14 @@ class Figure:
                 return file.read()
 
     def _repr_svg_(self):
-        return self.svg
+        return self.svg if self._is_light() else None
+
+    def _repr_png_(self):
+        return None if self._is_light() else self._drawn(".png")
+
+    def _is_light(self):
+        """Notebooks keep what they show; of a large figure they get a picture of pixels."""
+        return len(self.svg) <= _LARGEST_SHOWN_SVG
 
     def save(self, path):
         """Writes the figure, whole or not at all; the extension says as what."""

@@ -40,6 +40,9 @@ private slots:
     void refusals();
     void looks_data();
     void looks();
+    void remarks_data();
+    void remarks();
+    void labelsOfLongSentences();
     void manyCells();
     void tooSmallToRead();
     void lessons();
@@ -128,6 +131,8 @@ void TestExport::looks_data() {
     row(weights, {"--no-axis-labels"});
     row(weights, {"--palette", "grey"});
     row(weights, {"--weight-range", "logarithmic"});
+    row(weights, {"--weight-range", "0.2"});
+    row(heads, {"--weight-range", "0.2"});
     row(scores, {"--palette", "purple_orange"});
     row(scores, {"--range", "20"});
     row(board, {"--range", "shared"});
@@ -152,6 +157,58 @@ void TestExport::looks() {
     QVERIFY(!plain.isNull() && !first.isNull());
     QVERIFY(plain != first);
     QCOMPARE(first, second);
+}
+
+void TestExport::remarks_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("said");
+    const auto row = [](const QStringList& options, const char* said) {
+        QTest::newRow(qPrintable(options.join(' '))) << options << QByteArray(said);
+    };
+    row({"--view", "weights", "--head", "1"}, "");
+    row({"--view", "heads", "--head", "1"},
+        "--head changes nothing: heads has all heads, and --heads chooses some");
+    row({"--view", "output", "--head", "1"}, "--head changes nothing: output belongs to no head");
+    row({"--view", "statistics", "--width-mm", "300"}, "");
+    row({"--view", "weights", "--width-mm", "20"},
+        "mm wide, more than asked for: letters of 9.0 pt need that");
+    row({"--view", "weights", "--width-mm", "20", "--font-size", "4"}, "");
+}
+
+/// What an option does not do is said, and the figure is drawn.
+void TestExport::remarks() {
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, said);
+    QFile::remove(path("remarks.png"));
+    const Run run =
+        run_program(QStringList{"export", exampleFile("two-heads"), "-o", path("remarks.png")} + options);
+    QCOMPARE(run.code, 0);
+    QVERIFY2(said.isEmpty() ? run.err.isEmpty() : run.err.contains(said), run.err.constData());
+    QVERIFY(QFile::exists(path("remarks.png")));
+}
+
+/// Labels shrink where all fit then; where some are left out, that is said.
+void TestExport::labelsOfLongSentences() {
+    QStringList words;
+    for (int i = 0; i < 60; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    Experiment e = load_experiment(exampleFile("sky-is-blue").toStdString()).value();
+    e = with_text(e, words.join(' ').toStdString());
+    QVERIFY(!save_experiment(path("long.attn").toStdString(), e));
+    const auto labels = [&](const char* width, QByteArray& said) {
+        const Run run = run_program({"export", path("long.attn"), "--view", "weights", "--width-mm", width,
+                                     "-o", "-", "--format", "svg"});
+        said = run.err;
+        int count = 0;
+        for (const QString& word : words)
+            count += run.out.contains(QStringLiteral(">%1<").arg(word).toUtf8());
+        return count;
+    };
+    QByteArray said;
+    QCOMPARE(labels("180", said), 60);
+    QCOMPARE(said, QByteArray());
+    QVERIFY(labels("60", said) < 60);
+    QVERIFY2(said.contains("not every label fits, so some are left out"), said.constData());
 }
 
 void TestExport::statistics_data() {
@@ -425,8 +482,9 @@ void TestExport::refusals_data() {
         << "query 9: not in this document, expected 0 to ";
     QTest::newRow("unknown palette") << good + QStringList{"--palette", "jet"} << 2
                                      << "--palette \"jet\" is none of viridis, cividis, grey";
-    QTest::newRow("unknown range of weights") << good + QStringList{"--weight-range", "2"} << 2
-                                              << "--weight-range \"2\" is none of unit, largest, logarithmic";
+    QTest::newRow("unknown range of weights") << good + QStringList{"--weight-range", "0"} << 2
+                                              << "--weight-range \"0\" is neither a number above 0 nor unit, "
+                                                 "largest, logarithmic";
     QTest::newRow("a range of 0") << good + QStringList{"--range", "0"} << 2
                                   << "--range \"0\" is neither a number above 0 nor shared";
     QTest::newRow("heads of one") << good + QStringList{"--heads", "0,1"} << 2

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Black-box tests of `attention-lab export --data`: what NumPy reads, and error messages.
+#include "core/analysis/head_patterns.h"
+#include "core/engine/streamed_trace.h"
 #include "core/io/data_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/result_json.h"
@@ -18,6 +20,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <fstream>
 
 using namespace lab;
@@ -40,6 +43,7 @@ private slots:
     void init();
     void writes_data();
     void writes();
+    void headStatistics();
     void numpyReads();
     void outputMayBeAnything();
     void misuse_data();
@@ -103,6 +107,35 @@ void TestExportData::writes_data() {
                                  << "M.tex" << QStringList()
                                  << QByteArray("% Attention Lab: each token is a column\n\\begin{bmatrix}\n1 "
                                                "& 3 \\\\\n-\\infty & 1.5\n\\end{bmatrix}\n");
+}
+
+/// A line a head, the numbers of the program's own analysis; in every format.
+void TestExportData::headStatistics() {
+    const Experiment e = read_experiment(two_direct_heads).value();
+    const std::vector<HeadPattern> heads = head_patterns(StreamedTrace(e));
+    QCOMPARE(heads.size(), std::size_t(2));
+    const auto written = [&](const QString& out) {
+        const Run run =
+            run_program({"export", path("document.attn"), "--data", "head-statistics", "-o", path(out)});
+        return run.code == 0 && run.err.isEmpty() ? read(out) : run.err;
+    };
+    const QList<QByteArray> lines = written("heads.csv").split('\n');
+    QCOMPARE(lines.size(), qsizetype(4)); // the last one is empty
+    QCOMPARE(lines[0], QByteArray("head,entropy_bits,from_uniform,to_previous,to_same,to_first"));
+    for (qsizetype head = 0; head < 2; ++head) {
+        const QList<QByteArray> cells = lines[head + 1].split(',');
+        const HeadPattern& pattern = heads[static_cast<std::size_t>(head)];
+        const std::array expected{static_cast<double>(head), pattern.entropy, pattern.from_uniform,
+                                  pattern.to_previous,       pattern.to_same, pattern.to_first};
+        QCOMPARE(cells.size(), qsizetype(6));
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            QCOMPARE(cells[static_cast<qsizetype>(i)].toDouble(), expected[i]);
+    }
+    QByteArray tabs = lines.join('\n');
+    QCOMPARE(written("heads.tsv"), tabs.replace(',', '\t'));
+    QVERIFY(written("heads.md").startsWith("| head | entropy_bits |"));
+    QVERIFY(written("heads.tex").contains("head & entropy\\_bits & "));
+    QVERIFY(written("heads.npy").contains("'shape': (2, 5)"));
 }
 
 void TestExportData::writes() {
@@ -240,7 +273,7 @@ void TestExportData::misuse_data() {
     row("all of a head", "--data all --head 1 -o OUT.npz", 2, "--head goes with one stage or parameter");
     row("no output", "--data Q", 2, "-o OUT");
     row("both", "--data Q --view weights -o OUT.csv", 2,
-        "export needs --view NAME, --data NAME or --script LIBRARY, and -o OUT");
+        "export needs --view NAME, --data NAME or --script KIND, and -o OUT");
     row("theme", "--data Q --theme dark -o OUT.csv", 2, "--theme goes with --view");
     row("head", "--data Q --head x -o OUT.csv", 2, "--head \"x\" is no whole number from 0");
     row("not computed", "--data dropped_weights -o OUT.csv", 1,

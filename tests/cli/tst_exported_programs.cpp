@@ -177,8 +177,9 @@ void TestExportedPrograms::misuse_data() {
     const auto row = [](const char* name, const QStringList& arguments, const QString& message) {
         QTest::newRow(name) << arguments << message;
     };
-    row("library", {"--script", "jax", "-o", "a.py"}, "--script \"jax\" is none of pytorch, numpy");
-    row("no library", {"--script", "", "-o", "a.py"}, "--script \"\" is none of pytorch, numpy");
+    row("library", {"--script", "jax", "-o", "a.py"},
+        "--script \"jax\" is none of pytorch, numpy, spreadsheet");
+    row("no library", {"--script", "", "-o", "a.py"}, "--script \"\" is none of pytorch, numpy, spreadsheet");
     row("no file", {"--script", "numpy"}, "export --script needs -o OUT");
     row("empty file", {"--script", "numpy", "-o", ""}, "export --script needs -o OUT");
     row("suffix", {"--script", "numpy", "-o", "a.txt"}, "\"a.txt\" does not end with .py or .ipynb");

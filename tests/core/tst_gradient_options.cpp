@@ -127,6 +127,10 @@ void TestGradientOptions::everyOption_data() {
         e.scores.rotary = true;
         e.scores.rotary_base = 3;
     });
+    row("rotary frequencies", [](Experiment& e) {
+        e.scores.rotary = true;
+        e.scores.rotary_frequencies = {0.7, -2};
+    });
     row("rotary halves", [](Experiment& e) {
         e.scores.rotary = true;
         e.scores.rotary_layout = RotaryLayout::half;

@@ -77,6 +77,11 @@ struct OtherValues {
         return with(whole, {std::optional<Index>(whole.least),
                             std::optional<Index>(whole.least + (whole.is_even ? 42 : 41))});
     }
+    std::vector<Experiment> operator()(const NumberList& list) const {
+        std::vector<double> other(25, 0.1); // for each pair of the document's columns
+        other.back() = 5e-324;
+        return with(list, {std::vector<double>(25, 0.1), other});
+    }
 };
 
 /// JSON that the field does not take.
@@ -98,6 +103,9 @@ struct WrongValues {
         if (whole.is_even)
             values.emplace_back(whole.least + 1);
         return values;
+    }
+    std::vector<Json> operator()(const NumberList& /*list*/) const {
+        return {1, "1", true, Json::array(), Json::object(), std::vector<double>(24, 0.1)};
     }
 };
 

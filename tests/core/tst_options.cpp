@@ -95,8 +95,11 @@ void TestOptions::rotation() {
             for (Index p = 0; p < expected.rows(); ++p) {
                 for (Index t = 0; t < width / 2; ++t) {
                     const Index i = apart ? t : 2 * t, j = apart ? t + width / 2 : 2 * t + 1;
-                    const double theta = double(offset + p) *
-                                         std::pow(turned.scores.rotary_base, -2 * double(t) / double(width));
+                    const auto& own = turned.scores.rotary_frequencies;
+                    const double frequency =
+                        own.empty() ? std::pow(turned.scores.rotary_base, -2 * double(t) / double(width))
+                                    : own.at(static_cast<std::size_t>(t));
+                    const double theta = double(offset + p) * frequency;
                     const std::complex<double> pair =
                         std::complex(expected(p, i), expected(p, j)) * std::polar(1.0, theta);
                     expected(p, i) = pair.real();

@@ -28,6 +28,7 @@ struct SetOther {
     void operator()(const OptionalPositive& number) const { number.set(experiment, 3); }
     void operator()(const OptionalNumber& number) const { number.set(experiment, 3); }
     void operator()(const OptionalWhole& whole) const { whole.set(experiment, whole.least); }
+    void operator()(const NumberList& list) const { list.set(experiment, {3}); }
 };
 
 } // namespace

@@ -155,8 +155,11 @@ void TestViewSettings::thereAndBack() {
             for (const ColourRange range :
                  {ColourRange::per_matrix, ColourRange::shared, ColourRange::fixed}) {
                 for (int decimals = -1; decimals <= mostShownDecimals; ++decimals) {
-                    ViewSettings settings{weights, ofSigned, {}, range, 1, {}};
-                    settings.weightRange = static_cast<WeightRange>((decimals + 1) % 4);
+                    ViewSettings settings{
+                        .weights = weights, .ofSigned = ofSigned, .range = range, .decimals = {}};
+                    settings.weightRange = static_cast<WeightRange>((decimals + 1) % 5);
+                    if (settings.weightRange == WeightRange::fixed)
+                        settings.weightLimit = 0.3;
                     if (range == ColourRange::fixed)
                         settings.colourLimit = 0.1 + decimals * 1e-9 + 1;
                     if (decimals >= 0)

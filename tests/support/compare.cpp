@@ -72,7 +72,8 @@ std::optional<std::string> score_difference(const Scores& a, const Scores& b) {
     if (a.scale.has_value() != b.scale.has_value() || !same_number(a.scale.value_or(0), b.scale.value_or(0)))
         return "scores.scale";
     if (a.rotary != b.rotary || !same_number(a.rotary_base, b.rotary_base) ||
-        a.rotary_layout != b.rotary_layout || a.rotary_dims != b.rotary_dims)
+        a.rotary_layout != b.rotary_layout || a.rotary_dims != b.rotary_dims ||
+        a.rotary_frequencies != b.rotary_frequencies)
         return "scores.rotary";
     if (!same_norm(a.qk_norm, b.qk_norm))
         return "scores.qk_norm";

@@ -217,6 +217,10 @@ void add_options(std::vector<OneChange>& all) {
     row("base", [](Experiment& e) { e.scores.rotary_base += 0.5; });
     row("layout", [](Experiment& e) { e.scores.rotary_layout = differing(e.scores.rotary_layout); });
     row("width", [](Experiment& e) { e.scores.rotary_dims = e.scores.rotary_dims.value_or(0) + 2; });
+    row("frequencies", [](Experiment& e) {
+        e.scores.rotary_frequencies.empty() ? e.scores.rotary_frequencies.push_back(0.5)
+                                            : e.scores.rotary_frequencies.clear();
+    });
     row("softcap", [](Experiment& e) { e.scores.softcap = e.scores.softcap.value_or(0) + 0.5; });
     row("norm", [](Experiment& e) { e.scores.qk_norm ? e.scores.qk_norm.reset() : void(a_norm(e)); });
     row("kind of norm", [](Experiment& e) { a_norm(e).kind = differing(a_norm(e).kind); });

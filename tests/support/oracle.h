@@ -77,7 +77,7 @@ public:
     }
     static OracleNorm norm_of(const QkNorm& norm, const std::vector<double>& numbers);
 
-    /// Two columns that turn by `frequency` at each position. It is base^(−exponent/width).
+    /// Two columns that turn by `frequency` at each position. It is base^(−exponent/width), or given.
     struct Pair {
         Index first, second, exponent, width;
         double frequency;

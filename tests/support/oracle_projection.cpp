@@ -22,9 +22,11 @@ std::vector<Oracle::Pair> Oracle::pairs(Index columns) const {
         const bool apart =
             is_added ? rotation == Rotation::halves
                      : (scores.rotary_layout == RotaryLayout::half) != (rotation == Rotation::other_layout);
+        const bool has_own = !is_added && !m_mistakes.rotary_base && !scores.rotary_frequencies.empty();
+        const double base = m_mistakes.rotary_base.value_or(is_added ? 10000 : scores.rotary_base);
         all.push_back(
             {apart ? i : 2 * i, apart ? i + count : 2 * i + 1, 2 * i, width,
-             std::pow(m_mistakes.rotary_base.value_or(is_added ? 10000 : scores.rotary_base), power)});
+             has_own ? scores.rotary_frequencies.at(static_cast<std::size_t>(i)) : std::pow(base, power)});
     }
     return all;
 }

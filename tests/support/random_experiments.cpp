@@ -183,6 +183,10 @@ void RandomExperiments::add_scores(Experiment& e) {
     const Index d_k = dimensions(e).d_k;
     if (d_k > 1 && between(0, 2) == 0)
         e.scores.rotary_dims = 2 * between(1, d_k / 2);
+    if (d_k > 1 && between(0, 2) == 0) {
+        for (Index pair = 0; pair < e.scores.rotary_dims.value_or(d_k) / 2; ++pair)
+            e.scores.rotary_frequencies.push_back(number());
+    }
     e.scores.bias = coin() ? ScoreBias::alibi : ScoreBias::none;
     constexpr std::array kinds{NormalizationKind::softmax, NormalizationKind::softmax_naive,
                                NormalizationKind::sum, NormalizationKind::sparsemax,

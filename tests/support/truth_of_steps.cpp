@@ -302,17 +302,27 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& title, const QS
                                  "\\^\\(−([0-9]+)/([0-9]+)\\) = " + number_pattern,
                              parts.value(0));
         const Index position = m_oracle.position(stage == S::keys, row);
-        if (m.hasMatch()) {
-            if (m.captured(1).toInt() != position + 1 || m.captured(3).toInt() != pair->exponent ||
-                m.captured(4).toInt() != pair->width ||
+        const auto of_frequency =
+            whole("θ = \\(([0-9]+) − 1\\) · " + number_pattern + " = " + number_pattern, parts.value(0));
+        if (of_frequency.hasMatch()) {
+            if (m_experiment.scores.rotary_frequencies.empty() ||
+                of_frequency.captured(1).toInt() != position + 1 ||
+                !agrees(number_in(of_frequency.captured(2)), pair->frequency) ||
+                !agrees(number_in(of_frequency.captured(3)), double(position) * pair->frequency) ||
+                parts.value(1) != QStringLiteral("the token is at position %1").arg(position + 1))
+                return "another angle of a frequency: " + words;
+            parts = parts.mid(2);
+        } else if (m.hasMatch()) {
+            if (!m_experiment.scores.rotary_frequencies.empty() || m.captured(1).toInt() != position + 1 ||
+                m.captured(3).toInt() != pair->exponent || m.captured(4).toInt() != pair->width ||
                 !agrees(number_in(m.captured(2)), m_experiment.scores.rotary_base) ||
                 !agrees(number_in(m.captured(5)), double(position) * pair->frequency) ||
                 parts.value(1) != QStringLiteral("the token is at position %1").arg(position + 1))
                 return "another angle: " + words;
-            if (is_across != (pair->second != pair->first + 1))
-                return "which features are a pair: " + words;
             parts = parts.mid(2);
         }
+        if (is_across != (pair->second != pair->first + 1))
+            return "which features are a pair: " + words;
     }
     if (const auto m = whole("0 within rounding, computed as " + number_pattern, parts.value(0));
         m.hasMatch()) {

@@ -31,12 +31,22 @@ Palette paletteIn(const ViewJson* palettes, const char* key, const std::vector<P
     return found == known.end() ? usual : *found;
 }
 
-WeightRange weightRangeIn(const ViewJson* view) {
+/// A number at which the colours of a fixed range end; nullopt if there is none.
+std::optional<double> limitIn(const ViewJson* range) {
+    const double limit = range && range->is_number() ? range->get<double>() : 0;
+    return limit > 0 && std::isfinite(limit) ? std::optional(limit) : std::nullopt;
+}
+
+void readWeightRange(const ViewJson* view, ViewSettings& settings) {
     const std::string_view text = textOf(view, weightRangeKey);
-    return text == unitName          ? WeightRange::unit
-           : text == largestName     ? WeightRange::largest
-           : text == logarithmicName ? WeightRange::logarithmic
-                                     : WeightRange::automatic;
+    settings.weightRange = text == unitName          ? WeightRange::unit
+                           : text == largestName     ? WeightRange::largest
+                           : text == logarithmicName ? WeightRange::logarithmic
+                                                     : WeightRange::automatic;
+    if (const auto limit = limitIn(fieldOf(view, weightRangeKey))) {
+        settings.weightRange = WeightRange::fixed;
+        settings.weightLimit = *limit;
+    }
 }
 
 ViewSettings settingsIn(const ViewJson* view) {
@@ -44,16 +54,12 @@ ViewSettings settingsIn(const ViewJson* view) {
     const ViewJson* palettes = fieldOf(view, paletteKey);
     settings.weights = paletteIn(palettes, weightsKey, weightPalettes(), settings.weights);
     settings.ofSigned = paletteIn(palettes, signedKey, signedPalettes(), settings.ofSigned);
-    settings.weightRange = weightRangeIn(view);
-    const ViewJson* range = fieldOf(view, rangeKey);
+    readWeightRange(view, settings);
     if (textOf(view, rangeKey) == sharedName) {
         settings.range = ColourRange::shared;
-    } else if (range && range->is_number()) {
-        const auto colourLimit = range->get<double>();
-        if (colourLimit > 0 && std::isfinite(colourLimit)) {
-            settings.range = ColourRange::fixed;
-            settings.colourLimit = colourLimit;
-        }
+    } else if (const auto limit = limitIn(fieldOf(view, rangeKey))) {
+        settings.range = ColourRange::fixed;
+        settings.colourLimit = *limit;
     }
     const ViewJson* decimals = fieldOf(view, decimalsKey);
     if (decimals && decimals->is_number()) {
@@ -74,6 +80,8 @@ ViewJson weightRangeOf(const ViewSettings& settings) {
         return largestName;
     case WeightRange::logarithmic:
         return logarithmicName;
+    case WeightRange::fixed:
+        return settings.weightLimit;
     }
     return nullptr;
 }
@@ -117,7 +125,7 @@ JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& setti
         writeField(view, decimalsKey, settings.decimals ? ViewJson(*settings.decimals) : ViewJson());
     if (settings.range != before.range || settings.colourLimit != before.colourLimit)
         writeField(view, rangeKey, rangeOf(settings));
-    if (settings.weightRange != before.weightRange)
+    if (settings.weightRange != before.weightRange || settings.weightLimit != before.weightLimit)
         writeField(view, weightRangeKey, weightRangeOf(settings));
     if (settings.weights != before.weights || settings.ofSigned != before.ofSigned) {
         ViewJson palettes = objectOf(fieldOf(&view, paletteKey));

@@ -17,8 +17,12 @@ class LabDocument;
 enum class ColourRange { per_matrix, shared, fixed };
 
 /// The colour range of weights: 0 to 1, 0 to the largest weight, or the three powers of ten below it, on a
-/// logarithmic scale. Or the one of these that weightRangeInUse() chooses.
-enum class WeightRange { automatic, unit, largest, logarithmic };
+/// logarithmic scale; or 0 to a given number. Or the one that weightRangeInUse() chooses.
+enum class WeightRange { automatic, unit, largest, logarithmic, fixed };
+/// Whether it follows from the weights that are shown.
+constexpr bool followsWeights(WeightRange range) {
+    return range == WeightRange::largest || range == WeightRange::logarithmic;
+}
 
 inline constexpr int mostShownDecimals = 8;
 
@@ -26,6 +30,7 @@ struct ViewSettings {
     Palette weights = Palette::viridis;
     Palette ofSigned = Palette::blue_red;
     WeightRange weightRange = WeightRange::automatic;
+    double weightLimit = 1; ///< the upper end of a fixed range of weights; finite and above 0, else 1
     ColourRange range = ColourRange::per_matrix;
     double colourLimit = 1;      ///< the magnitude of a fixed range; finite and above 0, else 1
     std::optional<int> decimals; ///< 0 to 8; absent: chosen for each matrix

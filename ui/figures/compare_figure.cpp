@@ -65,6 +65,7 @@ FigureDrawing drawn(StageSource& stages, const CompareFigure& figure, const Figu
     completeForFigure(stages, figure.stage, figure.head);
     const QString name = shortText(figure.against.name);
     Compared all = compared(other, stages, name, figure.stage, figure.head);
+    all.nowName = shortText(figure.name);
     const QString footer = footerOf(all);
     // As on the page, which shows no links.
     const HeatmapMarkSet marks = marksOf(look.marks, figure.stage, figure.head);
@@ -77,7 +78,7 @@ FigureDrawing drawn(StageSource& stages, const CompareFigure& figure, const Figu
         parts.back().marks = own;
     };
     add(std::move(all.before), name, before);
-    add(std::move(all.now), CompareFigureText::tr("Now"), now);
+    add(std::move(all.now), all.nowName.isEmpty() ? CompareFigureText::tr("Now") : all.nowName, now);
     add(std::move(all.difference), CompareFigureText::tr("Difference"), difference);
     return columnsFigure(figureTheme(look), look, figureTitle(stages.experiment(), figure), std::move(parts),
                          3, footer);

@@ -143,6 +143,8 @@ QString FigureDialog::sizeText() const {
         said += tr("Wider than requested: this font needs %1 mm.").arg(width);
     if (m_drawing.numbersLeftOut)
         said += tr("Numbers don’t fit: widen the figure or reduce the font.");
+    if (m_drawing.labelsLeftOut)
+        said += tr("Not every label fits, so some are left out: widen the figure or reduce the font.");
     return said.join(QLatin1Char('\n'));
 }
 

@@ -59,6 +59,8 @@ struct FigureDrawing {
     QString title;     ///< for the file, even if none is drawn
     /// Numbers were requested, but there is no room for them.
     bool numbersLeftOut = false;
+    /// Of the labels of some matrix, every second one or fewer are drawn: all would not fit.
+    bool labelsLeftOut = false;
     double fontSize = defaultFontSize; ///< of labels, as drawn
     Index largest = 0;                 ///< cells of its largest matrix
     Index cells = 0;                   ///< cells of all matrices

@@ -107,6 +107,7 @@ FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook
                                             return heatmap->cutLabels();
                                         });
     drawing.numbersLeftOut = look.numbers && isColourOnly(density);
+    drawing.labelsLeftOut = heatmap->metrics().labelsLeftOut;
     drawing.largest = drawing.cells = cells;
     return drawing;
 }
@@ -125,6 +126,7 @@ FigureDrawing sheetFigure(const std::shared_ptr<Theme>& theme, double unit,
             return sheet->paint(painter, progress);
         });
     drawing.numbersLeftOut = form.numbers && isColourOnly(sheet->density());
+    drawing.labelsLeftOut = sheet->leavesOutLabels();
     drawing.largest = largest;
     drawing.cells = cells;
     return drawing;

@@ -146,6 +146,11 @@ bool FigureSheet::arrangeAt(Density density, const Form& form) {
     return fits && m_arrangement.size.width() <= form.width;
 }
 
+bool FigureSheet::leavesOutLabels() const {
+    return std::ranges::any_of(m_pieces,
+                               [](const Piece& piece) { return piece.heatmap->metrics().labelsLeftOut; });
+}
+
 bool FigureSheet::isTogether() const {
     for (std::size_t i = 1; i < m_pieces.size(); ++i) {
         if (m_pieces[i].joinsPrevious &&

@@ -42,6 +42,8 @@ public:
     QSize size() const { return m_size; }
     /// The density of all matrices.
     Density density() const { return m_density; }
+    /// Whether some labels of a matrix are not drawn, since all would not fit.
+    bool leavesOutLabels() const;
     /// Draws from (0, 0). Returns the elided labels.
     std::vector<CutText> paint(QCPPainter& painter, const DrawProgress& progress) const;
 

@@ -52,7 +52,8 @@ struct BoardFigure {
 struct CompareFigure {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
-    Snapshot against; ///< without an experiment: nothing to compare with
+    Snapshot against;      ///< without an experiment: nothing to compare with
+    std::string name = {}; ///< of the document itself; empty: it is said to be now
 };
 /// A stage of every variant of the document, side by side.
 struct VariantsFigure {

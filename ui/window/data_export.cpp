@@ -2,10 +2,12 @@
 #include "ui/window/data_export.h"
 
 #include "core/io/data_file.h"
+#include "core/spreadsheet/spreadsheet.h"
 #include "ui/document/files/file_name.h"
 #include "ui/document/files/file_waits.h"
 #include "ui/document/files/saved_text.h"
 #include "ui/document/lab_document.h"
+#include "ui/plots/shared/spreadsheet_look.h"
 #include "ui/window/preferences.h"
 #include "ui/window/questions/protected_question.h"
 
@@ -44,6 +46,12 @@ std::optional<Error> writeOne(const Experiment& experiment, const DocumentArray&
         file,
         [&](const TakeBytes& take) { write_data(arrays, experiment, array, head, *data_format(file), take); },
         ifProtected, &report);
+}
+
+std::optional<Error> writeSpreadsheet(const Experiment& experiment, const std::string& file,
+                                      IfProtected ifProtected, WriteReport& report) {
+    const Result<std::string> made = spreadsheet_file(experiment, spreadsheetLook(experiment));
+    return made ? write_file(file, made.value(), ifProtected, &report) : std::optional(made.error());
 }
 
 } // namespace
@@ -107,6 +115,12 @@ void DataExport::save(const DocumentArray& array, HeadIndex head) {
 void DataExport::saveAll() {
     if (hasNumbers() && !isCovered())
         ask(tr("Save all numbers"), m_document.displayName(), {tr("NumPy arrays (*.npz)")}, writeAll);
+}
+
+void DataExport::saveSpreadsheet() {
+    if (hasNumbers() && !isCovered())
+        ask(tr("Save as a spreadsheet"), m_document.displayName(), {tr("Spreadsheet (*.xlsx)")},
+            writeSpreadsheet);
 }
 
 void DataExport::ask(const QString& title, const QString& name, const QStringList& filters,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Saves numbers to files: those of one card or parameter, or all of the document.
+// Saves numbers to files: those of one card or parameter, or all of the document, as a spreadsheet, too.
 #pragma once
 
 #include "core/io/document_arrays.h"
@@ -28,6 +28,7 @@ public:
     /// Asks for the file. Of an array with one matrix a head, saves that of `head`.
     void save(const DocumentArray& array, HeadIndex head);
     void saveAll();
+    void saveSpreadsheet();
 
 signals:
     void failed(const QString& message);

@@ -277,6 +277,7 @@ void MainWindow::updateChecks() {
     actions[ActionId::export_handout].setEnabled(!empty);
     actions[ActionId::export_numbers].setEnabled(!empty);
     actions[ActionId::export_script].setEnabled(!empty);
+    actions[ActionId::export_spreadsheet].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(topmost() != Level::window);

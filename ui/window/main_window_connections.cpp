@@ -98,6 +98,10 @@ void MainWindow::connectActions() {
         finishTyping();
         m_dataExport->saveAll();
     });
+    on(ActionId::export_spreadsheet, [this] {
+        finishTyping();
+        m_dataExport->saveSpreadsheet();
+    });
     on(ActionId::export_script, [this] { m_figureExport->saveScript(); });
     on(ActionId::snapshot, [this] {
         finishTyping();

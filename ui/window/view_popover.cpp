@@ -23,6 +23,8 @@ namespace lab {
 
 namespace {
 
+constexpr double usualWeightLimit = 0.5; // that is offered
+
 QList<QColor> swatchOf(Palette palette, bool onDark) {
     QList<QColor> colours;
     for (const QRgb each : ColourScale::stops(palette, onDark))
@@ -90,7 +92,12 @@ void ViewPopover::addWeightRange() {
     const auto add = [&](const QString& text, WeightRange range, const QString& hint) {
         PillButton* pill = addChoice(
             row, text,
-            [this, range] { change([=](ViewSettings& settings) { settings.weightRange = range; }); },
+            [this, range] {
+                change([=](ViewSettings& settings) {
+                    settings.weightRange = range;
+                    settings.weightLimit = 1;
+                });
+            },
             [this, range] { return viewSettings(m_document.experiment()).weightRange == range; });
         pill->setToolTip(hint);
     };
@@ -100,6 +107,31 @@ void ViewPopover::addWeightRange() {
     add(tr("0 to the largest"), WeightRange::largest, tr("For long sentences, whose weights are all small"));
     add(tr("logarithmic"), WeightRange::logarithmic,
         tr("From a thousandth of the largest weight to the largest, in equal ratios"));
+    PillButton* fixed = addChoice(
+        row, tr("fixed, 0 to"), [this] { setWeightLimit(m_weightLimit->number()); },
+        [this] { return viewSettings(m_document.experiment()).weightRange == WeightRange::fixed; });
+    fixed->setToolTip(tr("The range entered beside this"));
+    m_weightLimit = addLimit(row, tr("Range of weights"), [this](double number) { setWeightLimit(number); });
+}
+
+void ViewPopover::setWeightLimit(double limit) {
+    change([limit](ViewSettings& settings) {
+        settings.weightRange = WeightRange::fixed;
+        settings.weightLimit = limit;
+    });
+}
+
+NumberField* ViewPopover::addLimit(QWidget* row, const QString& name,
+                                   const std::function<void(double)>& apply) {
+    const auto problem = [](double number) {
+        return number > 0 ? QString() : tr("The range must be a number above 0; unchanged");
+    };
+    auto* field = new NumberField(m_theme, {problem, 0, 6}, row);
+    field->setAccessibleName(name);
+    row->layout()->addWidget(field);
+    connect(field, &NumberField::refused, this, &ViewPopover::refused);
+    connect(field, &NumberField::entered, this, apply);
+    return field;
 }
 
 void ViewPopover::addRange() {
@@ -119,17 +151,7 @@ void ViewPopover::addRange() {
     add(tr("each matrix"), ColourRange::per_matrix, tr("Each matrix has its own range"));
     add(tr("shared"), ColourRange::shared, tr("One range for all matrices, so that colours can be compared"));
     add(tr("fixed ±"), ColourRange::fixed, tr("The range entered beside this"));
-    m_limit = new NumberField(m_theme,
-                              {[](double number) {
-                                   return number > 0 ? QString()
-                                                     : tr("The range must be a number above 0; unchanged");
-                               },
-                               0, 6},
-                              row);
-    m_limit->setAccessibleName(tr("Colour range"));
-    row->layout()->addWidget(m_limit);
-    connect(m_limit, &NumberField::refused, this, &ViewPopover::refused);
-    connect(m_limit, &NumberField::entered, this, [this](double number) {
+    m_limit = addLimit(row, tr("Colour range"), [this](double number) {
         change([number](ViewSettings& settings) {
             settings.range = ColourRange::fixed;
             settings.colourLimit = number;
@@ -194,6 +216,9 @@ void ViewPopover::refresh() {
     m_choices.refresh();
     m_limit->setEnabled(fixed);
     m_limit->setNumber(fixed ? settings.colourLimit : usualColourLimit());
+    const bool hasWeightLimit = settings.weightRange == WeightRange::fixed;
+    m_weightLimit->setEnabled(hasWeightLimit);
+    m_weightLimit->setNumber(hasWeightLimit ? settings.weightLimit : usualWeightLimit);
     m_normal->setEnabled(settings != ViewSettings{});
 }
 

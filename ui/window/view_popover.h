@@ -30,6 +30,8 @@ public:
     void openAt(QPoint corner);
     /// The field for the magnitude of a fixed colour range.
     NumberField& colourLimit() const { return *m_limit; }
+    /// The field for the upper end of a fixed range of weights.
+    NumberField& weightLimit() const { return *m_weightLimit; }
 
 signals:
     /// The input was rejected, and why.
@@ -42,7 +44,10 @@ private:
                           const std::function<bool()>& isSet);
     void addPalettes(const QString& caption, const std::vector<Palette>& palettes,
                      Palette ViewSettings::*setting);
+    /// Adds a field for the number at which colours end.
+    NumberField* addLimit(QWidget* row, const QString& name, const std::function<void(double)>& apply);
     void addWeightRange();
+    void setWeightLimit(double limit);
     void addRange();
     void addDecimals();
     void addNotation();
@@ -61,6 +66,7 @@ private:
     std::vector<QLabel*> m_captions;
     std::vector<std::pair<PillButton*, Palette>> m_palettes;
     NumberField* m_limit = nullptr;
+    NumberField* m_weightLimit = nullptr;
     PillButton* m_normal = nullptr;
     QPoint m_corner;
 };

@@ -22,6 +22,8 @@ constexpr Phrase<0> keys_not_rotated{
 constexpr Phrase<0> queries_not_rotated{
     "The keys alone are rotated by their positions: rotate the queries, too"};
 constexpr Phrase<2> other_base{"The base of the rotation is {0}, and should be {1}"};
+constexpr Phrase<1> base_for_frequencies{
+    "The frequencies of the rotation come from the base {0}: the document has a list of its own"};
 constexpr Phrase<0> neighbours_too{
     "Queries and keys are rotated by their positions, in pairs of neighbours, and in "
     "this document they are not: leave that out, or switch it on in the document"};
@@ -53,8 +55,11 @@ bool has_several_pairs(const Experiment& e) {
     return e.scores.rotary_dims.value_or(dimensions(e).d_k) > 2;
 }
 
+/// The document's own is a mistake only where it has frequencies, which are not made from it.
 std::vector<double> usual_bases(const Experiment& e) {
     std::vector<double> bases;
+    if (!e.scores.rotary_frequencies.empty())
+        bases.push_back(e.scores.rotary_base);
     for (const double base : {100.0, 1000.0, 10000.0, 100000.0, 500000.0, 1000000.0, 10000000.0}) {
         if (base != e.scores.rotary_base)
             bases.push_back(base);
@@ -104,10 +109,17 @@ constexpr std::array<MistakeInfo, 13> position_infos{{
      [](Recipe& r, const Mistake&) { r.unrotated = S::queries; },
      plain_words<queries_not_rotated>},
     {K::other_rotary_base, "other_rotary_base", MistakeStep::rotation, queries_and_keys,
-     [](const Experiment& e) { return rotates(e) && has_several_pairs(e); },
-     [](Recipe& r, const Mistake& m) { r.experiment.scores.rotary_base = m.value; },
+     [](const Experiment& e) {
+         return rotates(e) && (has_several_pairs(e) || !e.scores.rotary_frequencies.empty());
+     },
+     [](Recipe& r, const Mistake& m) {
+         r.experiment.scores.rotary_base = m.value;
+         r.experiment.scores.rotary_frequencies.clear();
+     },
      [](const Telling& t) {
-         return say(other_base, written(t.mistake.value), written(t.experiment.scores.rotary_base));
+         return t.experiment.scores.rotary_frequencies.empty()
+                    ? say(other_base, written(t.mistake.value), written(t.experiment.scores.rotary_base))
+                    : say(base_for_frequencies, written(t.mistake.value));
      },
      false, usual_bases},
     {K::with_rotation, "with_rotation", MistakeStep::rotation, queries_and_keys,
@@ -116,6 +128,7 @@ constexpr std::array<MistakeInfo, 13> position_infos{{
          r.experiment.scores.rotary = true;
          r.experiment.scores.rotary_base = Scores().rotary_base;
          r.experiment.scores.rotary_dims.reset();
+         r.experiment.scores.rotary_frequencies.clear();
          r.experiment.scores.rotary_layout = layout_of(m.value);
      },
      [](const Telling& t) { return say(t.mistake.value == halves ? halves_too : neighbours_too); }, false,

@@ -115,11 +115,23 @@ class StoredModules(Case):
                   {**half, "rotary_base": 100.0}),
                  ({"config": Fake(rope_theta=7.0, rope_local_base_freq=3.0), "is_sliding": True},
                   {**half, "rotary_base": 3.0}),
+                 ({"config": Fake(rope_theta=100.0, rope_scaling={"type": "linear", "factor": 4.0})},
+                  {**half, "rotary_base": 100.0, "rotary_frequencies": [0.25, 0.025]}),
+                 # of two pairs, one turns 16 times within 101 positions and the other 1.6 times
+                 ({"config": Fake(rope_theta=100.0, rope_scaling={
+                     "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                     "original_max_position_embeddings": 101})},
+                  {**half, "rotary_base": 100.0, "rotary_frequencies": [1.0, 0.030217726985820842]}),
                  ({"rope_theta": 7.0, "use_rope": 0}, None), ({}, None))
         for attributes, expected in cases:
             with self.subTest(str(attributes)):
                 doc = lab.document(Fake(arrays, num_heads=1, is_causal=False, **attributes), rng.randn(2, 4))
-                self.assertEqual(doc.get("scores"), expected)
+                scores = doc.get("scores")
+                if expected and "rotary_frequencies" in expected:
+                    self.assertClose(scores.pop("rotary_frequencies"), expected["rotary_frequencies"])
+                    expected = {key: value for key, value in expected.items() if key != "rotary_frequencies"}
+                    self.assertEqual(doc["version"], 2)
+                self.assertEqual(scores, expected)
 
     def test_norm_below_another_name(self):
         arrays = {"W_query": np.eye(4), "W_key": np.eye(4), "W_value": np.eye(4), "q_norm.scale": [1.0, 2.0],
@@ -225,10 +237,11 @@ class Numbers(Case):
         self.assertTrue(link.is_symlink())
         self.assertEqual(json.loads(path.read_text())["title"], "new")
         self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o640)
-        with self.assertRaises(FileNotFoundError):
-            lab.save(small(), self.folder / "none" / "a.attn")
+        missing = self.folder.resolve() / "none" / "a.attn"
+        with self.refused(f"{str(missing)!r} cannot be written: No such file or directory"):
+            lab.save(small(), missing)
         (self.folder / "full").mkdir()
         (self.folder / "full" / "x").write_text("")
-        with self.assertRaises(OSError):
+        with self.assertRaisesRegex(lab.AttentionLabError, "full' cannot be written: "):
             lab.save(small(), self.folder / "full")
         self.assertEqual(sorted(each.name for each in self.folder.iterdir()), ["a.attn", "full", "link.attn"])

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unittest.mock
 from pathlib import Path
 
 import numpy as np
@@ -63,8 +64,13 @@ class Computing(Case):
             lab.compute(small(), "weight")
         with self.refused("expected what document() returns, or the path of such a file, not list"):
             lab.compute([])
-        with self.assertRaises(FileNotFoundError):
-            lab.compute(self.folder / "none.attn")
+        missing = self.folder / "none.attn"
+        with self.refused(f"{str(missing)!r} cannot be read: No such file or directory"):
+            lab.compute(missing)
+        not_a_program = self.fake_program(text="")
+        not_a_program.write_bytes(b"neither a script nor a program")
+        with self.refused(f"{str(not_a_program)!r} cannot be started: Exec format error"):
+            lab.compute(small(), program=not_a_program)
         with self.refused("the program ended by signal 9"):
             lab.compute(small(), program=self.fake_program(text="kill -9 $$"))
         with self.refused("the program failed and said nothing"):
@@ -89,6 +95,13 @@ class Figures(Case):
                                 "--view", options.get("view", "weights"), *arguments], check=True)
                 self.assertEqual(figure._repr_svg_(), (self.folder / "a.svg").read_text(encoding="utf-8"))
                 self.assertIn("<svg", figure.svg)
+                self.assertIsNone(figure._repr_png_())
+
+    def test_large_one_is_shown_as_pixels(self):
+        figure = lab.figure(small())
+        with unittest.mock.patch.object(lab, "_LARGEST_SHOWN_SVG", len(figure.svg) - 1):
+            self.assertIsNone(figure._repr_svg_())
+            self.assertEqual(figure._repr_png_()[:4], b"\x89PNG")
 
     def test_saved(self):
         doc = small()

@@ -90,9 +90,8 @@ class Refused(Case):
             ((mha, x), {"attn_mask": np.full((3, 3), np.nan)},
              "attn_mask has nan at (0, 0); a document holds finite numbers"),
             ((mha, x), {"key_padding_mask": np.ones((2, 3), bool)}, "key_padding_mask is 2 × 3; expected 3"),
-            ((scaled, x), {}, "its rotary positions are scaled by 'yarn', which a document cannot say; rotary=True "
-             "takes them "
-                              "without, rotary=False leaves them out"),
+            ((scaled, x), {}, "its rotary positions are scaled by 'yarn', which is not known; say them with "
+             "rotary_frequencies=, take them without with rotary=True, or leave them out with rotary=False"),
             ((plain, x), {"heads": 2, "rotary": True, "rotary_layout": "halves"},
              "rotary_layout is 'halves'; expected 'half' or 'interleaved'"),
             ((Fake(mha, num_heads=2, position_embedding_type="relative_key"), x), {}, None),
@@ -125,3 +124,4 @@ class Refused(Case):
         # With an answer of your own, what is scaled is taken.
         self.assertEqual(lab.document(scaled, x, rotary=False).get("scores"), None)
         self.assertEqual(lab.document(scaled, x, rotary=True)["scores"]["rotary_base"], 1e4)
+        self.assertEqual(lab.document(scaled, x, rotary_frequencies=[0.5])["scores"]["rotary_frequencies"], [0.5])

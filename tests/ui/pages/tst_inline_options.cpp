@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Options on the cards that they affect: each control shows the document's setting and changes it.
+#include "core/base/number_format.h"
 #include "core/edits/qk_norm.h"
+#include "core/edits/rotary_frequencies.h"
 #include "core/edits/sentence.h"
 #include "core/experiment/is_same.h"
 #include "tests/support/compare.h"
@@ -34,6 +36,7 @@ private slots:
     void oneStepEach();
     void refused_data();
     void refused();
+    void frequenciesRefused();
     void windowWithCausal();
     void causalSaysWhatFor();
     void theKeyboardReachesThem();
@@ -75,6 +78,33 @@ void TestInlineOptions::oneStepEach_data() {
     row(
         "rotated features", wide, [](W& w) { enter(w, "How many features are rotated", "4"); },
         [](E& e) { e.scores.rotary_dims = 4; });
+    const Edit linear = [](W& w) { choose_on(w, scaled_scores, "Linear scaling by 4"); };
+    const Edit list = [wide, linear](W& w) {
+        wide(w);
+        linear(w);
+    };
+    row("rotary frequencies", wide, linear,
+        [](E& e) { e.scores.rotary_frequencies = linear_frequencies(e, 4); });
+    row(
+        "Llama’s frequencies", wide, [](W& w) { choose_on(w, scaled_scores, "Llama 3.1’s scaling"); },
+        [](E& e) { e.scores.rotary_frequencies = llama_frequencies(e); });
+    row(
+        "one of two frequencies", list, [](W& w) { enter(w, "Rotary frequencies", "1/3, 0.0063"); },
+        [](E& e) { // the other one keeps the digits that are not shown
+            QCOMPARE(brief(e.scores.rotary_frequencies[1]), std::string("0.0063"));
+            QVERIFY(e.scores.rotary_frequencies[1] != 0.0063);
+            e.scores.rotary_frequencies[0] = 1.0 / 3;
+        });
+    row(
+        "frequencies of the base again", list, [](W& w) { choose_on(w, scaled_scores, "From the base"); },
+        [](E& e) { e.scores.rotary_frequencies.clear(); });
+    row(
+        "fewer features, fewer frequencies", list,
+        [](W& w) { enter(w, "How many features are rotated", "2"); },
+        [](E& e) {
+            e.scores.rotary_dims = 2;
+            e.scores.rotary_frequencies.resize(1);
+        });
     const Edit partly = [wide](W& w) {
         wide(w);
         enter(w, "How many features are rotated", "2");
@@ -261,6 +291,24 @@ void TestInlineOptions::refused() {
     QTest::keyClick(field(w, name), Qt::Key_Escape);
     QCOMPARE(field(w, name)->text(), number);
     QVERIFY(!field(w, name)->toolTip().contains(reason));
+}
+
+/// What is no list of as many numbers changes nothing, and says what is expected.
+void TestInlineOptions::frequenciesRefused() {
+    LabWindow& w = window();
+    setSize(w.document(), Size::d_k, 5);
+    choose_on(w, StageId::scaled_scores, "Rotary positions");
+    choose_on(w, StageId::scaled_scores, "A list, as the base gives it");
+    const Experiment before = w.document().experiment();
+    for (const auto& [text, reason] : {std::pair("1", "Expected 2 frequencies"),
+                                       {"1, 2, 3", "Expected 2 frequencies"},
+                                       {"1, fast", "fast"}}) {
+        enter(w, "Rotary frequencies", text);
+        QVERIFY(is_same(w.document().experiment(), before));
+        QVERIFY2(w.status().text().contains(reason), qPrintable(w.status().text()));
+        QTest::keyClick(field(w, "Rotary frequencies"), Qt::Key_Escape);
+    }
+    QVERIFY(field(w, "Rotary frequencies")->text().startsWith("1, 0.02"));
 }
 
 void TestInlineOptions::windowWithCausal() {

@@ -147,6 +147,8 @@ void TestWeightRange::inTheDocument_data() {
     QTest::newRow("0 to 1") << R"({"weight_range": "unit"})" << WeightRange::unit;
     QTest::newRow("largest") << R"({"weight_range": "largest"})" << WeightRange::largest;
     QTest::newRow("logarithmic") << R"({"weight_range": "logarithmic"})" << WeightRange::logarithmic;
+    QTest::newRow("a number") << R"({"weight_range": 0.25})" << WeightRange::fixed;
+    QTest::newRow("no number above 0") << R"({"weight_range": 0})" << WeightRange::automatic;
     QTest::newRow("of a later version") << R"({"weight_range": "ranks"})" << WeightRange::automatic;
     QTest::newRow("no text") << R"({"weight_range": [1]})" << WeightRange::automatic;
     QTest::newRow("beside the other range")
@@ -180,6 +182,7 @@ void TestWeightRange::chosenAndSaid_data() {
     QTest::addColumn<WeightRange>("range");
     QTest::newRow("largest") << "0 to the largest" << WeightRange::largest;
     QTest::newRow("logarithmic") << "logarithmic" << WeightRange::logarithmic;
+    QTest::newRow("fixed") << "fixed, 0 to" << WeightRange::fixed;
 }
 
 /// Chosen in Colours and numbers, said in the status line and by the colour bar, saved, and drawn in figures.
@@ -190,7 +193,7 @@ void TestWeightRange::chosenAndSaid() {
     const QImage before = picture_of(w.document(), StageFigure{StageId::weights, 0}, theme(), 1);
     QVERIFY(choose_view(w, choice));
     QCOMPARE(settings_of(w).weightRange, range);
-    const double largest = weights().matrix->maxCoeff();
+    const double largest = range == WeightRange::fixed ? 0.5 : weights().matrix->maxCoeff();
     const ColourScale scale = weights().scale();
     QCOMPARE(scale.highest(), largest);
     QCOMPARE(scale.isLogarithmic(), range == WeightRange::logarithmic);

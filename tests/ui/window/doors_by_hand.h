@@ -131,6 +131,12 @@ inline const std::vector<WritingDoor>& writing_doors() {
              choose_file(w, file);
          },
          [](const std::string& bytes) { return bytes.starts_with("PK") && bytes.size() > 1000; }},
+        {"a spreadsheet", ".xlsx", "cannot be written",
+         [](LabWindow& w, const QString& file) {
+             w.actions()[ActionId::export_spreadsheet].trigger();
+             choose_file(w, file);
+         },
+         [](const std::string& bytes) { return bytes.starts_with("PK") && bytes.size() > 1000; }},
         {"a figure", ".svg", "does not exist",
          [](LabWindow& w, const QString& file) {
              w.actions()[ActionId::export_figure].trigger();

@@ -522,10 +522,12 @@ void TestLessonWindow::lockedActions() {
     QFETCH(int, action);
     const auto id = static_cast<ActionId>(action);
     const std::vector<ActionId> dialogues{
-        ActionId::open,        ActionId::save,           ActionId::save_as,        ActionId::export_figure,
-        ActionId::export_film, ActionId::export_handout, ActionId::export_numbers, ActionId::export_script,
-        ActionId::quit,        ActionId::create,         ActionId::menu,           ActionId::leave_lesson,
-        ActionId::manual,      ActionId::manual_keys,    ActionId::about,          ActionId::edit_lesson};
+        ActionId::open,           ActionId::save,          ActionId::save_as,
+        ActionId::export_figure,  ActionId::export_film,   ActionId::export_handout,
+        ActionId::export_numbers, ActionId::export_script, ActionId::export_spreadsheet,
+        ActionId::quit,           ActionId::create,        ActionId::menu,
+        ActionId::leave_lesson,   ActionId::manual,        ActionId::manual_keys,
+        ActionId::about,          ActionId::edit_lesson};
     if (std::ranges::find(dialogues, id) != dialogues.end())
         QSKIP("opens something else, or leaves the lesson");
     LabWindow& w = play(lessonOf({oneScore}));

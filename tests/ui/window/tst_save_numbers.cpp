@@ -5,6 +5,7 @@
 #include "core/io/csv.h"
 #include "core/io/data_file.h"
 #include "core/io/npy.h"
+#include "core/spreadsheet/spreadsheet.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/menu_click.h"
@@ -13,6 +14,7 @@
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/plots/shared/spreadsheet_look.h"
 #include "ui/selection/selection.h"
 #include "ui/window/data_export.h"
 #include "ui/window/menu/actions.h"
@@ -42,6 +44,7 @@ private slots:
     void ofAParameter_data();
     void ofAParameter();
     void everything();
+    void asSpreadsheet();
     void remembers();
     void refused_data();
     void refused();
@@ -172,6 +175,27 @@ void TestSaveNumbers::everything() {
     QVERIFY(!w.actions()[ActionId::export_numbers].isEnabled());
 }
 
+void TestSaveNumbers::asSpreadsheet() {
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    auto* button = w.findChild<QPushButton*>("exportMenu");
+    QTimer::singleShot(0, this, [&] {
+        choose(button->menu(), "Spreadsheet…");
+        button->menu()->close();
+    });
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY(dialog());
+    QCOMPARE(dialog()->windowTitle(), QStringLiteral("Save as a spreadsheet"));
+    QCOMPARE(QFileInfo(dialog()->selectedFiles().constFirst()).fileName(),
+             w.document().displayName() + ".xlsx");
+    answer(path("sheets.xlsx"));
+    QTRY_COMPARE(w.status().text(), "Saved " + path("sheets.xlsx"));
+    const Experiment& e = w.document().experiment();
+    QVERIFY(read(path("sheets.xlsx")).toStdString() == spreadsheet_file(e, spreadsheetLook(e)).value());
+    w.type_sentence({});
+    QVERIFY(!w.actions()[ActionId::export_spreadsheet].isEnabled());
+}
+
 /// The next dialog begins in the same folder, with the same format.
 void TestSaveNumbers::remembers() {
     LabWindow& w = window();
@@ -264,10 +288,13 @@ void TestSaveNumbers::covered() {
     LabWindow& w = window();
     w.document().coverCells({StageId::weights, 0, {0, 0, 1, 1}});
     auto* all = w.findChild<QAction*>("exportNumbers");
-    all->trigger();
-    QVERIFY2(w.status().text().startsWith("Not saved: some numbers are covered"),
-             qPrintable(w.status().text()));
-    QVERIFY(!dialog());
+    for (QAction* each : {w.findChild<QAction*>("exportSpreadsheet"), all}) {
+        w.status().clearMessage();
+        each->trigger();
+        QVERIFY2(w.status().text().startsWith("Not saved: some numbers are covered"),
+                 qPrintable(w.status().text()));
+        QVERIFY(!dialog());
+    }
     choose(open_menu(w, P::W_Q), "Save numbers…");
     QVERIFY(dialog());
     dialog()->reject();

@@ -105,6 +105,11 @@ void setRotaryBase(LabDocument& document, double base) {
         Options::tr("Rotary base %1").arg(numberName(base)));
 }
 
+void setRotaryFrequencies(LabDocument& document, std::vector<double> frequencies, const QString& how) {
+    setOption(
+        document, [&](Experiment& e) { e.scores.rotary_frequencies = std::move(frequencies); }, how);
+}
+
 void setRotaryLayout(LabDocument& document, RotaryLayout layout) {
     setOption(
         document, [layout](Experiment& e) { e.scores.rotary_layout = layout; },
@@ -114,7 +119,11 @@ void setRotaryLayout(LabDocument& document, RotaryLayout layout) {
 
 void setRotaryDims(LabDocument& document, std::optional<Index> columns) {
     setOption(
-        document, [columns](Experiment& e) { e.scores.rotary_dims = columns; },
+        document,
+        [columns](Experiment& e) {
+            e.scores.rotary_dims = columns;
+            fit_rotation(e);
+        },
         columns ? Options::tr("%1 columns rotated").arg(*columns) : Options::tr("All columns rotated"));
 }
 

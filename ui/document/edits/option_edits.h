@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace lab {
 
@@ -25,6 +26,8 @@ void setScoreBias(LabDocument& document, ScoreBias bias);
 void setRotary(LabDocument& document, bool rotary);
 /// Above 0.
 void setRotaryBase(LabDocument& document, double base);
+/// One for each pair that turns; none: those of the base. `how`: where they come from, the undo text.
+void setRotaryFrequencies(LabDocument& document, std::vector<double> frequencies, const QString& how);
 /// Which features turn together.
 void setRotaryLayout(LabDocument& document, RotaryLayout layout);
 /// How many columns of a head turn; absent: as many as it has.

@@ -103,7 +103,9 @@ QString normLine(const QkNorm& norm) {
 
 QString rotaryLine(const Experiment& experiment) {
     const Scores& scores = experiment.scores;
-    QStringList parts{HandoutText::tr("base %1").arg(handoutNumber(scores.rotary_base))};
+    QStringList parts{scores.rotary_frequencies.empty()
+                          ? HandoutText::tr("base %1").arg(handoutNumber(scores.rotary_base))
+                          : HandoutText::tr("frequencies of its own")};
     parts += scores.rotary_layout == RotaryLayout::half ? HandoutText::tr("half layout")
                                                         : HandoutText::tr("interleaved layout");
     if (scores.rotary_dims)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/scale_controls.h"
 
+#include "core/edits/rotary_frequencies.h"
 #include "core/experiment/rotation.h"
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/paints.h"
+#include "ui/widgets/list_field.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
@@ -27,6 +29,9 @@ namespace {
 constexpr double firstSoftcap = 5;
 
 constexpr std::array layouts{RotaryLayout::interleaved, RotaryLayout::half};
+
+/// The factors of linear scaling that are offered.
+constexpr std::array linearFactors{2.0, 4.0, 8.0};
 
 QString layoutText(RotaryLayout layout) {
     return layout == RotaryLayout::interleaved ? ScaleControls::tr("interleaved layout")
@@ -72,6 +77,7 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme, StageCar
 void ScaleControls::addRotary() {
     m_base = addField(tr("rotary base"), tr("Base of the rotary positions"),
                       {[](double number) { return positiveProblem(tr("The base"), number); }, 0, 6});
+    addFrequencies();
     m_turning = addField(tr("rotated features"), tr("How many features are rotated"),
                          {[this](double columns) { return turningProblem(columns); }, 2, 3});
     m_ofAll = new QLabel(m_turning->parentWidget());
@@ -90,6 +96,48 @@ void ScaleControls::addRotary() {
         setRotaryDims(m_document, all ? std::nullopt : std::optional(static_cast<Index>(columns)));
     });
     connect(m_base, &NumberField::entered, this, [this](double base) { setRotaryBase(m_document, base); });
+}
+
+/// How fast each pair turns: by the base, or as a list says, which the menu fills.
+void ScaleControls::addFrequencies() {
+    const auto counted = [](int count) { return tr("%n frequencies", nullptr, count); };
+    m_frequencies = new ListField(m_theme, 14, counted, this);
+    m_frequencies->setAccessibleName(tr("Rotary frequencies"));
+    m_frequencies->setToolTip(tr("For each pair of rotated features, the angle in radians from one position "
+                                 "to the next, with commas between"));
+    add(m_frequencies);
+    m_howFast = new PillButton(m_theme, PillButton::Kind::plain, tr("frequencies"), this);
+    m_howFast->setSmall();
+    m_howFast->setToolTip(
+        tr("How fast each pair of features is rotated: by the base, or by a list of frequencies"));
+    auto* menu = new QMenu(m_howFast);
+    menu->setToolTipsVisible(true);
+    const auto fill = [&](const QString& text, const QString& tip, auto frequencies) {
+        QAction* action = menu->addAction(text);
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, this, [this, text, frequencies] {
+            setRotaryFrequencies(m_document, frequencies(m_document.experiment()),
+                                 tr("Rotary frequencies: %1").arg(text));
+        });
+        return action;
+    };
+    m_ofBase = fill(tr("From the base"), tr("The base to the power of −2t/r for pair t of r/2"),
+                    [](const Experiment&) { return std::vector<double>(); });
+    m_ofBase->setCheckable(true);
+    fill(tr("A list, as the base gives it"), tr("To be edited: a number for each pair"), frequencies_of_base);
+    for (const double factor : linearFactors)
+        fill(tr("Linear scaling by %1").arg(factor),
+             tr("Those of the base divided by %1, as if positions were closer together").arg(factor),
+             [factor](const Experiment& e) { return linear_frequencies(e, factor); });
+    fill(tr("Llama 3.1’s scaling"),
+         tr("Pairs that turn fewer than 4 times within 8192 positions are slowed down, at most by 8"),
+         llama_frequencies);
+    m_howFast->setMenu(menu);
+    add(m_howFast);
+    connect(m_frequencies, &NumberField::refused, this, &ControlRow::refused);
+    connect(m_frequencies, &ListField::listEntered, this, [this](const std::vector<double>& list) {
+        setRotaryFrequencies(m_document, list, tr("Rotary frequencies"));
+    });
 }
 
 /// In the order in which they act.
@@ -191,8 +239,13 @@ void ScaleControls::refresh() {
 
 void ScaleControls::refreshRotary() {
     const Scores& scores = m_document.experiment().scores;
-    setShown(m_base, scores.rotary);
+    const bool hasList = !scores.rotary_frequencies.empty();
+    setShown(m_base, scores.rotary && !hasList);
     m_base->setNumber(scores.rotary_base);
+    m_frequencies->setVisible(scores.rotary && hasList);
+    m_frequencies->setList(scores.rotary_frequencies);
+    m_howFast->setVisible(scores.rotary && Rotation(m_document.experiment()).pairs() > 0);
+    m_ofBase->setChecked(!hasList);
     m_halves->setVisible(scores.rotary);
     m_halves->setChecked(scores.rotary_layout == RotaryLayout::half);
     const Index d_k = dimensions(m_document.experiment()).d_k;

@@ -13,6 +13,7 @@ namespace lab {
 
 class CellBrush;
 class LabDocument;
+class ListField;
 class StageCard;
 class ToggleSwitch;
 
@@ -29,6 +30,7 @@ private:
     void addBrush(StageCard& card);
     void refreshAdded();
     void addRotary();
+    void addFrequencies();
     void refreshRotary();
     void refreshLayout();
     QString turningProblem(double columns) const;
@@ -49,6 +51,9 @@ private:
     PillButton* m_paint = nullptr;
     double m_finite = 1; ///< the last value that was finite
     NumberField* m_base;
+    ListField* m_frequencies; ///< in place of the base, where the document has a list
+    PillButton* m_howFast;    ///< its menu: the base, or which list
+    QAction* m_ofBase;
     NumberField* m_turning; ///< how many columns turn; as many as there are: all
     QLabel* m_ofAll;        ///< after it, how many there are
     PillButton* m_pairs;    ///< which columns are a pair

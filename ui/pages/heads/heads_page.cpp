@@ -2,6 +2,7 @@
 #include "ui/pages/heads/heads_page.h"
 
 #include "core/experiment/normalizers.h"
+#include "core/import/captured.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/cover_menu.h"
@@ -120,7 +121,8 @@ std::vector<StageBlock> HeadsPage::shownMatrices() const {
         return shown;
     for (HeadIndex head = 0; head < experiment.heads.count; ++head)
         shown.push_back(wholeMatrix(experiment, m_choices.heads().stage, head));
-    shown.push_back(wholeMatrix(experiment, StageId::output, 0));
+    if (!is_attention_alone(experiment))
+        shown.push_back(wholeMatrix(experiment, StageId::output, 0));
     return shown;
 }
 
@@ -302,6 +304,8 @@ void HeadsPage::refreshTogether() {
     m_together->setVisible(fits);
     if (!fits)
         return;
+    for (QWidget* each : std::initializer_list<QWidget*>{m_shares, m_share, m_output})
+        each->setVisible(!is_attention_alone(experiment)); // whose values are zeros
     const MatrixPtr& over = look.over == OverHeads::average ? numbers->average : numbers->maximum;
     m_over->header().setTitle(look.over == OverHeads::average ? tr("Average of heads")
                                                               : tr("Maximum of heads"));

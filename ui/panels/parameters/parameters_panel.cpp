@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/parameters_panel.h"
 
+#include "core/import/captured.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
@@ -37,8 +38,11 @@ const Row allRows[] = {
     {ParameterId::sink, {}},
 };
 
-/// Gains and sinks are not missed where there are none.
+/// Gains and sinks are not missed where there are none. Of attention that was captured, only what was
+/// captured says something; queries, keys and values are zeros.
 bool isShown(const Experiment& experiment, ParameterId id) {
+    if (is_attention_alone(experiment) && id != ParameterId::additive && id != ParameterId::sink)
+        return false;
     const bool isRare = is_gain(id) || id == ParameterId::sink;
     return is_read(experiment, id) && (!isRare || parameter(experiment, id));
 }

@@ -207,7 +207,7 @@ void coverAs(HeatmapContent& content, const HeatmapContent* now, const StageAlig
 } // namespace
 
 Compared compared(StageSource& before, StageSource& now, const QString& name, StageId stage, HeadIndex head) {
-    Compared all{stage, head, name, {}, {}, {}, {}};
+    Compared all{stage, head, name, {}, {}, {}, {}, {}};
     all.before = stageContent(before, stage, head, false);
     all.now = stageContent(now, stage, head, false);
     lookLike(all.before, all.now);
@@ -271,17 +271,17 @@ QStringList unmatchedTexts(const Compared& compared) {
     // or from a sentence and a part of it.
     const bool hasTwo = is_token_axis(stage.rows) && is_token_axis(stage.columns);
     QStringList texts;
-    const auto say = [&](const QStringList& rows, const QStringList& columns, bool isNow) {
+    const auto say = [&](const QStringList& rows, const QStringList& columns, const QString& name) {
+        const bool isNow = name.isEmpty();
         const auto add = [&](const QStringList& names, const QString& among) {
             if (names.isEmpty())
                 return;
             const QString listed = firstOf(names, mostLone);
-            texts +=
-                isNow && among.isEmpty() ? CompareText::tr("Only now: %1.").arg(listed)
-                : isNow                  ? CompareText::tr("Only now, among the %1: %2.").arg(among, listed)
-                : among.isEmpty()
-                    ? CompareText::tr("Only in “%1”: %2.").arg(compared.name, listed)
-                    : CompareText::tr("Only in “%1”, among the %2: %3.").arg(compared.name, among, listed);
+            texts += isNow && among.isEmpty() ? CompareText::tr("Only now: %1.").arg(listed)
+                     : isNow ? CompareText::tr("Only now, among the %1: %2.").arg(among, listed)
+                     : among.isEmpty()
+                         ? CompareText::tr("Only in “%1”: %2.").arg(name, listed)
+                         : CompareText::tr("Only in “%1”, among the %2: %3.").arg(name, among, listed);
         };
         const bool isEach = hasTwo && rows != columns;
         add(rows, isEach ? CompareText::tr("queries") : QString());
@@ -289,9 +289,9 @@ QStringList unmatchedTexts(const Compared& compared) {
             add(columns, isEach ? CompareText::tr("keys") : QString());
     };
     say(named(stage.rows, alignment.rows.only_before, compared.before.rowLabels),
-        named(stage.columns, alignment.columns.only_before, compared.before.columnLabels), false);
+        named(stage.columns, alignment.columns.only_before, compared.before.columnLabels), compared.name);
     say(named(stage.rows, alignment.rows.only_now, compared.now.rowLabels),
-        named(stage.columns, alignment.columns.only_now, compared.now.columnLabels), true);
+        named(stage.columns, alignment.columns.only_now, compared.now.columnLabels), compared.nowName);
     return texts;
 }
 
@@ -356,7 +356,7 @@ void shareScale(std::vector<VariantMatrix>& matrices) {
     }
     for (VariantMatrix& each : matrices) {
         each.content.style.colourLimit = colourLimit;
-        if (each.content.style.weightRange != WeightRange::unit)
+        if (followsWeights(each.content.style.weightRange))
             each.content.style.weightLimit = largestWeight;
     }
 }

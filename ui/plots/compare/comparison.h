@@ -16,7 +16,8 @@ namespace lab {
 struct Compared {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
-    QString name; ///< the name of the state that is compared with
+    QString name;    ///< the name of the state that is compared with
+    QString nowName; ///< of the other one; empty: it is said to be now
     HeatmapContent before, now, difference;
     Difference numbers;
     /// False while some of it is still being computed.

@@ -26,7 +26,7 @@ void shareWeightLimit(std::vector<HeatmapContent>& heads) {
     for (const HeatmapContent& each : heads)
         largest = std::max(largest, each.summary ? each.summary->finite.highest : 0);
     for (HeatmapContent& each : heads) {
-        if (each.style.weightRange != WeightRange::unit)
+        if (followsWeights(each.style.weightRange))
             each.style.weightLimit = largest;
     }
 }

@@ -235,7 +235,7 @@ double HeatmapContent::magnitude() const {
 bool HeatmapContent::hasRange() const {
     const bool isOwn = kind == ColourScale::Kind::diverging
                            ? !style.colourLimit
-                           : style.weightRange != WeightRange::unit && !style.weightLimit;
+                           : followsWeights(style.weightRange) && !style.weightLimit;
     return !isOwn || !matrix || matrix->size() == 0 ||
            !std::ranges::all_of(matrix->reshaped(), [](double value) { return is_covered(value); });
 }
@@ -438,7 +438,7 @@ NumberStyle keptStyle(const HeatmapContent& content, const HeatmapContent& shown
         return style;
     if (content.kind == ColourScale::Kind::diverging)
         style.colourLimit = scale.highest();
-    else if (style.weightRange == shown.style.weightRange && style.weightRange != WeightRange::unit)
+    else if (style.weightRange == shown.style.weightRange && followsWeights(style.weightRange))
         style.weightLimit = scale.highest();
     return style;
 }

@@ -136,9 +136,9 @@ void HeatmapFrame::drawRowLabels(QCPPainter* painter) {
     for (Index y = rows.first; y <= rows.last; ++y) {
         const QRectF cell = m_heatmap.gridRect(mapping.stored({0, y}));
         const double middle = cell.center().y() - m_heatmap.theme().px(1);
-        if (middle - metrics.height() * 0.4 < free)
+        if (middle - metrics.height() * labelPitch / 2 < free)
             continue; // would overlap the previous label
-        free = middle + metrics.height() * 0.4;
+        free = middle + metrics.height() * labelPitch / 2;
         const QRectF place(0, middle - metrics.height(), width, 2 * metrics.height());
         if (m_heatmap.isPainted(place))
             drawLabel(painter, place, Qt::AlignRight | Qt::AlignVCenter, content.shownRowLabels(), y, width);
@@ -182,9 +182,9 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
                   x);
             continue;
         }
-        if (cell.center().x() - metrics.height() * 0.4 < free)
+        if (cell.center().x() - metrics.height() * labelPitch / 2 < free)
             continue;
-        free = cell.center().x() + metrics.height() * 0.4;
+        free = cell.center().x() + metrics.height() * labelPitch / 2;
         // Keep the last labels inside the viewport.
         const double middle =
             std::min(cell.center().x(), m_heatmap.viewport().right() + 1 - metrics.height() / 2);

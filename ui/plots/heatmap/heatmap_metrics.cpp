@@ -18,6 +18,7 @@ constexpr double tallestCell = 64;            // points
 constexpr double mostForLabelFont = 1.5;      // times its size, however large the cells are
 constexpr double widestCell = 1.8;            // times its height, in a figure wider than its numbers need
 constexpr double leastWidth = 60;             // points, of a figure
+constexpr double smallestLabels = 2.0 / 3;    // times their size, in a figure where all fit then
 constexpr double beforeSink = 6;              // points
 constexpr double mostForLabels = 0.3;         // of a figure's width
 constexpr double greatestHeightToWidth = 1.2; // of a figure's cells together
@@ -85,21 +86,25 @@ QSize freeRoom(const HeatmapContent& content, QSizeF cell) {
             free(mapping.transposed ? columns : rows, mapping.shownRows(), cell.height())};
 }
 
-} // namespace
-
-double mostEnlargement(Density density, const Theme& theme) {
-    return std::max(1.0, theme.px(tallestCell) / static_cast<double>(leastHeight(density, theme)));
+/// How large labels may be so that none lies over its neighbour, times their size.
+double fittingLabels(const HeatmapMetrics& m, const HeatmapContent& content) {
+    const HeatmapMapping mapping = content.mapping();
+    const double needed = labelPitch * QFontMetrics(m.labelFont).height();
+    const double ofRows = mapping.shownRows() > 1 ? m.cell.height() / needed : 1;
+    const double ofColumns = mapping.shownColumns() > 1 && !m.uprightLabels ? m.cell.width() / needed : 1;
+    return std::min(ofRows, ofColumns);
 }
 
-HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
-                              const HeatmapForm& form) {
+/// `labelShare`: how large labels are, times their size.
+HeatmapMetrics measured(const HeatmapContent& content, const Theme& theme, Density density,
+                        const HeatmapForm& form, double labelShare) {
     const bool withTitle = form.title;
     HeatmapMetrics m;
     m.density = density;
     m.numberFont = enlarged(theme.font(TextRole::number), form.enlargement);
     const double leastFactor = isColourOnly(density) ? 1.0 : 0.0; // the names of numbers shrink with them
     const double labelFactor = std::clamp(form.enlargement, leastFactor, mostForLabelFont);
-    m.labelFont = enlarged(theme.font(TextRole::small), labelFactor);
+    m.labelFont = enlarged(theme.font(TextRole::small), labelFactor * labelShare);
     const QFontMetrics label(m.labelFont);
     const HeatmapMapping mapping = content.mapping();
     const bool hasSink = !content.sinkShares.empty();
@@ -194,7 +199,27 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
         width = std::max(width, QFontMetrics(theme.font(TextRole::strong)).horizontalAdvance(content.title));
     m.margins.setRight(width - m.rowLabelWidth - cellsWidth);
     m.size = {width, cellsHeight + m.margins.top() + m.margins.bottom()};
+    m.labelsLeftOut = form.labels && fittingLabels(m, content) < 1;
     return m;
+}
+
+} // namespace
+
+double mostEnlargement(Density density, const Theme& theme) {
+    return std::max(1.0, theme.px(tallestCell) / static_cast<double>(leastHeight(density, theme)));
+}
+
+HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
+                              const HeatmapForm& form) {
+    HeatmapMetrics usual = measured(content, theme, density, form, 1);
+    if (!usual.labelsLeftOut || !form.width || !isColourOnly(density))
+        return usual;
+    constexpr double rounding = 0.97; // a font has whole pixels
+    const double share = rounding * fittingLabels(usual, content);
+    if (share < smallestLabels)
+        return usual;
+    HeatmapMetrics smaller = measured(content, theme, density, form, share);
+    return smaller.labelsLeftOut ? usual : smaller;
 }
 
 } // namespace lab

@@ -22,6 +22,9 @@ class Theme;
 /// more for tiny ones.
 enum class Density { digits, two_decimals, large_colour, colour, small_colour };
 
+/// From the middle of one line of labels to the next, at least, as a share of the font's height.
+inline constexpr double labelPitch = 0.8;
+
 inline constexpr std::array allDensities{Density::digits, Density::two_decimals, Density::large_colour,
                                          Density::colour, Density::small_colour};
 
@@ -37,7 +40,8 @@ struct HeatmapMetrics {
     QFont numberFont;
     QFont labelFont;
     int rowLabelWidth = 0;
-    bool uprightLabels = true; ///< column labels are written upright; otherwise they are turned by 90°
+    bool labelsLeftOut = false; ///< some labels would lie over their neighbours and are not drawn
+    bool uprightLabels = true;  ///< column labels are written upright; otherwise they are turned by 90°
     int columnLabelHeight = 0;
     int axisNamesHeight = 0;
     int titleHeight = 0;      ///< 0 where no title is drawn

@@ -33,7 +33,7 @@ struct BoardArrangement {
 };
 
 /// The stages on the board, in order; none while a sentence has no tokens. With one head there is no
-/// concatenation.
+/// concatenation. Of attention that was captured, those from the masked scores to the weights.
 std::vector<StageId> boardStages(const Experiment& experiment);
 
 /// The unit of a stage. The stage's place in the computation decides which row it goes to.

@@ -12,6 +12,8 @@ NumberStyle numberStyle(StageSource& stages, HeadIndex head) {
     const ViewSettings settings = viewSettings(stages.experiment());
     NumberStyle style{
         settings.weights, settings.ofSigned, {}, settings.decimals, weightRangeInUse(stages.experiment())};
+    if (style.weightRange == WeightRange::fixed)
+        style.weightLimit = settings.weightLimit;
     switch (settings.range) {
     case ColourRange::per_matrix:
         break;

@@ -128,6 +128,13 @@ QList<Descriptor> documentActions() {
          Actions::tr("As a program…"),
          Actions::tr("Save the computation as a Python program or a notebook, with NumPy or PyTorch"),
          {}},
+        {ActionId::export_spreadsheet,
+         "exportSpreadsheet",
+         Actions::tr("Spreadsheet…"),
+         Actions::tr(
+             "Save the computation as a spreadsheet: a sheet for each stage, with formulas that follow "
+             "every changed number"),
+         {}},
         {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
         {ActionId::find_token,
          "findToken",

@@ -35,6 +35,7 @@ enum class ActionId {
     export_handout,
     export_numbers,
     export_script,
+    export_spreadsheet,
     copy_links,
     find_token,
     check_numbers,

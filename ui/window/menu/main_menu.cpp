@@ -38,9 +38,9 @@ MainMenu::MainMenu(LabDocument& document, const Actions& actions, const Theme& t
     m_present = addMenu(tr("P&resent"));
     fillPresent();
     m_exports = addMenu(tr("E&xport"));
-    add(*m_exports,
-        {ActionId::export_figure, ActionId::export_film, ActionId::export_handout, ActionId::export_numbers,
-         ActionId::export_script, ActionId::copy_weights, ActionId::copy_links});
+    add(*m_exports, {ActionId::export_figure, ActionId::export_film, ActionId::export_handout,
+                     ActionId::export_numbers, ActionId::export_script, ActionId::export_spreadsheet,
+                     ActionId::copy_weights, ActionId::copy_links});
     add(*addMenu(tr("&Help")), {ActionId::manual, ActionId::manual_keys, ActionId::about});
     addSeparator();
     add(*this, {ActionId::quit});

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A document of attention that was captured: what has no meaning there is not offered.
+#include "core/import/captured.h"
+#include "core/io/experiment_json.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/pages/heads_by_hand.h"
+#include "ui/plots/heads/share_bars_plot.h"
+#include "ui/plots/shared/board_layout.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+/// Two heads over two words, with values or without.
+Experiment captured(const char* values) {
+    const std::string text = R"({"format": "attention-lab", "version": 1, "heads": {"count": 2},
+        "sequence": {"tokenizer": "whitespace", "text": "sky is"},
+        "projection": {"kind": "direct", "Q": [[0, 0], [0, 0]], "K": [[0, 0], [0, 0]], "V": )" +
+                             std::string(values) + R"(},
+        "scores": {"scale": 1, "additive": [[[-1, -0.4], [-0.7, -0.7]], [[-0.1, -2.3], [-0.2, -1.7]]]},
+        "origin": {"additive": {"captured": "weights"}}})";
+    return read_experiment(text).value();
+}
+
+} // namespace
+
+class TestCapturedAttention : public HeadsTest {
+    Q_OBJECT
+
+private slots:
+    void alone();
+    void withValues();
+};
+
+void TestCapturedAttention::alone() {
+    LabWindow& w = window();
+    open(captured("[[0, 0], [0, 0]]"));
+    // Of heads: their weights, and no output.
+    QVERIFY(heads().overHeads().isVisible() && !heads().shares().isVisible());
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QTest::qWait(20);
+    using Stages = std::vector<StageId>;
+    QCOMPARE(boardStages(w.document().experiment()), (Stages{StageId::masked_scores, StageId::weights}));
+    QVERIFY(w.board().card(StageId::weights)->isVisible());
+    QVERIFY(!w.board().card(StageId::queries)->isVisible());
+    QVERIFY(w.parameters().section(ParameterId::additive)->isVisible());
+    for (const ParameterId id : {ParameterId::Q, ParameterId::K, ParameterId::V})
+        QVERIFY(!w.parameters().section(id)->isVisible());
+    // What is edited is no longer what was captured: then everything counts. Undo brings it back.
+    const Experiment before = w.document().experiment();
+    Experiment edited = before;
+    edited.origin = nullptr;
+    w.document().apply({edited, {}, "edited"});
+    QVERIFY(w.board().card(StageId::queries)->isVisible());
+    w.document().undo();
+    QVERIFY(!w.board().card(StageId::queries)->isVisible());
+}
+
+/// The output says something then.
+void TestCapturedAttention::withValues() {
+    const Experiment with = captured("[[1, 2], [3, 4]]");
+    QVERIFY(gives_captured(with) && !is_attention_alone(with));
+    QVERIFY(boardStages(with).size() > 2);
+}
+
+LAB_WINDOW_TEST(TestCapturedAttention)
+#include "tst_captured_attention.moc"
