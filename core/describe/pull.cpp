@@ -152,12 +152,6 @@ std::vector<ParameterCell> strongest(const Pull& pull, std::size_t most) {
     return cells;
 }
 
-std::optional<Said> score_slope_words(const Experiment& experiment, const CellRef& of) {
-    const bool is_product = of.stage == StageId::scores && !experiment.scores.rotary &&
-                            !experiment.scores.qk_norm && !override_of(experiment, of);
-    return is_product ? std::optional(say(phrase::score_slopes)) : std::nullopt;
-}
-
 PullOfCell pull_of(const Experiment& experiment, const FindKept& kept, const CellRef& of) {
     PullOfCell cell{of, std::numeric_limits<double>::quiet_NaN(), {}, {}, {}, {}};
     ReadableStages numbers(experiment, kept);

@@ -29,10 +29,6 @@ std::optional<Pull> pull_of(Gradients slopes);
 /// The strongest numbers, the strongest first, at most `most`, without those whose slope is 0.
 std::vector<ParameterCell> strongest(const Pull& pull, std::size_t most);
 
-/// Of a score: how its derivatives come about from what it is computed from; nullopt of other cells, and
-/// where a norm or a rotation stands between its operands and the shown queries and keys.
-std::optional<Said> score_slope_words(const Experiment& experiment, const CellRef& of);
-
 /// What would raise a cell.
 struct PullOfCell {
     CellRef of;

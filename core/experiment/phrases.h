@@ -304,9 +304,6 @@ inline constexpr Phrase<0> no_pull_saturated{"No pull: the row is saturated"};
 inline constexpr Phrase<0> no_pull_zeros{"No pull: the derivative with respect to each parameter is 0"};
 inline constexpr Phrase<0> no_pull_values{"No pull: values come after the weights"};
 inline constexpr Phrase<1> no_pull_other{"No pull: the number is computed without {0}"};
-inline constexpr Phrase<0> score_slopes{"a score is the sum of query times key, feature by feature: its "
-                                        "derivative by a number of the query is the "
-                                        "key’s number of that feature, and by one of the key the query’s"};
 inline constexpr Phrase<2> largest_term_with{
     "the largest term of the score is that of feature {0}, where query and key have the same sign: {1}"};
 inline constexpr Phrase<2> largest_term_against{
