@@ -838,6 +838,7 @@ void TestLearnPage::onTheWorker() {
     setSize(document, Size::d_model, 96);
     setSize(document, Size::d_k, 96);
     page();
+    QTRY_VERIFY(wanted().content().matrix && wanted().content().matrix->rows() == 32);
     QVERIFY(LabWindow::press(LabWindow::button(page(), "First word")));
     QTRY_VERIFY(named("findWeights")->isEnabled());
     const Experiment before = document.experiment();

@@ -274,6 +274,7 @@ void LearnPage::refreshNotes() {
     LearnFacts facts{m_document,       m_fit,  m_of,         weightsCard().heatmap().content(),
                      m_wanted,         m_loss, isFitShown(), why,
                      m_reach->answer()};
+    m_notes->setSteady(m_fit.isActive());
     m_notes->setNotes(notesOf(facts), cureText(facts));
 }
 
