@@ -47,7 +47,7 @@ std::optional<Index> placeOf(const ViewJson* field, Index count) {
 }
 
 /// Where such cells are, how many heads have them, and which numbers they may have.
-struct CellRule {
+struct WantedCellRule {
     StageId stage;
     Index heads;
     const char* number; ///< the key
@@ -55,7 +55,7 @@ struct CellRule {
 };
 
 /// False: an entry is wrong, or about a cell that is not there.
-bool readCells(const ViewJson* entries, const Dimensions& d, const CellRule& rule,
+bool readCells(const ViewJson* entries, const Dimensions& d, const WantedCellRule& rule,
                std::vector<WantedCell>& cells) {
     if (!entries)
         return true;
