@@ -141,7 +141,7 @@ void TestFoundWeights::asks() {
     else if (isLesson)
         QVERIFY(!w.lesson().isOn());
     else if (door != "closing")
-        QTRY_VERIFY(!is_same(document.experiment().sequence.tokens, before.sequence.tokens));
+        QTRY_VERIFY(document.experiment().sequence.tokens != before.sequence.tokens);
     // What was kept is one edit of what it was found in.
     if (door == "a lesson" || door == "leaving the lesson") {
         if (door == "leaving the lesson")
