@@ -17,7 +17,7 @@ namespace lab {
 namespace {
 
 /// What is wrong with a document.
-struct Findings {
+struct FileFindings {
     std::string file;
     std::vector<Error> faults;
     std::vector<std::string> lesson_faults;
@@ -28,8 +28,8 @@ struct Findings {
     }
 };
 
-Findings findings_of(const std::string& file) {
-    Findings found{shown_file(file), {}, {}, {}};
+FileFindings findings_of(const std::string& file) {
+    FileFindings found{shown_file(file), {}, {}, {}};
     const Result<std::string> text = read_text(file);
     if (!text) {
         found.faults.push_back(text.error());
@@ -52,7 +52,7 @@ Findings findings_of(const std::string& file) {
 }
 
 /// A line each, or one that all is well.
-std::string lines_of(const Findings& found) {
+std::string lines_of(const FileFindings& found) {
     std::string lines;
     const auto add = [&](const std::string& line) { lines += printable(found.file + ": " + line) + '\n'; };
     for (Error each : found.faults) {
@@ -68,7 +68,7 @@ std::string lines_of(const Findings& found) {
     return lines;
 }
 
-nlohmann::ordered_json json_of(const Findings& found) {
+nlohmann::ordered_json json_of(const FileFindings& found) {
     using Json = nlohmann::ordered_json;
     Json faults = Json::array(), keys = Json::array();
     for (const Error& each : found.faults)
@@ -102,7 +102,7 @@ int run_validate(const QStringList& arguments) {
     nlohmann::ordered_json files = nlohmann::ordered_json::array();
     bool are_faults = false;
     for (const QString& file : parser.positionalArguments()) {
-        const Findings found = findings_of(bytes_of(file));
+        const FileFindings found = findings_of(bytes_of(file));
         are_faults |= found.are_faults(parser.isSet(strict));
         lines += lines_of(found);
         files.push_back(json_of(found));
