@@ -155,7 +155,8 @@ void FitControls::refresh() {
     const auto stepText = [&](Index step) { return tr("step %1 of %2").arg(step).arg(m_fit.mostSteps()); };
     m_step->setText(active ? stepText(m_fit.shownStep()) : QString());
     // Nothing moves while it gets more digits.
-    m_step->setMinimumWidth(m_step->fontMetrics().horizontalAdvance(stepText(m_fit.mostSteps())));
+    m_step->setMinimumWidth(m_step->fontMetrics().horizontalAdvance(stepText(m_fit.mostSteps())) +
+                            m_theme.px(2));
     const QWidget* focused = window()->focusWidget();
     const auto ofFit = std::initializer_list<QWidget*>{m_buttons, m_step, m_speed, m_cancel, m_keep};
     const bool goes = !active && focused && std::ranges::any_of(ofFit, [&](const QWidget* each) {
