@@ -2,6 +2,7 @@
 #include "core/describe/largest_term.h"
 
 #include "core/base/number_format.h"
+#include "core/experiment/overrides.h"
 #include "core/experiment/phrases.h"
 
 #include <algorithm>
@@ -11,6 +12,10 @@
 namespace lab {
 
 namespace {
+
+constexpr Phrase<0> score_slopes{"a score is the sum of query times key, feature by feature: its derivative "
+                                 "by a number of the query is the "
+                                 "key’s number of that feature, and by one of the key the query’s"};
 
 /// Magnitudes that differ by less, as a share, are not told apart.
 constexpr double alike = 1e-9;
@@ -47,6 +52,12 @@ std::optional<Said> largest_term_words(const Explanation& explanation) {
     const double value = score->terms[static_cast<std::size_t>(feature)].value;
     return say(value > 0 ? phrase::largest_term_with : phrase::largest_term_against, Counted{feature},
                signed_text(value));
+}
+
+std::optional<Said> score_slope_words(const Experiment& experiment, const CellRef& of) {
+    const bool is_product = of.stage == StageId::scores && !experiment.scores.rotary &&
+                            !experiment.scores.qk_norm && !override_of(experiment, of);
+    return is_product ? std::optional(say(score_slopes)) : std::nullopt;
 }
 
 } // namespace lab

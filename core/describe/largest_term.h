@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The feature that counts most for a score.
+// What is said of the features of a score: which counts most, and what its derivatives are.
 #pragma once
 
 #include "core/describe/explanation.h"
@@ -13,5 +13,9 @@ namespace lab {
 /// have opposite signs: −0.398". nullopt where the explanation has no score of several terms, unless all are
 /// finite, one is larger than the others, and nothing on the way is overridden.
 std::optional<Said> largest_term_words(const Explanation& explanation);
+
+/// Of a score: how its derivatives come about from what it is computed from; nullopt of other cells, and
+/// where a norm or a rotation stands between the shown queries and keys and their product.
+std::optional<Said> score_slope_words(const Experiment& experiment, const CellRef& of);
 
 } // namespace lab

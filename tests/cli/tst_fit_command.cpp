@@ -10,6 +10,8 @@
 #include "tests/support/process.h"
 #include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/learn/fit_run.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -26,6 +28,7 @@ private slots:
     void init() { make_messages_fatal(); }
     void wantedWeights();
     void wantedOutput();
+    void asTheWindow();
     void until();
     void paintedSky();
     void refusals_data();
@@ -110,6 +113,32 @@ void TestFitCommand::wantedOutput() {
 }
 
 /// No step if the loss is small enough, and none after it is.
+/// The page Learn takes the same steps for a wanted output.
+void TestFitCommand::asTheWindow() {
+    const Experiment e = load_golden("two-heads").experiment;
+    const Dimensions d = dimensions(e);
+    Matrix wanted = Matrix::Constant(d.n_q, d.d_out, nan_value);
+    wanted(1, 0) = 0.5;
+    QByteArray text;
+    for (Index row = 0; row < d.n_q; ++row)
+        text += (row == 1 ? "0.5" : "") + QByteArray(int(d.d_out - 1), ',') + "\n";
+    LabDocument document;
+    document.replace(e, {});
+    FitRun run(document);
+    QCOMPARE(run.start(WantedOutput{wanted}, {usual_parameters(e, WantedOutput{})}, 40), QString());
+    for (int step = 0; step < 40; ++step)
+        run.step(1);
+    QByteArray losses;
+    for (const double loss : run.losses())
+        losses += QByteArray::fromStdString(shortest(loss) + "\n");
+    const Run found =
+        run_program({"fit", this->document("two-heads"), "--loss", "output", "--target",
+                     write("output.csv", text), "--steps", "40", "--losses", path("window.csv")});
+    QVERIFY2(found.code == 0, found.err.constData());
+    QCOMPARE(read("window.csv"), losses);
+    run.cancel();
+}
+
 void TestFitCommand::until() {
     const QStringList arguments{"fit",      document("sky-is-blue"),        "--loss", "weights",
                                 "--target", write("t.csv", ",,\n,,1\n,,\n")};

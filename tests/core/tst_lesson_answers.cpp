@@ -14,9 +14,11 @@
 #include "tests/support/lessons.h"
 #include "tests/support/test_program.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 using namespace lab;
 using namespace lab::test;
@@ -79,6 +81,7 @@ private slots:
     void tolerance();
     void numbersThatAreGone();
     void notTold();
+    void nearMisses();
     void goals_data();
     void goals();
     void goalWhileEditing();
@@ -288,6 +291,39 @@ void TestLessonAnswers::notTold() {
             }
         }
     }
+}
+
+/// The digits that are said are those of the number, tell that it is short of the goal, and are as few as do.
+void TestLessonAnswers::nearMisses() {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> tiny(-2, 2);
+    int said = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const double bound = std::round(tiny(random) * 100) / 100;
+        const double number = bound + std::pow(10, -5 - 2 * tiny(random)) * tiny(random);
+        const int decimals = static_cast<int>(random() % 4);
+        GoalCondition condition;
+        const bool at_least = random() % 2 == 0;
+        (at_least ? condition.at_least : condition.at_most) = bound;
+        const QString words = QString::fromStdString(text_of(near_miss(condition, number, decimals)));
+        const auto is_short = [&](double each) { return at_least ? each < bound : each > bound; };
+        if (!is_short(number) || is_short(rounded(number, decimals))) {
+            QCOMPARE(words, QString());
+            continue;
+        }
+        ++said;
+        const QRegularExpressionMatch match =
+            QRegularExpression("^It is (\\S+) now, still (below|above) (\\S+)$").match(words);
+        QVERIFY2(match.hasMatch(), qPrintable(words));
+        QString digits = match.captured(1), goal = match.captured(3);
+        const double shown = digits.replace(QChar(0x2212), '-').toDouble();
+        const auto count = static_cast<int>(digits.section('.', 1).size());
+        QCOMPARE(shown, rounded(number, count));
+        QVERIFY(is_short(shown) && count > decimals && !is_short(rounded(number, count - 1)));
+        QCOMPARE(goal.replace(QChar(0x2212), '-').toDouble(), bound);
+        QCOMPARE(match.captured(2), QString(at_least ? "below" : "above"));
+    }
+    QVERIFY(said > 300);
 }
 
 void TestLessonAnswers::goals_data() {

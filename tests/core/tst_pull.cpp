@@ -78,6 +78,10 @@ QString pull_fault(const Experiment& e, const CellRef& cell, RandomExperiments& 
         if (QString fault = truth.fault_of_largest_term(place, text_in(*words)); !fault.isEmpty())
             return fault;
     }
+    if (const auto words = score_slope_words(e, cell)) {
+        if (QString fault = truth.fault_of_score_slopes(place, text_in(*words)); !fault.isEmpty())
+            return fault;
+    }
     for (const auto& [id, why] : found.none) {
         if (QString fault = truth.fault_of_no_pull(place, id, text_in(why)); !fault.isEmpty())
             return fault;

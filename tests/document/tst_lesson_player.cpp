@@ -12,6 +12,7 @@
 #include "tests/support/lessons.h"
 #include "tests/support/one_change.h"
 #include "tests/support/test_program.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/lesson_player.h"
 
@@ -93,6 +94,7 @@ private slots:
     void againAndAgain();
     void goals();
     void goalThatHolds();
+    void goalThatLooksReached();
     void keptAndFound();
     void saidAgain();
     void keptByFile();
@@ -341,6 +343,26 @@ void TestLessonPlayer::goalThatHolds() {
     QTRY_VERIFY(!p.player->faultOf(0).isEmpty());
     QVERIFY2(p.player->faultOf(0).contains("holds already"), qPrintable(p.player->faultOf(0)));
     QVERIFY(!p.player->question() && !p.player->answerTo(0));
+}
+
+/// What is short of a goal by less than is shown says its digits.
+void TestLessonPlayer::goalThatLooksReached() {
+    const LessonJson goal{{"id", "g"}, {"kind", "goal"}, {"text", "?"},    {"stage", "queries"},
+                          {"row", 0},  {"column", 0},    {"at_least", 0.9}};
+    Play p(folder(), twoSteps({"overrides"}, {goal}));
+    p.start();
+    QTRY_VERIFY(p.player->isChecked());
+    const auto becomes = [&](double number) {
+        previewOverride(p.document, {StageId::queries, 0, 0, 0}, number);
+        p.document.commitPreview();
+        return p.player->nearMiss();
+    };
+    QCOMPARE(becomes(0.5), QString());
+    QCOMPARE(becomes(0.896), QString("It is 0.896 now, still below 0.9."));
+    QCOMPARE(becomes(0.89996), QString("It is 0.89996 now, still below 0.9."));
+    QCOMPARE(becomes(0.894), QString());
+    QCOMPARE(becomes(0.9), QString());
+    QVERIFY(p.player->isDone(0));
 }
 
 /// What was answered and edited is there again after the program was killed.

@@ -52,6 +52,8 @@ public:
                              const QString& sentence) const;
     /// Of the largest term of a score, in the explanation of a cell that the score leads to.
     QString fault_of_largest_term(const OraclePlace& cell, const QString& sentence) const;
+    /// Of how the derivatives of a score come about.
+    QString fault_of_score_slopes(const OraclePlace& cell, const QString& sentence) const;
     /// Of a note in the command line's result.
     QString fault_of_result_note(const QString& note) const;
 

@@ -142,4 +142,32 @@ QString Truth::fault_of_largest_term(const OraclePlace& cell, const QString& sen
                   sentence, "another sign or number");
 }
 
+/// A number of the query that is 1 larger makes the score larger by the key's number, and the other way
+/// round.
+QString Truth::fault_of_score_slopes(const OraclePlace& cell, const QString& sentence) const {
+    const auto& [stage, head, row, column] = cell;
+    if (sentence !=
+        "a score is the sum of query times key, feature by feature: its derivative by a number of "
+        "the query is the key’s number of that feature, and by one of the key the query’s")
+        return "no pattern knows it: " + sentence;
+    if (stage != S::scores)
+        return "it is no score: " + sentence;
+    const double score = number(cell).value;
+    const auto is_slope = [&](S of, Index at, S other, Index beside, Index feature) {
+        const double before = m_oracle.stage(of, head).at(at, feature).value;
+        const double slope = m_oracle.stage(other, head).at(beside, feature).value;
+        Experiment moved = m_experiment;
+        moved.overrides.push_back({of, head, at, feature, before + 1, {}});
+        const double gain = Oracle(moved).at(S::scores, head, row, column).value - score;
+        return !std::isfinite(gain) || !std::isfinite(slope) ||
+               std::abs(gain - slope) <= 1e-9 * (1 + std::abs(score) + std::abs(slope) + std::abs(before));
+    };
+    for (Index feature = 0; feature < m_oracle.stage(S::queries, head).columns(); ++feature) {
+        if (!is_slope(S::queries, row, S::keys, column, feature) ||
+            !is_slope(S::keys, column, S::queries, row, feature))
+            return "another slope: " + sentence;
+    }
+    return {};
+}
+
 } // namespace lab::test

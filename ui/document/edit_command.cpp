@@ -43,8 +43,9 @@ void EditCommand::redo() {
 }
 
 void EditCommand::exchange() {
+    const Experiment current = m_document.experiment(); // with what is wanted before
     if (m_wanted) {
-        const JsonPtr view = m_document.experiment().view;
+        const JsonPtr view = current.view;
         const JsonPtr before = wantedIn(view);
         if (!isSameWanted(before, *m_wanted))
             m_document.setView(withWantedIn(view, *m_wanted));
@@ -52,7 +53,6 @@ void EditCommand::exchange() {
     }
     if (m_wantsOnly)
         return;
-    const Experiment current = m_document.experiment();
     m_document.put(m_other, m_change);
     m_other = current;
     if (m_places)

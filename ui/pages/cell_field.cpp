@@ -11,7 +11,7 @@
 namespace lab {
 
 namespace {
-constexpr double fieldWidth = 150; // points: sixteen digits need more room than a cell has
+constexpr double cellFieldWidth = 150; // points: sixteen digits need more room than a cell has
 } // namespace
 
 QLineEdit* openCellField(const MatrixHeatmap& heatmap, StoredCell cell, QWidget& card, const Theme& theme,
@@ -20,7 +20,8 @@ QLineEdit* openCellField(const MatrixHeatmap& heatmap, StoredCell cell, QWidget&
     field->setFont(theme.font(TextRole::number));
     field->setAutoFillBackground(true);
     const QRect rect = heatmap.cellRect(cell).toRect().translated(heatmap.pos());
-    QRect place(rect.topLeft(), QSize(std::max(rect.width(), theme.px(fieldWidth)),
+    const int most = card.width() - 2 * theme.px(2);
+    QRect place(rect.topLeft(), QSize(std::min(std::max(rect.width(), theme.px(cellFieldWidth)), most),
                                       std::max(rect.height(), field->sizeHint().height())));
     place.moveCenter({place.center().x(), rect.center().y()});
     place.moveRight(std::min(place.right(), card.width() - theme.px(2)));

@@ -87,7 +87,8 @@ PageParts partsOfStatistics(const QString& /*explanationKey*/) {
 
 PageParts partsOfLearn(const QString& /*explanationKey*/) {
     return {.open = {.explanation = false},
-            .hint = PageText::tr("Paint the weights that you want, then press Find weights")};
+            .hint =
+                PageText::tr("Paint the weights that you want, or type the output, then press Find weights")};
 }
 
 constexpr std::array pages{

@@ -390,7 +390,16 @@ void DocumentController::beforeLosingFound(std::function<void()> goOn) {
     if (!m_document.fit().changes())
         return goOn();
     emit askingAboutFound();
-    askAboutFound(m_document.fit(), m_window, std::move(goOn));
+    askAboutFound(
+        m_window,
+        [this, goOn] {
+            m_document.fit().keep();
+            goOn();
+        },
+        [this, goOn] {
+            m_document.fit().cancel();
+            goOn();
+        });
 }
 
 void DocumentController::beforeReplacing(std::function<void()> goOn) {

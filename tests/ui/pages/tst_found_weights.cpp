@@ -40,7 +40,8 @@ private:
         Matrix target = Matrix::Constant(3, 3, std::nan(""));
         target.row(1) << 0.05, 0.05, 0.9;
         window().pages().open<LearnPage>();
-        QCOMPARE(fit().start(WantedWeights{0, target}, {{ParameterId::W_Q, ParameterId::W_K}, {}, 0.1}, 50), QString());
+        QCOMPARE(fit().start(WantedWeights{0, target}, {{ParameterId::W_Q, ParameterId::W_K}, {}, 0.1}, 50),
+                 QString());
         fit().step(1);
         fit().step(1);
         QVERIFY(window().document().fit().changes());
@@ -140,7 +141,7 @@ void TestFoundWeights::asks() {
     else if (isLesson)
         QVERIFY(!w.lesson().isOn());
     else if (door != "closing")
-        QTRY_VERIFY(!is_same(document.experiment().sequence.tokens, before.sequence.tokens));
+        QTRY_VERIFY(document.experiment().sequence.tokens != before.sequence.tokens);
     // What was kept is one edit of what it was found in.
     if (door == "a lesson" || door == "leaving the lesson") {
         if (door == "leaving the lesson")

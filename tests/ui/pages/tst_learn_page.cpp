@@ -9,6 +9,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/edits/wanted_edits.h"
 #include "ui/document/learn/fit_run.h"
@@ -18,9 +19,11 @@
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/learn/learn_page.h"
 #include "ui/pages/matrix_card.h"
+#include "ui/panels/parameters/pull_delegate.h"
 #include "ui/plots/learn/learn_content.h"
 #include "ui/plots/learn/loss_curve.h"
 #include "ui/selection/selection.h"
+#include "ui/widgets/number_field.h"
 #include "ui/window/present/presentation.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
@@ -61,6 +64,16 @@ private slots:
     void givesNothingAway();
     void scenes();
     void headsApart();
+    void wedgesWhereNumbersMayChange();
+    void refusedNumbersGoBack_data();
+    void refusedNumbersGoBack();
+    void onASlide();
+    void keyboardAfterwards_data();
+    void keyboardAfterwards();
+    void nothingMoves();
+    void wantsAnOutput();
+    void outputByKeys();
+    void onTheWorker();
 
 private:
     LearnPage& page() {
@@ -615,6 +628,247 @@ void TestLearnPage::headsApart() {
     QCOMPARE(std::get<WantedWeights>(page().fit().target()).head, 1);
     window().selection().setHead(0);
     QVERIFY(page().curve().content().losses.empty());
+    page().fit().cancel();
+}
+
+/// Of what may not change, nothing is pulled.
+void TestLearnPage::wedgesWhereNumbersMayChange() {
+    LearnView learn;
+    learn.parameters = {ParameterId::W_Q};
+    setLearnChoices(window().document(), learn);
+    begin();
+    step(1);
+    const auto hasWedges = [&](ParameterId id) {
+        return window().grid(id).model()->index(0, 0).data(PullDelegate::PullRole).isValid();
+    };
+    QVERIFY(hasWedges(ParameterId::W_Q));
+    for (const ParameterId id : {ParameterId::E, ParameterId::W_K, ParameterId::W_V})
+        QVERIFY(!hasWedges(id));
+}
+
+void TestLearnPage::refusedNumbersGoBack_data() {
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("rate") << "Learning rate"
+                          << "-1"
+                          << "above 0";
+    QTest::newRow("rate, no number") << "Learning rate"
+                                     << "fast"
+                                     << "fast";
+    QTest::newRow("steps") << "Steps at most"
+                           << "0"
+                           << "whole number";
+    QTest::newRow("share") << "Share of the row that is painted"
+                           << "2"
+                           << "from 0 to 1";
+}
+
+void TestLearnPage::refusedNumbersGoBack() {
+    QFETCH(QString, field);
+    QFETCH(QString, typed);
+    QFETCH(QString, says);
+    NumberField* shown = nullptr;
+    for (auto* each : page().findChildren<NumberField*>()) {
+        if (each->accessibleName() == field)
+            shown = each;
+    }
+    QVERIFY(shown);
+    QSignalSpy refused(&page(), &Page::refused);
+    const QString before = shown->text();
+    const LearnView learn = learnView(window().document().experiment()).learn;
+    shown->setFocus();
+    QTest::keyClicks(shown, typed);
+    QTest::keyClick(shown, Qt::Key_Return);
+    QCOMPARE(shown->text(), before);
+    wanted().setFocus();
+    QCOMPARE(refused.size(), 1);
+    QVERIFY2(refused[0][0].toString().contains(says), qPrintable(refused[0][0].toString()));
+    QCOMPARE(learnView(window().document().experiment()).learn, learn);
+}
+
+/// A slide has the button, until there is the row of the fit.
+void TestLearnPage::onASlide() {
+    stroke({{2, 1}});
+    window().press_key(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(window().presentation().isRunning());
+    LearnPage* slide = nullptr;
+    for (QWidget* each : QApplication::allWidgets()) {
+        auto* learn = qobject_cast<LearnPage*>(each);
+        slide = learn && learn->isVisible() ? learn : slide;
+    }
+    QVERIFY(slide);
+    auto* find = slide->findChild<QAbstractButton*>(QStringLiteral("findWeights"));
+    QVERIFY(find->isVisible());
+    QVERIFY(!LabWindow::button(*slide, "Previous word"));
+    QVERIFY(LabWindow::press(find));
+    slide->fit().setPlaying(false);
+    QVERIFY(slide->fit().isActive() && !find->isVisible());
+    slide->fit().cancel();
+    QTRY_VERIFY(find->isVisible());
+    window().press_key(Qt::Key_Escape);
+    QVERIFY(LabWindow::button(page(), "Previous word"));
+}
+
+void TestLearnPage::keyboardAfterwards_data() {
+    QTest::addColumn<QString>("by");
+    QTest::newRow("kept") << "keepFit";
+    QTest::newRow("cancelled") << "cancelFit";
+}
+
+void TestLearnPage::keyboardAfterwards() {
+    QFETCH(QString, by);
+    stroke({{2, 1}});
+    named("findWeights")->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(named("findWeights"), Qt::Key_Space);
+    QVERIFY(page().fit().isActive());
+    QCOMPARE(QApplication::focusWidget(), button("Pause"));
+    page().fit().setPlaying(false);
+    page().fit().step(1);
+    QAbstractButton* ends = named(qPrintable(by));
+    ends->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(ends, Qt::Key_Space);
+    QVERIFY(!page().fit().isActive());
+    QCOMPARE(QApplication::focusWidget(), named("findWeights"));
+}
+
+/// Numbers, steps and notes get shorter and longer, and the cards stay where they are.
+void TestLearnPage::nothingMoves() {
+    begin();
+    const auto places = [&] {
+        QApplication::processEvents();
+        QList<QRect> all;
+        for (const MatrixCard* card : {&page().wantedCard(), &page().weightsCard(), &page().differenceCard()})
+            all += QRect(card->mapTo(&page(), QPoint()), card->size());
+        all += QRect(button("One step")->mapTo(&page(), QPoint()), button("One step")->size());
+        all += QRect(named("keepFit")->mapTo(&page(), QPoint()), named("keepFit")->size());
+        return all;
+    };
+    const QList<QRect> before = places();
+    for (int i = 0; i < 6; ++i) {
+        step(20);
+        QCOMPARE(places(), before);
+    }
+}
+
+/// The steps for a wanted output are those of the core, of all of the projection.
+void TestLearnPage::wantsAnOutput() {
+    LabDocument& document = window().document();
+    const int steps = document.undoStack().index();
+    QVERIFY(LabWindow::press(LabWindow::button(page(), "Output")));
+    QCOMPARE(document.undoStack().index(), steps + 1);
+    QVERIFY(!LabWindow::button(page(), "Previous word"));
+    QVERIFY(!named("findWeights")->isEnabled());
+    const auto type = [&](Index row, Index column, const char* text) {
+        QTest::mouseClick(&wanted(), Qt::LeftButton, {}, at(row, column));
+        auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(field);
+        field->clear();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    };
+    type(1, 0, "0.5");
+    type(2, 1, "-1/4");
+    type(0, 0, "3");
+    type(0, 0, ""); // any again
+    QSignalSpy refused(&page(), &Page::refused);
+    type(0, 1, "x");
+    QCOMPARE(refused.size(), 1);
+    QCOMPARE(shown(), QString("- - | 0.5 - | - -0.25"));
+    QCOMPARE(document.undoStack().index(), steps + 5);
+    QVERIFY(painted().empty());
+    QVERIFY(page().notes().contains("The loss is"));
+    // In scenes, and undone.
+    QVERIFY(window().view().scenes().look().learn->output.size() == 2);
+    document.undo();
+    document.undo();
+    QCOMPARE(shown(), QString("- - | 0.5 - | - -0.25"));
+    document.undo();
+    QCOMPARE(shown(), QString("- - | 0.5 - | - -"));
+    document.redo();
+
+    const Experiment before = document.experiment();
+    QVERIFY(press("findWeights"));
+    page().fit().setPlaying(false);
+    const auto target = std::get<WantedOutput>(page().fit().target());
+    const std::vector<ParameterId> parameters = usual_parameters(before, target);
+    QCOMPARE(page().fit().settings().parameters, parameters);
+    Fit fit = Fit::make(before, target, {parameters, Optimiser::adam, 0.1}).value();
+    step(20 - static_cast<int>(page().fit().lastStep()));
+    while (fit.steps() < 20) {
+        QCOMPARE(page().fit().losses()[static_cast<std::size_t>(fit.steps())], fit.loss());
+        QVERIFY(!fit.step());
+    }
+    QVERIFY2(page().notes().contains("After 20 steps, furthest from what you want"),
+             qPrintable(page().notes()));
+    QVERIFY(press("keepFit"));
+    QVERIFY(is_same(document.experiment().projection.W_V, fit.experiment().projection.W_V));
+    QVERIFY(LabWindow::press(LabWindow::button(page(), "Weights")));
+    QCOMPARE(shown(), QString("- - - | - - - | - - -"));
+}
+
+void TestLearnPage::outputByKeys() {
+    setWantedStage(window().document(), WantedStage::output, "output");
+    page();
+    wanted().setFocus(Qt::TabFocusReason);
+    wanted().setCursorCell({1, 1});
+    QTest::keyClick(&wanted(), Qt::Key_Left);
+    QTest::keyClick(&wanted(), Qt::Key_Return);
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(field && field->accessibleName().contains("is"));
+    QTest::keyClicks(field, "2");
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(shown(), QString("- - | 2 - | - -"));
+    QCOMPARE(QApplication::focusWidget(), &wanted());
+    QTest::keyClick(&wanted(), Qt::Key_F2);
+    QTest::keyClicks(QApplication::focusWidget(), "7");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QCOMPARE(shown(), QString("- - | 2 - | - -"));
+    QTest::keyClick(&wanted(), Qt::Key_Delete);
+    QCOMPARE(shown(), QString("- - | - - | - -"));
+}
+
+/// Of a large document, steps are computed on a thread: cancelling takes hold at once, and none follows.
+void TestLearnPage::onTheWorker() {
+    LabDocument& document = window().document();
+    QStringList words;
+    for (int i = 0; i < 32; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    document.setText(words.join(' '));
+    setSize(document, Size::d_model, 96);
+    setSize(document, Size::d_k, 96);
+    page();
+    QTRY_VERIFY(wanted().content().matrix && wanted().content().matrix->rows() == 32);
+    QVERIFY(LabWindow::press(LabWindow::button(page(), "First word")));
+    QTRY_VERIFY(named("findWeights")->isEnabled());
+    const Experiment before = document.experiment();
+    const auto unchanged = [&] {
+        return !document.isFitting() && page().fit().losses().empty() &&
+               is_same(document.experiment(), before);
+    };
+    // Before the first loss is known.
+    QVERIFY(press("findWeights"));
+    QVERIFY(page().fit().isActive() && page().fit().losses().empty());
+    QVERIFY(press("cancelFit"));
+    QVERIFY(unchanged());
+    QTest::qWait(200);
+    QVERIFY(unchanged());
+    // Amid the steps.
+    QVERIFY(press("findWeights"));
+    QTRY_VERIFY(page().fit().lastStep() >= 2);
+    QVERIFY(press("cancelFit"));
+    QVERIFY(unchanged());
+    QTest::qWait(200);
+    QVERIFY(unchanged());
+    // Begun again, the steps are those of the new one.
+    QVERIFY(press("findWeights"));
+    QTRY_VERIFY(page().fit().lastStep() >= 2);
+    page().fit().setPlaying(false);
+    Fit fit = Fit::make(before, page().fit().target(), page().fit().settings()).value();
+    for (const double loss : page().fit().losses()) {
+        QCOMPARE(loss, fit.loss());
+        QVERIFY(!fit.step());
+    }
     page().fit().cancel();
 }
 

@@ -57,6 +57,8 @@ private slots:
     void covered_data();
     void covered();
     void whileAQuestionIsOpen();
+    void lastHintOfAGoal_data();
+    void lastHintOfAGoal();
     void switches();
     void kept();
     void notInspected();
@@ -564,6 +566,63 @@ void TestWhatRaises::whileAQuestionIsOpen() {
     w.lesson().show();
     QTRY_VERIFY(!w.lesson().question());
     QTRY_VERIFY(pull().found() && legend().isVisible());
+}
+
+void TestWhatRaises::lastHintOfAGoal_data() {
+    QTest::addColumn<QString>("hint");
+    QTest::addColumn<bool>("covers");
+    QTest::newRow("after what is written") << "Look at W_Q." << false;
+    QTest::newRow("nothing is written") << "" << false;
+    QTest::newRow("beside covered numbers") << "Look at W_Q." << true;
+}
+
+/// For a goal it is the last hint, whatever is switched on; nothing is told where a number is covered.
+void TestWhatRaises::lastHintOfAGoal() {
+    QFETCH(QString, hint);
+    QFETCH(bool, covers);
+    LabWindow& w = window();
+    LessonJson goal{{"kind", "goal"}, {"id", "more"}, {"text", "More."}, {"stage", "weights"},
+                    {"row", 1},       {"column", 2},  {"at_least", 0.9}};
+    if (!hint.isEmpty())
+        goal["hint"] = hint.toStdString();
+    LessonJson ask = LessonJson::array({goal});
+    if (covers)
+        ask.push_back({{"kind", "number"},
+                       {"id", "score"},
+                       {"text", "?"},
+                       {"stage", "scores"},
+                       {"row", 0},
+                       {"column", 0}});
+    w.document().replace(
+        with_steps({{{"id", "first"}, {"text", "Look."}, {"ask", ask}}}, {{"id", "abcdefghijklmnop"}}), {});
+    w.lesson().startAgain();
+    QTRY_VERIFY(w.lesson().isChecked());
+    QCOMPARE(w.document().cover().isEmpty(), !covers);
+    QCOMPARE(w.lesson().canHint(), !hint.isEmpty() || !covers);
+    if (!hint.isEmpty())
+        w.lesson().showHint();
+    QVERIFY(!pull().found() && !legend().isVisible() && !wedge(ParameterId::W_Q, 0, 0));
+    QCOMPARE(w.lesson().canHint(), !covers);
+    QCOMPARE(w.lesson().isPullNext(), !covers);
+    if (covers)
+        return;
+    w.lesson().showHint();
+    QVERIFY(!w.lesson().canHint());
+    QVERIFY(w.selection().inspected() == weightOfBlue);
+    QTRY_VERIFY(pull().found() && pull().found()->of == weightOfBlue);
+    QVERIFY(legend().isVisible() && wedge(ParameterId::W_Q, 0, 0));
+    QVERIFY(!pull().isSwitchedOn() && !pull().canStep()); // it is to be reached by hand
+    // Of other numbers nothing is said, and nothing of any while one is covered.
+    w.selection().inspect(CellRef{StageId::scores, 0, 0, 0});
+    QVERIFY(!pull().found() && !wedge(ParameterId::W_Q, 0, 0));
+    w.selection().inspect(weightOfBlue);
+    QTRY_VERIFY(pull().found() != nullptr);
+    w.document().coverCells(wholeMatrix(w.document().experiment(), StageId::values, 0));
+    QVERIFY(!pull().found() && !wedge(ParameterId::W_Q, 0, 0));
+    w.document().uncover();
+    QTRY_VERIFY(pull().found() != nullptr);
+    w.lesson().leave();
+    QVERIFY(!pull().isOn());
 }
 
 /// The switch in the panel, the key and the menu are one.

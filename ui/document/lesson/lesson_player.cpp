@@ -27,7 +27,7 @@ namespace lab {
 namespace {
 
 constexpr int pauseBeforeKeeping = 1000; // milliseconds after an edit
-constexpr int usualDecimals = 2; // that a card shows at least, where the document does not choose them
+constexpr int decimalsOfCards = 2; // that a card shows at least, where the document does not choose them
 
 /// One sentence after another, with full stops where a sentence has no mark of its own.
 QString sentencesOf(const std::vector<Said>& sentences) {
@@ -590,7 +590,7 @@ void LessonPlayer::forgetHelp() {
 }
 
 void LessonPlayer::noteNearMiss(const Question& goal, double number) {
-    const int decimals = viewSettings(m_document.experiment()).decimals.value_or(usualDecimals);
+    const int decimals = viewSettings(m_document.experiment()).decimals.value_or(decimalsOfCards);
     const QString miss = m_document.cover().covers(goal.cell)
                              ? QString()
                              : sentencesOf({near_miss(goal.condition, number, decimals)});

@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lab {
 
 FitNotes::FitNotes(const Theme& theme, QWidget* parent)
@@ -34,6 +36,12 @@ void FitNotes::setNotes(const std::vector<FitNote>& notes, const QString& cure) 
     showNotes();
 }
 
+void FitNotes::setSteady(bool steady) {
+    m_isSteady = steady;
+    if (!steady)
+        m_label->setMinimumHeight(0);
+}
+
 QString FitNotes::text() const {
     QStringList lines;
     for (const FitNote& each : m_notes)
@@ -54,6 +62,9 @@ void FitNotes::showNotes() {
     m_label->setVisible(!m_notes.empty());
     if (m_label->text() != html)
         m_label->setText(html);
+    if (m_isSteady)
+        m_label->setMinimumHeight(
+            std::max(m_label->minimumHeight(), m_label->heightForWidth(m_label->width())));
     m_label->setAccessibleName(text());
     layout()->setSpacing(m_theme.px(4));
 }

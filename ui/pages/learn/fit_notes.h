@@ -27,6 +27,8 @@ public:
 
     /// `cure`: the text of the button; empty: none.
     void setNotes(const std::vector<FitNote>& notes, const QString& cure);
+    /// Whether they keep the room that they have had, so that nothing above them moves when they get shorter.
+    void setSteady(bool steady);
     /// The sentences, one a line.
     QString text() const;
 
@@ -40,6 +42,7 @@ private:
     QLabel* m_label;
     PillButton* m_cure;
     std::vector<FitNote> m_notes;
+    bool m_isSteady = false;
 };
 
 } // namespace lab

@@ -274,6 +274,7 @@ void LearnPage::refreshNotes() {
     LearnFacts facts{m_document,       m_fit,  m_of,         weightsCard().heatmap().content(),
                      m_wanted,         m_loss, isFitShown(), why,
                      m_reach->answer()};
+    m_notes->setSteady(m_fit.isActive());
     m_notes->setNotes(notesOf(facts), cureText(facts));
 }
 
@@ -348,7 +349,9 @@ void LearnPage::layOut() {
         viewport()->height() - headerHeight() - around.top() - around.bottom() - tools - gap - curve;
     const double share = m_presented ? presentedShareOfCards : leastShareOfCards; // then the page scrolls
     const int least = static_cast<int>(share * viewport()->height());
-    const Steady now{viewport()->size(), m_theme.px(100), m_presented, m_target.rows(), m_target.cols()};
+    const MatrixPtr& shown = weightsCard().heatmap().content().matrix; // also while others are computed
+    const Steady now{viewport()->size(), m_theme.px(100), m_presented, shown ? shown->rows() : 0,
+                     shown ? shown->cols() : 0};
     // Notes come and go with the steps: the cards stay where they are.
     if (m_fit.isActive() && m_steady == now)
         return m_cards->keepSize(width);

@@ -75,6 +75,8 @@ void ExplanationRichText::addPull(const PullOfInspected& pull, bool all, const E
         addPulls(*found, all);
     if (const auto words = found->pull.count > 0 ? largest_term_words(explanation) : std::nullopt)
         m_html += paragraph(textOfSentence(*words), quiet);
+    if (const auto words = found->pull.count > 0 ? score_slope_words(m_experiment, found->of) : std::nullopt)
+        m_html += paragraph(textOfSentence(*words), quiet);
     if (found->saturation)
         m_html += paragraph(textOfSentence(saturation_words(m_experiment, *found->saturation)), quiet);
 }

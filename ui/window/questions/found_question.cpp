@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/questions/found_question.h"
 
-#include "ui/document/learn/fit_preview.h"
-
 #include <QAbstractButton>
 #include <QCoreApplication>
 #include <QMessageBox>
@@ -16,7 +14,7 @@ struct FoundQuestion {
 };
 } // namespace
 
-void askAboutFound(FitPreview& fit, QWidget* window, std::function<void()> goOn) {
+void askAboutFound(QWidget* window, std::function<void()> keep, std::function<void()> discard) {
     auto* question =
         new QMessageBox(QMessageBox::Question, FoundQuestion::tr("Weights found"),
                         FoundQuestion::tr("The page Learn has found weights that are not kept yet."),
@@ -24,17 +22,15 @@ void askAboutFound(FitPreview& fit, QWidget* window, std::function<void()> goOn)
     question->setAttribute(Qt::WA_DeleteOnClose);
     question->setInformativeText(
         FoundQuestion::tr("Keep those of the step that is shown? They will be lost otherwise."));
-    QPushButton* keep = question->addButton(FoundQuestion::tr("Keep"), QMessageBox::AcceptRole);
-    question->setDefaultButton(keep);
+    QPushButton* keeps = question->addButton(FoundQuestion::tr("Keep"), QMessageBox::AcceptRole);
+    question->setDefaultButton(keeps);
     QObject::connect(question, &QMessageBox::buttonClicked, window,
-                     [&fit, question, keep, goOn = std::move(goOn)](QAbstractButton* button) {
-                         if (button == question->button(QMessageBox::Cancel))
-                             return;
-                         if (button == keep)
-                             fit.keep();
-                         else
-                             fit.cancel();
-                         goOn();
+                     [question, keeps, keep = std::move(keep),
+                      discard = std::move(discard)](const QAbstractButton* button) {
+                         if (button == keeps)
+                             keep();
+                         else if (button == question->button(QMessageBox::Discard))
+                             discard();
                      });
     question->open();
 }

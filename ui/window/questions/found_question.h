@@ -9,9 +9,7 @@ class QWidget;
 
 namespace lab {
 
-class FitPreview;
-
-/// Keeps it, or not, and calls `goOn`; neither if the answer is Cancel. The fit must outlive the window.
-void askAboutFound(FitPreview& fit, QWidget* window, std::function<void()> goOn);
+/// Calls one of both, or neither if the answer is Cancel.
+void askAboutFound(QWidget* window, std::function<void()> keep, std::function<void()> discard);
 
 } // namespace lab
