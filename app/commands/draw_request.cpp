@@ -116,7 +116,7 @@ void remark_on(const FigureDrawing& drawing, const ExportRequest& request, Figur
         say("letters of " + display(drawing.fontSize, 1) +
             " pt are too small to read; --stages leaves stages out, and without --one-page it has several "
             "pages");
-    if (!isImage(format) && !drawing.drawPage && drawing.largest > manyCells)
+    if (!isImage(format) && !request.look.cellsAsImage && !drawing.drawPage && drawing.largest > manyCells)
         say("with " + std::to_string(drawing.cells) +
             " rectangles it opens slowly; PNG, and --rasterise, draw one image instead");
     constexpr double rounding = 0.5; // point

@@ -185,10 +185,22 @@ std::optional<QString> stray_option(const QCommandLineParser& parser, const View
     figures_alone += options.of_handouts();
     figures_alone += options.against;
     for (const QCommandLineOption& option : figures_alone) {
-        if (parser.isSet(option))
+        if (parser.isSet(option) && option.names() != options.look.format.names())
             return QStringLiteral("--%1 goes with --view").arg(option.names().constFirst());
     }
     return std::nullopt;
+}
+
+/// `format`: what is said of standard output, or nothing.
+int export_numbers(DataRequest request, const QString& format) {
+    const bool is_standard = request.out == QLatin1String(standard_stream);
+    if (is_standard == format.isEmpty())
+        return misuse(QString::fromLatin1(subcommand),
+                      is_standard ? QStringLiteral("-o - needs --format, as csv or npy")
+                                  : QStringLiteral(
+                                        "--format goes with -o -; otherwise the ending of the file says it"));
+    request.ending = is_standard ? QLatin1Char('.') + format : request.out;
+    return export_data(request);
 }
 
 } // namespace
@@ -243,7 +255,8 @@ int run_export(const QStringList& arguments) {
     if (parser.isSet(data)) {
         const auto stray = stray_option(parser, options);
         return stray ? misuse(command, *stray)
-                     : export_data({file, parser.value(data), asked_head, parser.value(out)});
+                     : export_numbers({file, parser.value(data), asked_head, parser.value(out), {}},
+                                      parser.value(options.look.format));
     }
     ExportRequest request;
     request.file = file;

@@ -24,15 +24,16 @@ std::optional<QString> problem_of(const DataRequest& request) {
     if ((all || is_statistics) && request.head)
         return QStringLiteral("--head goes with one stage or parameter, not with --data %1")
             .arg(request.name);
-    const std::string out = bytes_of(request.out);
+    const std::string out = bytes_of(request.ending);
     if (all && !is_npz(out))
         return QStringLiteral("\"%1\" does not end with %2, which --data all needs")
-            .arg(request.out, QLatin1String(all_data_extension));
+            .arg(request.ending, QLatin1String(all_data_extension));
     if (!all && is_npz(out))
         return QStringLiteral("\"%1\" is for --data all; one stage or parameter goes to %2")
-            .arg(request.out, QLatin1String(data_extensions));
+            .arg(request.ending, QLatin1String(data_extensions));
     if (!all && !data_format(out))
-        return QStringLiteral("\"%1\" does not end with %2").arg(request.out, QLatin1String(data_extensions));
+        return QStringLiteral("\"%1\" does not end with %2")
+            .arg(request.ending, QLatin1String(data_extensions));
     return std::nullopt;
 }
 
@@ -56,7 +57,7 @@ int export_data(const DataRequest& request) {
         return deliver_npz(request.file, all_data(experiment), request.out);
     if (request.name == QLatin1String(of_every_head))
         return deliver(
-            head_statistics(head_patterns(StreamedTrace(experiment)), *data_format(bytes_of(request.out))),
+            head_statistics(head_patterns(StreamedTrace(experiment)), *data_format(bytes_of(request.ending))),
             request.out);
     const DocumentArray array = *array_named(request.name.toStdString());
     if (!has_array(experiment, array))
@@ -66,7 +67,7 @@ int export_data(const DataRequest& request) {
              array_names(arrays_of(experiment))});
     if (std::optional<Error> problem = without_head(experiment, request.head.value_or(0)))
         return fail_in(request.file, *problem);
-    const DataFormat format = *data_format(bytes_of(request.out));
+    const DataFormat format = *data_format(bytes_of(request.ending));
     const DocumentArrays arrays(experiment);
     return deliver(
         [&](const TakeBytes& take) { write_data(arrays, experiment, array, request.head, format, take); },

@@ -17,6 +17,7 @@ struct DataRequest {
     QString name; ///< of an array, "head-statistics" or "all"
     std::optional<HeadIndex> head;
     QString out;
+    QString ending; ///< of the format: that of `out`, or what is said for standard output
 };
 
 /// All of these names, for messages.

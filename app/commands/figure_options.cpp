@@ -132,7 +132,8 @@ std::optional<QString> read_heads(const QCommandLineParser& parser, const LookOp
 
 LookOptions::LookOptions()
     : format(QStringLiteral("format"),
-             QStringLiteral("With -o -, which is standard output: %1.").arg(alternatives(format_names())),
+             QStringLiteral("With -o -, which is standard output: %1; of numbers csv, npy and the like.")
+                 .arg(alternatives(format_names())),
              QStringLiteral("FORMAT")),
       palette(
           QStringLiteral("palette"),

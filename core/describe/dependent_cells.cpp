@@ -257,7 +257,8 @@ private:
             const Index width = m_experiment.projection.b_K->cols();
             const Index column = parameter_of_seed()->column -
                                  head_columns(width, Split::groups, m_experiment.heads, head).first;
-            if (!m_rotation.pair_of(column))
+            const std::optional<Index> pair = m_rotation.pair_of(column);
+            if (!pair || m_rotation.frequency(*pair) == 0)
                 return true;
         }
         const bool nothing_added = scores.bias == ScoreBias::none && scores.additive.empty();

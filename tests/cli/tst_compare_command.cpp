@@ -55,7 +55,7 @@ void TestCompareCommand::draws_data() {
     const auto row = [](const char* name, const QStringList& titles, const QStringList& options,
                         const QStringList& texts) { QTest::newRow(name) << titles << options << texts; };
     row("by their titles", {"Before", "After"}, {},
-        {">Before<", ">After<", ">Difference<", "Largest changes: "});
+        {">Before<", ">After<", ">Difference<", ": “Before” and “After”<", "Largest changes: "});
     row("by their files", {"Same", "Same"}, {}, {">a<", ">b<"});
     row("without titles", {"", ""}, {}, {">a<", ">b<"});
     row("another stage", {"Before", "After"}, {"--stage", "queries", "--head", "0"}, {">Before<"});

@@ -131,6 +131,9 @@ void TestExportData::headStatistics() {
         for (std::size_t i = 0; i < expected.size(); ++i)
             QCOMPARE(cells[static_cast<qsizetype>(i)].toDouble(), expected[i]);
     }
+    const Run standard = run_program(
+        {"export", path("document.attn"), "--data", "head-statistics", "-o", "-", "--format", "csv"});
+    QCOMPARE(standard.out, lines.join('\n'));
     QByteArray tabs = lines.join('\n');
     QCOMPARE(written("heads.tsv"), tabs.replace(',', '\t'));
     QVERIFY(written("heads.md").startsWith("| head | entropy_bits |"));

@@ -66,8 +66,8 @@ const std::map<std::string, std::string>& names_of_changes() {
         add("X_source", {"X of the source"});
         add("position", {"table of positions"});
         add("options", {"notation", "position", "scale", "no scale", "rotary", "base", "layout", "width",
-                        "softcap", "norm", "kind of norm", "epsilon", "dropout", "rate", "seed of dropout",
-                        "bias", "normaliser", "temperature"});
+                        "frequencies", "softcap", "norm", "kind of norm", "epsilon", "dropout", "rate",
+                        "seed of dropout", "bias", "normaliser", "temperature"});
         add("g_Q", {"gains of queries"});
         add("g_K", {"gains of keys"});
         add("additive", {"another additive matrix", "an additive matrix"});

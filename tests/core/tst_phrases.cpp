@@ -126,7 +126,7 @@ void TestPhrases::everyOneIsSaid() {
         if (!entry.is_regular_file() || entry.path().filename().string().ends_with("phrases.h"))
             continue;
         const std::string source = read_file(entry.path().string()).value();
-        const std::regex use(R"((script_)?phrase::(\w+))");
+        const std::regex use(R"((script_|sheet_)?phrase::(\w+))");
         for (std::sregex_iterator each(source.begin(), source.end(), use), end; each != end; ++each) {
             if (!(*each)[1].matched) // programs have sentences of their own
                 said.insert((*each)[2]);

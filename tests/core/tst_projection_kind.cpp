@@ -192,6 +192,11 @@ void TestProjectionKind::thereAndBack() {
             QCOMPARE(back.scores.rotary_dims, d_k > 1 ? std::optional(d_k - d_k % 2) : std::nullopt);
             back.scores.rotary_dims = back_from_file.scores.rotary_dims = e.scores.rotary_dims;
         }
+        // Of fewer pairs, fewer have a frequency of their own.
+        const std::vector<double>& own = e.scores.rotary_frequencies;
+        for (std::size_t pair = 0; pair < std::min(own.size(), static_cast<std::size_t>(d_k / 2)); ++pair)
+            QCOMPARE(back.scores.rotary_frequencies.at(pair), own[pair]);
+        back.scores.rotary_frequencies = back_from_file.scores.rotary_frequencies = own;
         // The matrices of the other kind are parked now.
         back.inactive_projections = back_from_file.inactive_projections = e.inactive_projections;
         if (e.embedding.dimension == 0) // the other kind needs token vectors

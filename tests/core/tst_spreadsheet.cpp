@@ -297,7 +297,7 @@ void TestSpreadsheet::file() {
     const QString sheet = QString::fromStdString(zip_member(bytes, "xl/worksheets/sheet7.xml"));
     const Matrix queries = compute(e).value().stage(StageId::queries);
     const QRegularExpression cell(R"x(<c r="([A-Z])(\d+)" s="\d+"><f>([^<]+)</f><v>([^<]+)</v>)x");
-    int count = 0;
+    Index count = 0;
     for (auto each = cell.globalMatch(sheet); each.hasNext(); ++count) {
         const QRegularExpressionMatch match = each.next();
         const Index column = match.captured(1)[0].unicode() - 'B', row = match.captured(2).toInt() - 5;

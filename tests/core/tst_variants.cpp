@@ -96,8 +96,10 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
         e.heads = other.heads;
         if (e.scores.rotary && e.scores.rotary_dims > dimensions(e).d_k)
             e.scores.rotary_dims = other.scores.rotary_dims;
-        e.normalization.sink = other.normalization.sink; // as many
-        e.scores.additive = other.scores.additive;       // one for each head
+        if (e.scores.rotary)
+            e.scores.rotary_frequencies = other.scores.rotary_frequencies; // as many as pairs
+        e.normalization.sink = other.normalization.sink;                   // as many
+        e.scores.additive = other.scores.additive;                         // one for each head
         e.overrides = other.overrides;
         if (e.scores.qk_norm)
             e.scores.qk_norm = other.scores.qk_norm;

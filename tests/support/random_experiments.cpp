@@ -183,10 +183,7 @@ void RandomExperiments::add_scores(Experiment& e) {
     const Index d_k = dimensions(e).d_k;
     if (d_k > 1 && between(0, 2) == 0)
         e.scores.rotary_dims = 2 * between(1, d_k / 2);
-    if (d_k > 1 && between(0, 2) == 0) {
-        for (Index pair = 0; pair < e.scores.rotary_dims.value_or(d_k) / 2; ++pair)
-            e.scores.rotary_frequencies.push_back(number());
-    }
+    add_frequencies(e);
     e.scores.bias = coin() ? ScoreBias::alibi : ScoreBias::none;
     constexpr std::array kinds{NormalizationKind::softmax, NormalizationKind::softmax_naive,
                                NormalizationKind::sum, NormalizationKind::sparsemax,
@@ -204,6 +201,16 @@ void RandomExperiments::add_scores(Experiment& e) {
             score = number();
         e.normalization.sink = share(std::move(sink));
     }
+}
+
+/// With an engine of its own: many tests rely on what else their seed gives.
+void RandomExperiments::add_frequencies(Experiment& e) const {
+    std::mt19937_64 engine = m_engine;
+    const Index d_k = dimensions(e).d_k;
+    if (d_k == 1 || engine() % 3 > 0)
+        return;
+    for (Index pair = 0; pair < e.scores.rotary_dims.value_or(d_k) / 2; ++pair)
+        e.scores.rotary_frequencies.push_back(static_cast<double>(engine() >> 11) * 0x1p-51 - 2.0);
 }
 
 void RandomExperiments::add_added_scores(Experiment& e) {

@@ -53,6 +53,7 @@ private:
     Experiment basic(ProjectionKind kind, bool cross);
     Sequence sequence();
     void add_scores(Experiment& experiment);
+    void add_frequencies(Experiment& experiment) const;
     void add_added_scores(Experiment& experiment);
     void add_mask(Experiment& experiment);
     void add_keys(Experiment& experiment);

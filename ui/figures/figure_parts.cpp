@@ -48,6 +48,7 @@ HeatmapForm heatmapForm(const FigureLook& look) {
     form.colourBar = look.colourBar;
     form.cellsAsImage = look.cellsAsImage;
     form.seamless = true;
+    form.shrinksLabels = true;
     return form;
 }
 

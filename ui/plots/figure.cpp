@@ -121,8 +121,11 @@ QString figureTitle(const Experiment& experiment, const Figure& figure) {
                   return withHead(FigureText::tr("From inputs to output"), experiment, each.head);
               },
               [&](const CompareFigure& each) {
-                  return FigureText::tr("%1: “%2” and now")
-                      .arg(stageTitle(experiment, each.stage, each.head), shortText(each.against.name));
+                  const QString stage = stageTitle(experiment, each.stage, each.head);
+                  const QString before = shortText(each.against.name);
+                  return each.name.empty()
+                             ? FigureText::tr("%1: “%2” and now").arg(stage, before)
+                             : FigureText::tr("%1: “%2” and “%3”").arg(stage, before, shortText(each.name));
               },
               [&](const VariantsFigure& each) {
                   const bool everyHead = each.variation == Variation::heads;

@@ -212,7 +212,7 @@ double mostEnlargement(Density density, const Theme& theme) {
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form) {
     HeatmapMetrics usual = measured(content, theme, density, form, 1);
-    if (!usual.labelsLeftOut || !form.width || !isColourOnly(density))
+    if (!usual.labelsLeftOut || !form.shrinksLabels || !isColourOnly(density))
         return usual;
     constexpr double rounding = 0.97; // a font has whole pixels
     const double share = rounding * fittingLabels(usual, content);
