@@ -13,7 +13,7 @@
 #include "core/lesson/progress.h"
 #include "ui/document/computation.h"
 #include "ui/document/cover.h"
-#include "ui/document/learn/fit_preview.h"
+#include "ui/document/fit_preview.h"
 #include "ui/document/parameter_magnitude.h"
 #include "ui/document/played_step.h"
 #include "ui/document/stage_source.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Previews of an edit, as while a number is dragged. Those of a fit: learn/fit_preview.
+// Previews of an edit, as while a number is dragged. Those of a fit: fit_preview.
 #include "core/experiment/is_same.h"
 #include "ui/document/edit_command.h"
 #include "ui/document/lab_document.h"

@@ -2,7 +2,7 @@
 #include "ui/document/lesson/kept_progress.h"
 
 #include "core/io/document_file.h"
-#include "ui/document/new_document.h"
+#include "ui/document/files/new_document.h"
 
 #include <nlohmann/json.hpp>
 

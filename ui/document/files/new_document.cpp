@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/new_document.h"
+#include "ui/document/files/new_document.h"
 
 #include "core/random/seeded_vector.h"
 

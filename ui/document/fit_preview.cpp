@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/learn/fit_preview.h"
+#include "ui/document/fit_preview.h"
 
 #include "core/experiment/is_same.h"
 #include "ui/document/lab_document.h"
