@@ -722,7 +722,7 @@ void TestWhatRaises::ofALoss() {
     w.parameters().setPull(shown);
     QCOMPARE(*wedge(ParameterId::W_Q, 0, 1), -1.0);
     QCOMPARE(*wedge(ParameterId::W_Q, 1, 1), 0.5);
-    QCOMPARE(*wedge(ParameterId::W_K, 1, 1), 0.0);
+    QVERIFY(!wedge(ParameterId::W_K, 1, 1)); // it may not change
     QVERIFY(w.grid(ParameterId::W_Q)
                 .model()
                 ->index(0, 1)

@@ -61,7 +61,7 @@ PullBar::PullBar(PullOfInspected& pull, const Selection& selection, const Theme&
            "root of the sum of the squares of all changes"));
     m_length->setAccessibleName(tr("Length of the step"));
     m_length->setNumber(spokenStep);
-    connect(m_switch, &QAbstractButton::toggled, &pull, &PullOfInspected::setOn);
+    connect(m_switch, &QAbstractButton::clicked, &pull, &PullOfInspected::setOn); // not what a hint shows
     connect(m_step, &QAbstractButton::clicked, this, [this] {
         if (m_length->apply())
             m_pull.step(m_length->number());
