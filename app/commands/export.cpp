@@ -199,7 +199,7 @@ int export_numbers(DataRequest request, const QString& format) {
                       is_standard ? QStringLiteral("-o - needs --format, as csv or npy")
                                   : QStringLiteral(
                                         "--format goes with -o -; otherwise the ending of the file says it"));
-    request.ending = is_standard ? QLatin1Char('.') + format : request.out;
+    request.ending = is_standard ? QStringLiteral("numbers.") + format : request.out;
     return export_data(request);
 }
 

@@ -127,7 +127,8 @@ void TestCompareCommand::refuses() {
     const Run run = run_program(QStringList{"compare"} + arguments);
     QCOMPARE(run.code, code);
     QCOMPARE(run.out, QByteArray());
-    QVERIFY2(run.err.replace(m_folder.path().toUtf8() + '/', "").contains(message), run.err.constData());
+    const QByteArray said = QByteArray(run.err).replace(m_folder.path().toUtf8() + '/', "");
+    QVERIFY2(said.contains(message), said.constData());
     QVERIFY(!QFile::exists(path("OUT.svg")));
 }
 

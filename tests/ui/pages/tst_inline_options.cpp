@@ -26,6 +26,12 @@ namespace {
 using Edit = std::function<void(LabWindow&)>;
 using Wanted = std::function<void(Experiment&)>;
 
+void fill_frequencies(LabWindow& w, const QString& entry) {
+    QAbstractButton* pill = w.button(*w.board().card(StageId::scaled_scores), "frequencies");
+    QVERIFY(LabWindow::press(pill));
+    choose(static_cast<PillButton*>(pill)->menu(), entry);
+}
+
 } // namespace
 
 class TestInlineOptions : public WindowTest {
@@ -78,7 +84,7 @@ void TestInlineOptions::oneStepEach_data() {
     row(
         "rotated features", wide, [](W& w) { enter(w, "How many features are rotated", "4"); },
         [](E& e) { e.scores.rotary_dims = 4; });
-    const Edit linear = [](W& w) { choose_on(w, scaled_scores, "Linear scaling by 4"); };
+    const Edit linear = [](W& w) { fill_frequencies(w, "Linear scaling by 4"); };
     const Edit list = [wide, linear](W& w) {
         wide(w);
         linear(w);
@@ -86,7 +92,7 @@ void TestInlineOptions::oneStepEach_data() {
     row("rotary frequencies", wide, linear,
         [](E& e) { e.scores.rotary_frequencies = linear_frequencies(e, 4); });
     row(
-        "Llama’s frequencies", wide, [](W& w) { choose_on(w, scaled_scores, "Llama 3.1’s scaling"); },
+        "Llama’s frequencies", wide, [](W& w) { fill_frequencies(w, "Llama 3.1’s scaling"); },
         [](E& e) { e.scores.rotary_frequencies = llama_frequencies(e); });
     row(
         "one of two frequencies", list, [](W& w) { enter(w, "Rotary frequencies", "1/3, 0.0063"); },
@@ -96,7 +102,7 @@ void TestInlineOptions::oneStepEach_data() {
             e.scores.rotary_frequencies[0] = 1.0 / 3;
         });
     row(
-        "frequencies of the base again", list, [](W& w) { choose_on(w, scaled_scores, "From the base"); },
+        "frequencies of the base again", list, [](W& w) { fill_frequencies(w, "From the base"); },
         [](E& e) { e.scores.rotary_frequencies.clear(); });
     row(
         "fewer features, fewer frequencies", list,
@@ -298,7 +304,7 @@ void TestInlineOptions::frequenciesRefused() {
     LabWindow& w = window();
     setSize(w.document(), Size::d_k, 5);
     choose_on(w, StageId::scaled_scores, "Rotary positions");
-    choose_on(w, StageId::scaled_scores, "A list, as the base gives it");
+    fill_frequencies(w, "A list, as the base gives it");
     const Experiment before = w.document().experiment();
     for (const auto& [text, reason] : {std::pair("1", "Expected 2 frequencies"),
                                        {"1, 2, 3", "Expected 2 frequencies"},
