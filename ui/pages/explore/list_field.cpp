@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/list_field.h"
+#include "ui/pages/explore/list_field.h"
 
 #include "core/base/number_format.h"
 #include "ui/widgets/number_problem.h"
