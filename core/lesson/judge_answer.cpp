@@ -37,7 +37,7 @@ constexpr Phrase<1> goal_also_largest{"{0}, and the largest of its row"};
 constexpr Phrase<2> just_below{"It is {0} now, still below {1}"};
 constexpr Phrase<2> just_above{"It is {0} now, still above {1}"};
 constexpr Phrase<1> mistake_is_right{"Right: {0}"};
-constexpr Phrase<1> mistake_gives_others{"Not this one, which gives other numbers: {0}"};
+constexpr Phrase<0> mistake_makes_others{"Not this one: that mistake makes other numbers than those shown"};
 constexpr Phrase<0> mistake_changes_nothing{"Not this one, which changes nothing here; look for what does"};
 constexpr Phrase<0> mistake_is_another{"Not this one; compare the numbers with those on the card"};
 constexpr Phrase<0> kept_for_teacher{"Kept for whoever teaches; nobody judges it here"};
@@ -117,8 +117,9 @@ Judgement judge_named_mistake(const Experiment& experiment, const Question& ques
     if (!made)
         return {right,
                 {right ? say(mistake_is_right, std::string(key_of(named))) : say(mistake_changes_nothing)}};
-    Said words = claim_words(experiment, asked, {{made->mistake}, {}}, naming);
-    return {right, {say(right ? mistake_is_right : mistake_gives_others, std::move(words))}};
+    if (!right)
+        return {false, {say(mistake_makes_others)}};
+    return {true, {say(mistake_is_right, claim_words(experiment, asked, {{made->mistake}, {}}, naming))}};
 }
 
 /// One function a kind of answer; another kind than the question's is wrong.

@@ -52,6 +52,7 @@ private slots:
     void init() { make_messages_fatal(); }
     void number_data();
     void number();
+    void wholeNumber();
     void part_data();
     void part();
     void wholePart_data();
@@ -102,6 +103,22 @@ void TestJudgeNumber::number() {
         QVERIFY((verdict.place == CellRef{S::weights, 1, 4, 1}));
     if (kind == NumberVerdict::Kind::right_in_part)
         QCOMPARE(verdict.decimals, 2);
+}
+
+/// A “2” that somebody tries is no result that a mistake has made, however near one of them comes to 2.
+void TestJudgeNumber::wholeNumber() {
+    Experiment e = six_tokens(true);
+    const CellRef cell{S::head_outputs, 0, 3, 1};
+    const double mistaken = stage_with(e, S::head_outputs, 0, MistakeKind::base_two)(3, 1);
+    e.projection.W_V = share(2.001 / mistaken * *e.projection.W_V);
+    e.projection.b_V = e.projection.b_V ? share(2.001 / mistaken * *e.projection.b_V) : nullptr;
+    const Matrix outputs = stage_with(e, S::head_outputs, 0);
+    const RightNumber right{outputs(3, 1), outputs.cwiseAbs().maxCoeff()};
+    NumberJudge judge(e, {}, none_covered);
+    const NumberVerdict tried = judge.judge(cell, {2, 2, 0}, right);
+    QVERIFY2(tried.kind == NumberVerdict::Kind::wrong, std::to_string(int(tried.kind)).c_str());
+    const NumberVerdict computed = judge.judge(cell, {2, 2, 2}, right);
+    QVERIFY(computed.kind == NumberVerdict::Kind::mistake && computed.mistake->kind == MistakeKind::base_two);
 }
 
 void TestJudgeNumber::part_data() {

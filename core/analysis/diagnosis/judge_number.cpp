@@ -99,8 +99,9 @@ NumberVerdict NumberJudge::judge(const CellRef& cell, const TypedAnswer& typed, 
 /// name.
 NumberVerdict NumberJudge::mistake_in(const CellRef& cell, const TypedAnswer& typed) {
     TypedNumbers* numbers = numbers_for(cell);
-    const auto found =
-        numbers ? numbers->mistake_of(cell, typed.number, std::pow(10.0, -typed.decimals)) : std::nullopt;
+    // A number without decimals is a guess, or exact: a result that is rounded to it says nothing.
+    const double last_digit = typed.shown_decimals == 0 ? 0 : std::pow(10.0, -typed.decimals);
+    const auto found = numbers ? numbers->mistake_of(cell, typed.number, last_digit) : std::nullopt;
     if (!found)
         return {};
     if (found->mistake)

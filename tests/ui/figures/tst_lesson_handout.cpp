@@ -117,6 +117,7 @@ private slots:
     void matricesToComputeWith();
     void options();
     void asScenesCover();
+    void ofEarlierSteps();
     void ofTheHeadAskedFor();
     void faultyQuestions();
     void studentsNumbers();
@@ -225,6 +226,31 @@ void TestLessonHandout::asScenesCover() {
 }
 
 /// A question about another head than the scene shows has that head's card.
+/// What an earlier step asks for is not to be read off a later one that has the same numbers.
+void TestLessonHandout::ofEarlierSteps() {
+    const LessonJson asks{{"id", "q"},         {"kind", "number"}, {"text", "Which one?"},
+                          {"stage", "scores"}, {"row", 2},         {"column", 0}};
+    Experiment document = with_steps({{{"id", "before"}, {"show", {"scores"}}},
+                                      {{"id", "asks"}, {"show", {"scores"}}, {"ask", {asks}}},
+                                      {{"id", "after"}, {"show", {"scores"}}}});
+    const auto numbersOf = [&](const std::vector<HandoutItem>& items) {
+        std::vector<bool> covered;
+        for (const HandoutItem& item : items) {
+            for (const auto& part : item.parts) {
+                if (part.content.matrix && part.content.matrix->rows() == 3)
+                    covered.push_back(is_covered((*part.content.matrix)(2, 0)));
+            }
+        }
+        return covered;
+    };
+    QCOMPARE(numbersOf(items_of(document, false)), (std::vector<bool>{false, true, true}));
+    QCOMPARE(numbersOf(items_of(document, true)), (std::vector<bool>{false, false, false}));
+    Experiment other = *document.snapshots.back().experiment; // whose numbers tell nothing
+    other.projection.W_Q = share(2 * *other.projection.W_Q);
+    document.snapshots.back().experiment = std::make_shared<const Experiment>(other);
+    QCOMPARE(numbersOf(items_of(document, false)), (std::vector<bool>{false, true, false}));
+}
+
 void TestLessonHandout::ofTheHeadAskedFor() {
     const Experiment two = example("two-heads");
     const Experiment lesson = with_lessons(two,

@@ -2,6 +2,7 @@
 #include "ui/figures/handout/lesson_items.h"
 
 #include "core/lesson/judge_answer.h"
+#include "core/lesson/step_numbers.h"
 #include "ui/document/kept_view.h"
 #include "ui/document/lesson/covered_stages.h"
 #include "ui/figures/handout/question_items.h"
@@ -10,6 +11,7 @@
 #include "ui/text/short_text.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace lab {
@@ -110,8 +112,34 @@ void addCards(std::vector<HandoutItem>& items, StageSource& stages, const Lesson
     }
 }
 
+/// What a step asks for.
+struct AskedThere {
+    std::shared_ptr<const Experiment> experiment;
+    std::vector<StageBlock> blocks;
+};
+
+/// Of what earlier steps ask for, what this one would tell: the same numbers in the same cells.
+std::vector<StageBlock> toldHere(const Experiment& experiment, const std::vector<AskedThere>& earlier) {
+    std::vector<StageBlock> told;
+    StepNumbers here(experiment);
+    for (const AskedThere& each : earlier) {
+        StepNumbers there(*each.experiment);
+        for (const StageBlock& asked : each.blocks) {
+            if (!canCover(experiment, asked))
+                continue;
+            const auto numbers = [&, at = asked.block](StepNumbers& of) -> Matrix {
+                return of.stage(asked.stage, asked.head)->block(at.row, at.column, at.rows, at.columns);
+            };
+            if ((numbers(here).array() == numbers(there).array()).all())
+                told.push_back(asked);
+        }
+    }
+    return told;
+}
+
 void addStep(std::vector<HandoutItem>& items, const Snapshot& snapshot, const LessonStep& step,
-             std::size_t number, bool hasSolution, const Theme& theme) {
+             std::size_t number, const std::vector<AskedThere>& earlier, bool hasSolution,
+             const Theme& theme) {
     const Experiment& experiment = *snapshot.experiment;
     HandoutItem heading =
         handoutHeading(QStringLiteral("%1\u00a0\u00a0%2").arg(number + 1).arg(shortText(snapshot.name)));
@@ -129,6 +157,7 @@ void addStep(std::vector<HandoutItem>& items, const Snapshot& snapshot, const Le
     if (!hasSolution) {
         covered = covered_blocks(experiment, step);
         std::ranges::copy(keptView(experiment).kept.covered, std::back_inserter(covered));
+        std::ranges::copy(toldHere(experiment, earlier), std::back_inserter(covered));
     }
     CoveredStages stages(experiment, covered);
     addCards(items, stages, step, hasSolution, theme);
@@ -149,12 +178,15 @@ std::vector<HandoutItem> lessonItems(const Experiment& document, bool hasSolutio
     if (const QString title = look.title.value_or(lessonTitle(document, hasSolution)); !title.isEmpty())
         items.push_back(handoutHeading(title));
     ReadLesson lesson = read_lesson(document);
+    std::vector<AskedThere> earlier;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         LessonStep& step = lesson.steps[i];
         const Snapshot& snapshot = document.snapshots[step.snapshot];
         if (!is_empty(*snapshot.experiment))
             check_numbers(*snapshot.experiment, step, i);
-        addStep(items, snapshot, step, i, hasSolution, theme);
+        addStep(items, snapshot, step, i, earlier, hasSolution, theme);
+        if (!is_empty(*snapshot.experiment))
+            earlier.push_back({snapshot.experiment, covered_blocks(*snapshot.experiment, step)});
     }
     return items;
 }
