@@ -78,7 +78,7 @@ void TestReadme::commands() {
             QStringList arguments = line.mid(program.size()).split(QLatin1Char(' '));
             for (QString& argument : arguments) {
                 static const QRegularExpression file(
-                    QStringLiteral("^[^=]+\\.(attn|png|gif|pdf|svg|csv|npz|json|py|ipynb)$"));
+                    QStringLiteral("^[^=]+\\.(attn|png|gif|pdf|svg|csv|npz|json|py|ipynb|xlsx)$"));
                 if (file.match(argument).hasMatch())
                     argument = folder.filePath(argument);
                 argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());
