@@ -48,7 +48,7 @@ HeatmapForm heatmapForm(const FigureLook& look) {
     form.colourBar = look.colourBar;
     form.cellsAsImage = look.cellsAsImage;
     form.seamless = true;
-    form.shrinksLabels = true;
+    form.smallestLabels = std::min(1.0, leastReadable / look.fontSize);
     return form;
 }
 

@@ -108,7 +108,7 @@ void ViewPopover::addWeightRange() {
     add(tr("logarithmic"), WeightRange::logarithmic,
         tr("From a thousandth of the largest weight to the largest, in equal ratios"));
     PillButton* fixed = addChoice(
-        row, tr("fixed, 0 to"), [this] { setWeightLimit(m_weightLimit->number()); },
+        row, tr("0 to"), [this] { setWeightLimit(m_weightLimit->number()); },
         [this] { return viewSettings(m_document.experiment()).weightRange == WeightRange::fixed; });
     fixed->setToolTip(tr("The range entered beside this"));
     m_weightLimit = addLimit(row, tr("Range of weights"), [this](double number) { setWeightLimit(number); });

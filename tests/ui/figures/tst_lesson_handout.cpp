@@ -237,7 +237,8 @@ void TestLessonHandout::ofEarlierSteps() {
         std::vector<bool> covered;
         for (const HandoutItem& item : items) {
             for (const auto& part : item.parts) {
-                if (part.content.matrix && part.content.matrix->rows() == 3)
+                if (part.content.matrix && part.content.matrix->rows() == 3 &&
+                    part.content.matrix->cols() == 3)
                     covered.push_back(is_covered((*part.content.matrix)(2, 0)));
             }
         }

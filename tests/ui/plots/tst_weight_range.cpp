@@ -182,7 +182,7 @@ void TestWeightRange::chosenAndSaid_data() {
     QTest::addColumn<WeightRange>("range");
     QTest::newRow("largest") << "0 to the largest" << WeightRange::largest;
     QTest::newRow("logarithmic") << "logarithmic" << WeightRange::logarithmic;
-    QTest::newRow("fixed") << "fixed, 0 to" << WeightRange::fixed;
+    QTest::newRow("fixed") << "0 to" << WeightRange::fixed;
 }
 
 /// Chosen in Colours and numbers, said in the status line and by the colour bar, saved, and drawn in figures.

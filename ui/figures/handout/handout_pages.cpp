@@ -182,6 +182,7 @@ std::unique_ptr<FigureSheet> HandoutPages::sheetOf(const HandoutItem& item, cons
     form.width = static_cast<int>(m_room.width());
     form.heatmap = heatmapForm(look);
     form.heatmap.boxes = true;
+    form.heatmap.smallestLabels = 1; // pages have the smallest letters already
     const SheetPart& first = item.parts.front();
     if (item.parts.size() == 1 && has_covered(*first.content.matrix))
         form.heatmap.enlargement = toWriteIn;

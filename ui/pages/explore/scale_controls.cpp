@@ -100,20 +100,26 @@ void ScaleControls::addRotary() {
 
 /// How fast each pair turns: by the base, or as a list says, which the menu fills.
 void ScaleControls::addFrequencies() {
-    const auto counted = [](int count) { return tr("%n frequencies", nullptr, count); };
+    const auto counted = [](int count) {
+        return count == 1 ? tr("1 frequency") : tr("%1 frequencies").arg(count);
+    };
     m_frequencies = new ListField(m_theme, 14, counted, this);
     m_frequencies->setAccessibleName(tr("Rotary frequencies"));
     m_frequencies->setToolTip(tr("For each pair of rotated features, the angle in radians from one position "
                                  "to the next, with commas between"));
     add(m_frequencies);
-    m_howFast = new PillButton(m_theme, PillButton::Kind::plain, tr("frequencies"), this);
-    m_howFast->setSmall();
-    m_howFast->setToolTip(
-        tr("How fast each pair of features is rotated: by the base, or by a list of frequencies"));
-    auto* menu = new QMenu(m_howFast);
-    menu->setToolTipsVisible(true);
+    connect(m_frequencies, &NumberField::refused, this, &ControlRow::refused);
+    connect(m_frequencies, &ListField::listEntered, this, [this](const std::vector<double>& list) {
+        setRotaryFrequencies(m_document, list, tr("Rotary frequencies"));
+    });
+}
+
+/// Where the frequencies come from: the base, or a list, which an entry fills.
+void ScaleControls::fillFrequencies(QMenu& menu) {
+    m_howFast = menu.addMenu(tr("Rotary frequencies"));
+    m_howFast->setToolTipsVisible(true);
     const auto fill = [&](const QString& text, const QString& tip, auto frequencies) {
-        QAction* action = menu->addAction(text);
+        QAction* action = m_howFast->addAction(text);
         action->setToolTip(tip);
         connect(action, &QAction::triggered, this, [this, text, frequencies] {
             setRotaryFrequencies(m_document, frequencies(m_document.experiment()),
@@ -132,12 +138,6 @@ void ScaleControls::addFrequencies() {
     fill(tr("Llama 3.1’s scaling"),
          tr("Pairs that turn fewer than 4 times within 8192 positions are slowed down, at most by 8"),
          llama_frequencies);
-    m_howFast->setMenu(menu);
-    add(m_howFast);
-    connect(m_frequencies, &NumberField::refused, this, &ControlRow::refused);
-    connect(m_frequencies, &ListField::listEntered, this, [this](const std::vector<double>& list) {
-        setRotaryFrequencies(m_document, list, tr("Rotary frequencies"));
-    });
 }
 
 /// In the order in which they act.
@@ -153,6 +153,7 @@ void ScaleControls::fillMenu() {
     m_rotary =
         add(tr("Rotary positions"), tr("Rotates queries and keys by their position before their product"));
     m_halves = add(tr("Rotary layout: half"), layoutHint(RotaryLayout::half));
+    fillFrequencies(*menu);
     m_softcap = add(tr("Softcap"), tr("Keeps scaled scores between −c and c: x becomes c·tanh(x/c)"));
     m_alibi = add(tr("ALiBi"), tr("Lowers a score with the distance between key and query"));
     m_added =
@@ -244,7 +245,7 @@ void ScaleControls::refreshRotary() {
     m_base->setNumber(scores.rotary_base);
     m_frequencies->setVisible(scores.rotary && hasList);
     m_frequencies->setList(scores.rotary_frequencies);
-    m_howFast->setVisible(scores.rotary && Rotation(m_document.experiment()).pairs() > 0);
+    m_howFast->menuAction()->setVisible(scores.rotary && Rotation(m_document.experiment()).pairs() > 0);
     m_ofBase->setChecked(!hasList);
     m_halves->setVisible(scores.rotary);
     m_halves->setChecked(scores.rotary_layout == RotaryLayout::half);

@@ -8,6 +8,7 @@
 
 class QAction;
 class QLabel;
+class QMenu;
 
 namespace lab {
 
@@ -31,6 +32,7 @@ private:
     void refreshAdded();
     void addRotary();
     void addFrequencies();
+    void fillFrequencies(QMenu& menu);
     void refreshRotary();
     void refreshLayout();
     QString turningProblem(double columns) const;
@@ -52,7 +54,7 @@ private:
     double m_finite = 1; ///< the last value that was finite
     NumberField* m_base;
     ListField* m_frequencies; ///< in place of the base, where the document has a list
-    PillButton* m_howFast;    ///< its menu: the base, or which list
+    QMenu* m_howFast;         ///< of the base, or which list
     QAction* m_ofBase;
     NumberField* m_turning; ///< how many columns turn; as many as there are: all
     QLabel* m_ofAll;        ///< after it, how many there are

@@ -18,7 +18,6 @@ constexpr double tallestCell = 64;            // points
 constexpr double mostForLabelFont = 1.5;      // times its size, however large the cells are
 constexpr double widestCell = 1.8;            // times its height, in a figure wider than its numbers need
 constexpr double leastWidth = 60;             // points, of a figure
-constexpr double smallestLabels = 2.0 / 3;    // times their size, in a figure where all fit then
 constexpr double beforeSink = 6;              // points
 constexpr double mostForLabels = 0.3;         // of a figure's width
 constexpr double greatestHeightToWidth = 1.2; // of a figure's cells together
@@ -212,11 +211,11 @@ double mostEnlargement(Density density, const Theme& theme) {
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form) {
     HeatmapMetrics usual = measured(content, theme, density, form, 1);
-    if (!usual.labelsLeftOut || !form.shrinksLabels || !isColourOnly(density))
+    if (!usual.labelsLeftOut || !isColourOnly(density))
         return usual;
     constexpr double rounding = 0.97; // a font has whole pixels
     const double share = rounding * fittingLabels(usual, content);
-    if (share < smallestLabels)
+    if (share < form.smallestLabels)
         return usual;
     HeatmapMetrics smaller = measured(content, theme, density, form, share);
     return smaller.labelsLeftOut ? usual : smaller;

@@ -67,8 +67,9 @@ struct HeatmapForm {
     bool labels = true;  ///< row and column labels
     bool turned = false; ///< column labels are turned by 90°, so that cells are no wider than their numbers
     bool boxes = false;  ///< covered cells are white, to write in
-    bool shrinksLabels = false; ///< if all fit then, where cells have no numbers
-    bool seamless = false;      ///< no line between cells that are too small for a true gap
+    /// How small labels may become, times their size, if all fit then and cells have no numbers.
+    double smallestLabels = 1;
+    bool seamless = false; ///< no line between cells that are too small for a true gap
     /// Total width, which the cells fill; absent: as wide as the numbers need.
     std::optional<double> width = {};
     /// Total height of the cells, if the width is given; absent: as tall as suits the width.
