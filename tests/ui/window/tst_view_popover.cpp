@@ -51,7 +51,7 @@ void TestViewPopover::opensAndCloses() {
     QVERIFY(w.selection().inspected()); // Escape only closed the popover
     // Clicking outside closes it, including on the button that opens it, and does nothing else.
     const QPoint button = w.status().viewButton().mapTo(&w, w.status().viewButton().rect().center());
-    const QPoint cell = w.heatmap(StageId::scores).mapTo(&w, QPoint(80, 80));
+    const QPoint cell = w.heatmap(StageId::inputs).mapTo(&w, QPoint(60, 60));
     for (const QPoint place : {button, cell}) {
         QVERIFY(popover().isVisible());
         QTest::mousePress(w.windowHandle(), Qt::LeftButton, {}, place);
