@@ -75,7 +75,7 @@ std::string head_statistics(const std::vector<HeadPattern>& patterns, DataFormat
         return bytes_of_array(patterns);
     const Lines lines = lines_of(format);
     std::string text(lines.before);
-    const auto line = [&](std::string cells, const auto& cell) {
+    const auto line = [&](const std::string& cells, const auto& cell) {
         text.append(lines.first).append(cells);
         for (const Column& column : columns)
             text.append(lines.between).append(cell(column));

@@ -21,7 +21,7 @@ void write_inputs(SheetBuilder& to, StageId stage, HeadIndex head) {
         to.pass_angle(static_cast<double>(positions_needed(e)));
     to.add_stage(stage, head, [&](Index row, Index column) {
         const ParameterCell vector = vector_of(e, {stage, head, row, column});
-        const std::string from = to.cell(to.parameter(vector.id), vector.row, vector.column);
+        std::string from = to.cell(to.parameter(vector.id), vector.row, vector.column);
         const Index position = sequence.offset + row;
         switch (e.embedding.position.kind) {
         case PositionKind::none:

@@ -51,7 +51,8 @@ struct CellLook {
     Kind kind = Kind::text;
     SheetMark mark = SheetMark::fixed;
     std::string number_format = {};
-    auto operator<=>(const CellLook&) const = default;
+    // clang-tidy 14 takes the 0 that this is compared with for a pointer.
+    auto operator<=>(const CellLook&) const = default; // NOLINT(modernize-use-nullptr)
 };
 
 double largest_magnitude(const SheetBlock& block) {

@@ -386,7 +386,7 @@ bool DocumentController::hasChanges() const {
     return m_document.isModified() || m_document.fit().changes();
 }
 
-void DocumentController::beforeLosingFound(std::function<void()> goOn) {
+void DocumentController::beforeLosingFound(const std::function<void()>& goOn) {
     if (!m_document.fit().changes())
         return goOn();
     emit askingAboutFound();
@@ -407,7 +407,7 @@ void DocumentController::beforeReplacing(std::function<void()> goOn) {
     if (m_files.isSaving())
         afterSaving([this, goOn = std::move(goOn)] { beforeReplacing(goOn); });
     else if (!m_document.exampleName().isEmpty())
-        beforeLosingFound(std::move(goOn));
+        beforeLosingFound(goOn);
     else if (!hasChanges())
         goOn();
     else

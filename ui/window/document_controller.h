@@ -49,7 +49,7 @@ public:
     /// Checks whether another program has changed the file, and emits onDisk().
     void checkFile();
     /// Calls `goOn` if a fit has found nothing that is not kept, and otherwise asks about that first.
-    void beforeLosingFound(std::function<void()> goOn);
+    void beforeLosingFound(const std::function<void()>& goOn);
     /// Whether closing loses anything: unsaved changes, what a fit has found, files still being written, or
     /// changed examples.
     bool hasUnsaved() const;

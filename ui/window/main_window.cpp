@@ -113,7 +113,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     connect(m_figureExport, &FigureExport::opening, choices, pauseFit);
     connect(m_controller, &DocumentController::askingAboutFound, choices, pauseFit);
     m_lesson->setBeforeLosing(
-        [this](std::function<void()> goOn) { m_controller->beforeLosingFound(std::move(goOn)); });
+        [this](const std::function<void()>& goOn) { m_controller->beforeLosingFound(goOn); });
     m_explanation = new ExplanationPanel(m_document, m_selection, *m_pull, theme);
     m_explanation->setAboutOpen(m_preferences.stageAbout);
     m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), *m_lesson, theme);
