@@ -153,7 +153,8 @@ QString Truth::fault_of_score_slopes(const OraclePlace& cell, const QString& sen
     if (stage != S::scores)
         return "it is no score: " + sentence;
     const double score = number(cell).value;
-    const auto is_slope = [&](S of, Index at, S other, Index beside, Index feature) {
+    const auto is_slope = [&, head = head, row = row, column = column](S of, Index at, S other, Index beside,
+                                                                       Index feature) {
         const double before = m_oracle.stage(of, head).at(at, feature).value;
         const double slope = m_oracle.stage(other, head).at(beside, feature).value;
         Experiment moved = m_experiment;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The page Learn: wanted weights are painted, and found step by step, by mouse and keyboard.
+#include "core/base/number_format.h"
 #include "core/engine/backward.h"
 #include "core/experiment/is_same.h"
 #include "core/io/document_file.h"
