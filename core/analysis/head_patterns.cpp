@@ -63,12 +63,7 @@ std::vector<HeadPattern> head_patterns(const StreamedTrace& trace) {
     const Dimensions d = dimensions(trace.experiment());
     const auto whole = [&](StageId stage, HeadIndex head) {
         Matrix matrix(d.n_q, d.n_k);
-        Index filled = 0;
-        trace.each_row(stage, head, [&](ConstMatrixRef rows) {
-            matrix.middleRows(filled, rows.rows()) = rows;
-            filled += rows.rows();
-            return true;
-        });
+        StreamedRows(trace, stage).read(head, 0, matrix);
         return matrix;
     };
     const FirstPositions first = first_positions(trace.experiment());
