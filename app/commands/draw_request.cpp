@@ -51,10 +51,10 @@ std::optional<Error> problem_of_comparison(const Experiment& experiment, const E
 
 /// Why the requested figure of a document cannot be drawn.
 std::optional<Error> problem_of_figure(const Experiment& experiment, const ExportRequest& request,
-                                       const std::string& place, FigureFormat format) {
+                                       const std::string& place) {
     const auto* handout = std::get_if<HandoutFigure>(&request.view);
     if (handout && handout->isLesson)
-        return problem_of_lesson(experiment, format);
+        return problem_of_lesson(experiment, request.format);
     if (std::optional<Error> problem = without_tokens(experiment))
         return problem;
     const bool compares = std::holds_alternative<CompareFigure>(request.view);
@@ -66,7 +66,7 @@ std::optional<Error> problem_of_figure(const Experiment& experiment, const Expor
         if (std::optional<Error> problem = problem_of_comparison(experiment, request))
             return problem;
     }
-    std::optional<Error> problem = too_large_to_draw(experiment, request.view, format);
+    std::optional<Error> problem = too_large_to_draw(experiment, request.view, request.format);
     if (problem)
         problem->place = place;
     return problem;
@@ -107,7 +107,7 @@ Result<Figure> with_links_marked(const Experiment& experiment, const ExportReque
 }
 
 /// Says what somebody who does not look at the figure should know of it.
-void remark_on(const FigureDrawing& drawing, const ExportRequest& request, FigureFormat format) {
+void remark_on(const FigureDrawing& drawing, const ExportRequest& request) {
     const auto say = [&](const std::string& text) { remark(bytes_of(request.out) + ": " + text); };
     if (request.look.onePage && drawing.pages > 1)
         say(std::to_string(drawing.pages) +
@@ -116,7 +116,8 @@ void remark_on(const FigureDrawing& drawing, const ExportRequest& request, Figur
         say("letters of " + display(drawing.fontSize, 1) +
             " pt are too small to read; --stages leaves stages out, and without --one-page it has several "
             "pages");
-    if (!isImage(format) && !request.look.cellsAsImage && !drawing.drawPage && drawing.largest > manyCells)
+    if (!isImage(request.format) && !request.look.cellsAsImage && !drawing.drawPage &&
+        drawing.largest > manyCells)
         say("with " + std::to_string(drawing.cells) +
             " rectangles it opens slowly; PNG, and --rasterise, draw one image instead");
     constexpr double rounding = 0.5; // point
@@ -135,8 +136,7 @@ int draw_request(const Experiment& document, ExportRequest request) {
     const Experiment experiment = with_colours_of(document, request);
     const bool is_stage = std::holds_alternative<StageFigure>(request.view);
     const std::string place = (is_stage ? "stage " : "view ") + figureName(request.view).toStdString();
-    const FigureFormat format = request.format;
-    if (const auto problem = problem_of_figure(experiment, request, place, format))
+    if (const auto problem = problem_of_figure(experiment, request, place))
         return fail_in(request.file, *problem);
     for (const HeadIndex head : request.heads) {
         if (const auto problem = without_head(experiment, head))
@@ -163,14 +163,14 @@ int draw_request(const Experiment& document, ExportRequest request) {
     }
     FixedStages stages(experiment);
     const FigureDrawing drawing = drawingOf(stages, request.view, request.look);
-    if (const auto problem = scaleProblem(drawing, format, request.scale))
+    if (const auto problem = scaleProblem(drawing, request.format, request.scale))
         return fail({request.file, place, problem->toStdString(), {}});
-    const Result<QByteArray> bytes = figureFile(drawing, format, request.scale);
+    const Result<QByteArray> bytes = figureFile(drawing, request.format, request.scale);
     if (!bytes)
         return fail_in(bytes_of(request.out), bytes.error());
     const int code = deliver(bytes.value().toStdString(), request.out);
     if (code == exit_done)
-        remark_on(drawing, request, format);
+        remark_on(drawing, request);
     return code;
 }
 
