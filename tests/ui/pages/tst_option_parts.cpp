@@ -141,8 +141,11 @@ void TestOptionParts::controlsSayWhatTheFileSays() {
     QVERIFY(!of_card<ToggleSwitch>(w, StageId::scaled_scores)->isChecked());
     QCOMPARE(field(w, "The factor applied to the scores")->text(), QStringLiteral("0.25"));
     QCOMPARE(field(w, "Base of the rotary positions")->text(), QStringLiteral("100"));
-    for (const QAction* action : menu_pill(w, StageId::scaled_scores)->menu()->actions())
+    for (const QAction* action : menu_pill(w, StageId::scaled_scores)->menu()->actions()) {
+        if (action->menu() != nullptr)
+            continue; // The frequencies open a menu of their own.
         QVERIFY2(action->isChecked() != (action->text() == "Paint added scores"), qPrintable(action->text()));
+    }
     QCOMPARE(field(w, "The softcap: no scaled score goes beyond it")->text(), QStringLiteral("2.5"));
     QCOMPARE(field(w, "Width of the window")->text(), QStringLiteral("3"));
     QCOMPARE(menu_pill(w, StageId::weights)->text(), QStringLiteral("Sparsemax"));
