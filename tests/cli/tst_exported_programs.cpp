@@ -7,6 +7,7 @@
 #include "tests/support/golden.h"
 #include "tests/support/oracle.h"
 #include "tests/support/process.h"
+#include "tests/support/python.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
@@ -50,18 +51,6 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
 };
-
-namespace {
-
-/// Debian's own, which has the packages of app/packages.sh.
-const QString python = QStringLiteral("/usr/bin/python3");
-
-bool has_torch() {
-    static const bool is_there = QProcess::execute(python, {"-c", "import torch"}) == 0;
-    return is_there || is_exhaustive;
-}
-
-} // namespace
 
 void TestExportedPrograms::write(const Experiment& experiment, const QString& name) const {
     // Not by write_file(), which waits until a disk has them: these are thousands.
@@ -107,7 +96,7 @@ void TestExportedPrograms::writeAll(const QString& which) const {
 
 QString TestExportedPrograms::run(const QStringList& arguments) const {
     QProcess process;
-    process.start(python,
+    process.start(debian_python,
                   QStringList{LAB_SOURCE_DIR "/tests/cli/run_programs.py", m_folder->path()} + arguments);
     constexpr int patience = 800'000;
     if (!process.waitForFinished(patience))
@@ -128,7 +117,7 @@ void TestExportedPrograms::agree_data() {
 void TestExportedPrograms::agree() {
     QFETCH(QString, which);
     QFETCH(QString, library);
-    if (library == "pytorch" && !has_torch())
+    if (library == "pytorch" && !with_torch())
         QSKIP("there is no PyTorch; .ci/run --all installs it");
     writeAll(which);
     const qsizetype count = QDir(m_folder->path()).entryList({"*.json"}).size();

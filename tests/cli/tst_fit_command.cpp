@@ -4,19 +4,26 @@
 #include "core/analysis/fit.h"
 #include "core/base/number_format.h"
 #include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "tests/core/gradients.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/process.h"
+#include "tests/support/python.h"
 #include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/learn/fit_run.h"
 
 #include <QFile>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <cmath>
+#include <filesystem>
 
 using namespace lab;
 using namespace lab::test;
@@ -31,6 +38,7 @@ private slots:
     void asTheWindow();
     void until();
     void paintedSky();
+    void byPyTorch();
     void refusals_data();
     void refusals();
 
@@ -53,6 +61,20 @@ private:
 };
 
 namespace {
+
+/// A target as a file, with nothing in cells where any number will do.
+QByteArray csv_of(const Matrix& wanted) {
+    QByteArray text;
+    for (Index row = 0; row < wanted.rows(); ++row) {
+        for (Index column = 0; column < wanted.cols(); ++column) {
+            const double number = wanted(row, column);
+            text += column > 0 ? "," : "";
+            text += std::isnan(number) ? QByteArray() : QByteArray::fromStdString(shortest(number));
+        }
+        text += '\n';
+    }
+    return text;
+}
 
 /// The losses as they are written, and the fit after these steps.
 QByteArray stepped(Fit& fit, int steps) {
@@ -150,6 +172,51 @@ void TestFitCommand::until() {
     QVERIFY(losses.last().toDouble() <= 0.5 && losses[losses.size() - 2].toDouble() > 0.5);
     QVERIFY2(some.out.startsWith(QByteArray::number(losses.size() - 1) + " steps, loss "),
              some.out.constData());
+}
+
+/// The same losses as PyTorch has on the exported programs: of the fits of tests/data, in turn with the
+/// embeddings among what may change.
+void TestFitCommand::byPyTorch() {
+    if (!with_torch())
+        QSKIP("there is no PyTorch; .ci/run --all installs it");
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(LAB_TEST_DATA "/fits")) {
+        const QString name = QString::fromStdString(entry.path().stem().string());
+        Json fit = Json::parse(read_file(entry.path().string()).value());
+        const Experiment e = read_experiment(fit.at("document").dump()).value();
+        const Json target = fit.at("target");
+        const bool isOutput = target.at("loss") == "output";
+        const Dimensions d = dimensions(e);
+        const Matrix wanted = wanted_numbers(target.at("rows"), isOutput ? d.d_out : d.n_k);
+        ++count;
+        if (name[2].digitValue() % 2 == 0 && parameter(e, ParameterId::E))
+            fit["parameters"].push_back("E");
+        fit.erase("document");
+        QStringList parameters;
+        for (const Json& each : fit.at("parameters"))
+            parameters += QString::fromStdString(each.get<std::string>());
+        const QString file = write(name + ".attn", QByteArray::fromStdString(write_experiment(e)));
+        QStringList arguments{"fit",          file,
+                              "--loss",       isOutput ? "output" : "weights",
+                              "--target",     write(name + ".target.csv", csv_of(wanted)),
+                              "--steps",      "50",
+                              "--rate",       QString::number(fit.at("rate").get<double>()),
+                              "--optimiser",  QString::fromStdString(fit.at("optimiser").get<std::string>()),
+                              "--losses",     path(name + ".csv"),
+                              "--parameters", parameters.join(',')};
+        if (!isOutput)
+            arguments += {"--head", QString::number(target.at("head").get<int>())};
+        const Run fitted = run_program(arguments);
+        QVERIFY2(fitted.code == 0, fitted.err.constData());
+        QCOMPARE(run_program({"export", file, "--script", "pytorch", "-o", path(name + ".py")}).code, 0);
+        write(name + ".json", QByteArray::fromStdString(fit.dump()));
+    }
+    QProcess process;
+    process.start(debian_python, {LAB_SOURCE_DIR "/tests/cli/run_fits.py", m_folder.path()});
+    constexpr int patience = 300'000;
+    QVERIFY(process.waitForFinished(patience));
+    QCOMPARE(process.readAllStandardOutput() + process.readAllStandardError(),
+             QByteArray::number(count) + " fits agree\n");
 }
 
 /// "is" looks at "blue": within 0.01 of it after at most 100 steps.

@@ -9,6 +9,11 @@
 
 namespace lab::test {
 
+/// Debian's own, which has the packages of app/packages.sh.
+inline const QString debian_python = QStringLiteral("/usr/bin/python3");
+/// Whether it has PyTorch; true, too, in the exhaustive tests, which fail without it.
+bool with_torch();
+
 /// A Python with NumPy; empty if this machine has none.
 QString python_with_numpy();
 

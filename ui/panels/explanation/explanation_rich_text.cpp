@@ -214,6 +214,7 @@ void ExplanationRichText::addCell(const Explanation& explanation,
     addAbout(explanation.cell.stage, aboutOpen);
     if (probedParameter)
         addProbedParameter(*probedParameter, explanation.cell, sensitivity);
+    addWanted(explanation);
     addPull(pull, allPulls, explanation);
     if (m_isWide)
         m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">");

@@ -51,6 +51,9 @@ private:
     /// What would raise the number, if that is wanted: the strongest parameters, or all.
     void addPull(const PullOfInspected& pull, bool all, const Explanation& explanation);
     void addPulls(const PullOfCell& found, bool all);
+    /// A weight of a row of which something is wanted on the page Learn: the row beside it.
+    void addWanted(const Explanation& explanation);
+    void addPullOnScore(double weight, double wanted);
     /// With a capital and a full stop.
     QString textOfSentence(const Said& said) const;
     /// What a stage does: a sentence, and more behind a link.
