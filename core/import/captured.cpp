@@ -79,17 +79,6 @@ std::optional<CapturedArray> chosen_captured(const NamedArrays& arrays,
     return std::nullopt;
 }
 
-bool gives_captured(const Experiment& experiment) {
-    const std::string name(info(ParameterId::additive).name);
-    return experiment.origin && experiment.origin->contains(name) &&
-           experiment.origin->at(name).contains("captured");
-}
-
-bool is_attention_alone(const Experiment& experiment) {
-    const MatrixPtr& values = experiment.projection.V;
-    return gives_captured(experiment) && values && values->isZero(0);
-}
-
 Result<Matrix> added_for_weights(const Matrix& weights, Index head) {
     const auto place = [head](Index row) {
         return "head " + std::to_string(head) + ", row " + std::to_string(row);

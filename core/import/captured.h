@@ -40,10 +40,4 @@ std::optional<CapturedArray> chosen_captured(const NamedArrays& arrays,
 /// from 1 than the rounding of small types makes it; `head` is for the message.
 Result<Matrix> added_for_weights(const Matrix& weights, Index head);
 
-/// Whether a document's added scores are still those of attention that was captured: its `origin` says so
-/// until they are edited.
-bool gives_captured(const Experiment& experiment);
-/// Whether there is nothing but that in it: queries, keys and values are zeros that stand for none.
-bool is_attention_alone(const Experiment& experiment);
-
 } // namespace lab

@@ -4,8 +4,8 @@
 // which: always the same numbers.
 #include "core/edits/kept_heads.h"
 #include "core/engine/pipeline.h"
+#include "core/experiment/captured_attention.h"
 #include "core/experiment/validate.h"
-#include "core/import/captured.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/import_cases.h"

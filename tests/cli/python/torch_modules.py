@@ -118,7 +118,7 @@ class Manual(Case):
         page = (SOURCES / "resources" / "manual" / "python.md").read_text(encoding="utf-8")
         blocks = re.findall(r"```python\n(.*?)```", page, re.S)
         self.assertGreater(len(blocks), 3)
-        fake = self.fake_program("window/attention-lab", 'case "$1" in compute|export) exec "$REAL" "$@";; esac; exit '
+        fake = self.fake_program("window/attention-lab", 'case "$1" in compute|export|check) exec "$REAL" "$@";; esac; exit '
                                  '0')
         before = os.getcwd()
         self.addCleanup(os.chdir, before)

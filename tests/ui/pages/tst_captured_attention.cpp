@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A document of attention that was captured: what has no meaning there is not offered.
-#include "core/import/captured.h"
+#include "core/experiment/captured_attention.h"
+#include "core/film/film.h"
 #include "core/io/experiment_json.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
@@ -43,7 +44,13 @@ void TestCapturedAttention::alone() {
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QTest::qWait(20);
     using Stages = std::vector<StageId>;
-    QCOMPARE(boardStages(w.document().experiment()), (Stages{StageId::masked_scores, StageId::weights}));
+    const Experiment& alone = w.document().experiment();
+    QCOMPARE(boardStages(alone), (Stages{StageId::masked_scores, StageId::weights}));
+    const std::vector<Scene> scenes = Film(alone, {.head = 0}).scenes();
+    QVERIFY(std::ranges::all_of(scenes, [](const Scene& scene) {
+        return scene.stage == StageId::masked_scores || scene.stage == StageId::weights;
+    }));
+    QCOMPARE(scenes.back().stage, StageId::weights);
     QVERIFY(w.board().card(StageId::weights)->isVisible());
     QVERIFY(!w.board().card(StageId::queries)->isVisible());
     QVERIFY(w.parameters().section(ParameterId::additive)->isVisible());

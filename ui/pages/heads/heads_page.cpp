@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/heads/heads_page.h"
 
+#include "core/experiment/captured_attention.h"
 #include "core/experiment/normalizers.h"
-#include "core/import/captured.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/cover_menu.h"

@@ -2,9 +2,7 @@
 #include "ui/pages/play/film_player.h"
 
 #include "core/experiment/is_same.h"
-#include "core/import/captured.h"
 #include "ui/document/lab_document.h"
-#include "ui/plots/shared/board_layout.h"
 #include "ui/selection/selection.h"
 
 #include <algorithm>
@@ -69,8 +67,6 @@ void FilmPlayer::rebuild(std::optional<FilmStep> at) {
         return;
     }
     FilmSettings settings{m_view.order, grain(), {}, {}, {}};
-    if (is_attention_alone(experiment))
-        settings.stages = boardStages(experiment);
     if (experiment.heads.count > 1)
         settings.head = std::min(m_selection.head(), experiment.heads.count - 1);
     m_film.emplace(experiment, settings);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/parameters_panel.h"
 
-#include "core/import/captured.h"
+#include "core/experiment/captured_attention.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"

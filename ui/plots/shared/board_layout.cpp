@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/board_layout.h"
 
-#include "core/import/captured.h"
+#include "core/experiment/captured_attention.h"
 
 #include <algorithm>
 
@@ -21,24 +21,14 @@ int groupWidth(const std::vector<BoardUnit>& units, std::size_t first, int spaci
     return width;
 }
 
-/// Whether the stage says something of attention that was captured: all others are made of the zeros that
-/// stand for queries, keys and values there.
-bool isOfCaptured(StageId stage) {
-    return stage == StageId::masked_scores || stage == StageId::weights || stage == StageId::dropped_weights;
-}
-
 } // namespace
 
 std::vector<StageId> boardStages(const Experiment& experiment) {
-    std::vector<StageId> stages;
     if (is_empty(experiment))
-        return stages;
-    const bool isAlone = is_attention_alone(experiment);
-    for (const StageInfo& stage : all_stages()) {
-        const bool single = stage.id == StageId::concat && experiment.heads.count == 1;
-        if (has_stage(experiment, stage.id) && !single && (!isAlone || isOfCaptured(stage.id)))
-            stages.push_back(stage.id);
-    }
+        return {};
+    std::vector<StageId> stages = telling_stages(experiment);
+    if (experiment.heads.count == 1)
+        std::erase(stages, StageId::concat);
     return stages;
 }
 

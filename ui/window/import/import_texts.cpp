@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/import/import_texts.h"
 
-#include "core/import/captured.h"
+#include "core/experiment/captured_attention.h"
 #include "ui/text/short_text.h"
 
 #include <QCoreApplication>
