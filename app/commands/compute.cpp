@@ -3,8 +3,12 @@
 #include "app/commands/document.h"
 
 #include "core/experiment/validate.h"
+#include "core/import/document_values.h"
 #include "core/io/data_file.h"
 #include "core/io/result_json.h"
+#include "core/io/varied_data.h"
+
+#include <utility>
 
 namespace lab {
 
@@ -35,6 +39,35 @@ int deliver_stages(const std::string& file, const Experiment& experiment, const 
     return deliver([&](const TakeBytes& take) { write_result(experiment, trace, stages, take); }, out);
 }
 
+/// A result for each KEY=VALUE.
+int deliver_varied(const std::string& file, const Experiment& experiment, const QStringList& values,
+                   const std::vector<StageId>& stages, const QString& out) {
+    std::vector<VariedDocument> documents;
+    Field before = Field::description; // of the value that the next one takes the place of: both change
+    for (const QString& text : values) {
+        const Result<DocumentValue> value = document_value(bytes_of(text));
+        if (!value)
+            return misuse(QStringLiteral("compute"),
+                          QString::fromStdString("--vary " + value.error().message()));
+        Field field = Field::everything;
+        const Result<Experiment> next = with_value(experiment, value.value(), &field);
+        if (!next)
+            return fail_in(file, next.error());
+        if (std::optional<Error> problem = without_tokens(next.value()))
+            return fail_in(file, *problem);
+        for (const StageId id : stages) {
+            if (!has_stage(next.value(), id))
+                return fail_in(file,
+                               Error{"stage " + std::string(info(id).name),
+                                     "not computed with " + value.value().key + "=" + value.value().value,
+                                     "another stage"});
+        }
+        documents.push_back(
+            {next.value(), std::exchange(before, field) == field ? field : Field::everything});
+    }
+    return deliver_npz(file, varied_data(std::move(documents), stages), out);
+}
+
 int run_compute(const QStringList& arguments) {
     const QString name = QStringLiteral("compute");
     QCommandLineParser parser;
@@ -47,7 +80,17 @@ int run_compute(const QStringList& arguments) {
     const QCommandLineOption stage(QStringLiteral("stage"),
                                    QStringLiteral("Only this stage; may be given several times."),
                                    QStringLiteral("NAME"));
-    parser.addOptions({out, stage});
+    const QCommandLineOption vary(
+        QStringLiteral("vary"),
+        QStringLiteral("With -o OUT.npz: a result with this value, as normalization.temperature=0.5; may be "
+                       "given several times. Its arrays are \"0/weights\", \"1/weights\" and so on."),
+        QStringLiteral("KEY=VALUE"));
+    const QCommandLineOption arrays(
+        QStringLiteral("arrays"),
+        QStringLiteral("Where {\"array\": NAME} stands in the document in place of a matrix: the .npz with "
+                       "that array."),
+        QStringLiteral("ARRAYS"));
+    parser.addOptions({out, stage, vary, arrays});
     if (const auto done = parse(parser, name, arguments))
         return *done;
     if (parser.positionalArguments().size() != 1)
@@ -55,13 +98,18 @@ int run_compute(const QStringList& arguments) {
     if (parser.isSet(out) && parser.value(out).isEmpty())
         return misuse(name, QStringLiteral("-o needs the name of a file"));
 
+    if (parser.isSet(vary) && !is_npz(bytes_of(parser.value(out))))
+        return misuse(name, QStringLiteral("--vary needs -o OUT.npz"));
+
     std::vector<StageId> stages;
     if (const auto problem = read_stages(parser.values(stage), stages))
         return misuse(name, *problem);
     const std::string file = bytes_of(parser.positionalArguments().constFirst());
-    const Result<Experiment> experiment = read_document(file);
+    const Result<Experiment> experiment = read_document(file, bytes_of(parser.value(arrays)));
     if (!experiment)
         return fail(experiment.error());
+    if (parser.isSet(vary))
+        return deliver_varied(file, experiment.value(), parser.values(vary), stages, parser.value(out));
     return deliver_stages(file, experiment.value(), stages, parser.value(out));
 }
 

@@ -2,6 +2,8 @@
 #include "app/commands/document.h"
 
 #include "app/commands/command.h"
+#include "core/io/array_files.h"
+#include "core/io/arrays_beside.h"
 #include "core/io/document_file.h"
 #include "core/io/document_keys.h"
 #include "core/io/experiment_json.h"
@@ -28,6 +30,17 @@ Result<std::string> standard_input() {
     return text;
 }
 
+Result<Experiment> read_with_arrays_of(const std::string& file, const std::string& arrays) {
+    const Result<NamedArraysPtr> opened = open_arrays(arrays);
+    if (!opened)
+        return opened.error();
+    const Result<std::string> text = lab::read_text(file);
+    if (!text)
+        return text.error();
+    Result<Experiment> read = read_experiment(text.value(), *opened.value());
+    return read || !read.error().file.empty() ? read : in_file(read.error(), shown_file(file));
+}
+
 } // namespace
 
 std::string shown_file(const std::string& file) {
@@ -48,8 +61,10 @@ int deliver_npz(const std::string& file, const Result<NpzFile>& made, const QStr
     }
 }
 
-Result<Experiment> read_document(const std::string& file) {
+Result<Experiment> read_document(const std::string& file, const std::string& arrays) {
     const auto read = [&]() -> Result<Experiment> {
+        if (!arrays.empty())
+            return read_with_arrays_of(file, arrays);
         if (file != standard_stream)
             return load_experiment(file);
         const Result<std::string> text = standard_input();

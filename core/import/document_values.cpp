@@ -2,9 +2,13 @@
 #include "core/import/document_values.h"
 
 #include "core/base/text_position.h"
+#include "core/experiment/options.h"
+#include "core/experiment/validate.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_text.h"
+
+#include <algorithm>
 
 namespace lab {
 
@@ -35,6 +39,17 @@ std::optional<Error> put_value(OrderedJson& document, const DocumentValue& value
     Result<OrderedJson> json = parse_json(value.value);
     *at = json ? std::move(json).value() : OrderedJson(value.value);
     return std::nullopt;
+}
+
+/// A valid document without matrices.
+const Experiment& small_document() {
+    static const Experiment small = [] {
+        Experiment made;
+        made.embedding.dimension = 2;
+        made.projection.kind = ProjectionKind::identity;
+        return made;
+    }();
+    return small;
 }
 
 /// Whether the document keeps the value without knowing what it is.
@@ -80,6 +95,25 @@ Result<Experiment> with_values(const Experiment& experiment, const std::vector<D
         if (is_unknown(next.value(), value))
             return Error{value.key, "an unknown key", "one that the manual lists under Document format"};
     }
+    return next;
+}
+
+Result<Experiment> with_value(const Experiment& experiment, const DocumentValue& value, Field* field) {
+    if (field != nullptr)
+        *field = Field::everything;
+    const auto option = std::ranges::find(all_options(), value.key, &Option::place);
+    // One that gives other sizes may come with others. Alone, one may be wrong that is right beside the
+    // others.
+    const bool is_simple = option != all_options().end() && option->field != Field::everything;
+    const Result<Experiment> alone = is_simple ? with_values(small_document(), {value}) : Error{};
+    if (!alone)
+        return with_values(experiment, {value});
+    Experiment next = experiment;
+    std::visit([&](const auto& of) { of.set(next, of.get(alone.value())); }, option->value);
+    if (const std::vector<Error> problems = validate(next); !problems.empty())
+        return problems.front();
+    if (field != nullptr)
+        *field = option->field;
     return next;
 }
 

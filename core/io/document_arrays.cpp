@@ -95,6 +95,12 @@ void read_from_each(Index height, Index first_row, MatrixRef numbers, const Read
     }
 }
 
+} // namespace
+
+NumberArray one_matrix(const MatrixPtr& matrix) {
+    return one_matrix(matrix, {matrix->rows(), matrix->cols()});
+}
+
 NumberArray one_a_head(const std::vector<MatrixPtr>& matrices) {
     const Index height = matrices.front()->rows();
     const Index width = matrices.front()->cols();
@@ -106,8 +112,6 @@ NumberArray one_a_head(const std::vector<MatrixPtr>& matrices) {
             });
         }};
 }
-
-} // namespace
 
 DocumentArray array_of(ParameterId id) {
     return {info(id).name, ArrayKind::parameter, id};

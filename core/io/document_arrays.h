@@ -52,6 +52,10 @@ std::vector<DocumentArray> arrays_of(const Experiment& experiment);
 /// Whether the document has one matrix a head: stages, and added scores that differ between heads.
 bool is_per_head(const Experiment& experiment, const DocumentArray& array);
 
+/// A matrix, and one for each head, all of one size.
+NumberArray one_matrix(const MatrixPtr& matrix);
+NumberArray one_a_head(const std::vector<MatrixPtr>& matrices);
+
 /// The arrays of one document, which computes only if a stage is asked for.
 class DocumentArrays {
 public:

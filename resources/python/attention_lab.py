@@ -32,7 +32,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-__all__ = ["AttentionLabError", "check", "check_all", "compute", "document", "figure", "open_window", "program", "save"]
+__all__ = ["AttentionLabError", "check", "check_all", "compute", "document", "figure", "open_window", "program", "save",
+           "sweep"]
 
 program = None  #: where the program is, if it is not found by itself
 
@@ -729,6 +730,50 @@ def _content(doc):
         raise AttentionLabError(f"the document has text that is not Unicode: {text!r}") from None
 
 
+_LARGE = 1024  # numbers of a matrix that is not written as text
+
+
+def _packed(value, arrays):
+    """The same document with {"array": NAME} in place of its large matrices, which `arrays` gets by these names.
+    What is no matrix of finite numbers and −∞ stays, and is complained about where it is written as text."""
+    if isinstance(value, Mapping):
+        return {key: _packed(each, arrays) for key, each in value.items()}
+    if hasattr(value, "detach") or isinstance(value, np.ndarray):
+        value = _array(value, "the document")
+        matrix = value if value.ndim == 2 and value.dtype == np.float64 else None
+        if matrix is None and value.ndim > 2:
+            return [_packed(each, arrays) for each in value]
+    elif isinstance(value, (list, tuple)) and value and isinstance(value[0], (list, tuple, Mapping)):
+        matrix = None
+        if value[0] and isinstance(value[0], (list, tuple)) and isinstance(value[0][0], float):
+            with contextlib.suppress(ValueError):  # rows of several lengths
+                matrix = np.array(value)
+        if matrix is None or matrix.dtype != np.float64 or matrix.ndim != 2:
+            return [_packed(each, arrays) for each in value]
+    else:
+        return value
+    if matrix is None or matrix.size < _LARGE or not (np.isfinite(matrix) | (matrix == -np.inf)).all():
+        return value
+    name = f"a{len(arrays)}"
+    arrays[name] = matrix
+    return {"array": name}
+
+
+@contextlib.contextmanager
+def _given(doc):
+    """The path of a document, and the arguments that say which arrays belong to it."""
+    arrays = {}
+    if isinstance(doc, Mapping):
+        packed = _packed(doc, arrays)
+    with _on_disk(_content(packed if arrays else doc)) as path:
+        if not arrays:
+            yield path, []
+            return
+        file = os.path.join(os.path.dirname(path), "arrays.npz")
+        np.savez(file, **arrays)
+        yield path, ["--arrays", file]
+
+
 @contextlib.contextmanager
 def _said_plainly(what):
     """An error of the system, such as a missing file, as one of ours."""
@@ -834,11 +879,37 @@ def compute(doc, *stages, program=None):
     H × n_q × d_v; concat n_q × H·d_v; output n_q × d_out.
     """
     arguments = [argument for stage in stages for argument in ("--stage", str(stage))]
-    with _on_disk(_content(doc)) as path:
+    with _given(doc) as (path, besides):
         arrays = os.path.join(os.path.dirname(path), "result.npz")
-        _run(program, "compute", path, "-o", arrays, *arguments)
+        _run(program, "compute", path, "-o", arrays, *arguments, *besides)
         with np.load(arrays, allow_pickle=False) as result:
             return Stages(dict(result))
+
+
+def sweep(doc, key, values, *stages, program=None):
+    """The stages of a document with one value after another: a dictionary of arrays for each, as compute() gives
+    them. `key` is written as in the manual's Document format, "normalization.temperature" or "mask.causal". One call
+    for all is much faster than one for each: what does not change is computed once.
+    """
+    values = list(values)
+    if not values:
+        return []
+    arguments = [argument for stage in stages for argument in ("--stage", str(stage))]
+    for value in values:
+        value = value.item() if isinstance(value, np.generic) or hasattr(value, "detach") else value
+        try:
+            arguments += ["--vary", f"{key}={value if isinstance(value, str) else json.dumps(value, allow_nan=False)}"]
+        except (TypeError, ValueError) as error:
+            raise AttentionLabError(f"{key} cannot be {value!r}: {error}") from None
+    with _given(doc) as (path, besides):
+        arrays = os.path.join(os.path.dirname(path), "results.npz")
+        _run(program, "compute", path, "-o", arrays, *arguments, *besides)
+        found = [{} for _ in values]
+        with np.load(arrays, allow_pickle=False) as results:
+            for name in results.files:
+                place, stage = name.split("/")
+                found[int(place)][stage] = results[name]
+    return found
 
 
 class Figure:

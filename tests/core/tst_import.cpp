@@ -3,6 +3,7 @@
 // Documents from files of named arrays: each layout against the layer's own output, and what is taken for
 // what.
 #include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/experiment/validate.h"
 #include "core/io/array_files.h"
 #include "tests/support/compare.h"
@@ -330,6 +331,15 @@ void TestImport::values() {
         with_values(import_arrays(*arrays, {}).value(), {document_value(value).value()});
     QVERIFY2(next, next ? "" : next.error().message().c_str());
     QVERIFY(is_set(next.value()));
+    const Result<Experiment> quickly =
+        with_value(import_arrays(*arrays, {}).value(), document_value(value).value());
+    QVERIFY(quickly && is_same(quickly.value(), next.value()));
+    // An option is read apart from the matrices, which are the same ones then.
+    const Experiment before = import_arrays(*arrays, {}).value();
+    Field field = Field::everything;
+    const Result<Experiment> same = with_value(before, {"normalization.temperature", "0.5"}, &field);
+    QVERIFY(same && same.value().projection.W_Q == before.projection.W_Q);
+    QCOMPARE(field, Field::normalization);
 }
 
 void TestImport::refusedValues_data() {
@@ -353,6 +363,9 @@ void TestImport::refusedValues() {
     const Result<Experiment> next = with_values(experiment, {document_value(value).value()});
     QVERIFY(!next);
     QCOMPARE(QString::fromStdString(next.error().message()), QString::fromStdString(message));
+    const Result<Experiment> quickly = with_value(experiment, document_value(value).value());
+    QVERIFY(!quickly);
+    QCOMPARE(QString::fromStdString(quickly.error().message()), QString::fromStdString(message));
     QVERIFY(!document_value("scores.rotary"));
     QVERIFY(!document_value("scores..rotary=1"));
 }

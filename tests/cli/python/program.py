@@ -2,6 +2,7 @@
 """What the program is started for: stages, figures, the window, checks."""
 
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -30,6 +31,58 @@ class Computing(Case):
         self.assertTrue(all(stage.dtype == np.float64 for stage in stages.values()))
         self.assertEqual((stages.tokens, stages.source_tokens, stages.notes), (["a", "b", "c"], list("1234567"), []))
         self.assertEqual(list(lab.compute(doc, "output", "weights")), ["weights", "output"])
+
+    def test_large_matrices(self):
+        """Beside the document, not as text: the same bits."""
+        rng = np.random.RandomState(3)
+        module = {name + "_proj.weight": rng.randn(48, 48).astype(np.float32) for name in "qkvo"}
+        doc = lab.document(module, rng.randn(40, 48), [f"t{i}" for i in range(40)], heads=4)
+        added = rng.randn(4, 40, 40)
+        added[1, 2, 3] = -np.inf
+        doc.setdefault("scores", {})["additive"] = added
+        arrays = {}
+        packed = lab._packed(doc, arrays)
+        self.assertEqual(len(arrays), 9)
+        self.assertLess(len(lab._json(packed)), 5000)
+        path = os.path.join(self.folder, "text.attn")
+        lab.save(doc, path)
+        text, beside = lab.compute(path), lab.compute(doc)
+        self.assertEqual(list(text), list(beside))
+        for name, stage in text.items():
+            np.testing.assert_array_equal(stage, beside[name])
+        self.assertEqual(beside["masked_scores"][1, 2, 3], -np.inf)
+        for wrong in (np.nan, np.inf, "1"):
+            doc["projection"]["W_Q"][3][4] = wrong
+            with self.subTest(wrong=wrong), self.assertRaises(lab.AttentionLabError):
+                lab.compute(doc)
+
+    def test_sweep(self):
+        rng = np.random.RandomState(4)
+        doc = lab.document({name + "_proj.weight": rng.randn(8, 8) for name in "qkv"}, rng.randn(5, 8), "a b c d e",
+                           heads=2)
+        for key, values in (("normalization.temperature", [0.5, np.float32(2), 1]), ("mask.causal", [True, False]),
+                            ("normalization.kind", ["softmax", "sparsemax"]), ("scores.scale", ["1/sqrt(d_k)", 0.25]),
+                            ("heads", [{"count": 1}, {"count": 4}]),
+                            ("dropout", [{"rate": rate, "generator": "pytorch", "seed": 1} for rate in (0.25, 0.5)])):
+            with self.subTest(key=key):
+                found = lab.sweep(doc, key, values)
+                self.assertEqual(len(found), len(values))
+                for value, stages in zip(values, found):
+                    one = json.loads(json.dumps(doc))
+                    group, _, name = key.rpartition(".")
+                    (one.setdefault(group, {}) if group else one)[name] = \
+                        value.item() if isinstance(value, np.generic) else value
+                    expected = lab.compute(one)
+                    self.assertEqual(list(stages), list(expected))
+                    for stage, numbers in expected.items():
+                        np.testing.assert_allclose(stages[stage], numbers, rtol=1e-12, atol=1e-14)
+        self.assertEqual([list(each) for each in lab.sweep(doc, "mask.causal", [True], "weights", "output")],
+                         [["weights", "output"]])
+        self.assertEqual(lab.sweep(doc, "mask.causal", []), [])
+        for key, value in (("mask.casual", True), ("normalization.temperature", -1), ("scores.scale", math.nan),
+                           ("heads.count", 3)):
+            with self.subTest(key=key), self.assertRaises(lab.AttentionLabError):
+                lab.sweep(doc, key, [value])
 
     def test_not_finite(self):
         doc = small(causal=True)
