@@ -278,6 +278,17 @@ std::vector<std::string> import_summary(const ImportPlan& plan) {
             lines.push_back(array.name + " (" + dimensions_text(array.shape) + ", " + array.type + ") is " +
                             array.taken_for + (array.transposed ? ", transposed" : ""));
     }
+    std::vector<std::string_view> square;
+    for (const PlannedArray& array : plan.arrays) {
+        const bool is_told = !array.name.ends_with(array.taken_for); // by --map, or by a name of its own
+        if (array.asks && is_told && !array.transposed)
+            square.push_back(array.name);
+    }
+    if (!square.empty())
+        lines.push_back("square, so that nothing tells which way they are stored, and taken as they are: " +
+                        comma_list(square) +
+                        "; a layer that keeps outputs × inputs, as torch.nn.Linear does, needs "
+                        "--map NAME=ARRAY:transposed");
     const std::string unused = unused_arrays(plan);
     lines.push_back(unused.empty() ? "every array is used" : "not used: " + unused);
     lines.push_back(heads_line(plan));

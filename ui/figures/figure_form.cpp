@@ -37,7 +37,8 @@ std::vector<Figure> figuresOf(const Experiment& experiment, const Figure& asked)
     for (const Figure& figure : allFigures()) {
         const auto* stage = std::get_if<StageFigure>(&figure);
         const auto* compare = std::get_if<CompareFigure>(&figure);
-        if (!compare && (!stage || std::ranges::find(stages, stage->stage) != stages.end()))
+        const bool isTold = !stage || std::ranges::find(stages, stage->stage) != stages.end();
+        if (!compare && isTold && hasFigure(experiment, figure))
             figures.push_back(figure);
         for (std::size_t i = 0; compare && i < experiment.snapshots.size(); ++i) {
             const Snapshot& kept = experiment.snapshots[i];
@@ -61,6 +62,7 @@ FigureForm::FigureForm(const Experiment& experiment, const Theme& theme, const F
                        const FigureSettings& settings, std::vector<StageMarks> marks)
     : ExportForm(theme), m_figure(figure), m_settings(settings), m_marks(std::move(marks)) {
     addView(experiment);
+    addHeads(experiment);
     addFormat();
     addPages(experiment);
     addPresets();
@@ -96,6 +98,49 @@ void FigureForm::addView(const Experiment& experiment) {
         m_figure = ofHead(m_figure, head - 1);
         emit changed();
     });
+}
+
+/// Which heads are on a sheet of them, at least one. In the order in which the page has them.
+void FigureForm::addHeads(const Experiment& experiment) {
+    constexpr HeadIndex most = 64; // more boxes would fill the dialog
+    const HeadIndex count = experiment.heads.count;
+    if (count == 1 || count > most)
+        return;
+    const auto* asked = std::get_if<HeadsFigure>(&m_figure);
+    m_order = asked ? asked->order : std::vector<HeadIndex>();
+    const std::size_t chosen = m_order.size();
+    for (HeadIndex head = 0; head < count; ++head) {
+        if (std::ranges::find(m_order, head) == m_order.end())
+            m_order.push_back(head);
+    }
+    m_headsRow = addRow(tr("Heads"));
+    for (HeadIndex head = 0; head < count; ++head) {
+        auto* box = new QCheckBox(QString::number(head + 1), m_headsRow);
+        const auto place = static_cast<std::size_t>(std::ranges::find(m_order, head) - m_order.begin());
+        box->setChecked(chosen == 0 || place < chosen);
+        box->setAccessibleName(tr("Head %1").arg(head + 1));
+        m_headsRow->layout()->addWidget(box);
+        m_heads.push_back(box);
+        connect(box, &QCheckBox::toggled, this, [this, box](bool on) {
+            if (!on && std::ranges::none_of(m_heads, &QCheckBox::isChecked))
+                return box->setChecked(true);
+            takeHeads();
+            emit changed();
+        });
+    }
+}
+
+void FigureForm::takeHeads() {
+    auto* sheet = std::get_if<HeadsFigure>(&m_figure);
+    if (!sheet || m_heads.empty())
+        return;
+    sheet->order.clear();
+    if (std::ranges::all_of(m_heads, &QCheckBox::isChecked) && std::ranges::is_sorted(m_order))
+        return; // as they come
+    for (const HeadIndex head : m_order) {
+        if (m_heads[static_cast<std::size_t>(head)]->isChecked())
+            sheet->order.push_back(head);
+    }
 }
 
 void FigureForm::addFormat() {
@@ -267,6 +312,7 @@ void FigureForm::choose(const Figure& figure) {
     const QString before = figureName(m_figure);
     m_figure = figure;
     takeHandout();
+    takeHeads();
     emit figureChosen(before);
     if (hasPages(figure) && !info(m_settings.format).hasPages) {
         m_settings.format = FigureFormat::pdf;
@@ -321,6 +367,8 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
         rows().setRowVisible(m_lessonRow, hasPages(m_figure));
         m_solution->setVisible(isLesson && m_isSolutionOffered);
     }
+    if (m_headsRow)
+        rows().setRowVisible(m_headsRow, std::holds_alternative<HeadsFigure>(m_figure));
     m_fontSize->setEnabled(!isShaped || hasPages(m_figure));
     m_fontSize->setToolTip(isShaped && !hasPages(m_figure) ? tr("In this shape, letters are as large as fit")
                                                            : QString());

@@ -46,8 +46,10 @@ private:
     void addShape();
     void addLook();
     void addPages(const Experiment& experiment);
+    void addHeads(const Experiment& experiment);
     void addLesson();
     void takeHandout();
+    void takeHeads();
     void choose(const Figure& figure);
 
     Figure m_figure;
@@ -66,6 +68,9 @@ private:
     QCheckBox* m_cellsAsImage = nullptr;
     QCheckBox* m_marksBox = nullptr;
     std::vector<std::pair<StageId, QCheckBox*>> m_stages; ///< of a handout
+    QWidget* m_headsRow = nullptr;                        ///< for a sheet of heads
+    std::vector<QCheckBox*> m_heads;
+    std::vector<HeadIndex> m_order; ///< of all heads on it
     QList<QWidget*> m_notForPages;  ///< rows and controls that a figure of pages does not have
     QList<QWidget*> m_forPages;     ///< rows that it alone has
     QWidget* m_lessonRow = nullptr; ///< of a document with a lesson

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/figure.h"
 
+#include "core/base/comma_list.h"
+#include "core/experiment/captured_attention.h"
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/heads/shares_content.h"
 #include "ui/plots/shared/stage_texts.h"
@@ -74,6 +76,8 @@ bool hasFigure(const Experiment& experiment, const Figure& figure) {
                                            .isEmpty();
                             },
                             [&](const VariantsFigure& each) { return has_stage(experiment, each.stage); },
+                            [&](const SharesFigure&) { return !is_attention_alone(experiment); },
+                            [&](const HeadShareFigure&) { return !is_attention_alone(experiment); },
                             [](const auto&) { return true; }},
                       figure);
 }
@@ -112,7 +116,15 @@ QString figureTitle(const Experiment& experiment, const Figure& figure) {
               },
               [&](const HeadsFigure& each) {
                   const QString title = stageTitle(each.stage);
-                  return experiment.heads.count == 1 ? title : FigureText::tr("%1, every head").arg(title);
+                  if (experiment.heads.count == 1)
+                      return title;
+                  if (each.order.empty() ||
+                      each.order.size() == static_cast<std::size_t>(experiment.heads.count))
+                      return FigureText::tr("%1, every head").arg(title);
+                  if (each.order.size() == 1)
+                      return FigureText::tr("%1, head %2").arg(title).arg(each.order.front() + 1);
+                  const std::string heads = comma_list(each.order, [](HeadIndex head) { return head + 1; });
+                  return FigureText::tr("%1, heads %2").arg(title, QString::fromStdString(heads));
               },
               [](const OverHeadsFigure& each) { return overHeadsTitle(each.stage, each.which); },
               [](const SharesFigure&) { return FigureText::tr("Share of the output"); },

@@ -42,6 +42,7 @@ private slots:
     void headThatIsShown();
     void copies();
     void remembered();
+    void someHeads();
     void cellsAsImage();
     void replacing();
     void replacingProtected();
@@ -141,6 +142,24 @@ void TestFigureDialog::controls_data() {
     for (const char* text : {"numbers", "colour bar", "axis labels", "title", "millimetres"})
         QTest::newRow(text) << text << 0.0 << true;
     QTest::newRow("letters") << "Font size in points" << 12.0 << true;
+}
+
+/// Some heads on a sheet, at least one.
+void TestFigureDialog::someHeads() {
+    FigureDialog* dialog = open();
+    QVERIFY(!box(*dialog, "1")->isVisible());
+    for (QAction* each : dialog->findChildren<QAction*>()) {
+        if (each->data() == "heads")
+            each->trigger();
+    }
+    QVERIFY(box(*dialog, "1")->isVisible());
+    QCOMPARE(dialog->drawing().title, QString("Attention weights, every head"));
+    box(*dialog, "1")->click();
+    QCOMPARE(dialog->drawing().title, QString("Attention weights, head 2"));
+    box(*dialog, "2")->click();
+    QVERIFY(box(*dialog, "2")->isChecked());
+    box(*dialog, "1")->click();
+    QCOMPARE(dialog->drawing().title, QString("Attention weights, every head"));
 }
 
 /// Each control changes the figure, in both the preview and the file.

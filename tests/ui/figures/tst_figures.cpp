@@ -208,6 +208,12 @@ void TestFigures::linksOfEveryHead() {
         for (const char* text : {"Attention weights, every head", "Head 1", "Head 2", "weaker links hidden"})
             QVERIFY2(every.contains(text), text);
     }
+    const auto sheet = [&](const std::vector<HeadIndex>& heads) {
+        return figureTitle(example("twelve-heads"), HeadsFigure{StageId::weights, heads});
+    };
+    QCOMPARE(sheet({}), QString("Attention weights, every head"));
+    QCOMPARE(sheet({3, 0}), QString("Attention weights, heads 4, 1"));
+    QCOMPARE(sheet({2}), QString("Attention weights, head 3"));
     FigureLook plain;
     plain.numbers = false;
     QVERIFY(one.contains(QChar(0x3a3))); // a sum

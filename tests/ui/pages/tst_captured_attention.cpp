@@ -7,8 +7,16 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/heads_by_hand.h"
+#include "ui/document/fixed_stages.h"
+#include "ui/figures/draw_figure.h"
+#include "ui/figures/figure_drawing.h"
+#include "ui/plots/figure.h"
 #include "ui/plots/heads/share_bars_plot.h"
 #include "ui/plots/shared/board_layout.h"
+#include "ui/plots/shared/stage_texts.h"
+
+#include <QMenu>
+#include <QPushButton>
 
 using namespace lab;
 using namespace lab::test;
@@ -33,6 +41,7 @@ class TestCapturedAttention : public HeadsTest {
 
 private slots:
     void alone();
+    void everywhere();
     void withValues();
 };
 
@@ -64,6 +73,32 @@ void TestCapturedAttention::alone() {
     QVERIFY(w.board().card(StageId::queries)->isVisible());
     w.document().undo();
     QVERIFY(!w.board().card(StageId::queries)->isVisible());
+}
+
+/// No page and no figure asks for numbers that are not there.
+void TestCapturedAttention::everywhere() {
+    LabWindow& w = window();
+    w.document().replace(captured("[[0, 0], [0, 0]]"), {});
+    for (int page = 1; page <= 9; ++page) {
+        w.press_key(Qt::Key(Qt::Key_0 + page), Qt::ControlModifier);
+        QTest::qWait(20);
+    }
+    FixedStages stages(w.document().experiment());
+    int drawn = 0;
+    for (const Figure& figure : allFigures()) {
+        if (hasFigure(stages.experiment(), figure)) {
+            QVERIFY(!drawingOf(stages, figure, figureLook(theme())).title.isEmpty());
+            ++drawn;
+        }
+    }
+    QVERIFY(drawn > 5);
+    QVERIFY(!hasFigure(stages.experiment(), SharesFigure{}));
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    for (const QAction* each : w.findChild<QPushButton*>("headsStage")->menu()->actions()) {
+        const bool isOfAttention = each->text() == stageTitle(StageId::masked_scores) ||
+                                   each->text() == stageTitle(StageId::weights);
+        QCOMPARE(each->isVisible(), isOfAttention);
+    }
 }
 
 /// The output says something then.

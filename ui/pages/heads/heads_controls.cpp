@@ -2,6 +2,7 @@
 #include "ui/pages/heads/heads_controls.h"
 
 #include "core/base/number_format.h"
+#include "core/experiment/captured_attention.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_choices.h"
 #include "ui/plots/shared/stage_texts.h"
@@ -11,6 +12,7 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -147,8 +149,9 @@ HeadsControls::HeadsControls(PageChoices& choices, const Theme& theme, QWidget* 
 }
 
 void HeadsControls::offerStagesOf(const Experiment& experiment) {
+    const std::vector<StageId> telling = telling_stages(experiment);
     for (qsizetype i = 0; const StageId stage : stagesOfHeads)
-        m_stage->menu()->actions()[i++]->setVisible(has_stage(experiment, stage));
+        m_stage->menu()->actions()[i++]->setVisible(std::ranges::find(telling, stage) != telling.end());
 }
 
 void HeadsControls::showLook() {

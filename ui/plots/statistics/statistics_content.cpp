@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/statistics/statistics_content.h"
 
+#include "core/experiment/captured_attention.h"
+
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
 #include "core/base/parallel.h"
@@ -315,7 +317,9 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     numbers.softcap = input.experiment.scores.softcap;
     numbers.addsScores = !input.experiment.scores.additive.empty();
     numbers.hasSink = sink_of(input.experiment.normalization, input.head).has_value();
-    if (std::ranges::none_of(numbers.covered, [](Index count) { return count > 0; }))
+    // Attention alone has no queries and keys whose lengths could be looked at.
+    if (!is_attention_alone(input.experiment) &&
+        std::ranges::none_of(numbers.covered, [](Index count) { return count > 0; }))
         numbers.own = own_scaling(input.experiment, input.head, partOf(input, StageId::scores),
                                   partOf(input, StageId::scaled_scores), partOf(input, StageId::weights));
     return numbers;
