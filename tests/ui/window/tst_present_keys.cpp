@@ -41,6 +41,7 @@ private slots:
     void blank();
     void laser();
     void explained();
+    void explainedSink();
     void explainedWithFolded();
     void helpFades();
 };
@@ -318,6 +319,17 @@ void TestPresentKeys::explained() {
     QVERIFY2(line.text().startsWith("W_Q[1,1] = "), qPrintable(line.text()));
     w.press_key(Qt::Key_E);
     QVERIFY(!line.isVisible());
+}
+
+/// What a sink takes is no step of a film.
+void TestPresentKeys::explainedSink() {
+    LabWindow& w = openWindow({1440, 900});
+    w.controller().openExample("learned-sink");
+    const CaptionView& line = present().slide()->explanation();
+    w.press_key(Qt::Key_E);
+    const Index sink = dimensions(w.document().experiment()).n_k;
+    w.selection().inspect(CellRef{StageId::weights, 0, 1, sink});
+    QVERIFY2(line.text().contains("the sink takes", Qt::CaseInsensitive), qPrintable(line.text()));
 }
 
 /// Operands on folded cards stay folded, and the line says what there is. The number that it explains is

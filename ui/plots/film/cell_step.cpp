@@ -4,7 +4,7 @@
 namespace lab {
 
 std::optional<FilmStep> stepOf(const Experiment& experiment, const CellRef& cell) {
-    if (is_empty(experiment) || !has_stage(experiment, cell.stage))
+    if (is_empty(experiment) || !has_stage(experiment, cell.stage) || is_sink_share(experiment, cell))
         return std::nullopt;
     const Film film(experiment, {.grain = FilmGrain::cell});
     std::optional<FilmStep> step;

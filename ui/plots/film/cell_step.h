@@ -11,7 +11,8 @@
 
 namespace lab {
 
-/// nullopt if no scene has the cell: the document is empty, or does not compute its stage.
+/// nullopt if no scene has the cell: the document is empty, does not compute its stage, or the cell is what a
+/// sink takes.
 std::optional<FilmStep> stepOf(const Experiment& experiment, const CellRef& cell);
 
 } // namespace lab
