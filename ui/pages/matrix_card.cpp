@@ -49,6 +49,7 @@ HeatmapForm MatrixCard::form(const CardSize& size) const {
         return thumbnailForm(*size.thumbnail);
     HeatmapForm form;
     form.enlargement = size.enlargement;
+    form.turned = size.turned;
     form.colourBar = m_hasColourBar;
     return form;
 }
@@ -69,6 +70,11 @@ QSize MatrixCard::sizeFor(const CardSize& size) const {
             height += m_warning->heightForWidth(width) + m_theme.px(3);
     }
     return QSize(width, height).grownBy(rims(thumbnail));
+}
+
+bool MatrixCard::namesAll(const CardSize& size) const {
+    return !size.thumbnail &&
+           !heatmapMetrics(m_heatmap->content(), m_theme, size.density, form(size)).labelsLeftOut;
 }
 
 void MatrixCard::restyle() {

@@ -29,6 +29,8 @@ public:
     void setCardSize(const CardSize& size);
     /// The size of the card in pixels, with every cell visible.
     QSize sizeFor(const CardSize& size) const;
+    /// Whether every row and column has its label at that size.
+    bool namesAll(const CardSize& size) const;
     /// The size is set by the page.
     bool hasHeightForWidth() const override { return false; }
 

@@ -85,10 +85,15 @@ PageParts partsOfStatistics(const QString& /*explanationKey*/) {
     return {.open = {.explanation = false}, .hint = PageText::tr("Click a stage for details")};
 }
 
-PageParts partsOfLearn(const QString& /*explanationKey*/) {
-    return {.open = {.explanation = false},
-            .hint =
-                PageText::tr("Paint the weights that you want, or type the output, then press Find weights")};
+PageParts partsOfLearn(const QString& explanationKey) {
+    return {
+        .open = {.explanation = false},
+        .hint = PageText::tr("Paint the attention that you want, or type the output, then press Find "
+                             "weights"),
+        .hintWithoutExplanation =
+            PageText::tr("Paint the attention that you want, or type the output, then press Find weights; "
+                         "%1 explains a number that you click")
+                .arg(explanationKey)};
 }
 
 constexpr std::array pages{

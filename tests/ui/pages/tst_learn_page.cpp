@@ -47,6 +47,7 @@ private slots:
     void hostileView_data();
     void hostileView();
     void findsTheCore();
+    void saysWhenFound();
     void keepsAsOneStep();
     void staysThroughADialogue();
     void staysWhilePresenting();
@@ -327,6 +328,25 @@ void TestLearnPage::findsTheCore() {
     QCOMPARE(std::abs(far->now - far->wanted), fit.largest_difference());
     QVERIFY(page().notes().contains("After 100 steps “is” gives 0.9"));
     QVERIFY(page().curve().isLogarithmic());
+}
+
+/// A share of 1 leaves 0 for the others, which softmax never gives; what was painted is there all the same.
+void TestLearnPage::saysWhenFound() {
+    LearnView learn;
+    learn.brush = 1;
+    setLearnChoices(window().document(), learn);
+    begin();
+    QVERIFY2(!page().notes().contains("Found"), qPrintable(page().notes()));
+    page().fit().setSpeed(FitSpeed::fast);
+    page().fit().setPlaying(true);
+    QTRY_VERIFY(page().fit().lastStep() == page().fit().mostSteps() && !page().fit().isPlaying());
+    const QString notes = page().notes();
+    QVERIFY2(notes.contains("Found: no weight is more than 0.01 from what you want."), qPrintable(notes));
+    QVERIFY2(!notes.contains("Furthest") && !notes.contains("Out of reach"), qPrintable(notes));
+    QTRY_VERIFY2(page().notes().contains("Exactly it is out of reach"), qPrintable(page().notes()));
+    page().fit().goTo(1);
+    QVERIFY2(!page().notes().contains("Found") && page().notes().contains("Furthest"),
+             qPrintable(page().notes()));
 }
 
 void TestLearnPage::keepsAsOneStep() {

@@ -113,7 +113,7 @@ void TestExplainedWanted::rows() {
     window().selection().inspect(of.inspected);
     QCOMPARE(text().contains(headingOfWanted), of.says != Says::nothing);
     const QRegularExpressionMatch pull =
-        QRegularExpression(R"((More|Less) is wanted\..* = ([0-9.]+) per unit)").match(text());
+        QRegularExpression(R"((More|Less) is wanted\..* = ([0-9.]+[0-9]))").match(text());
     QCOMPARE(pull.hasMatch(), of.says == Says::pull);
     if (of.says == Says::nothing)
         return;
@@ -121,7 +121,7 @@ void TestExplainedWanted::rows() {
     const CellRef& at = of.inspected;
     const Matrix wanted = wantedWeights(learnView(e).learn.wanted, 0, trace.stage(StageId::masked_scores, 0));
     const double weight = trace.stage(StageId::weights, 0)(at.row, at.column);
-    QVERIFY2(text().contains(QString("%1 of %2").arg(shown(weight), shown(wanted(at.row, at.column)))),
+    QVERIFY2(text().contains(QString("%1, wanted %2").arg(shown(weight), shown(wanted(at.row, at.column)))),
              qPrintable(text()));
     if (of.says != Says::pull)
         return;

@@ -24,7 +24,7 @@ LearnCards::LearnCards(Selection& selection, const Theme& theme) : m_selection(s
     row->setContentsMargins({});
     for (MatrixCard*& card : m_cards) {
         card = new MatrixCard(m_theme, this);
-        row->addWidget(card, 0, Qt::AlignTop);
+        row->addWidget(card, 0, Qt::AlignTop | Qt::AlignLeft);
         connect(card, &MatrixCard::menuRequested, this,
                 [this, card](const QPoint& where) { emit menuRequested(where, card == m_cards[0]); });
     }
@@ -78,20 +78,39 @@ void LearnCards::updateMarks() {
         card->heatmap().setMarks(marks);
 }
 
-/// The largest numbers with which all three are side by side; colours alone if none are.
-CardSize LearnCards::sizeIn(QSize room) const {
-    const auto fits = [&](const CardSize& size) {
-        int width = 2 * m_theme.px(cardsApart), height = 0;
-        for (const MatrixCard* card : m_cards) {
-            const QSize each = card->sizeFor(size);
-            width += each.width();
-            height = std::max(height, each.height());
-        }
-        return width <= room.width() && height <= room.height();
-    };
+bool LearnCards::fits(const CardSize& size, QSize room, bool isStacked) const {
+    int width = isStacked ? 0 : 2 * m_theme.px(cardsApart), height = 0;
+    for (const MatrixCard* card : m_cards) {
+        const QSize each = card->sizeFor(size);
+        width = isStacked ? std::max(width, each.width()) : width + each.width();
+        height = std::max(height, each.height());
+    }
+    return width <= room.width() && height <= room.height();
+}
+
+/// The largest numbers with which all three fit, or else the largest cells; nullopt if they would lose names.
+std::optional<CardSize> LearnCards::readableSize(QSize room, bool isStacked) const {
+    const auto fitting = [&](const CardSize& size) { return fits(size, room, isStacked); };
+    if (fitting({Density::two_decimals}))
+        return largestFitting(Density::two_decimals, m_theme, fitting);
+    const CardSize turned{.density = Density::two_decimals, .turned = true};
+    if (fitting(turned) && now().namesAll(turned))
+        return turned;
     for (const Density density : allDensities) {
-        if (density != Density::digits && fits({density}))
-            return largestFitting(density, m_theme, fits);
+        if (isColourOnly(density) && fitting({density})) {
+            const CardSize size = largestFitting(density, m_theme, fitting);
+            return now().namesAll(size) ? std::optional(size) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Colours alone, with some names, or none.
+CardSize LearnCards::smallSize(QSize room) const {
+    const auto fitting = [&](const CardSize& size) { return fits(size, room, false); };
+    for (const Density density : allDensities) {
+        if (isColourOnly(density) && fitting({density}))
+            return largestFitting(density, m_theme, fitting);
     }
     const int thumbnail = (room.width() - 2 * m_theme.px(cardsApart)) / 3 - m_theme.px(12);
     const Index columns = now().heatmap().content().mapping().shownColumns();
@@ -100,8 +119,16 @@ CardSize LearnCards::sizeIn(QSize room) const {
     return {Density::small_colour};
 }
 
-void LearnCards::layOut(QSize room) {
-    m_size = sizeIn(room);
+void LearnCards::layOut(QSize room, int tallest) {
+    const QSize tall(room.width(), std::max(room.height(), tallest));
+    std::optional<CardSize> size = readableSize(room, false);
+    if (!size)
+        size = readableSize(tall, false);
+    m_isStacked = !size;
+    if (!size)
+        size = readableSize(tall, true);
+    m_isStacked = m_isStacked && size;
+    m_size = size ? *size : smallSize(room);
     setSizes(room.width());
 }
 
@@ -110,7 +137,9 @@ void LearnCards::keepSize(int width) {
 }
 
 void LearnCards::setSizes(int width) {
-    const int most = (width - 2 * m_theme.px(cardsApart)) / 3;
+    static_cast<QBoxLayout*>(layout())->setDirection(m_isStacked ? QBoxLayout::TopToBottom
+                                                                 : QBoxLayout::LeftToRight);
+    const int most = m_isStacked ? width : (width - 2 * m_theme.px(cardsApart)) / 3;
     for (MatrixCard* card : m_cards) {
         card->setCardSize(m_size);
         if (card->width() > most && !m_size.thumbnail) // the matrix then pans inside the card

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <array>
+#include <optional>
 
 namespace lab {
 
@@ -27,8 +28,9 @@ public:
     MatrixCard& now() const { return *m_cards[1]; }
     MatrixCard& difference() const { return *m_cards[2]; }
 
-    /// Makes them as large as there is room.
-    void layOut(QSize room);
+    /// Makes them as large as there is room; where rows or columns would lose their names, up to `tallest`
+    /// high, and one below the other where they are too wide side by side.
+    void layOut(QSize room, int tallest);
     /// The same without looking for another size: their numbers change, and nothing else.
     void keepSize(int width);
     void updateMarks();
@@ -40,7 +42,9 @@ signals:
 private:
     void connectCell(MatrixCard& card);
     HeadIndex head() const;
-    CardSize sizeIn(QSize room) const;
+    bool fits(const CardSize& size, QSize room, bool isStacked) const;
+    std::optional<CardSize> readableSize(QSize room, bool isStacked) const;
+    CardSize smallSize(QSize room) const;
     void setSizes(int width);
     void restyle();
 
@@ -49,6 +53,7 @@ private:
     std::array<MatrixCard*, 3> m_cards;
     StageId m_stage = StageId::weights;
     CardSize m_size;
+    bool m_isStacked = false;
 };
 
 } // namespace lab

@@ -271,11 +271,21 @@ void LearnPage::refreshCurve() {
 void LearnPage::refreshNotes() {
     const QString why = m_fit.isActive() ? QString() : problem();
     m_tools->setProblem(m_fit.isActive() ? tr("Weights are being found") : why);
-    LearnFacts facts{m_document,       m_fit,  m_of,         weightsCard().heatmap().content(),
-                     m_wanted,         m_loss, isFitShown(), why,
-                     m_reach->answer()};
+    LearnFacts facts{m_document, m_fit,
+                     m_of,       weightsCard().heatmap().content(),
+                     m_wanted,   asked(),
+                     m_loss,     isFitShown(),
+                     why,        m_reach->answer()};
     m_notes->setSteady(m_fit.isActive());
     m_notes->setNotes(notesOf(facts), cureText(facts));
+}
+
+/// What was painted of the shown head, or typed.
+std::vector<WantedCell> LearnPage::asked() const {
+    std::vector<WantedCell> cells =
+        m_of == WantedStage::output ? learnView(m_document.experiment()).learn.output : m_strokes->painted();
+    std::erase_if(cells, [this](const WantedCell& each) { return each.head != head(); });
+    return cells;
 }
 
 QString LearnPage::notes() const {
@@ -356,7 +366,7 @@ void LearnPage::layOut() {
     if (m_fit.isActive() && m_steady == now)
         return m_cards->keepSize(width);
     m_steady = now;
-    m_cards->layOut({width, std::max(left, least)});
+    m_cards->layOut({width, std::max(left, least)}, viewport()->height() - headerHeight());
 }
 
 void LearnPage::restyle() {

@@ -66,6 +66,7 @@ private:
     void showMenu(const QPoint& where, bool isWanted);
     void refreshCurve();
     void refreshNotes();
+    std::vector<WantedCell> asked() const;
     void find();
     void takeKeyboard();
     void askReachable();

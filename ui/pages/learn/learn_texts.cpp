@@ -52,11 +52,46 @@ bool isOutOfReach(const LearnFacts& facts) {
            !(facts.known->cure == Cure::add_positions && changesGivenInputs(facts));
 }
 
+/// The largest difference of a number that was painted or typed; the other weights of a painted row share
+/// what is left, which nobody asked for.
+double largestOfPainted(const LearnFacts& facts) {
+    double largest = 0;
+    for (const WantedCell& each : facts.painted) {
+        const bool isThere = each.row < facts.wanted.rows() && each.column < facts.wanted.cols();
+        if (isThere && !std::isnan(facts.wanted(each.row, each.column)))
+            largest = std::max(largest, std::abs((*facts.now.matrix)(each.row, each.column) -
+                                                 facts.wanted(each.row, each.column)));
+    }
+    return largest;
+}
+
+bool isAtEnd(const FitRun& fit) {
+    return fit.shownStep() == fit.lastStep() && !fit.isPlaying();
+}
+
+/// Whether the last step is shown and has what was asked for.
+bool isFound(const LearnFacts& facts) {
+    const bool isLast =
+        facts.isFitShown && isAtEnd(facts.fit) && facts.fit.lastStep() >= facts.fit.mostSteps();
+    return isLast && facts.fit.problem().isEmpty() && largestOfPainted(facts) <= closeEnough;
+}
+
+/// Whether anything besides could be allowed to change.
+bool mayChangeMore(const LearnFacts& facts) {
+    const std::vector<ParameterId>& chosen = facts.fit.settings().parameters;
+    return std::ranges::any_of(all_parameters(), [&](const ParameterInfo& each) {
+        return parameter(facts.document.experiment(), each.id) &&
+               std::ranges::find(chosen, each.id) == chosen.end() &&
+               whyNotFitted(facts.document, each.id).isEmpty();
+    });
+}
+
 void sayReachable(const LearnFacts& facts, std::vector<FitNote>& notes) {
     if (isOutOfReach(facts)) {
-        notes.push_back(
-            {LearnTexts::tr("Out of reach: %1.").arg(QString::fromStdString(text_of(facts.known->why))),
-             true});
+        const QString why = QString::fromStdString(text_of(facts.known->why));
+        notes.push_back({isFound(facts) ? LearnTexts::tr("Exactly it is out of reach: %1.").arg(why)
+                                        : LearnTexts::tr("Out of reach: %1.").arg(why),
+                         true});
         if (facts.known->smallest_error)
             notes.push_back(
                 {LearnTexts::tr(
@@ -72,27 +107,34 @@ void sayReachable(const LearnFacts& facts, std::vector<FitNote>& notes) {
 
 void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes) {
     const FitRun& fit = facts.fit;
-    const bool isAtEnd = fit.shownStep() == fit.lastStep() && !fit.isPlaying();
-    if (!fit.problem().isEmpty() && isAtEnd) {
+    if (!fit.problem().isEmpty() && isAtEnd(fit)) {
         notes.push_back({LearnTexts::tr("No further step: %1.").arg(fit.problem()), true});
         return;
     }
-    if (!isAtEnd || fit.lastStep() < fit.mostSteps())
+    if (!isAtEnd(fit) || fit.lastStep() < fit.mostSteps())
         return;
-    const QString difference = QString::fromStdString(display(largest, largest < 0.1 ? 3 : 2));
     const bool isOutput = facts.of == WantedStage::output;
-    if (largest <= closeEnough) {
+    if (isFound(facts)) {
         const QString found = isOutput
                                   ? LearnTexts::tr("Found: no number is more than %1 from what you want.")
-                                  : LearnTexts::tr("Found: no weight is more than %1 from what you want.");
+                              : largest <= closeEnough
+                                  ? LearnTexts::tr("Found: no weight is more than %1 from what you want.")
+                                  : LearnTexts::tr("Found: no painted weight is more than %1 from what you "
+                                                   "want. The others of a row share what is left of it as "
+                                                   "they can.");
         notes.push_back({found.arg(closeEnough)});
     } else if (!isOutOfReach(facts)) {
-        const QString text =
-            isOutput ? LearnTexts::tr("Not found in %1 steps: a number is still %2 off. More steps, another "
-                                      "rate or other numbers to start from may find it.")
-                     : LearnTexts::tr("Not found in %1 steps: a weight is still %2 off. More steps, another "
-                                      "rate or other numbers to start from may find it.");
-        notes.push_back({text.arg(fit.mostSteps()).arg(difference), true});
+        const double off = largestOfPainted(facts);
+        const QString what = isOutput
+                                 ? LearnTexts::tr("Not found in %1 steps: a number is still %2 off.")
+                                 : LearnTexts::tr("Not found in %1 steps: a painted weight is still %2 off.");
+        const QString cure = mayChangeMore(facts)
+                                 ? LearnTexts::tr("More steps, another rate, more that may change, or other "
+                                                  "numbers to start from may find it.")
+                                 : LearnTexts::tr("More steps, another rate, or other numbers to start from "
+                                                  "may find it.");
+        const QString difference = QString::fromStdString(display(off, off < 0.1 ? 3 : 2));
+        notes.push_back({LearnTexts::tr("%1 %2").arg(what.arg(fit.mostSteps()).arg(difference), cure), true});
     }
 }
 
@@ -124,11 +166,11 @@ void sayWeights(const LearnFacts& facts, std::vector<FitNote>& notes) {
     QString text = !facts.isFitShown || steps == 0 ? LearnTexts::tr("Now %1.").arg(what)
                    : steps == 1                    ? LearnTexts::tr("After 1 step %1.").arg(what)
                                 : LearnTexts::tr("After %1 steps %2.").arg(steps).arg(what);
-    if (far)
+    if (far && std::abs(far->now - far->wanted) > closeEnough)
         text = LearnTexts::tr("%1 Furthest from what you want: %2.").arg(text, furthestText(facts.now, *far));
     notes.push_back({text});
-    if (facts.isFitShown && far)
-        sayEnd(facts, std::abs(far->now - far->wanted), notes);
+    if (facts.isFitShown)
+        sayEnd(facts, far ? std::abs(far->now - far->wanted) : 0, notes);
 }
 
 } // namespace

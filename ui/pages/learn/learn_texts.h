@@ -22,11 +22,12 @@ struct LearnFacts {
     LabDocument& document;
     const FitRun& fit;
     WantedStage of;
-    const HeatmapContent& now;  ///< the weights or the output, as shown
-    const Matrix& wanted;       ///< of them (learn_content.h); empty: they are not known
-    std::optional<double> loss; ///< of them
-    bool isFitShown;            ///< they are a step of the fit
-    QString problem;            ///< why weights cannot be found
+    const HeatmapContent& now;       ///< the weights or the output, as shown
+    const Matrix& wanted;            ///< of them (learn_content.h); empty: they are not known
+    std::vector<WantedCell> painted; ///< or typed, of the shown matrix
+    std::optional<double> loss;      ///< of them
+    bool isFitShown;                 ///< they are a step of the fit
+    QString problem;                 ///< why weights cannot be found
     std::optional<Reachability> known;
 };
 

@@ -2,6 +2,7 @@
 //
 // A weight beside what is wanted of its row, in an explanation.
 #include "core/base/covered.h"
+#include "core/base/number_format.h"
 #include "core/experiment/normalizers.h"
 #include "core/experiment/overrides.h"
 #include "ui/document/view/learn_view.h"
@@ -102,7 +103,7 @@ void ExplanationRichText::addWanted(const Explanation& explanation) {
         const Share& share = step->shares[static_cast<std::size_t>(key)];
         const QString form = key == own ? QStringLiteral("<b>%1</b>") : QStringLiteral("%1");
         table.add({form.arg(QString::fromStdString(share.key).toHtmlEscaped()),
-                   WantedPageText::tr("%1 of %2").arg(digits(share.weight), digits(wanted[key])),
+                   WantedPageText::tr("%1, wanted %2").arg(digits(share.weight), digits(wanted[key])),
                    form.arg(withSign(share.weight - wanted[key])), share.weight - wanted[key]});
     }
     m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
@@ -117,24 +118,27 @@ void ExplanationRichText::addWanted(const Explanation& explanation) {
 /// (a − t)/τ.
 void ExplanationRichText::addPullOnScore(double weight, double wanted) {
     const double temperature = temperature_of(m_experiment.normalization);
-    const double slope = std::abs(wanted - weight) / temperature;
+    const QString more = digits(std::max(weight, wanted)), less = digits(std::min(weight, wanted));
     const QString quiet = QStringLiteral("color:%1").arg(m_theme.colours().muted.name());
-    if (slope == 0) {
-        m_html += paragraph(WantedPageText::tr("This weight is as wanted: a small change of its masked score "
-                                               "does not change the loss of this row."),
+    if (more == less) {
+        m_html += paragraph(WantedPageText::tr("This weight is as wanted, to the digits shown. As its masked "
+                                               "score changes a little, the loss of this row hardly does."),
                             quiet);
         return;
     }
-    const QString difference =
-        QStringLiteral("%1 − %2").arg(digits(std::max(weight, wanted)), digits(std::min(weight, wanted)));
-    const QString rate = temperature == 1 ? difference : QStringLiteral("(%1) / τ").arg(difference);
     const QString words =
-        wanted > weight
-            ? WantedPageText::tr("More is wanted. As the masked score rises, the loss of this row falls by "
-                                 "wanted less weight: %1 = <b>%2</b> per unit.")
-            : WantedPageText::tr("Less is wanted. As the masked score falls, the loss of this row falls by "
-                                 "weight less wanted: %1 = <b>%2</b> per unit.");
-    m_html += paragraph(words.arg(rate, digits(slope)), quiet);
+        wanted > weight ? WantedPageText::tr("More is wanted. As the masked score, which softmax reads, "
+                                             "rises, the loss of this row falls, for each unit by "
+                                             "wanted − weight")
+                        : WantedPageText::tr("Less is wanted. As the masked score, which softmax reads, "
+                                             "falls, the loss of this row falls, for each unit by "
+                                             "weight − wanted");
+    const QString slope = digits(std::abs(wanted - weight) / temperature);
+    const QString text = temperature == 1
+                             ? WantedPageText::tr("%1: %2 − %3 = <b>%4</b>.").arg(words, more, less, slope)
+                             : WantedPageText::tr("%1, divided by τ: (%2 − %3) / %4 = <b>%5</b>.")
+                                   .arg(words, more, less, QString::fromStdString(brief(temperature)), slope);
+    m_html += paragraph(text, quiet);
 }
 
 } // namespace lab

@@ -252,6 +252,11 @@ void LossCurve::mouseReleaseEvent(QMouseEvent* /*event*/) {
     m_isDragging = false;
 }
 
+/// The page scrolls; QCustomPlot would keep the event.
+void LossCurve::wheelEvent(QWheelEvent* event) {
+    event->ignore();
+}
+
 void LossCurve::keyPressEvent(QKeyEvent* event) {
     const auto command = commandOf(KeyContext::loss_curve, *event);
     if (!command || m_content.losses.empty())
