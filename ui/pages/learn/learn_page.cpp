@@ -36,7 +36,7 @@ namespace lab {
 
 namespace {
 
-constexpr double leastShareOfCards = 0.45, presentedShareOfCards = 0.62; // of the height of the page
+constexpr double leastShareOfCards = 0.45, presentedShareOfCards = 0.5; // of the height of the page
 
 } // namespace
 
@@ -366,7 +366,8 @@ void LearnPage::layOut() {
     if (m_fit.isActive() && m_steady == now)
         return m_cards->keepSize(width);
     m_steady = now;
-    m_cards->layOut({width, std::max(left, least)}, viewport()->height() - headerHeight());
+    const QSize room(width, std::max(left, least));
+    m_cards->layOut(room, m_presented ? room.height() : viewport()->height() - headerHeight());
 }
 
 void LearnPage::restyle() {

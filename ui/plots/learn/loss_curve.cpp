@@ -181,7 +181,8 @@ void LossCurve::drawCurve() {
         m_number->position->setCoords(steps[shown], values[shown]);
         drawLowest();
     }
-    replot(QCustomPlot::rpQueuedReplot);
+    if (!size().isEmpty())
+        replot(QCustomPlot::rpQueuedReplot);
 }
 
 void LossCurve::drawAxes() {
@@ -213,6 +214,8 @@ double LossCurve::roomBelow() const {
 }
 
 void LossCurve::resizeEvent(QResizeEvent* event) {
+    if (event->size().isEmpty()) // QCustomPlot would paint into a picture of no size
+        return;
     QCustomPlot::resizeEvent(event);
     if (m_content.lowest)
         drawCurve();
