@@ -21,6 +21,8 @@ struct HeadVectors {
     Matrix keys;      ///< (n_k, d_k): the stage `keys`, likewise
     RowVector scores; ///< (n_k): a row of the stage `scores`, which is q·k but for what is_typed() says
 
+    RowVector masked; ///< (n_k): a row of the stage `masked_scores`; a key with −∞ is given no weight
+
     // The output among the values.
     Matrix values;     ///< (n_k, d_v): the stage `values`
     RowVector weights; ///< (n_k): a row of weights_in_use(): after dropout where there is dropout
@@ -44,6 +46,6 @@ HeadVectors head_vectors(const Experiment& experiment, const FindKept& kept, Hea
 
 /// The key with the largest weight; of several that are equal but for rounding, the first. None if no weight
 /// is above 0, or one is NaN.
-std::optional<TokenIndex> most_attended(const RowVector& weights);
+std::optional<TokenIndex> most_attended(const Eigen::Ref<const RowVector>& weights);
 
 } // namespace lab

@@ -40,9 +40,13 @@ std::vector<GivesWay> ways_to_move(const Experiment& experiment, const Tip& tip)
 std::optional<Said> why_fixed(const Experiment& experiment, const FindKept& kept, const Tip& tip,
                               GivesWay way);
 
+/// What changes in the experiment when it is moved in this way, which must be one of ways_to_move(): the same
+/// at each step of a drag.
+Change change_of_move(const Experiment& experiment, const Tip& tip, GivesWay way);
+
 struct MovedTip {
     Experiment experiment;
-    Change change;     ///< what is different in it, for a live trace
+    Change change;     ///< change_of_move()
     RowVector arrived; ///< where the tip is now: the row of the stage in the new experiment
     /// Why the tip is not where it was wanted but at the nearest place it can reach; no text if it is there,
     /// within 1e−9 of the largest number involved. A sentence without a full stop.
@@ -63,10 +67,9 @@ struct MovedTip {
 ///            output, x is the average of the inputs by the weights, which stay.
 ///   given    The row moves by δ; for an output, row j of V by a_j·δ/Σa².
 ///
-/// Rotary positions are turned back first. With a norm of queries and keys, δ is the least one that brings
-/// the normalised row nearest to what is wanted; where the norm only approaches that point with infinitely
-/// long vectors, it comes within 1e−4 of the distance. Overridden cells stay as they are, of the inputs, too:
-/// the others go as near as they can.
+/// Rotary positions are turned back first. With a norm of queries and keys, the row moves to where its norm
+/// is nearest to what is wanted, and of the rows with that norm to the nearest one: see reach.h. Overridden
+/// cells stay as they are, of the inputs, too: the others go as near as they can.
 std::variant<MovedTip, Said> moved_tip(const Experiment& experiment, const FindKept& kept, const Tip& tip,
                                        GivesWay way, const RowVector& wanted);
 

@@ -25,28 +25,30 @@ public:
     /// engine's, to rounding.
     Matrix weights(ConstMatrixRef queries) const;
 
-    Index features() const { return m_keys.cols(); }
+    /// n_k.
     Index keys() const { return m_keys.rows(); }
 
 private:
-    friend struct RasterOfWeights;
-    struct Typed {
+    friend class RasterOfWeights;
+    /// An override in the query's row.
+    struct TypedCell {
+        StageId stage;
         Index column;
         double value;
     };
 
-    /// The weights of rows of dot products, which are changed.
+    /// From the dot products of queries with the keys.
     Matrix from_scores(Matrix scores) const;
     void type(StageId stage, Matrix& rows) const;
 
-    Matrix m_keys; ///< (n_k, d_k)
-    Scores m_options;
+    Matrix m_keys;    ///< (n_k, d_k)
+    Scores m_options; ///< without what depends on the query's place
     Normalization m_normalization;
     HeadIndex m_head, m_heads;
-    RowVector m_bias;  ///< (n_k): added to scaled scores by ALiBi; empty without
-    RowVector m_added; ///< (n_k): added scores of the row; empty without
-    std::vector<bool> m_is_hidden;
-    std::vector<std::pair<StageId, Typed>> m_typed;
+    RowVector m_bias;  ///< (n_k): what ALiBi adds to the row of scaled scores; empty without
+    RowVector m_added; ///< (n_k): the added scores of the row; empty without
+    RowVector m_mask;  ///< (n_k): −∞ where a rule hides the key, else 0
+    std::vector<TypedCell> m_typed;
 };
 
 /// A rectangle of a plane, divided into cells of one size.
