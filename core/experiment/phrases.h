@@ -310,6 +310,59 @@ inline constexpr Phrase<2> largest_term_against{
     "the largest term of the score is that of feature {0}, where query and key have opposite signs: {1}"};
 inline constexpr Phrase<0> no_pull_zero{"No pull: the derivatives are practically 0"};
 
+// The axes of a plane
+inline constexpr Phrase<1> principal_component{"principal component {0}"};
+inline constexpr Phrase<0> along_query{"along the query"};
+inline constexpr Phrase<0> along_output{"along the output"};
+inline constexpr Phrase<0> along_attended_key{"along the most attended key"};
+inline constexpr Phrase<0> along_attended_value{"along the most attended value"};
+inline constexpr Phrase<0> along_key{"along a key"};
+inline constexpr Phrase<0> along_value{"along a value"};
+inline constexpr Phrase<0> across_to_attended_key{"across it, towards the most attended key"};
+inline constexpr Phrase<0> across_to_attended_value{"across it, towards the most attended value"};
+inline constexpr Phrase<0> across_to_key{"across it, towards another key"};
+inline constexpr Phrase<0> across_to_value{"across it, towards another value"};
+inline constexpr Phrase<0> across{"across it"};
+
+// Why an output need not be among the values
+inline constexpr Phrase<0> outside_overridden{"numbers of the output are overridden"};
+inline constexpr Phrase<0> outside_not_finite{"weights, values and output are not all finite numbers"};
+inline constexpr Phrase<0> weight_below_0{"a weight is below 0"};
+inline constexpr Phrase<1> weights_sum_to{"the weights sum to {0}"};
+inline constexpr Phrase<0> weights_sum_to_nearly_1{"the weights do not sum to exactly 1"};
+inline constexpr Phrase<2> outside_because{"{0}: {1}"};
+inline constexpr Phrase<0> every_key_hidden{"every key is hidden"};
+inline constexpr Phrase<0> every_score_minus_infinity{"every masked score is −∞"};
+inline constexpr Phrase<0> weights_overridden{"weights are overridden"};
+inline constexpr Phrase<1> weights_dropped{"dropout divides the weights that it keeps by {0}"};
+inline constexpr Phrase<0> sink_takes_part{"the sink takes part of the attention"};
+inline constexpr Phrase<0> weights_each_alone{"sigmoid computes each weight alone"};
+inline constexpr Phrase<0> scores_of_both_signs{"scores of both signs are divided by their sum"};
+inline constexpr Phrase<0> total_not_finite{"the sum that they are divided by is not finite"};
+
+// Why a vector cannot be moved, or not to where it was wanted
+inline constexpr Phrase<0> fixed_given{"Q, K and V are given: no word’s vector and no weights are read"};
+inline constexpr Phrase<0> fixed_identity{
+    "queries, keys and values are the inputs themselves, without weights"};
+inline constexpr Phrase<1> fixed_computed{"{0} is computed, and not given"};
+inline constexpr Phrase<0> fixed_of_several_words{"an output is made of the vectors of several words"};
+inline constexpr Phrase<0> fixed_not_finite{"it is not finite, or is computed from numbers that are not"};
+inline constexpr Phrase<0> fixed_overridden{"all of its numbers are overridden"};
+inline constexpr Phrase<0> fixed_by_word{"no change of the word’s vector moves it"};
+inline constexpr Phrase<0> fixed_by_row{"no change of the input row moves it"};
+inline constexpr Phrase<0> fixed_by_weights{"no change of the weights moves it"};
+inline constexpr Phrase<0> fixed_by_given{"no change of the given numbers moves it"};
+inline constexpr Phrase<0> fixed_input_0{"its input is 0, so that no change of the weights moves it"};
+inline constexpr Phrase<0> fixed_too_large{"numbers would become too large"};
+inline constexpr Phrase<0> nearest_place{"this is the nearest place that it can reach"};
+inline constexpr Phrase<1> nearest_place_since{"this is the nearest place that it can reach: {0}"};
+inline constexpr Phrase<0> since_normalized{"queries and keys are normalised"};
+inline constexpr Phrase<0> since_overridden{"some of its numbers are overridden"};
+inline constexpr Phrase<0> since_input_overridden{"numbers of its input are overridden"};
+inline constexpr Phrase<0> since_values_overridden{"values are overridden"};
+inline constexpr Phrase<2> since_word_moves_few{"the word’s vector moves it in {0} of {1} dimensions"};
+inline constexpr Phrase<2> since_row_moves_few{"the input row moves it in {0} of {1} dimensions"};
+
 // Where the number of a vector comes from
 inline constexpr Phrase<2> drawn_for_word{"drawn at random for {0}: a normal number of NumPy’s generator, "
                                           "seeded with the document’s seed, {1}, and "

@@ -4,6 +4,7 @@
 // new one needs a pattern here that defines when it is true.
 #pragma once
 
+#include "core/engine/trace.h"
 #include "core/experiment/cache_step.h"
 #include "core/experiment/parameter.h"
 #include "tests/support/oracle.h"
@@ -54,6 +55,12 @@ public:
     QString fault_of_largest_term(const OraclePlace& cell, const QString& sentence) const;
     /// Of how the derivatives of a score come about.
     QString fault_of_score_slopes(const OraclePlace& cell, const QString& sentence) const;
+    /// Of why a head's output need not be in the convex hull of the values.
+    QString fault_of_outside(HeadIndex head, Index row, const QString& sentence) const;
+    /// Of why a vector, a row of queries, keys, values or head outputs, cannot be moved.
+    QString fault_of_fixed(const StageRow& tip, const QString& sentence) const;
+    /// Of why it is moved to a nearest place instead of where it was wanted.
+    QString fault_of_nearest(const StageRow& tip, const QString& sentence) const;
     /// Of a note in the command line's result.
     QString fault_of_result_note(const QString& note) const;
 
@@ -91,6 +98,10 @@ private:
     QString dropout_fault(const OraclePlace& cell, const QString& words) const;
     QString cap_fault(const OraclePlace& cell, QStringList& parts) const;
     QString title_of_scaling() const;
+    QString fault_of_unmoved(const StageRow& tip, const std::vector<ParameterId>& ids,
+                             const QString& sentence) const;
+    QString fault_of_weights(HeadIndex head, Index row, const QString& fact) const;
+    QString fault_of_other_sum(HeadIndex head, Index row, const QString& reason) const;
     QString sum_fault(const OraclePlace& cell, const QString& title, const QString& words) const;
 
     Experiment m_experiment;
