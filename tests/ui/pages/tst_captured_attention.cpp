@@ -93,7 +93,7 @@ void TestCapturedAttention::everywhere() {
     }
     QVERIFY(drawn > 5);
     QVERIFY(!hasFigure(stages.experiment(), SharesFigure{}));
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     for (const QAction* each : w.findChild<QPushButton*>("headsStage")->menu()->actions()) {
         const bool isOfAttention = each->text() == stageTitle(StageId::masked_scores) ||
                                    each->text() == stageTitle(StageId::weights);

@@ -18,7 +18,7 @@ namespace lab {
 namespace {
 
 constexpr int digitsOfPlane = 2; // of numbers beside a mark
-constexpr qsizetype mostNamed = 3;
+constexpr qsizetype mostNamedTips = 3;
 
 using Kind = PlaneTip::Kind;
 using State = PlaneTip::State;
@@ -62,7 +62,7 @@ QString namesOf(const PlaneContent& content, State state) {
         if (content.tips[i].state == state)
             names += content.name(i);
     }
-    return firstOf(names, mostNamed);
+    return firstOf(names, mostNamedTips);
 }
 
 bool hasAny(const PlaneContent& content, bool PlaneTip::*what) {
