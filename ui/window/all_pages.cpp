@@ -48,7 +48,8 @@ PageParts partsOfPlay(const QString& explanationKey) {
             .hintWithoutExplanation =
                 PageText::tr("Space plays, ← and → go one step; click a number to inspect it, and %1 "
                              "shows how it was computed")
-                    .arg(explanationKey)};
+                    .arg(explanationKey),
+            .manual = QStringLiteral("play")};
 }
 
 PageParts partsOfGeometry(const QString& explanationKey) {
@@ -57,7 +58,8 @@ PageParts partsOfGeometry(const QString& explanationKey) {
             .hintWithoutExplanation =
                 PageText::tr("Click a key or a value to inspect it, and %1 shows how its score or weight was "
                              "computed")
-                    .arg(explanationKey)};
+                    .arg(explanationKey),
+            .manual = QStringLiteral("geometry")};
 }
 
 PageParts partsOfLinks(const QString& explanationKey) {
@@ -68,7 +70,8 @@ PageParts partsOfLinks(const QString& explanationKey) {
             .hintWithoutExplanation =
                 PageText::tr("Click a token or a ribbon to inspect it, and %1 shows how "
                              "its weight was computed")
-                    .arg(explanationKey)};
+                    .arg(explanationKey),
+            .manual = QStringLiteral("explore")};
 }
 
 PageParts partsOfHeads(const QString& explanationKey) {
@@ -80,7 +83,8 @@ PageParts partsOfHeads(const QString& explanationKey) {
                                  "head in Explore too"),
             .hintWithoutExplanation = PageText::tr("Point at a cell to highlight it in every head; click "
                                                    "to inspect it, and %1 shows how it was computed")
-                                          .arg(explanationKey)};
+                                          .arg(explanationKey),
+            .manual = QStringLiteral("explore")};
 }
 
 PageParts partsOfCompare(const QString& explanationKey) {
@@ -88,11 +92,14 @@ PageParts partsOfCompare(const QString& explanationKey) {
             .hint = PageText::tr("Click a number to inspect it on every card"),
             .hintWithoutExplanation = PageText::tr("Click a number to inspect it on every card; %1 shows "
                                                    "how the document’s own was computed")
-                                          .arg(explanationKey)};
+                                          .arg(explanationKey),
+            .manual = QStringLiteral("explore")};
 }
 
 PageParts partsOfStatistics(const QString& /*explanationKey*/) {
-    return {.open = {.explanation = false}, .hint = PageText::tr("Click a stage for details")};
+    return {.open = {.explanation = false},
+            .hint = PageText::tr("Click a stage for details"),
+            .manual = QStringLiteral("explore")};
 }
 
 PageParts partsOfLearn(const QString& explanationKey) {
@@ -103,7 +110,8 @@ PageParts partsOfLearn(const QString& explanationKey) {
         .hintWithoutExplanation =
             PageText::tr("Paint the attention that you want, or type the output, then press Find weights; "
                          "%1 explains a number that you click")
-                .arg(explanationKey)};
+                .arg(explanationKey),
+        .manual = QStringLiteral("learn")};
 }
 
 constexpr std::array pages{

@@ -33,6 +33,7 @@ struct PageParts {
     QString hint = {};                   ///< above it while nothing is inspected: what can be done there
     /// Shown while the explanation is closed; empty: `hint` fits both.
     QString hintWithoutExplanation = {};
+    QString manual = {}; ///< the page of the manual about it; empty: the first one
 };
 
 struct PageInfo {

@@ -139,7 +139,8 @@ void MainWindow::connectActions() {
     connect(m_presentation, &Presentation::revertible, this, &MainWindow::updateChecks);
     connect(m_board, &Board::aloneChanged, this, &MainWindow::updateChecks);
     on(ActionId::why_scaled, [this] { m_pages->open<StatisticsPage>().showScaling(); });
-    on(ActionId::manual, [this] { openManual(); });
+    on(ActionId::manual,
+       [this] { openManual(m_lesson->isOn() ? QStringLiteral("lessons") : m_pages->parts().manual); });
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
     on(ActionId::about, [this] { showAbout(); });
     on(ActionId::quit, [this] { close(); });

@@ -3,11 +3,14 @@
 // The manual: every page can be read and searched, and every link works.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "ui/window/all_pages.h"
 #include "ui/window/manual/manual_window.h"
 #include "ui/window/menu/actions.h"
+#include "ui/window/page_stack.h"
 
 #include <QAction>
 #include <QDir>
+#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
@@ -26,6 +29,7 @@ private slots:
     void opensOnce();
     void everyPage();
     void search();
+    void aboutThePage();
     void escapeCloses();
     void concepts_data();
     void concepts();
@@ -89,6 +93,25 @@ void TestManual::search() {
     QCOMPARE(titles(manual), QStringList{"Not found"});
     manual.searchField().clear();
     QCOMPARE(titles(manual), all);
+}
+
+/// F1 opens the page about what is shown.
+void TestManual::aboutThePage() {
+    for (const PageInfo& page : allPages()) {
+        QVERIFY(window().pages().open(QLatin1String(page.name)));
+        window().press_key(Qt::Key_F1);
+        const auto* manual = window().findChild<ManualWindow*>();
+        QVERIFY(manual && manual->isVisible());
+        const QString about = page.parts({}).manual;
+        QFile text(":/manual/" + (about.isEmpty() ? QStringLiteral("index") : about) + ".md");
+        QVERIFY2(text.open(QIODevice::ReadOnly), qPrintable(about));
+        const QString title = QString::fromUtf8(text.readAll()).section("# ", 1).section('\n', 0, 0);
+        QVERIFY2(manual->text().toPlainText().startsWith(title), qPrintable(title));
+    }
+    window().controller().openExample("what-attention-computes");
+    window().press_key(Qt::Key_F12);
+    window().press_key(Qt::Key_F1);
+    QVERIFY(window().findChild<ManualWindow*>()->text().toPlainText().startsWith("Lessons"));
 }
 
 /// Also from the field, whatever it holds.
