@@ -80,6 +80,10 @@ int draw_film(FilmRequest request) {
         return fail_in(request.file, *problem);
     FixedStages stages(read.value());
     const FilmPages pages(stages, request.settings, request.background);
+    if (request.out == standard_stream) {
+        const QByteArray bytes = info(request.look.format).bytes(pages, request.look, {});
+        return deliver(bytes.toStdString(), QString::fromLatin1(standard_stream));
+    }
     WriteReport report;
     const Result<int> written = writeFilm(pages, request.look, request.out, {}, IfProtected::refuse, &report);
     return written ? done(report) : fail(written.error());
@@ -90,6 +94,9 @@ struct FilmOptions {
         QStringLiteral("o"),
         QStringLiteral("The file to write: %1, for numbered pictures.").arg(alternatives(filmEndings())),
         QStringLiteral("OUT")};
+    QCommandLineOption format{QStringLiteral("format"),
+                              QStringLiteral("With -o -, which is standard output: pdf or gif."),
+                              QStringLiteral("FORMAT")};
     QCommandLineOption order{QStringLiteral("order"),
                              QStringLiteral("stage: as matrix products; query: as loops, one query after "
                                             "the other."),
@@ -236,9 +243,9 @@ int run_film(const QStringList& arguments) {
         QStringLiteral("Draws the computation step by step: a page, a frame or a numbered picture a step."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
     const FilmOptions options;
-    parser.addOptions({options.out, options.order, options.grain, options.stage, options.query, options.head,
-                       options.from, options.to, options.motion, options.speed, options.theme,
-                       options.width});
+    parser.addOptions({options.out, options.format, options.order, options.grain, options.stage,
+                       options.query, options.head, options.from, options.to, options.motion, options.speed,
+                       options.theme, options.width});
     if (const auto done = parse(parser, command, arguments))
         return *done;
     if (parser.positionalArguments().size() != 1)
@@ -246,7 +253,17 @@ int run_film(const QStringList& arguments) {
     const QString out = parser.value(options.out);
     if (out.isEmpty())
         return misuse(command, QStringLiteral("film needs -o OUT"));
-    const std::optional<FilmFormat> format = filmFormat(out);
+    const bool is_standard = out == QLatin1String(standard_stream);
+    if (is_standard != parser.isSet(options.format))
+        return misuse(command, is_standard
+                                   ? QStringLiteral("-o - needs --format, as pdf or gif")
+                                   : QStringLiteral("--format goes with -o -; otherwise the ending of "
+                                                    "the file says it"));
+    const QString name = is_standard ? QStringLiteral("film.") + parser.value(options.format) : out;
+    const std::optional<FilmFormat> format = filmFormat(name);
+    if (is_standard && (!format || !info(*format).bytes))
+        return misuse(
+            command, QStringLiteral("--format \"%1\" is none of pdf, gif").arg(parser.value(options.format)));
     if (!format)
         return misuse(command,
                       QStringLiteral("\"%1\" does not end with %2").arg(out, alternatives(filmEndings())));

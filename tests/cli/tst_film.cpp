@@ -32,6 +32,7 @@ private slots:
     void oneForEachStep();
     void equalFiles_data();
     void equalFiles();
+    void toStandardOutput();
     void steps();
     void motion_data();
     void motion();
@@ -160,6 +161,17 @@ void TestFilm::equalFiles() {
 }
 
 /// A part of the film has the pages that the whole has.
+void TestFilm::toStandardOutput() {
+    for (const char* format : {"pdf", "gif"}) {
+        const QString file = QString("film.") + format;
+        QVERIFY(draw("sky-is-blue", file, "--to 3"));
+        const Run run =
+            run_program({"film", exampleFile("sky-is-blue"), "-o", "-", "--format", format, "--to", "3"});
+        QCOMPARE(run.code, 0);
+        QVERIFY2(run.out == bytes(file), format);
+    }
+}
+
 void TestFilm::steps() {
     QVERIFY(draw("sky-is-blue", "whole.png", ""));
     const auto count = pictures("whole").size();
@@ -242,6 +254,9 @@ void TestFilm::refused_data() {
         QTest::newRow(options) << options << code << says;
     };
     row("", 2, "needs -o");
+    row("-o -", 2, "-o - needs --format, as pdf or gif");
+    row("-o - --format png", 2, "--format \"png\" is none of pdf, gif");
+    row("-o f.pdf --format pdf", 2, "--format goes with -o -");
     row("-o film", 2, "does not end with .pdf, .gif or .png");
     row("-o film.svg", 2, "does not end with .pdf, .gif or .png");
     row("-o f.pdf --order row", 2, "none of stage, query");

@@ -232,8 +232,12 @@ PlanePoint Plane::point(const RowVector& vector) const {
 
 Matrix Plane::points(ConstMatrixRef vectors) const {
     Matrix points(vectors.rows(), 2);
-    for (Index row = 0; row < vectors.rows(); ++row)
-        points.row(row) = point(vectors.row(row)).transpose();
+    for (Index row = 0; row < vectors.rows();
+         ++row) { // One by one: GCC 12 takes an assignment of both for one of eight.
+        const PlanePoint at = point(vectors.row(row));
+        points(row, 0) = at.x();
+        points(row, 1) = at.y();
+    }
     return points;
 }
 
