@@ -10,9 +10,12 @@
 #include "core/describe/rounding_error.h"
 #include "core/describe/stage_description.h"
 #include "core/describe/step_formula.h"
+#include "core/experiment/captured_attention.h"
 #include "core/experiment/overrides.h"
 #include "core/experiment/phrases.h"
 #include "core/stages/08_dropped_weights.h"
+
+#include <algorithm>
 
 namespace lab {
 
@@ -56,8 +59,12 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
     explanation.first = from.first;
     explanation.stage = stage_label(experiment, cell.stage, cell.head);
     explanation.place = cell_place(experiment, cell);
-    for (const CellRef& each : chain_to(experiment, cell))
-        add_steps(from, each, explanation.steps);
+    const std::vector<StageId> telling = telling_stages(experiment);
+    const auto tells = [&](StageId stage) { return std::ranges::find(telling, stage) != telling.end(); };
+    for (const CellRef& each : chain_to(experiment, cell)) {
+        if (tells(each.stage) || !tells(cell.stage)) // of attention alone, zeros that stand for nothing
+            add_steps(from, each, explanation.steps);
+    }
     if (is_sink_share(experiment, cell)) {
         explanation.value = explanation.steps.back().result;
         explanation.words = meaning_of_sink_share(experiment, cell, explanation.value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A document of attention that was captured: what has no meaning there is not offered.
+#include "core/describe/explain.h"
 #include "core/experiment/captured_attention.h"
 #include "core/film/film.h"
 #include "core/io/experiment_json.h"
@@ -92,6 +93,17 @@ void TestCapturedAttention::everywhere() {
         }
     }
     QVERIFY(drawn > 5);
+    // Nor is a number explained by a product of zeros.
+    const CellRef weight{StageId::weights, 1, 0, 1};
+    const Explanation said = explain(
+        stages.experiment(),
+        [&](StageId stage, HeadIndex head) -> const Matrix& {
+            return *stages.completeView(stage, head).matrix;
+        },
+        weight);
+    for (const ExplanationStep& step : said.steps)
+        QVERIFY(step.stage == StageId::masked_scores || step.stage == StageId::weights);
+    QVERIFY(said.steps.size() > 1);
     QVERIFY(!hasFigure(stages.experiment(), SharesFigure{}));
     w.press_key(Qt::Key_4, Qt::ControlModifier);
     for (const QAction* each : w.findChild<QPushButton*>("headsStage")->menu()->actions()) {
