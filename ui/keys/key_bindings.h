@@ -23,6 +23,7 @@ enum class KeyContext {
     heatmap,        ///< any matrix that is drawn
     painting,       ///< a heatmap whose mask is painted: goes first
     links,          ///< ribbons from queries to keys
+    plane,          ///< a query's vector among the keys, or its output among the values
     share_bars,     ///< how the heads share the output
     statistics,     ///< the list of stages
     matrix_grid,    ///< numbers that can be edited
