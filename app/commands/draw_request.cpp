@@ -49,6 +49,17 @@ std::optional<Error> problem_of_comparison(const Experiment& experiment, const E
                          : std::optional(Error{{}, request.against, why.chopped(1).toStdString(), {}});
 }
 
+/// Why a plane cannot be drawn: there is no such query, or vectors do not have such features.
+std::optional<Error> problem_of_geometry(const Experiment& experiment, const GeometryFigure& figure) {
+    const Dimensions d = dimensions(experiment);
+    if (figure.query && *figure.query >= d.n_q)
+        return Error{"query " + std::to_string(*figure.query), "not in this document",
+                     "0 to " + std::to_string(d.n_q - 1)};
+    return figure.axes
+               ? problem_of_plane(*figure.axes, figure.kind == PlaneKind::scores ? d.d_k : d.d_v, "--axes")
+               : std::nullopt;
+}
+
 /// Why the requested figure of a document cannot be drawn.
 std::optional<Error> problem_of_figure(const Experiment& experiment, const ExportRequest& request,
                                        const std::string& place) {
@@ -62,6 +73,10 @@ std::optional<Error> problem_of_figure(const Experiment& experiment, const Expor
         return Error{{}, place, "not computed for this document", "another stage"};
     if (std::optional<Error> problem = without_head(experiment, request.head))
         return problem;
+    if (const auto* plane = std::get_if<GeometryFigure>(&request.view)) {
+        if (std::optional<Error> problem = problem_of_geometry(experiment, *plane))
+            return problem;
+    }
     if (compares) {
         if (std::optional<Error> problem = problem_of_comparison(experiment, request))
             return problem;

@@ -83,8 +83,20 @@ struct ViewOptions {
                                              "boxes and lines to write on.")};
     QCommandLineOption solution{QStringLiteral("solution"),
                                 QStringLiteral("With --lesson: with the answers.")};
+    QCommandLineOption query{QStringLiteral("query"),
+                             QStringLiteral("Of geometry-scores and geometry-output, the query, from 0; "
+                                            "otherwise the last one."),
+                             QStringLiteral("N")};
+    QCommandLineOption axes{QStringLiteral("axes"),
+                            QStringLiteral("Of the same, the plane: two features, as 1,2; pca, the two "
+                                           "principal components; or best, that of the query and the key "
+                                           "that it attends to most. Otherwise 1,2, or best where vectors "
+                                           "have more than two features."),
+                            QStringLiteral("AXES")};
     LookOptions look;
 
+    /// Those that only planes have.
+    QList<QCommandLineOption> of_planes() const { return {query, axes}; }
     /// Those that only handouts have.
     QList<QCommandLineOption> of_handouts() const { return {stages, one_page, lesson, solution}; }
 };
@@ -138,6 +150,31 @@ std::optional<QString> read_lesson_options(const QCommandLineParser& parser, con
     return std::nullopt;
 }
 
+/// Reads the query and the axes of a plane; returns what is wrong with them, if anything.
+std::optional<QString> read_plane(const QCommandLineParser& parser, const ViewOptions& options,
+                                  ExportRequest& request) {
+    auto* plane = std::get_if<GeometryFigure>(&request.view);
+    for (const QCommandLineOption& option : options.of_planes()) {
+        if (parser.isSet(option) && !plane)
+            return QStringLiteral("--%1 goes with --view geometry-scores and geometry-output")
+                .arg(option.names().constFirst());
+    }
+    if (parser.isSet(options.query)) {
+        bool isNumber = false;
+        plane->query = parser.value(options.query).toInt(&isNumber);
+        if (!isNumber || *plane->query < 0)
+            return QStringLiteral("--query \"%1\" is no whole number from 0")
+                .arg(parser.value(options.query));
+    }
+    if (!parser.isSet(options.axes))
+        return std::nullopt;
+    const Result<PlaneChoice> axes = plane_choice(parser.value(options.axes).toStdString(), "--axes");
+    if (!axes)
+        return QString::fromStdString(axes.error().message());
+    plane->axes = axes.value();
+    return std::nullopt;
+}
+
 int export_view(const QCommandLineParser& parser, const ViewOptions& options, ExportRequest request) {
     const QString command = QString::fromLatin1(subcommand);
     const QString name = parser.value(options.view);
@@ -165,6 +202,8 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
     }
     if (const auto problem = read_lesson_options(parser, options, request))
         return misuse(command, *problem);
+    if (const auto problem = read_plane(parser, options, request))
+        return misuse(command, *problem);
     request.look.onePage = parser.isSet(options.one_page);
     if (parser.isSet(options.stages)) {
         if (const auto problem = read_stages(parser.value(options.stages), request))
@@ -183,6 +222,7 @@ int export_view(const QCommandLineParser& parser, const ViewOptions& options, Ex
 std::optional<QString> stray_option(const QCommandLineParser& parser, const ViewOptions& options) {
     QList<QCommandLineOption> figures_alone = options.look.all();
     figures_alone += options.of_handouts();
+    figures_alone += options.of_planes();
     figures_alone += options.against;
     for (const QCommandLineOption& option : figures_alone) {
         if (parser.isSet(option) && option.names() != options.look.format.names())
@@ -232,6 +272,7 @@ int run_export(const QStringList& arguments) {
                                   QStringLiteral("N"));
     parser.addOptions({options.view, data, script, out, head, options.against});
     parser.addOptions(options.of_handouts());
+    parser.addOptions(options.of_planes());
     parser.addOptions(options.look.all());
     if (const auto done = parse(parser, command, arguments))
         return *done;

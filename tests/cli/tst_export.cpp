@@ -480,6 +480,17 @@ void TestExport::refusals_data() {
     QTest::newRow("no such query of links")
         << QStringList{"export", "FILE", "--view", "links", "--mark", "9,", "-o", "FOLDER/OUT.png"} << 1
         << "query 9: not in this document, expected 0 to ";
+    const QStringList plane{"export", "FILE", "--view", "geometry-scores", "-o", "FOLDER/OUT.png"};
+    QTest::newRow("no such query of a plane")
+        << plane + QStringList{"--query", "9"} << 1 << "query 9: not in this document, expected 0 to ";
+    QTest::newRow("half a query") << plane + QStringList{"--query", "0.5"} << 2
+                                  << "--query \"0.5\" is no whole number from 0";
+    QTest::newRow("no such plane") << plane + QStringList{"--axes", "1"} << 2 << "--axes: \"1\", expected ";
+    QTest::newRow("no such feature") << plane + QStringList{"--axes", "1,99"} << 1 << "--axes: ";
+    QTest::newRow("a query of weights") << good + QStringList{"--query", "0"} << 2
+                                        << "--query goes with --view geometry-scores and geometry-output";
+    QTest::newRow("axes of weights") << good + QStringList{"--axes", "pca"} << 2
+                                     << "--axes goes with --view geometry-scores and geometry-output";
     QTest::newRow("unknown palette") << good + QStringList{"--palette", "jet"} << 2
                                      << "--palette \"jet\" is none of viridis, cividis, grey";
     QTest::newRow("unknown range of weights") << good + QStringList{"--weight-range", "0"} << 2

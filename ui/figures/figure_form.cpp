@@ -327,7 +327,8 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
     m_marksBox->setEnabled(hasMarks(m_figure, m_marks));
     const bool hasMatrix =
         !std::holds_alternative<LinksFigure>(m_figure) && !std::holds_alternative<StatisticsFigure>(m_figure);
-    m_colourBar->setEnabled(hasMatrix);
+    const bool isPlane = std::holds_alternative<GeometryFigure>(m_figure);
+    m_colourBar->setEnabled(hasMatrix && !isPlane);
     m_axisNames->setEnabled(hasMatrix);
     m_cellsAsImage->setVisible(!isImage() && !hasPages(m_figure) && drawing.largest > manyCells);
 }

@@ -18,6 +18,8 @@ FigureDrawing drawn(StageSource& stages, const CompareFigure& figure, const Figu
 FigureDrawing drawn(StageSource& stages, const VariantsFigure& figure, const FigureLook& look);
 /// Without numbers it has only the plots.
 FigureDrawing drawn(StageSource& stages, const StatisticsFigure& figure, const FigureLook& look);
+/// A square plane with its title, and its notes below.
+FigureDrawing drawn(StageSource& stages, const GeometryFigure& figure, const FigureLook& look);
 /// Pages of A4, two at most unless that would make its letters too small to read. Of the look, neither width
 /// nor shape matters; letters become smaller than asked for where that saves pages.
 FigureDrawing drawn(StageSource& stages, const HandoutFigure& figure, const FigureLook& look);

@@ -37,6 +37,8 @@ std::vector<Figure> allFigures() {
     figures.emplace_back(BoardFigure{});
     figures.emplace_back(CompareFigure{});
     figures.emplace_back(StatisticsFigure{});
+    figures.emplace_back(GeometryFigure{PlaneKind::scores});
+    figures.emplace_back(GeometryFigure{PlaneKind::output});
     figures.emplace_back(HandoutFigure{});
     return figures;
 }
@@ -93,6 +95,10 @@ QString figureName(const Figure& figure) {
               [](const CompareFigure&) { return QStringLiteral("compare"); },
               [](const VariantsFigure&) { return QStringLiteral("variants"); },
               [](const StatisticsFigure&) { return QStringLiteral("statistics"); },
+              [](const GeometryFigure& each) {
+                  return each.kind == PlaneKind::scores ? QStringLiteral("geometry-scores")
+                                                        : QStringLiteral("geometry-output");
+              },
               [](const HandoutFigure&) { return QStringLiteral("handout"); }},
         figure);
 }
@@ -135,6 +141,9 @@ QString figureTitle(const Experiment& experiment, const Figure& figure) {
               },
               [&](const StatisticsFigure& each) {
                   return withHead(FigureText::tr("Statistics"), experiment, each.head);
+              },
+              [&](const GeometryFigure& each) {
+                  return withHead(planeTitle(each.kind), experiment, each.head);
               },
               [&](const HandoutFigure& each) {
                   if (each.isLesson)

@@ -5,6 +5,7 @@
 
 #include "core/analysis/variants.h"
 #include "core/experiment/stage.h"
+#include "ui/plots/geometry/geometry_content.h"
 #include "ui/plots/heads/heads_content.h"
 #include "ui/plots/links/links_drawing.h"
 
@@ -66,6 +67,14 @@ struct StatisticsFigure {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
 };
+/// One plane of a query: among the keys, or its output among the values.
+struct GeometryFigure {
+    PlaneKind kind = PlaneKind::scores;
+    HeadIndex head = 0;
+    std::optional<TokenIndex> query = {}; ///< absent: the last one
+    std::optional<PlaneChoice> axes = {}; ///< absent: see planesOf()
+    FootNumbers numbers = FootNumbers::scores;
+};
 /// The whole document on a page or two: sentence, settings, parameters, every stage with its formula. Or its
 /// lesson, on as many pages as it takes.
 struct HandoutFigure {
@@ -76,7 +85,7 @@ struct HandoutFigure {
 };
 using Figure =
     std::variant<StageFigure, LinksFigure, HeadsFigure, OverHeadsFigure, SharesFigure, HeadShareFigure,
-                 BoardFigure, CompareFigure, VariantsFigure, StatisticsFigure, HandoutFigure>;
+                 BoardFigure, CompareFigure, VariantsFigure, StatisticsFigure, GeometryFigure, HandoutFigure>;
 
 /// Overload set with one function per kind of figure, for std::visit.
 template<class... Each>
