@@ -38,6 +38,9 @@ inline QStringList page_state(const Page& page) {
                  (links->look.layout == LinksLayout::lines ? " lines" : "");
     else if (const auto* statistics = figure ? std::get_if<StatisticsFigure>(&*figure) : nullptr)
         state += QString::number(static_cast<int>(statistics->stage));
+    else if (const auto* plane = figure ? std::get_if<GeometryFigure>(&*figure) : nullptr)
+        state += QString::number(plane->query.value_or(-1)) +
+                 QString::fromStdString(text_of(plane->axes.value_or(PlaneChoice{})));
     return state;
 }
 

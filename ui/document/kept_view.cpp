@@ -18,6 +18,7 @@ constexpr const char* headEntry = "head";
 constexpr const char* aloneEntry = "card";
 constexpr const char* inspectedEntry = "inspected";
 constexpr const char* learnEntry = "learn";
+constexpr const char* geometryEntry = "geometry";
 constexpr const char* coveredEntry = "covered";
 constexpr const char* cellEntry = "cell";
 constexpr const char* parameterEntry = "parameter";
@@ -177,6 +178,7 @@ QString saidOfEntry(const QString& entry) {
            : is(aloneEntry)     ? KeptViewText::tr("the card")
            : is(inspectedEntry) ? KeptViewText::tr("what is inspected")
            : is(learnEntry)     ? KeptViewText::tr("what is wanted of the weights")
+           : is(geometryEntry)  ? KeptViewText::tr("the query or the axes of Geometry")
            : is(coveredEntry)   ? KeptViewText::tr("what is covered")
                                 : entry;
 }
@@ -196,6 +198,12 @@ ReadView keptView(const Experiment& experiment) {
         kept.learn = learn.learn;
         if (!learn.isRight)
             ignore(learnEntry);
+    }
+    if (page == geometryEntry) {
+        const ReadGeometryView geometry = geometryView(experiment);
+        kept.geometry = geometry.geometry;
+        if (!geometry.isRight)
+            ignore(geometryEntry);
     }
     if (const auto head = indexIn(view, headEntry, 0); head && *head < dimensions(experiment).H)
         kept.head = *head;
@@ -223,6 +231,8 @@ JsonPtr withKeptView(const JsonPtr& view, const KeptView& kept) {
     held.view = withFilmView(held, kept.film);
     if (kept.learn)
         held.view = withLearnView(held.view, *kept.learn);
+    if (kept.geometry)
+        held.view = withGeometryView(held.view, *kept.geometry);
     ViewJson entries = objectOf(held.view.get());
     writeField(entries, pageEntry, kept.page.isEmpty() ? ViewJson() : ViewJson(kept.page.toStdString()));
     writeField(entries, headEntry, kept.head == 0 ? ViewJson() : ViewJson(kept.head));

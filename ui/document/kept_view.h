@@ -6,6 +6,7 @@
 #include "core/describe/operands.h"
 #include "core/edits/sentence.h"
 #include "ui/document/film_view.h"
+#include "ui/document/view/geometry_view.h"
 #include "ui/document/view/learn_view.h"
 
 #include <QString>
@@ -32,7 +33,8 @@ struct KeptView {
     std::optional<ParameterCell> parameter;
     std::vector<StageBlock> covered;
     FilmView film;
-    std::optional<LearnView> learn; ///< on Learn
+    std::optional<LearnView> learn;       ///< on Learn
+    std::optional<GeometryView> geometry; ///< on Geometry
     bool operator==(const KeptView&) const = default;
 };
 

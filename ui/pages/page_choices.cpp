@@ -28,11 +28,17 @@ void PageChoices::setStatistics(StageId stage) {
         emit statisticsChanged();
 }
 
+void PageChoices::setFeet(FootNumbers feet) {
+    if (std::exchange(m_looks.feet, feet) != feet)
+        emit feetChanged();
+}
+
 void PageChoices::setLooks(const PageLooks& looks) {
     setHeads(looks.heads);
     setLinks(looks.links);
     setBars(looks.bars);
     setStatistics(looks.statistics);
+    setFeet(looks.feet);
     if (std::exchange(m_looks.unfolded, looks.unfolded) != looks.unfolded)
         emit boardChanged();
 }

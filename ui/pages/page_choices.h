@@ -7,6 +7,7 @@
 #include "core/experiment/stage_id.h"
 #include "ui/document/learn/fit_run.h"
 #include "ui/pages/comparison_choice.h"
+#include "ui/plots/geometry/geometry_content.h"
 #include "ui/plots/heads/heads_content.h"
 #include "ui/plots/links/links_drawing.h"
 
@@ -28,6 +29,7 @@ struct PageLooks {
     LinksLook links;
     bool bars = false;                     ///< Explore shows the attention weights as bars
     StageId statistics = StageId::weights; ///< that Statistics shows in detail
+    FootNumbers feet = FootNumbers::scores; ///< that Geometry writes at the feet of keys
     std::vector<StageId> unfolded; ///< stay unfolded on the board even if the page has no room for them
     bool operator==(const PageLooks&) const = default;
 };
@@ -56,12 +58,15 @@ public:
     void setBars(bool bars);
     StageId statistics() const { return m_looks.statistics; }
     void setStatistics(StageId stage);
+    FootNumbers feet() const { return m_looks.feet; }
+    void setFeet(FootNumbers feet);
 
 signals:
     void headsChanged();
     void linksChanged();
     void barsChanged();
     void statisticsChanged();
+    void feetChanged();
     /// What the board unfolds, or whether it shows numbers.
     void boardChanged();
 

@@ -3,6 +3,7 @@
 
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/explore/board.h"
+#include "ui/pages/geometry/geometry_page.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/learn/learn_page.h"
 #include "ui/pages/links/links_page.h"
@@ -47,6 +48,15 @@ PageParts partsOfPlay(const QString& explanationKey) {
             .hintWithoutExplanation =
                 PageText::tr("Space plays, ← and → go one step; click a number to inspect it, and %1 "
                              "shows how it was computed")
+                    .arg(explanationKey)};
+}
+
+PageParts partsOfGeometry(const QString& explanationKey) {
+    return {.open = {.parameters = false, .explanation = false},
+            .hint = PageText::tr("Point at a key or a value to highlight it; click it to inspect it"),
+            .hintWithoutExplanation =
+                PageText::tr("Click a key or a value to inspect it, and %1 shows how its score or weight was "
+                             "computed")
                     .arg(explanationKey)};
 }
 
@@ -105,12 +115,20 @@ constexpr std::array pages{
                                 Qt::CTRL | Qt::Key_2};
              },
              partsOfPlay},
+    PageInfo{"pageGeometry", &GeometryPage::staticMetaObject, make<GeometryPage>,
+             [] {
+                 return PageTab{"tabGeometry", PageText::tr("Geometry"),
+                                PageText::tr("A query among the keys, and its output among the values, as "
+                                             "vectors in a plane"),
+                                Qt::CTRL | Qt::Key_3};
+             },
+             partsOfGeometry},
     PageInfo{"pageHeads", &HeadsPage::staticMetaObject, make<HeadsPage>,
              [] {
                  return PageTab{
                      "tabHeads", PageText::tr("Heads"),
                      PageText::tr("Each head’s attention as matrices or as links; press again for the other"),
-                     Qt::CTRL | Qt::Key_3};
+                     Qt::CTRL | Qt::Key_4};
              },
              partsOfHeads},
     PageInfo{"pageLinks", &LinksPage::staticMetaObject, make<LinksPage>, nullptr, partsOfLinks},
@@ -119,7 +137,7 @@ constexpr std::array pages{
                  return PageTab{
                      "tabCompare", PageText::tr("Compare"),
                      PageText::tr("The document beside a snapshot, another document, or variants of itself"),
-                     Qt::CTRL | Qt::Key_4};
+                     Qt::CTRL | Qt::Key_5};
              },
              partsOfCompare},
     PageInfo{"pageStatistics", &StatisticsPage::staticMetaObject, make<StatisticsPage>,
@@ -127,7 +145,7 @@ constexpr std::array pages{
                  return PageTab{"tabStatistics", PageText::tr("Statistics"),
                                 PageText::tr("Mean, variance, entropy and more of every stage, and why "
                                              "scores are divided by √d_k"),
-                                Qt::CTRL | Qt::Key_5};
+                                Qt::CTRL | Qt::Key_6};
              },
              partsOfStatistics},
     PageInfo{"pageLearn", &LearnPage::staticMetaObject, make<LearnPage>,
@@ -135,7 +153,7 @@ constexpr std::array pages{
                  return PageTab{
                      "tabLearn", PageText::tr("Learn"),
                      PageText::tr("Paint the attention that you want, and find parameters that give it"),
-                     Qt::CTRL | Qt::Key_6};
+                     Qt::CTRL | Qt::Key_7};
              },
              partsOfLearn},
 };

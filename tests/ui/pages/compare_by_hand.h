@@ -23,7 +23,7 @@ protected:
     ComparePage& page() { return window().compare(); }
     ComparisonChoice& choice() { return window().findChild<PageChoices*>()->comparison(); }
     void open(const char* example) { window().document().openExample(example); }
-    void turnTo() { window().press_key(Qt::Key_4, Qt::ControlModifier); }
+    void turnTo() { window().press_key(Qt::Key_5, Qt::ControlModifier); }
     void press(const QString& text) {
         QVERIFY2(window().press(LabWindow::button(page(), text)), qPrintable(text));
     }

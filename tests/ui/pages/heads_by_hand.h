@@ -40,7 +40,7 @@ protected:
     void open(const Experiment& experiment) {
         window().document().setFrame(60);
         window().document().replace(experiment, {});
-        window().press_key(Qt::Key_3, Qt::ControlModifier);
+        window().press_key(Qt::Key_4, Qt::ControlModifier);
         QTest::qWait(20);
         QVERIFY(heads().isVisible());
         QTRY_VERIFY(heads().overHeads().isVisible());

@@ -309,7 +309,7 @@ void TestHeadsPage::nothingToShow() {
 }
 
 void TestHeadsPage::moreThanIsKept() {
-    window().press_key(Qt::Key_3, Qt::ControlModifier);
+    window().press_key(Qt::Key_4, Qt::ControlModifier);
     window().document().replace(manyHeads(64, 520), {});
     QTest::qWait(20);
     QVERIFY(!heads().overHeads().isVisible() && !heads().findChild<HeadGrid*>()->isVisible());

@@ -49,7 +49,7 @@ void TestLinksMouse::opens() {
     QVERIFY(w.board().isVisible() && !w.links().isVisible());
     // The tab shows the page that was shown last, and pressed again the other.
     for (const bool links : {true, false, true}) {
-        w.press_key(Qt::Key_3, Qt::ControlModifier);
+        w.press_key(Qt::Key_4, Qt::ControlModifier);
         QCOMPARE(w.links().isVisible(), links);
         QCOMPARE(w.headsPage().isVisible(), !links);
         QCOMPARE(w.button(w, "Links")->isChecked(), links);

@@ -58,7 +58,7 @@ private:
     StatisticsPlot& plot() { return panel().plot(); }
     void open(const char* golden) {
         window().document().replace(load_golden(golden).experiment, {});
-        window().press_key(Qt::Key_5, Qt::ControlModifier);
+        window().press_key(Qt::Key_6, Qt::ControlModifier);
     }
     /// The accessible description.
     QString said() { return QAccessible::queryAccessibleInterface(&plot())->text(QAccessible::Description); }
@@ -117,7 +117,7 @@ void TestStatisticsPage::equalWeights() {
     if (kind == NormalizationKind::sigmoid)
         e = with_cells(e, ParameterId::W_Q, 0, 0, Matrix(Matrix::Zero(2, 2)));
     window().document().replace(e, {});
-    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
     QTest::mouseClick(&plot(), Qt::LeftButton, {}, lineOf(StageId::weights));
     const auto edges = [&] { return plot().content().numbers.histogram.edges; };
     QTRY_COMPARE(edges().size(), std::size_t(2));
@@ -186,7 +186,7 @@ void TestStatisticsPage::rowsWithoutEntropy() {
     Experiment experiment = load_golden(name.toStdString()).experiment;
     experiment.notation = notation;
     window().document().replace(experiment, {});
-    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
     QTRY_VERIFY(said().contains("Means: entropy"));
     QCOMPARE(said().contains("no entropy"), !text.isEmpty());
     QVERIFY2(said().contains(text), qPrintable(said()));
@@ -218,7 +218,7 @@ void TestStatisticsPage::saysWhatTheNormDoes() {
     experiment.projection.V = share(Matrix{{1}, {2}});
     experiment.scores.scale = 1;
     window().document().replace(experiment, {});
-    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
     QTRY_VERIFY(said().contains("multiplies its scores") || said().contains("does not scale its scores"));
     QVERIFY(!said().contains("normalised"));
     experiment.scores.qk_norm = QkNorm{QkNormKind::l2, 1e-6};
@@ -245,7 +245,7 @@ void TestStatisticsPage::whyScaled() {
         QCOMPARE(w.actions()[ActionId::why_scaled].text(), QString("Why 1/√d_k"));
         w.actions()[ActionId::why_scaled].trigger();
     } else {
-        w.press_key(Qt::Key_5, Qt::ControlModifier);
+        w.press_key(Qt::Key_6, Qt::ControlModifier);
         QTRY_VERIFY(plot().isVisible() && plot().content().study);
         QVERIFY(w.press(w.button(panel(), "Why 1/√d_k")));
     }
@@ -372,7 +372,7 @@ void TestStatisticsPage::nothingForNobody() {
     window().document().setValue(ParameterId::W_Q, 0, 0, 5);
     QTest::qWait(50);
     QCOMPARE(said(), before);
-    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
     QTRY_VERIFY(said() != before);
     QTRY_COMPARE(disagreement(), QString());
 }

@@ -222,7 +222,7 @@ void TestDescription::onOtherPages() {
     LabWindow& w = openWindow({1600, 1000});
     w.document().openExample("sky-is-blue");
     const auto& panel = *w.findChild<DescriptionPanel*>();
-    for (const Qt::Key page : {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5}) {
+    for (const Qt::Key page : {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5, Qt::Key_6}) {
         w.press_key(page, Qt::ControlModifier);
         w.resize(w.width() > 1500 ? QSize(1024, 700) : QSize(1600, 1000));
         w.press_key(Qt::Key_1, Qt::ControlModifier);

@@ -239,7 +239,7 @@ void TestFindToken::keyboardComesBack() {
     QVERIFY(heatmap.hasFocus());
     // From another page it cannot be given back.
     press(Qt::Key_F, Qt::ControlModifier);
-    press(Qt::Key_3, Qt::ControlModifier);
+    press(Qt::Key_4, Qt::ControlModifier);
     find().field().setFocus();
     press(Qt::Key_Escape);
     QVERIFY(window().sentence().line().hasFocus());

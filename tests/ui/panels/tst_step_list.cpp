@@ -95,7 +95,7 @@ void TestStepList::whileDragged() {
 
 void TestStepList::onAnotherPage() {
     LabWindow& w = window();
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     QVERIFY(!w.board().isVisible());
     setCausal(w.document(), true);
     w.press_key(Qt::Key_1, Qt::ControlModifier);

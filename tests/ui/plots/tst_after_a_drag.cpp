@@ -61,13 +61,13 @@ void TestAfterADrag::openPage(const QString& where) {
         HeadsLook look = choices->heads();
         look.stage = StageId::queries;
         choices->setHeads(look);
-        w.press_key(Qt::Key_3, Qt::ControlModifier);
+        w.press_key(Qt::Key_4, Qt::ControlModifier);
     } else if (where != "Explore") {
         takeSnapshot(w.document());
         if (where == "variants")
             choices->comparison().choose({CompareAgainst::Kind::variation, {}, Variation::normalizer});
         choices->comparison().setStage(StageId::queries);
-        w.press_key(Qt::Key_4, Qt::ControlModifier);
+        w.press_key(Qt::Key_5, Qt::ControlModifier);
     }
     QCoreApplication::processEvents();
     QVERIFY(shown(where).isVisible() && shown(where).content().matrix);
@@ -198,7 +198,7 @@ void TestAfterADrag::interrupted() {
     else if (by == "again")
         w.document().openExample("sky-is-blue");
     else
-        w.press_key(Qt::Key_3, Qt::ControlModifier);
+        w.press_key(Qt::Key_4, Qt::ControlModifier);
     QCOMPARE(queries().scale().highest(), queries().content().scale().highest());
     QVERIFY(!hasGhosts(queries()));
     m_clock->pass(0);

@@ -217,7 +217,7 @@ void TestRepeatedWords::statusLine() {
 
 void TestRepeatedWords::compared() {
     open(Notation::rows);
-    window().press_key(Qt::Key_4, Qt::ControlModifier);
+    window().press_key(Qt::Key_5, Qt::ControlModifier);
     QVERIFY(!window().compare().changes().entries().empty());
     QString said;
     for (const PillButton* each : window().compare().changes().entries())

@@ -117,7 +117,7 @@ void TestTextFields::refused_data() {
     row("random form", 1, [](LabWindow& w) { choose_for(w, ParameterId::W_Q, "Random"); });
     row("snapshot", 0, [](LabWindow& w) {
         takeSnapshot(w.document());
-        w.press_key(Qt::Key_4, Qt::ControlModifier);
+        w.press_key(Qt::Key_5, Qt::ControlModifier);
         w.press(LabWindow::button(w.compare(), "Snapshot 1"));
         w.press(LabWindow::button(w.compare(), "Rename"));
     });
@@ -338,7 +338,7 @@ void TestTextFields::shownInShort() {
     emit w.parameters().dictionaryWanted();
     QCoreApplication::processEvents();
     nothingIsLong();
-    for (const Qt::Key page : {Qt::Key_2, Qt::Key_3, Qt::Key_3, Qt::Key_4, Qt::Key_5, Qt::Key_1}) {
+    for (const Qt::Key page : {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_4, Qt::Key_5, Qt::Key_6, Qt::Key_1}) {
         w.press_key(page, Qt::ControlModifier);
         QCoreApplication::processEvents();
         nothingIsLong();

@@ -107,7 +107,7 @@ inline const std::vector<ReadingDoor>& reading_doors() {
          }},
         {"a document to compare", ".attn",
          [](LabWindow& w, const QString& file) {
-             w.press_key(Qt::Key_4, Qt::ControlModifier);
+             w.press_key(Qt::Key_5, Qt::ControlModifier);
              w.compare().picker().compareWithFile(file);
          },
          [](LabWindow& w) {

@@ -225,7 +225,7 @@ void TestGallery::onItsPage() {
     QFETCH(QString, name);
     QFETCH(QString, page);
     LabWindow& w = openWindow({900, 600});
-    for (const Qt::Key before : {Qt::Key_5, Qt::Key_3, Qt::Key_1}) {
+    for (const Qt::Key before : {Qt::Key_6, Qt::Key_4, Qt::Key_1}) {
         w.press_key(before, Qt::ControlModifier);
         QCoreApplication::processEvents();
         auto* area = qobject_cast<QScrollArea*>(w.pages().currentWidget());

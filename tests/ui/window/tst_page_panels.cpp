@@ -93,14 +93,14 @@ void TestPagePanels::eachPageOnItsOwn() {
     QCOMPARE(shown(w), (Shown{true, true}));
     w.press_key(Qt::Key_F9);
     QCOMPARE(shown(w), (Shown{false, true}));
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{false, false}));
     w.press_key(Qt::Key_F8);
     w.press_key(Qt::Key_F9);
     QCOMPARE(shown(w), (Shown{true, true}));
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{false, true}));
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{true, true}));
 }
 
@@ -108,7 +108,7 @@ void TestPagePanels::remembered() {
     QSettings().clear();
     LabWindow& w = openWindow({1440, 900});
     w.press_key(Qt::Key_F8);
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     w.press_key(Qt::Key_F9);
     w.close();
     Preferences loaded = Preferences::load();
@@ -127,7 +127,7 @@ void TestPagePanels::remembered() {
 void TestPagePanels::explainsOnOtherPages() {
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("two-heads");
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     w.press_key(Qt::Key_F8);
     MatrixHeatmap& second = w.headsPage().card(1).heatmap();
     QTRY_VERIFY(second.content().mapping().rows > 1);

@@ -140,7 +140,7 @@ void TestPresent::whateverHappens() {
     QTRY_VERIFY(w.parameters().isVisible());
     setScreen({1024, 768});
     w.press_key(Qt::Key_Plus, Qt::ControlModifier);
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     w.document().openExample("two-heads");
     QVERIFY(presentation.isRunning());
     QVERIFY(!w.sentence().isVisible());
@@ -244,7 +244,7 @@ void TestPresent::headsInTheMiddle() {
     LabWindow& w = openWindow({1440, 900});
     present();
     setScreen(size);
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     const auto& page = w.pages().get<HeadsPage>();
     for (const int count : {3, 6, 12, 24}) {
         Experiment e = presentedWords(count);
@@ -277,7 +277,7 @@ void TestPresent::keyboardOnThePage() {
     present();
     w.pages().currentWidget()->setFocus();
     for (const Qt::Key key :
-         {Qt::Key_3, Qt::Key_4, Qt::Key_3, Qt::Key_3, Qt::Key_2, Qt::Key_5, Qt::Key_1, Qt::Key_3}) {
+         {Qt::Key_4, Qt::Key_5, Qt::Key_4, Qt::Key_4, Qt::Key_2, Qt::Key_6, Qt::Key_1, Qt::Key_3}) {
         w.press_key(key, Qt::ControlModifier);
         QWidget* page = w.pages().currentWidget();
         QVERIFY2(w.focusWidget() == page || w.focusWidget() == page->focusProxy(),

@@ -308,7 +308,7 @@ void TestPresentCover::headsAreFollowed() {
     Experiment e = presentedWords(words);
     e.heads.count = e.heads.kv_count = 4;
     w.document().replace(e, {});
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     auto& page = w.pages().get<HeadsPage>();
     present();
     QTRY_VERIFY(page.output().isVisible());
@@ -338,7 +338,7 @@ void TestPresentCover::headsAreFollowed() {
 void TestPresentCover::headsKeepTheirPlace() {
     LabWindow& w = openWindow({800, 600});
     w.document().openExample("two-heads");
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     auto& page = w.pages().get<HeadsPage>();
     present();
     setScreen({800, 600});
@@ -453,7 +453,7 @@ void TestPresentCover::partsOfStatisticsFirst() {
     present();
     setScreen({1280, 720});
     w.document().coverCells({StageId::weights, 0, {0, 0, 1, 3}});
-    w.press_key(Qt::Key_5, Qt::ControlModifier);
+    w.press_key(Qt::Key_6, Qt::ControlModifier);
     const StatisticsDrawing& drawing = w.pages().get<StatisticsPage>().plot().drawing();
     QTRY_VERIFY(drawing.content().study);
     QTRY_VERIFY(drawing.pages() > 1);

@@ -267,7 +267,7 @@ void TestSnapshotStrip::menu() {
     choose(1, "Move to the left");
     QCOMPARE(names(), (QStringList{"Scene 1", "Scene 2", "Scene 3"}));
     setCausal(document(), true);
-    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
     choose(0, "Replace with what is shown now");
     QVERIFY(document().experiment().snapshots[0].experiment->mask.causal);
     choose(2, "Go to");

@@ -66,7 +66,7 @@ void TestStatisticsLabels::coverNothing() {
         words += all[i % all.size()];
     openWindow(presents ? QSize(1440, 900) : size).document().replace(experiment, {});
     window().document().setText(words.join(' '));
-    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
     if (presents) {
         present();
         setScreen(size);

@@ -130,7 +130,7 @@ void TestTopBar::pagesInOneMenu() {
     QMenu* menu = button.menu();
     menu->popup(button.mapToGlobal(QPoint(0, button.height()))); // a key press would wait until it closes
     QCOMPARE(menu->actions(), w.actions().pages());
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 4; ++i)
         QTest::keyClick(menu, Qt::Key_Down);
     QTest::keyClick(menu, Qt::Key_Return);
     QVERIFY(w.headsPage().isVisible());

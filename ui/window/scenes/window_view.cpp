@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/scenes/window_view.h"
 
+#include "ui/document/edits/geometry_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/edits/wanted_edits.h"
 #include "ui/document/lab_document.h"
@@ -23,7 +24,8 @@ namespace lab {
 
 namespace {
 
-const QString explore = QStringLiteral("explore"), learn = QStringLiteral("learn");
+const QString explore = QStringLiteral("explore"), learn = QStringLiteral("learn"),
+              geometry = QStringLiteral("geometry");
 const QString actionPrefix = QStringLiteral("page");
 
 /// "pageExplore" → "explore"
@@ -64,6 +66,8 @@ KeptView WindowView::now() const {
     kept.film = filmView(m_parts.document.experiment());
     if (kept.page == learn)
         kept.learn = learnView(m_parts.document.experiment()).learn;
+    if (kept.page == geometry)
+        kept.geometry = geometryView(m_parts.document.experiment()).geometry;
     return kept;
 }
 
@@ -102,7 +106,9 @@ void WindowView::show(const ScenePlace& place) {
     m_parts.selection.setHead(kept.head);
     if (kept.learn)
         setLearnChoices(m_parts.document, *kept.learn); // what is wanted came with the step
-    setFilmView(m_parts.document, kept.film);           // after the head, which the film follows
+    if (kept.geometry)
+        setGeometryView(m_parts.document, *kept.geometry);
+    setFilmView(m_parts.document, kept.film); // after the head, which the film follows
     if (focused && focused->isVisible())
         focused->setFocus(Qt::OtherFocusReason);
     // The cursor of the keyboard was in another scene.
