@@ -39,7 +39,8 @@ void TestSamePicture::windowAndCommandLine_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QStringList>("pressed"); // in the dialog
     QTest::addColumn<QStringList>("options"); // which say the same
-    for (const char* view : {"weights", "output", "links", "heads", "board", "statistics", "geometry-scores", "geometry-output"}) {
+    for (const char* view : {"weights", "output", "links", "heads", "board", "statistics", "geometry-scores",
+                             "geometry-output"}) {
         for (const char* kind : {"png", "svg"})
             QTest::addRow("%s as %s", view, kind) << view << kind << QStringList() << QStringList();
     }

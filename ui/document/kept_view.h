@@ -33,7 +33,7 @@ struct KeptView {
     std::optional<ParameterCell> parameter;
     std::vector<StageBlock> covered;
     FilmView film;
-    std::optional<LearnView> learn; ///< on Learn
+    std::optional<LearnView> learn;       ///< on Learn
     std::optional<GeometryView> geometry; ///< on Geometry
     bool operator==(const KeptView&) const = default;
 };

@@ -18,7 +18,7 @@ namespace lab {
 
 namespace {
 
-constexpr Index mostListedQueries = 200; // queries, or features, in a menu
+constexpr Index mostInGeometryMenu = 200; // queries, or features, in a menu
 
 QString nameOfAxes(const std::optional<PlaneChoice>& axes) {
     if (!axes)
@@ -101,7 +101,7 @@ void GeometryControls::fillQueries() {
     const Experiment& experiment = m_document.experiment();
     const Index count = dimensions(experiment).n_q;
     const Labels labels = axisLabels(experiment, Axis::query_token, count);
-    for (Index query = 0; query < std::min(count, mostListedQueries); ++query) {
+    for (Index query = 0; query < std::min(count, mostInGeometryMenu); ++query) {
         QAction* action = menu.addAction(menuEntry(labels.quoted(query), QString::number(query + 1)));
         action->setCheckable(true);
         action->setChecked(query == m_query);
@@ -140,7 +140,7 @@ void GeometryControls::fillAxes() {
            [this] { choose([](PlaneChoice& to) { to.kind = PlaneChoice::Kind::best; }); });
     menu.addSeparator();
     const Dimensions d = dimensions(m_document.experiment());
-    const Index features = std::min(std::max(d.d_k, d.d_v), mostListedQueries);
+    const Index features = std::min(std::max(d.d_k, d.d_v), mostInGeometryMenu);
     const auto addFeatures = [&](const QString& title, Index PlaneChoice::*which, Index PlaneChoice::*other) {
         QMenu* list = menu.addMenu(title);
         for (Index feature = 0; feature < features; ++feature) {

@@ -18,7 +18,7 @@ namespace lab {
 namespace {
 
 constexpr int digitsOfPlane = 2; // of numbers beside a mark
-constexpr qsizetype mostNamedTips = 3;
+constexpr qsizetype mostTipsNamed = 3;
 
 using Kind = PlaneTip::Kind;
 using State = PlaneTip::State;
@@ -62,7 +62,7 @@ QString namesOf(const PlaneContent& content, State state) {
         if (content.tips[i].state == state)
             names += content.name(i);
     }
-    return firstOf(names, mostNamedTips);
+    return firstOf(names, mostTipsNamed);
 }
 
 bool hasAny(const PlaneContent& content, bool PlaneTip::*what) {
@@ -73,7 +73,7 @@ QStringList commonNotes(const PlaneContent& content) {
     QStringList notes;
     if (content.isProjection())
         notes +=
-            PlaneContent::tr("A projection of %1 features onto a plane: lengths and angles in it are not "
+            PlaneContent::tr("A projection of %1 features onto a plane: lengths and angles in it need not be "
                              "those of the vectors")
                 .arg(content.plane.features());
     if (const QString names = namesOf(content, State::covered); !names.isEmpty())

@@ -23,7 +23,7 @@ constexpr double footDot = 2.5;
 
 constexpr double leastTextContrast = 4.5;
 constexpr double faint = 0.25; // opacity of what is not pointed at
-constexpr double hullShade = 0.10;
+constexpr double hullShade = 0.10, hullShadeOnDark = 0.22;
 
 /// Numbers as everywhere in the program.
 class PlaneTicker : public QCPAxisTickerFixed {
@@ -137,7 +137,7 @@ private:
             hull = hull.intersected(QPolygonF(m_area));
         QColor shade = m_theme.colours().accent;
         m_painter.setPen(QPen(m_theme.colours().border, m_theme.px(thinLine)));
-        shade.setAlphaF(static_cast<float>(hullShade));
+        shade.setAlphaF(static_cast<float>(m_theme.colours().dark ? hullShadeOnDark : hullShade));
         m_painter.setBrush(shade);
         m_painter.drawPolygon(hull);
         m_painter.setBrush(Qt::NoBrush);
@@ -225,6 +225,7 @@ PlaneDrawing::PlaneDrawing(const Theme& theme) : m_theme(theme), m_plot(std::mak
         axis->setTicker(QSharedPointer<PlaneTicker>::create());
         axis->setSubTicks(false);
         axis->setTickLength(0, 0);
+        axis->setTickPen(Qt::NoPen);
     }
     for (QCPAxis* axis : {m_plot->xAxis2, m_plot->yAxis2}) {
         axis->setTicks(false);
