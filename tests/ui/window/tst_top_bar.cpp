@@ -62,8 +62,7 @@ void TestTopBar::leavesOut_data() {
                           << QStringList{"Menu",   "title", "Undo",     "Redo",   "Explore",
                                          "Revert", "View",  "Snapshot", "Export", "Present · 5"};
     QTest::newRow("1024") << QSize(1024, 700) << 100
-                          << QStringList{"Menu",    "title",    "Undo",       "Redo",
-                                         "Explore", "Snapshot", "Present · 5"};
+                          << QStringList{"Menu", "title", "Undo", "Redo", "Explore", "Present · 5"};
     QTest::newRow("narrow") << QSize(480, 360) << 100
                             << QStringList{"Menu", "title", "Undo", "Redo", "Explore"};
     QTest::newRow("enlarged") << QSize(1024, 700) << 300 << QStringList{"Menu", "title", "Undo"};
