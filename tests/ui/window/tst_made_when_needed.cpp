@@ -178,9 +178,9 @@ void TestMadeWhenNeeded::keysAtOnce() {
     const QList<QAction*> tabs = w.actions().pages();
     // Heads pressed again shows links, and comes back with them.
     const std::vector<std::pair<int, QString>> pressed{
-        {4, "pageStatistics"}, {1, "pagePlay"},  {3, "pageCompare"},    {2, "pageHeads"}, {0, "pageExplore"},
-        {2, "pageHeads"},      {2, "pageLinks"}, {4, "pageStatistics"}, {2, "pageLinks"}, {2, "pageHeads"},
-        {0, "pageExplore"},    {5, "pageLearn"}, {2, "pageHeads"},      {1, "pagePlay"}};
+        {5, "pageStatistics"}, {1, "pagePlay"},  {4, "pageCompare"},    {3, "pageHeads"}, {0, "pageExplore"},
+        {3, "pageHeads"},      {3, "pageLinks"}, {5, "pageStatistics"}, {3, "pageLinks"}, {3, "pageHeads"},
+        {0, "pageExplore"},    {6, "pageLearn"}, {2, "pageGeometry"},   {3, "pageHeads"}, {1, "pagePlay"}};
     for (const auto& [index, name] : pressed) {
         w.press_key(Qt::Key(Qt::Key_1 + index), Qt::ControlModifier);
         QCOMPARE(w.pages().pageName(), name);

@@ -3,6 +3,7 @@
 // The manual: every page can be read and searched, and every link works.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/window/all_pages.h"
 #include "ui/window/manual/manual_window.h"
 #include "ui/window/menu/actions.h"
@@ -110,6 +111,7 @@ void TestManual::aboutThePage() {
     }
     window().controller().openExample("what-attention-computes");
     window().press_key(Qt::Key_F12);
+    QVERIFY(window().lesson().isOn());
     window().press_key(Qt::Key_F1);
     QVERIFY(window().findChild<ManualWindow*>()->text().toPlainText().startsWith("Lessons"));
 }
