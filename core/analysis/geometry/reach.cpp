@@ -102,7 +102,7 @@ private:
         const RowVector c = m_problem.u0 * m_Q.transpose();
         const Matrix across = radius * (m_Q * m_C);
         const double shortest = 0.1 * m_problem.u0.norm();
-        const double least_eta = m_p.isZero(0) ? 1e-2 : 1e-4;
+        constexpr double least_eta = 1e-2; // what is left of the way to infinity
         const double least = kappa > 0 ? kappa / least_eta : shortest;
         for (const RowVector& gamma : nearest_on_sphere(across, m_t, c))
             try_ray(gamma * m_Q, least);

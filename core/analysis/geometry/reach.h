@@ -37,7 +37,7 @@ struct Reach {
 /// modification"; Martínez 1994, "Local minimizers of quadratic functions on Euclidean balls and spheres", on
 /// the other stationary points, which count on half a sphere). Of the rows that are normalised to it, s makes
 /// the nearest one, but none that is shorter than a tenth of u0. Where the nearest point is only approached
-/// by infinitely long rows, the angle or the length that is left is 10⁻⁴ at most.
+/// by infinitely long rows, it comes within about a hundredth of the length of normalised rows.
 Reach nearest_reach(const ReachProblem& problem);
 
 /// The vector that s gives: (d).
