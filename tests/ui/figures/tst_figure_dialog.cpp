@@ -129,8 +129,9 @@ void TestFigureDialog::views() {
     QStringList expected;
     for (const StageId id : boardStages(window().document().experiment()))
         expected += QString::fromUtf8(info(id).name.data());
-    QCOMPARE(offered, expected + QStringList({"heads", "average", "maximum", "shares", "share", "links",
-                                              "board", "statistics", "handout"}));
+    QCOMPARE(offered,
+             expected + QStringList({"heads", "average", "maximum", "shares", "share", "links", "board",
+                                     "statistics", "geometry-scores", "geometry-output", "handout"}));
 }
 
 void TestFigureDialog::controls_data() {

@@ -382,7 +382,7 @@ void TestPresentPlay::allKeysWherePointedAt() {
         controls = {&film.controls().track(), film.controls().findChild<FilmButton*>()->parentWidget()};
     QCoreApplication::processEvents();
     HelpLine& help = window().presentation().slide()->help();
-    QVERIFY2(help.text().contains("1–6 pages"), qPrintable(help.text()));
+    QVERIFY2(help.text().contains("1–7 pages"), qPrintable(help.text()));
     const QRect resting = help.geometry(), pageBefore = window().pages().geometry();
     const auto move = [&](QPoint to) {
         if (!help.geometry().contains(to)) {
