@@ -27,8 +27,8 @@ struct HeadsLook {
 struct PageLooks {
     HeadsLook heads;
     LinksLook links;
-    bool bars = false;                     ///< Explore shows the attention weights as bars
-    StageId statistics = StageId::weights; ///< that Statistics shows in detail
+    bool bars = false;                      ///< Explore shows the attention weights as bars
+    StageId statistics = StageId::weights;  ///< that Statistics shows in detail
     FootNumbers feet = FootNumbers::scores; ///< that Geometry writes at the feet of keys
     std::vector<StageId> unfolded; ///< stay unfolded on the board even if the page has no room for them
     bool operator==(const PageLooks&) const = default;

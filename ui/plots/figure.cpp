@@ -121,7 +121,7 @@ QString figureTitle(const Experiment& experiment, const Figure& figure) {
                              : withHead(FigureText::tr("Links"), experiment, each.head);
               },
               [&](const HeadsFigure& each) {
-                  const QString title = stageTitle(each.stage);
+                  QString title = stageTitle(each.stage);
                   if (experiment.heads.count == 1)
                       return title;
                   if (each.order.empty() ||

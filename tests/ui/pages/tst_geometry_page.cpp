@@ -55,7 +55,10 @@ private:
         QTest::qWait(20);
         return w;
     }
-    QPoint pixelOf(PlanePlot& plot, std::size_t tip) { return plot.scene().pixelOf(tip).toPoint(); }
+    QPoint pixelOf(PlanePlot& plot, std::size_t tip) {
+        QCoreApplication::processEvents(); // what is around the plane may have changed its size
+        return plot.scene().pixelOf(tip).toPoint();
+    }
 };
 
 void TestGeometryPage::followsTheQuery() {
@@ -206,7 +209,7 @@ void TestGeometryPage::axesAreChosen() {
     QVERIFY(content().axisName(0).contains("query"));
     choose("Automatic");
     QCOMPARE(content().axisName(0), QString("feature 1"));
-    QVERIFY(!w.document().experiment().view);
+    QVERIFY(geometryView(w.document().experiment()).geometry == GeometryView{});
 }
 
 /// Neither the plane nor the part of it that is seen moves under the pointer.
@@ -218,7 +221,7 @@ void TestGeometryPage::staysInPlanesDuringADrag() {
     const double unit = scores().scene().part.unit;
     const QPointF tip = content().own().at;
     w.document().preview(ParameterId::W_Q, 0, 0, 40);
-    QCOMPARE(direction(), before);
+    QVERIFY(direction() == before);
     QCOMPARE(scores().scene().part.unit, unit);
     QVERIFY(content().own().at != tip);
     w.document().commitPreview();
@@ -252,8 +255,7 @@ void TestGeometryPage::keptWithScenes() {
     Experiment again = experiment;
     again.view = withKeptView(nullptr, read.kept);
     QCOMPARE(keptView(again).kept.geometry == read.kept.geometry, true);
-    if (right)
-        QCOMPARE(again.view->dump(), withKeptView(experiment.view, read.kept)->dump());
+    QCOMPARE(read.kept.geometry != GeometryView{}, right);
 }
 
 void TestGeometryPage::besideOrBelow() {

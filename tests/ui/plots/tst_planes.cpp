@@ -154,7 +154,6 @@ void TestPlanes::said_data() {
     const QString inHull = "z is in the shaded hull", outside = "z need not be in the hull of the values: ";
     QTest::newRow("softmax") << "sky-is-blue" << true << inHull;
     QTest::newRow("sigmoid") << "sigmoid" << true << outside;
-    QTest::newRow("a sum") << "sum-normalised" << true << outside;
     QTest::newRow("a sink") << "sink" << true << outside;
     QTest::newRow("dropout") << "dropout" << true << outside;
     QTest::newRow("sparsemax") << "sparsemax" << true << inHull;

@@ -8,8 +8,8 @@ namespace lab {
 
 namespace {
 
-constexpr int directions = 16; // tried around a mark
-constexpr int rings = 3;       // at so many distances
+constexpr int directions = 16;             // tried around a mark
+constexpr int nearRings = 3, farRings = 7; // at so many distances
 
 constexpr double costOfLine = 1;     // for each one that is covered
 constexpr double costOfTurning = 1;  // for the opposite of the wanted direction
@@ -57,7 +57,7 @@ std::optional<QLineF> clipped(const QLineF& line, const QRectF& rect) {
     return QLineF(line.pointAt(first), line.pointAt(last));
 }
 
-std::optional<double> PlaneLabels::costOf(const QRectF& place, QPointF mark) const {
+std::optional<double> PlaneLabels::costOf(const QRectF& place, QPointF mark, Reach reach) const {
     if (!m_area.contains(place))
         return std::nullopt;
     for (const QRectF& label : m_labels) {
@@ -67,7 +67,8 @@ std::optional<double> PlaneLabels::costOf(const QRectF& place, QPointF mark) con
     const double own = distanceTo(place, mark);
     for (const Mark& each : m_marks) {
         const double away = distanceTo(place, each.centre);
-        if (away < each.radius || (away < own && each.centre != mark))
+        const bool isOfAnother = reach == Reach::near && away < own && each.centre != mark;
+        if (away < each.radius || isOfAnother)
             return std::nullopt;
     }
     double cost = 0;
@@ -76,22 +77,24 @@ std::optional<double> PlaneLabels::costOf(const QRectF& place, QPointF mark) con
     return cost;
 }
 
-std::optional<QRectF> PlaneLabels::place(QSizeF size, QPointF mark, double radius, QPointF away) {
-    const double reach = length(away);
-    const QPointF wanted = reach > 0 ? away / reach : QPointF(1, 0);
+std::optional<QRectF> PlaneLabels::place(QSizeF size, QPointF mark, double radius, QPointF away,
+                                         Reach reach) {
+    const double distanceAway = length(away);
+    const QPointF wanted = distanceAway > 0 ? away / distanceAway : QPointF(1, 0);
+    const int rings = reach == Reach::far ? farRings : nearRings;
     std::optional<QRectF> best;
     double least = HUGE_VAL;
     for (int ring = 0; ring < rings; ++ring) {
-        const double distance = m_furthest * ring / (rings - 1);
+        const double distance = m_furthest * ring / (nearRings - 1);
         for (int i = 0; i < directions; ++i) {
             const double angle = 2 * M_PI * i / directions;
             const QPointF direction(std::cos(angle), std::sin(angle));
             const double turned = (1 - QPointF::dotProduct(direction, wanted)) / 2;
-            double cost = costOfTurning * turned + costOfDistance * ring / (rings - 1);
+            double cost = costOfTurning * turned + costOfDistance * ring / (nearRings - 1);
             if (cost >= least)
                 continue;
             const QRectF place = beside(mark, radius + distance, size, direction);
-            const std::optional<double> covered = costOf(place, mark);
+            const std::optional<double> covered = costOf(place, mark, reach);
             if (!covered || cost + *covered >= least)
                 continue;
             least = cost + *covered;

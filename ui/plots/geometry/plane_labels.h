@@ -21,9 +21,13 @@ public:
     /// A line that labels cover only if there is no other place.
     void addLine(const QLineF& line) { m_lines.push_back(line); }
 
+    /// How far from its mark a label may stand. `far`: three times as far, and perhaps closer to another
+    /// mark, for what has to have its name among many others.
+    enum class Reach { near, far };
     /// The best free place of a label of that size beside a mark, which later labels avoid; nullopt: none is
     /// free. `away`: the direction from the mark in which it stands if nothing speaks against it.
-    std::optional<QRectF> place(QSizeF size, QPointF mark, double radius, QPointF away);
+    std::optional<QRectF> place(QSizeF size, QPointF mark, double radius, QPointF away,
+                                Reach reach = Reach::near);
 
 private:
     struct Mark {
@@ -32,7 +36,7 @@ private:
     };
 
     /// What the place costs, nullopt where the label would lie on another one or on a mark.
-    std::optional<double> costOf(const QRectF& place, QPointF mark) const;
+    std::optional<double> costOf(const QRectF& place, QPointF mark, Reach reach) const;
 
     QRectF m_area;
     double m_furthest;

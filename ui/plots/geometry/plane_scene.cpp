@@ -16,6 +16,7 @@ namespace lab {
 namespace {
 
 // In the theme's points.
+constexpr double leastTicks = 38;    // room of tick labels, so that most zooming does not move the axes
 constexpr double tickGap = 4;        // between tick labels and the axes
 constexpr double leastStep = 56;     // between lines of the grid
 constexpr double roomOfLabels = 64;  // left free at both sides, and half as much above and below
@@ -26,6 +27,7 @@ constexpr double clickRadius = 9;
 
 constexpr double furthestOrigin = 2.5; // spans of the values: further away, the origin is not shown
 constexpr std::size_t mostLabels = 60;
+constexpr std::size_t certainNames = 2; // the vector itself, and the most attended one
 
 /// The box around everything that is drawn.
 struct Box {
@@ -60,8 +62,9 @@ PlanePart partAround(const Box& box, QSizeF area, const Theme& theme) {
     const double beside = std::min<double>(theme.px(roomOfLabels), area.width() / 5);
     const double above = std::min<double>(theme.px(roomOfLabels) / 2.0, area.height() / 5);
     const QSizeF room(area.width() - 2 * beside, area.height() - 2 * above);
-    PlanePart part{{(box.left + box.right) / 2, (box.bottom + box.top) / 2}, 0};
-    part.unit = std::max((box.right - box.left) / room.width(), (box.top - box.bottom) / room.height());
+    PlanePart part{{box.left / 2 + box.right / 2, box.bottom / 2 + box.top / 2}, 0}; // which do not overflow
+    part.unit = std::max(box.right / room.width() - box.left / room.width(),
+                         box.top / room.height() - box.bottom / room.height());
     const double most =
         std::max({std::abs(box.left), std::abs(box.right), std::abs(box.top), std::abs(box.bottom)});
     const double least = most > 0 ? most * 1e-9 : 1; // of vectors in one place
@@ -100,7 +103,7 @@ public:
         const std::vector<std::size_t> order = m_scene.content.byAttention();
         const std::size_t count = std::min(order.size(), mostLabels);
         for (std::size_t i = 0; i < count; ++i)
-            placeName(order[i]);
+            placeName(order[i], i < certainNames ? PlaneLabels::Reach::far : PlaneLabels::Reach::near);
         for (std::size_t i = 0; i < count; ++i)
             placeNumber(order[i]);
     }
@@ -132,12 +135,12 @@ private:
     }
 
     void add(std::size_t tip, const QString& text, bool isNumber, TextRole role, QPointF mark, double radius,
-             QPointF away) {
-        if (const auto place = m_labels.place(sizeOf(text, role), mark, radius + m_theme.px(1), away))
+             QPointF away, PlaneLabels::Reach reach = PlaneLabels::Reach::near) {
+        if (const auto place = m_labels.place(sizeOf(text, role), mark, radius + m_theme.px(1), away, reach))
             m_scene.labels.push_back({tip, text, *place, isNumber});
     }
 
-    void placeName(std::size_t tip) {
+    void placeName(std::size_t tip, PlaneLabels::Reach reach) {
         const PlaneContent& content = m_scene.content;
         if (!content.tips[tip].isShown() || !isSeen(m_scene.pixelOf(tip)))
             return;
@@ -146,7 +149,7 @@ private:
                              : content.own().isShown() && tip != 0 ? m_scene.pixelOf(0)
                                                                    : QPointF(at.x(), at.y() + 1);
         add(tip, content.label(tip), false, content.isOwn(tip) ? TextRole::strong : TextRole::small, at,
-            markRadius(content.tips[tip], m_theme), at - from);
+            markRadius(content.tips[tip], m_theme), at - from, reach);
     }
 
     void placeNumber(std::size_t tip) {
@@ -246,12 +249,12 @@ PlaneScene planeScene(PlaneContent content, FootNumbers numbers, const Theme& th
         return scene;
     // The width of the tick labels depends on the range, and the range on that width: twice is enough.
     const Box box = boxOf(scene.content);
-    int ticks = theme.px(24);
+    int ticks = theme.px(leastTicks);
     for (int round = 0; round < 2; ++round) {
         scene.area = areaOf(scene.size, ticks, theme);
         scene.part = part ? *part : partAround(box, scene.area.size(), theme);
         scene.step = roundStep(theme.px(leastStep) * scene.part.unit);
-        ticks = widestTick(scene, theme);
+        ticks = std::max(widestTick(scene, theme), theme.px(leastTicks));
     }
     LabelsOfPlane(scene, theme).place();
     return scene;
