@@ -131,7 +131,7 @@ void TestHull::outputsAreAveragesUnlessSaid() {
                 average += shares(key) * value;
                 scale = std::max(scale, std::abs(value));
             }
-            QVERIFY(std::abs(z(column) - average) <= 1e-8 * scale);
+            QVERIFY(std::abs(z(column) - average) <= 1.1e-9 * scale);
         }
     }
     QVERIFY(inside > many_experiments / 4);
