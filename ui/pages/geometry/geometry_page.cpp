@@ -25,7 +25,7 @@ namespace lab {
 namespace {
 
 constexpr double leastAbreast = 300; // points: the narrowest plane beside another one
-constexpr double leastHeight = 240;  // of a plane
+constexpr double leastHeight = 200;  // of a plane
 constexpr int linesOfNotes = 2;      // have room, so that planes keep their size while another query is shown
 
 /// The query that a cell belongs to.
