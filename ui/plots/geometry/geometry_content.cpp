@@ -310,14 +310,14 @@ QString PlaneContent::describe(std::size_t tip) const {
                          : its.kind == Kind::key   ? tr("key of %1").arg(token)
                          : its.kind == Kind::value ? tr("value of %1").arg(token)
                                                    : tr("output of %1").arg(token);
-    const QString place = its.isShown() ? tr("%1 at (%2, %3)").arg(what, placeText(tip, 0), placeText(tip, 1))
-                          : its.state == State::covered ? tr("%1: covered").arg(what)
-                                                        : tr("%1: not finite").arg(what);
+    QString place = its.isShown() ? tr("%1 at (%2, %3)").arg(what, placeText(tip, 0), placeText(tip, 1))
+                    : its.state == State::covered ? tr("%1: covered").arg(what)
+                                                  : tr("%1: not finite").arg(what);
     const auto number = [](double value) { return QString::fromStdString(brief(value)); };
     if (isOwn(tip))
         return place;
-    const QString weight = its.isHidden ? tr("%1, hidden from the query").arg(place)
-                                        : tr("%1, weight %2").arg(place, number(its.weight));
+    QString weight = its.isHidden ? tr("%1, hidden from the query").arg(place)
+                                  : tr("%1, weight %2").arg(place, number(its.weight));
     if (its.kind == Kind::value)
         return weight;
     return its.isTyped ? tr("%1, score %2 (overridden)").arg(weight, number(its.score))

@@ -89,8 +89,9 @@ public:
 
     int childCount() const override { return rowCount() * columnCount(); }
     QAccessibleInterface* child(int index) const override {
-        return index >= 0 && index < childCount() ? cellAt(index / columnCount(), index % columnCount())
-                                                  : nullptr;
+        const int columns = columnCount();
+        return columns > 0 && index >= 0 && index < childCount() ? cellAt(index / columns, index % columns)
+                                                                 : nullptr;
     }
     int indexOfChild(const QAccessibleInterface* child) const override {
         const auto* cell = dynamic_cast<const AccessibleTip*>(child);
