@@ -45,8 +45,7 @@ LearnPage::LearnPage(LabDocument& document, Selection& selection, PageChoices& c
     : ColumnPage(document, selection, theme, parent), m_fit(choices.fit()),
       m_tools(new WantedTools(document, theme)), m_cards(new LearnCards(selection, theme)),
       m_strokes(new WantedStrokes(document, selection, *m_tools, m_hidden, wantedCard().heatmap(), this)),
-      m_numbers(new WantedNumbers(document, theme, wantedCard().heatmap(), wantedCard(),
-                                  [this] { return m_of == WantedStage::output; })),
+      m_numbers(new WantedNumbers(document, theme, wantedCard().heatmap(), wantedCard())),
       m_curveCard(new CardFrame(theme)), m_curveHeader(new CardHeader(theme)), m_curve(new LossCurve(theme)),
       m_controls(new FitControls(document, m_fit, theme)),
       m_parameters(new ParameterPills(document, m_fit, theme)), m_notes(new FitNotes(theme)),
@@ -219,7 +218,7 @@ void LearnPage::setStage(WantedStage of) {
     if (std::exchange(m_of, of) == of)
         return;
     m_strokes->setOn(of == WantedStage::weights);
-    m_numbers->close();
+    m_numbers->setOn(of == WantedStage::output);
     m_cards->setStage(stage());
 }
 

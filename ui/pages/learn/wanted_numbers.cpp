@@ -19,10 +19,8 @@
 
 namespace lab {
 
-WantedNumbers::WantedNumbers(LabDocument& document, const Theme& theme, MatrixHeatmap& heatmap, QWidget& card,
-                             std::function<bool()> isOn)
-    : QObject(&card), m_document(document), m_theme(theme), m_heatmap(heatmap), m_card(card),
-      m_isOn(std::move(isOn)) {
+WantedNumbers::WantedNumbers(LabDocument& document, const Theme& theme, MatrixHeatmap& heatmap, QWidget& card)
+    : QObject(&card), m_document(document), m_theme(theme), m_heatmap(heatmap), m_card(card) {
     heatmap.installEventFilter(this);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (reshapes(change) || change.field == Field::notation)
@@ -30,8 +28,13 @@ WantedNumbers::WantedNumbers(LabDocument& document, const Theme& theme, MatrixHe
     });
 }
 
+void WantedNumbers::setOn(bool on) {
+    m_isOn = on;
+    close();
+}
+
 bool WantedNumbers::eventFilter(QObject* watched, QEvent* event) {
-    return watched == m_field ? filterField(event) : m_isOn() && filterHeatmap(event);
+    return watched == m_field ? filterField(event) : m_isOn && filterHeatmap(event);
 }
 
 bool WantedNumbers::filterHeatmap(QEvent* event) {

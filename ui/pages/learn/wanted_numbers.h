@@ -9,7 +9,6 @@
 #include <QObject>
 #include <QString>
 
-#include <functional>
 #include <optional>
 
 class QKeyEvent;
@@ -26,10 +25,11 @@ class Theme;
 class WantedNumbers : public QObject {
     Q_OBJECT
 public:
-    /// On a heatmap that is a child of `card`, while `isOn` says so.
-    WantedNumbers(LabDocument& document, const Theme& theme, MatrixHeatmap& heatmap, QWidget& card,
-                  std::function<bool()> isOn);
+    /// On a heatmap that is a child of `card`; off at first.
+    WantedNumbers(LabDocument& document, const Theme& theme, MatrixHeatmap& heatmap, QWidget& card);
 
+    /// Whether numbers can be typed. Closes the field.
+    void setOn(bool on);
     void edit(StoredCell cell);
     /// The open field, or null.
     QLineEdit* field() const { return m_field; }
@@ -53,7 +53,7 @@ private:
     const Theme& m_theme;
     MatrixHeatmap& m_heatmap;
     QWidget& m_card;
-    std::function<bool()> m_isOn;
+    bool m_isOn = false;
     QLineEdit* m_field = nullptr;
     StoredCell m_edited;
 };
