@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -28,10 +29,28 @@ namespace {
 
 constexpr std::size_t mostDots = 200; // of more steps the header says which one it is
 
+/// At some sizes text has room without a scroll bar, but not beside one, or the other way round: Qt would
+/// then resize what it scrolls within that resize, without end.
+class StepArea : public QScrollArea {
+public:
+    using QScrollArea::QScrollArea;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (m_resizes && event->type() == QEvent::Resize)
+            return false;
+        const QScopedValueRollback resizes(m_resizes, m_resizes || event->type() == QEvent::Resize);
+        return QScrollArea::eventFilter(watched, event);
+    }
+
+private:
+    bool m_resizes = false;
+};
+
 } // namespace
 
 LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_player(player), m_document(document), m_theme(theme), m_area(new QScrollArea(this)),
+    : QFrame(parent), m_player(player), m_document(document), m_theme(theme), m_area(new StepArea(this)),
       m_where(new QLabel), m_name(new QLabel), m_dots(new StepDots(theme)), m_text(new LessonTextView(theme)),
       m_questions(new QVBoxLayout), m_menu(new QToolButton), m_close(new QToolButton),
       m_back(new QPushButton(tr("Back"))), m_next(new QPushButton) {
