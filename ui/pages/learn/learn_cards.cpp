@@ -96,22 +96,24 @@ std::optional<CardSize> LearnCards::readableSize(QSize room, bool isStacked) con
     const CardSize turned{.density = Density::two_decimals, .turned = true};
     if (fitting(turned) && now().namesAll(turned))
         return turned;
+    const std::optional<CardSize> size = colourSize(room, isStacked);
+    return size && now().namesAll(*size) ? size : std::nullopt;
+}
+
+/// The largest cells of colours alone with which all three fit; nullopt if none do.
+std::optional<CardSize> LearnCards::colourSize(QSize room, bool isStacked) const {
+    const auto fitting = [&](const CardSize& size) { return fits(size, room, isStacked); };
     for (const Density density : allDensities) {
-        if (isColourOnly(density) && fitting({density})) {
-            const CardSize size = largestFitting(density, m_theme, fitting);
-            return now().namesAll(size) ? std::optional(size) : std::nullopt;
-        }
+        if (isColourOnly(density) && fitting({density}))
+            return largestFitting(density, m_theme, fitting);
     }
     return std::nullopt;
 }
 
 /// Colours alone, with some names, or none.
 CardSize LearnCards::smallSize(QSize room) const {
-    const auto fitting = [&](const CardSize& size) { return fits(size, room, false); };
-    for (const Density density : allDensities) {
-        if (isColourOnly(density) && fitting({density}))
-            return largestFitting(density, m_theme, fitting);
-    }
+    if (const std::optional<CardSize> size = colourSize(room, false))
+        return *size;
     const int thumbnail = (room.width() - 2 * m_theme.px(cardsApart)) / 3 - m_theme.px(12);
     const Index columns = now().heatmap().content().mapping().shownColumns();
     if (thumbnail >= static_cast<int>(leastCell * static_cast<double>(columns)))
@@ -124,10 +126,10 @@ void LearnCards::layOut(QSize room, int tallest) {
     std::optional<CardSize> size = readableSize(room, false);
     if (!size)
         size = readableSize(tall, false);
-    m_isStacked = !size;
+    const bool isBeside = size.has_value();
     if (!size)
         size = readableSize(tall, true);
-    m_isStacked = m_isStacked && size;
+    m_isStacked = size && !isBeside;
     m_size = size ? *size : smallSize(room);
     setSizes(room.width());
 }

@@ -44,6 +44,7 @@ private:
     HeadIndex head() const;
     bool fits(const CardSize& size, QSize room, bool isStacked) const;
     std::optional<CardSize> readableSize(QSize room, bool isStacked) const;
+    std::optional<CardSize> colourSize(QSize room, bool isStacked) const;
     CardSize smallSize(QSize room) const;
     void setSizes(int width);
     void restyle();
