@@ -93,10 +93,13 @@ struct ViewOptions {
                                            "that it attends to most. Otherwise 1,2, or best where vectors "
                                            "have more than two features."),
                             QStringLiteral("AXES")};
+    QCommandLineOption regions{QStringLiteral("regions"),
+                               QStringLiteral("Of geometry-scores: colours each place by the key that would "
+                                              "be attended to most if the query stood there.")};
     LookOptions look;
 
     /// Those that only planes have.
-    QList<QCommandLineOption> of_planes() const { return {query, axes}; }
+    QList<QCommandLineOption> of_planes() const { return {query, axes, regions}; }
     /// Those that only handouts have.
     QList<QCommandLineOption> of_handouts() const { return {stages, one_page, lesson, solution}; }
 };
@@ -165,6 +168,11 @@ std::optional<QString> read_plane(const QCommandLineParser& parser, const ViewOp
         if (!isNumber || *plane->query < 0)
             return QStringLiteral("--query \"%1\" is no whole number from 0")
                 .arg(parser.value(options.query));
+    }
+    if (parser.isSet(options.regions)) {
+        if (plane->kind != PlaneKind::scores)
+            return QStringLiteral("--regions goes with --view geometry-scores");
+        plane->regions = true;
     }
     if (!parser.isSet(options.axes))
         return std::nullopt;

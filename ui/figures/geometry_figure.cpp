@@ -4,6 +4,7 @@
 #include "ui/document/stage_source.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/plots/geometry/plane_drawing.h"
+#include "ui/plots/geometry/plane_regions.h"
 
 #include <algorithm>
 
@@ -40,6 +41,7 @@ PlaneSheet planeSheet(PlaneContent content, const GeometryFigure& figure, const 
     sheet.scene = planeScene(std::move(content), look.numbers ? figure.numbers : FootNumbers::none, theme,
                              {width, width});
     sheet.scene.hasAxisNames = look.axisNames;
+    sheet.scene.regions = planeRegions(sheet.scene, {}, theme);
     sheet.notesTop = sheet.planeTop + sheet.scene.size.height() + gap;
     const int notes = heightOf(sheet.notes, small, width);
     sheet.size = {width, notes == 0 ? sheet.notesTop - gap : sheet.notesTop + notes};
@@ -54,7 +56,8 @@ FigureDrawing drawn(StageSource& stages, const GeometryFigure& figure, const Fig
     const auto shown = shownVectors(stages, figure.head, query, true);
     if (!shown)
         return {}; // never happens in a document with tokens
-    const GeometryContent content = geometryContent(stages, *shown, planesOf(shown->vectors, figure.axes));
+    const GeometryContent content =
+        geometryContent(stages, *shown, planesOf(shown->vectors, figure.axes), figure.regions);
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
     const int room = roomOf(*theme, unit, look).value_or(theme->px(defaultPlaneWidth));

@@ -24,6 +24,7 @@ enum class KeyContext {
     painting,       ///< a heatmap whose mask is painted: goes first
     links,          ///< ribbons from queries to keys
     plane,          ///< a query's vector among the keys, or its output among the values
+    tip,            ///< the vector of a plane that the keyboard is on: goes first
     share_bars,     ///< how the heads share the output
     statistics,     ///< the list of stages
     matrix_grid,    ///< numbers that can be edited

@@ -33,12 +33,24 @@ void PageChoices::setFeet(FootNumbers feet) {
         emit feetChanged();
 }
 
+void PageChoices::setRegions(bool regions) {
+    if (std::exchange(m_looks.regions, regions) != regions)
+        emit regionsChanged();
+}
+
+void PageChoices::setGivesWay(std::optional<GivesWay> way) {
+    if (std::exchange(m_looks.givesWay, way) != way)
+        emit givesWayChanged();
+}
+
 void PageChoices::setLooks(const PageLooks& looks) {
     setHeads(looks.heads);
     setLinks(looks.links);
     setBars(looks.bars);
     setStatistics(looks.statistics);
     setFeet(looks.feet);
+    setRegions(looks.regions);
+    setGivesWay(looks.givesWay);
     if (std::exchange(m_looks.unfolded, looks.unfolded) != looks.unfolded)
         emit boardChanged();
 }

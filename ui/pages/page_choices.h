@@ -4,6 +4,7 @@
 // is undoable or saved.
 #pragma once
 
+#include "core/analysis/geometry/moved_tip.h"
 #include "core/experiment/stage_id.h"
 #include "ui/document/learn/fit_run.h"
 #include "ui/pages/comparison_choice.h"
@@ -30,6 +31,9 @@ struct PageLooks {
     bool bars = false;                      ///< Explore shows the attention weights as bars
     StageId statistics = StageId::weights;  ///< that Statistics shows in detail
     FootNumbers feet = FootNumbers::scores; ///< that Geometry writes at the feet of keys
+    bool regions = false;                   ///< Geometry shows who wins where
+    /// What gives way when a tip is dragged on Geometry; absent: what suits each tip.
+    std::optional<GivesWay> givesWay = {};
     std::vector<StageId> unfolded; ///< stay unfolded on the board even if the page has no room for them
     bool operator==(const PageLooks&) const = default;
 };
@@ -60,6 +64,10 @@ public:
     void setStatistics(StageId stage);
     FootNumbers feet() const { return m_looks.feet; }
     void setFeet(FootNumbers feet);
+    bool regions() const { return m_looks.regions; }
+    void setRegions(bool regions);
+    std::optional<GivesWay> givesWay() const { return m_looks.givesWay; }
+    void setGivesWay(std::optional<GivesWay> way);
 
 signals:
     void headsChanged();
@@ -67,6 +75,8 @@ signals:
     void barsChanged();
     void statisticsChanged();
     void feetChanged();
+    void regionsChanged();
+    void givesWayChanged();
     /// What the board unfolds, or whether it shows numbers.
     void boardChanged();
 

@@ -74,6 +74,7 @@ struct GeometryFigure {
     std::optional<TokenIndex> query = {}; ///< absent: the last one
     std::optional<PlaneChoice> axes = {}; ///< absent: see planesOf()
     FootNumbers numbers = FootNumbers::scores;
+    bool regions = false; ///< among the keys: who wins where
 };
 /// The whole document on a page or two: sentence, settings, parameters, every stage with its formula. Or its
 /// lesson, on as many pages as it takes.

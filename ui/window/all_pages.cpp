@@ -54,10 +54,10 @@ PageParts partsOfPlay(const QString& explanationKey) {
 
 PageParts partsOfGeometry(const QString& explanationKey) {
     return {.open = {.parameters = false, .explanation = false},
-            .hint = PageText::tr("Point at a key or a value to highlight it; click it to inspect it"),
+            .hint = PageText::tr("Drag the tip of a vector to move it; click it to inspect it"),
             .hintWithoutExplanation =
-                PageText::tr("Click a key or a value to inspect it, and %1 shows how its score or weight was "
-                             "computed")
+                PageText::tr("Drag the tip of a vector to move it; click it to inspect it, and %1 shows how "
+                             "its score or weight was computed")
                     .arg(explanationKey),
             .manual = QStringLiteral("geometry")};
 }

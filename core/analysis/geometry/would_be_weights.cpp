@@ -88,8 +88,9 @@ PlanePoint PlaneGrid::middle(Index column, Index row) const {
 class RasterOfWeights {
 public:
     RasterOfWeights(const WouldBeWeights& would_be, const Plane& plane, const RowVector& q,
-                    const PlaneGrid& grid)
-        : m_would_be(would_be), m_grid(grid), m_vectors(3, q.cols()), m_parts(would_be.m_keys.rows(), 3) {
+                    const PlaneGrid& grid, std::optional<TokenIndex> only)
+        : m_would_be(would_be), m_grid(grid), m_only(only), m_vectors(3, q.cols()),
+          m_parts(would_be.m_keys.rows(), 3) {
         m_vectors << plane.moved(q, PlanePoint::Zero()), plane.axes[0].direction, plane.axes[1].direction;
         lab::scores(would_be.m_keys, m_vectors, m_parts);
     }
@@ -120,7 +121,9 @@ private:
         const Matrix weights = weights_at(places);
         for (Index i = 0; i < count; ++i) {
             const auto cell = static_cast<std::size_t>(first + i);
-            const std::optional<TokenIndex> most = most_attended(weights.row(i));
+            const std::optional<TokenIndex> most = !m_only                   ? most_attended(weights.row(i))
+                                                   : weights(i, *m_only) > 0 ? m_only
+                                                                             : std::nullopt;
             raster.winner[cell] = most.value_or(no_winner);
             raster.share[cell] = most ? weights(i, *most) : 0;
         }
@@ -140,14 +143,15 @@ private:
 
     const WouldBeWeights& m_would_be;
     const PlaneGrid& m_grid;
+    std::optional<TokenIndex> m_only;
     /// (3, d_k): a query at (x, y) is the first row, x times the second and y times the third.
     Matrix m_vectors;
     Matrix m_parts; ///< (n_k, 3): their dot products with the keys, from which scores are made likewise
 };
 
 WinnerRaster winner_raster(const WouldBeWeights& would_be, const Plane& plane, const RowVector& q,
-                           const PlaneGrid& grid) {
-    return RasterOfWeights(would_be, plane, q, grid).filled();
+                           const PlaneGrid& grid, std::optional<TokenIndex> only) {
+    return RasterOfWeights(would_be, plane, q, grid, only).filled();
 }
 
 } // namespace lab

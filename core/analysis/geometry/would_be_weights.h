@@ -7,6 +7,7 @@
 #include "core/engine/evaluator.h"
 #include "core/experiment/overrides.h"
 
+#include <optional>
 #include <vector>
 
 namespace lab {
@@ -78,9 +79,10 @@ struct WinnerRaster {
     }
 };
 
-/// `q` (d_k) is the query as it is: what it has outside of the plane, it keeps in every cell. For 12 keys and
-/// 160 × 120 cells some milliseconds.
+/// `q` (d_k) is the query as it is: what it has outside of the plane, it keeps in every cell. `only`: of that
+/// key, whichever wins: it stands in each cell where it has a weight above 0. For 12 keys and 160 × 120 cells
+/// some milliseconds.
 WinnerRaster winner_raster(const WouldBeWeights& would_be, const Plane& plane, const RowVector& q,
-                           const PlaneGrid& grid);
+                           const PlaneGrid& grid, std::optional<TokenIndex> only = {});
 
 } // namespace lab

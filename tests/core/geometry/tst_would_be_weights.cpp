@@ -114,6 +114,8 @@ void TestWouldBeWeights::rasterIsTheEngines() {
         const PlanePoint q = plane.point(shown.q);
         const PlaneGrid grid{q.x() - 1.5, q.x() + 2.5, q.y() - 1.25, q.y() + 0.75, 4, 4};
         const WinnerRaster raster = winner_raster(would_be, plane, shown.q, grid);
+        const TokenIndex only = round % would_be.keys();
+        const WinnerRaster of_one = winner_raster(would_be, plane, shown.q, grid, only);
         for (Index row = 0; row < grid.rows; ++row) {
             for (Index column = 0; column < grid.columns; ++column) {
                 const Matrix query = plane.moved(shown.q, grid.middle(column, row));
@@ -124,6 +126,9 @@ void TestWouldBeWeights::rasterIsTheEngines() {
                 won += most ? 1 : 0;
                 QVERIFY(!most || std::abs(raster.share_at(column, row) - weights(*most)) <= 1e-9);
                 QVERIFY(!most || std::abs(weights(winner) - weights(*most)) <= 1e-9);
+                const double its = weights(only) > 0 ? weights(only) : 0;
+                QVERIFY(std::abs(of_one.share_at(column, row) - its) <= 1e-9);
+                QCOMPARE(of_one.winner_at(column, row), of_one.share_at(column, row) > 0 ? only : no_winner);
             }
         }
         const auto most = most_attended(at.row(StageId::weights));

@@ -2,6 +2,7 @@
 #include "ui/pages/geometry/geometry_controls.h"
 
 #include "ui/document/edits/geometry_edits.h"
+#include "ui/document/edits/tip_drag.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/page_choices.h"
 #include "ui/plots/geometry/geometry_content.h"
@@ -13,6 +14,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -38,7 +40,7 @@ QString nameOfAxes(const std::optional<PlaneChoice>& axes) {
 
 GeometryControls::GeometryControls(LabDocument& document, PageChoices& choices, const Theme& theme)
     : ControlRow(theme), m_document(document), m_choices(choices), m_queries(addPill(QString())),
-      m_axes(addPill(QString())), m_whole(nullptr) {
+      m_axes(addPill(QString())), m_way(addPill(QString())), m_regions(nullptr), m_whole(nullptr) {
     m_queries->setToolTip(tr("The query that is shown; a token or a number that is pointed at or inspected "
                              "chooses its own"));
     m_queries->setMenu(new QMenu(m_queries));
@@ -47,7 +49,19 @@ GeometryControls::GeometryControls(LabDocument& document, PageChoices& choices, 
         tr("The plane that vectors are drawn in. Of more than two features it is a projection"));
     m_axes->setMenu(new QMenu(m_axes));
     connect(m_axes->menu(), &QMenu::aboutToShow, this, &GeometryControls::fillAxes);
+    m_way->setMenu(new QMenu(m_way));
+    m_way->menu()->setToolTipsVisible(true);
+    connect(m_way->menu(), &QMenu::aboutToShow, this, &GeometryControls::fillWays);
+    connect(&choices, &PageChoices::givesWayChanged, this, &GeometryControls::refresh);
     addFeet();
+    m_regions = addPill(tr("Who wins where"));
+    m_regions->setCheckable(true);
+    m_regions->setToolTip(
+        tr("Colours each place by the key that would be attended to most if the query stood there, "
+           "the stronger the more it would get, and draws lines of equal score of one key. "
+           "Pointing at a key shows what it would get"));
+    connect(m_regions, &QAbstractButton::clicked, &choices, &PageChoices::setRegions);
+    connect(&choices, &PageChoices::regionsChanged, this, &GeometryControls::refresh);
     m_whole = addPill(tr("Show everything"));
     m_whole->setToolTip(tr("Ctrl and the wheel zoom a plane, the middle button moves it"));
     keepRoom(m_whole);
@@ -79,6 +93,17 @@ void GeometryControls::setQuery(Index query) {
     refresh();
 }
 
+void GeometryControls::setTip(const Tip& tip) {
+    if (std::exchange(m_tip, tip) != tip)
+        refresh();
+}
+
+GivesWay GeometryControls::wayOf(const Tip& tip) const {
+    const std::vector<GivesWay> ways = ways_to_move(m_document.experiment(), tip);
+    const auto chosen = m_choices.givesWay();
+    return chosen && std::ranges::find(ways, *chosen) != ways.end() ? *chosen : ways.front();
+}
+
 void GeometryControls::setZoomed(bool zoomed) {
     m_whole->setVisible(zoomed);
 }
@@ -87,12 +112,20 @@ void GeometryControls::refresh() {
     const Experiment& experiment = m_document.experiment();
     for (const auto& [which, pill] : m_feet)
         pill->setChecked(which == m_choices.feet());
+    m_regions->setChecked(m_choices.regions());
     if (is_empty(experiment))
         return;
     const Dimensions d = dimensions(experiment);
     const Labels labels = axisLabels(experiment, Axis::query_token, d.n_q);
     m_queries->setText(tr("query %1").arg(quoted(labels, std::min(m_query, d.n_q - 1))));
     m_axes->setText(nameOfAxes(geometryView(experiment).geometry.axes));
+    const Dimensions sizes = dimensions(experiment);
+    if (m_tip.head >= sizes.H || m_tip.row >= length(info(m_tip.stage).rows, sizes))
+        return; // of another document; a new one follows
+    const GivesWay way = wayOf(m_tip);
+    m_way->setText(tr("drag: %1").arg(nameOfWay(experiment, m_tip, way)));
+    m_way->setToolTip(tr("What gives way when the tip of a vector is dragged. %1")
+                          .arg(whatFollows(experiment, m_tip, way)));
 }
 
 void GeometryControls::fillQueries() {
@@ -106,6 +139,19 @@ void GeometryControls::fillQueries() {
         action->setCheckable(true);
         action->setChecked(query == m_query);
         connect(action, &QAction::triggered, this, [this, query] { emit queryChosen(query); });
+    }
+}
+
+void GeometryControls::fillWays() {
+    QMenu& menu = *m_way->menu();
+    menu.clear();
+    const Experiment& experiment = m_document.experiment();
+    for (const GivesWay way : ways_to_move(experiment, m_tip)) {
+        QAction* action = menu.addAction(nameOfWay(experiment, m_tip, way));
+        action->setToolTip(whatFollows(experiment, m_tip, way));
+        action->setCheckable(true);
+        action->setChecked(way == wayOf(m_tip));
+        connect(action, &QAction::triggered, this, [this, way] { m_choices.setGivesWay(way); });
     }
 }
 

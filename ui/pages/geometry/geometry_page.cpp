@@ -6,6 +6,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"
 #include "ui/pages/geometry/geometry_controls.h"
+#include "ui/pages/geometry/head_planes.h"
 #include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/geometry/plane_plot.h"
@@ -47,6 +48,7 @@ GeometryPage::GeometryPage(LabDocument& document, Selection& selection, PageChoi
                            const Theme& theme, QWidget* parent)
     : ColumnPage(document, selection, theme, parent), m_choices(choices),
       m_controls(new GeometryControls(document, choices, theme)),
+      m_heads(new HeadPlanes(document, selection, theme, &body())),
       m_planes(new QBoxLayout(QBoxLayout::LeftToRight)), m_cards{makeCard(PlaneKind::scores),
                                                                  makeCard(PlaneKind::output)},
       m_veil(new StaleVeil(
@@ -59,6 +61,7 @@ GeometryPage::GeometryPage(LabDocument& document, Selection& selection, PageChoi
     setAccessibleName(tr("Geometry"));
     auto* column = new QVBoxLayout(&body());
     column->addWidget(m_controls);
+    column->addWidget(m_heads);
     column->addLayout(m_planes, 1);
     for (const Card& card : m_cards) {
         m_planes->addWidget(card.frame, 1);
@@ -76,6 +79,8 @@ GeometryPage::GeometryPage(LabDocument& document, Selection& selection, PageChoi
             card.plot->showWhole();
     });
     connect(&choices, &PageChoices::feetChanged, this, &GeometryPage::refreshIfVisible);
+    connect(&choices, &PageChoices::regionsChanged, this, &GeometryPage::refreshIfVisible);
+    connect(&document, &LabDocument::previewEnded, this, &GeometryPage::endDrag);
     connect(&selection, &Selection::hoveredChanged, this, &GeometryPage::follow);
     connect(&selection, &Selection::hoveredTokenChanged, this, &GeometryPage::follow);
     connect(&selection, &Selection::inspectedChanged, this, [this] {
@@ -111,9 +116,19 @@ GeometryPage::Card GeometryPage::makeCard(PlaneKind kind) {
 }
 
 void GeometryPage::connectPlot(PlanePlot& plot) {
-    connect(&plot, &PlanePlot::tipHovered, this,
-            [this, &plot](std::optional<std::size_t> tip) { point(plot, tip); });
+    connect(&plot, &PlanePlot::tipHovered, this, [this, &plot](std::optional<std::size_t> tip) {
+        point(plot, tip);
+        showWay(plot, tip);
+    });
     connect(&plot, &PlanePlot::tipClicked, this, [this, &plot](std::size_t tip) { inspect(plot, tip); });
+    connect(&plot, &PlanePlot::tipDragged, this,
+            [this, &plot](std::size_t tip, QPointF place) { drag(plot, tip, place); });
+    connect(&plot, &PlanePlot::dragEnded, this, [this](bool keeps) {
+        if (keeps)
+            m_document.commitPreview();
+        else
+            m_document.cancelPreview();
+    });
     connect(&plot, &PlanePlot::zoomChanged, this, [this] {
         m_controls->setZoomed(
             std::ranges::any_of(m_cards, [](const Card& card) { return card.plot->isZoomed(); }));
@@ -134,6 +149,81 @@ CellRef GeometryPage::cellOf(const PlaneTip& tip) const {
         break;
     }
     return {StageId::head_outputs, head, tip.token, 0};
+}
+
+Tip GeometryPage::tipOf(const PlaneTip& tip) const {
+    const StageId stage = tip.kind == PlaneTip::Kind::query   ? StageId::queries
+                          : tip.kind == PlaneTip::Kind::key   ? StageId::keys
+                          : tip.kind == PlaneTip::Kind::value ? StageId::values
+                                                              : StageId::head_outputs;
+    return {stage, m_shown->head, tip.token};
+}
+
+/// What gives way for the tip that is pointed at, or else for the query.
+void GeometryPage::showWay(const PlanePlot& plot, std::optional<std::size_t> tip) {
+    if (!m_shown || m_drag || !isVisible())
+        return;
+    const PlaneContent& content = plot.scene().content;
+    if (tip && *tip < content.tips.size() && has_cell(m_document.experiment(), cellOf(content.tips[*tip])))
+        m_controls->setTip(tipOf(content.tips[*tip]));
+    else
+        m_controls->setTip({StageId::queries, m_shown->head, m_shown->query});
+}
+
+void GeometryPage::drag(PlanePlot& plot, std::size_t which, QPointF place) {
+    if (!m_shown)
+        return plot.letGo();
+    const Plane& plane = plot.kind() == PlaneKind::scores ? m_shown->planes.scores : m_shown->planes.output;
+    if (!m_drag) {
+        const auto vectors = shownVectors(m_document, m_shown->head, m_shown->query, false);
+        if (!vectors)
+            return plot.letGo();
+        const PlaneTip& its = plot.scene().content.tips[which];
+        const HeadVectors& v = vectors->vectors;
+        const Tip tip = tipOf(its);
+        m_drag.reset(new Drag{{m_document, tip, m_controls->wayOf(tip)},
+                              its.kind == PlaneTip::Kind::query   ? v.q
+                              : its.kind == PlaneTip::Kind::key   ? RowVector(v.keys.row(its.token))
+                              : its.kind == PlaneTip::Kind::value ? RowVector(v.values.row(its.token))
+                                                                  : v.z});
+        m_controls->setTip(tip);
+        if (const QString why = m_drag->tip.whyFixed(); !why.isEmpty()) {
+            m_drag.reset();
+            plot.letGo();
+            return say(plot.kind(), why);
+        }
+    }
+    const QString remark = m_drag->tip.moveTo(plane.moved(m_drag->start, {place.x(), place.y()}));
+    if (!m_document.isDragging()) { // it was refused, which the window says
+        m_drag.reset();
+        return plot.letGo();
+    }
+    say(plot.kind(), remark);
+}
+
+/// Of the preview, however it ended.
+void GeometryPage::endDrag() {
+    if (!m_drag)
+        return;
+    m_drag.reset();
+    for (const Card& card : m_cards)
+        card.plot->letGo();
+    m_said = {};
+    refreshIfVisible();
+}
+
+void GeometryPage::say(PlaneKind kind, const QString& sentence) {
+    m_said = {kind, sentence};
+    showNotes();
+}
+
+void GeometryPage::showNotes() {
+    for (const Card& card : m_cards) {
+        QStringList lines = card.about;
+        if (card.kind == m_said.first && !m_said.second.isEmpty())
+            lines.prepend(m_said.second);
+        card.notes->setText(lines.join(QLatin1Char('\n')));
+    }
 }
 
 /// The query and the output are those of a token, whose chip is lit.
@@ -232,15 +322,20 @@ void GeometryPage::refresh() {
     GeometryPlanes planes =
         staysInPlanes ? m_shown->planes
                       : planesOf(vectors->vectors, geometryView(m_document.experiment()).geometry.axes);
-    GeometryContent content = geometryContent(m_document, *vectors, planes);
+    GeometryContent content = geometryContent(m_document, *vectors, planes, m_choices.regions());
     m_shown = Shown{m_selection.head(), shown, std::move(planes)};
-    for (const Card& card : m_cards) {
+    for (Card& card : m_cards) {
         PlaneContent& own = card.kind == PlaneKind::scores ? content.scores : content.output;
-        card.notes->setText(own.notes.join(QLatin1Char('\n')));
+        card.about = own.notes;
         card.plot->setNumbers(m_choices.feet());
         card.plot->setContent(std::move(own));
         card.plot->setLit(litKey());
     }
+    showNotes();
+    if (m_presented)
+        m_heads->hide();
+    else
+        m_heads->showQuery(shown);
 }
 
 QString GeometryPage::notes(PlaneKind kind) const {
@@ -248,8 +343,12 @@ QString GeometryPage::notes(PlaneKind kind) const {
 }
 
 Figure GeometryPage::figureOf(PlaneKind kind) const {
-    return GeometryFigure{kind, m_selection.head(), query(),
-                          geometryView(m_document.experiment()).geometry.axes, m_choices.feet()};
+    return GeometryFigure{kind,
+                          m_selection.head(),
+                          query(),
+                          geometryView(m_document.experiment()).geometry.axes,
+                          m_choices.feet(),
+                          kind == PlaneKind::scores && m_choices.regions()};
 }
 
 std::optional<Figure> GeometryPage::figure() const {
@@ -294,8 +393,10 @@ std::optional<StageBlock> GeometryPage::matrixAt(const QPoint& global) const {
 }
 
 void GeometryPage::setPresented(bool presented) {
-    if (std::exchange(m_presented, presented) != presented)
-        restyle();
+    if (std::exchange(m_presented, presented) == presented)
+        return;
+    restyle();
+    refreshIfVisible();
 }
 
 bool GeometryPage::isAbreast() const {

@@ -3,11 +3,14 @@
 // The page Geometry: a query among the keys, and its output among the values.
 #pragma once
 
+#include "ui/document/edits/tip_drag.h"
 #include "ui/pages/column_page.h"
 #include "ui/pages/presentable.h"
 #include "ui/plots/geometry/geometry_content.h"
 
 #include <array>
+#include <memory>
+#include <utility>
 
 class QBoxLayout;
 class QFrame;
@@ -17,6 +20,7 @@ namespace lab {
 
 class CardHeader;
 class GeometryControls;
+class HeadPlanes;
 class PageChoices;
 class PlanePlot;
 class StaleVeil;
@@ -29,7 +33,8 @@ public:
 
     PlanePlot& plot(PlaneKind kind) const { return *cardOf(kind).plot; }
     GeometryControls& controls() const { return *m_controls; }
-    /// What is said below a plane.
+    HeadPlanes& heads() const { return *m_heads; }
+    /// What is said below a plane: of a drag, and what has to be known to read it.
     QString notes(PlaneKind kind) const;
     /// The query that is shown: of what is pointed at, of what is inspected, or the chosen one.
     TokenIndex query() const;
@@ -55,6 +60,7 @@ private:
         CardHeader* header;
         PlanePlot* plot;
         QLabel* notes;
+        QStringList about = {}; ///< what has to be known to read it
     };
 
     const Card& cardOf(PlaneKind kind) const { return m_cards[kind == PlaneKind::scores ? 0 : 1]; }
@@ -66,12 +72,19 @@ private:
     void inspect(const PlanePlot& plot, std::size_t tip);
     std::optional<TokenIndex> litKey() const;
     CellRef cellOf(const PlaneTip& tip) const;
+    Tip tipOf(const PlaneTip& tip) const;
+    void showWay(const PlanePlot& plot, std::optional<std::size_t> tip);
+    void drag(PlanePlot& plot, std::size_t tip, QPointF place);
+    void endDrag();
+    void say(PlaneKind kind, const QString& sentence);
+    void showNotes();
     Figure figureOf(PlaneKind kind) const;
     void showMenu(PlaneKind kind, const QPoint& where);
     void fitRoom();
 
     PageChoices& m_choices;
     GeometryControls* m_controls;
+    HeadPlanes* m_heads;
     QBoxLayout* m_planes;
     std::array<Card, 2> m_cards;
     StaleVeil* m_veil;
@@ -82,6 +95,14 @@ private:
         GeometryPlanes planes;
     };
     std::optional<Shown> m_shown;
+    /// A tip that is dragged, and where its vector is at first.
+    struct Drag {
+        TipDrag tip;
+        RowVector start;
+    };
+    std::unique_ptr<Drag> m_drag;
+    /// Of a drag, or of a tip that cannot be dragged: said below its plane.
+    std::pair<PlaneKind, QString> m_said;
     bool m_presented = false;
 };
 

@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 namespace lab {
 
@@ -69,6 +71,21 @@ QString withCapital(QString text) {
 
 QString capitals(const QString& text) {
     return text.toUpper();
+}
+
+/// The query and the key of a dot product with two features; nullopt of any other step, and where there is no
+/// foot, or a number that is covered or not finite.
+std::optional<std::pair<QPointF, QPointF>> arrowsOf(const ExplanationStep& step) {
+    constexpr std::size_t features = 2;
+    if (step.stage != StageId::scores || step.kind != ExplanationKind::sum || step.terms.size() != features)
+        return std::nullopt;
+    const auto vector = [&](std::size_t factor) {
+        return QPointF(step.terms[0].factors[factor].value, step.terms[1].factors[factor].value);
+    };
+    const QPointF query = vector(0), key = vector(1);
+    const bool isFinite = std::isfinite(query.x()) && std::isfinite(query.y()) && std::isfinite(key.x()) &&
+                          std::isfinite(key.y());
+    return isFinite && !query.isNull() ? std::optional(std::pair(query, key)) : std::nullopt;
 }
 
 } // namespace
@@ -254,6 +271,11 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
         m_html += paragraph(picture(capImage(m_theme, m_width, *step.cap)));
     if (step.terms.size() > 1)
         addTerms(step);
+    if (const auto arrows = arrowsOf(step))
+        m_html += paragraph(picture(dotImage(m_theme, m_width, arrows->first, arrows->second))) +
+                  paragraph(ExplanationText::tr("The score is the length of <i>q</i> times how far along it "
+                                                "the foot of <i>k</i> is."),
+                            QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     if (step.kind == ExplanationKind::normalizer)
         addShares(step);
     if (!step.words.empty())

@@ -140,6 +140,92 @@ InlineImage capImage(const Theme& theme, double width, const Cap& cap) {
         size, [&theme, size, cap](QPainter& painter) { CapPainter(painter, theme, size, cap).paint(); }, {}};
 }
 
+namespace {
+
+/// The picture of a dot product.
+class DotPainter {
+public:
+    DotPainter(QPainter& painter, const Theme& theme, QSizeF size, QPointF query, QPointF key)
+        : m_painter(painter), m_theme(theme), m_query(query), m_key(key) {
+        const double length = std::hypot(query.x(), query.y());
+        const QPointF along = length > 0 ? query / length : QPointF();
+        m_foot = along * QPointF::dotProduct(key, along);
+        QRectF all(0, 0, 0, 0);
+        for (const QPointF& point : {query, key, m_foot}) {
+            all.setLeft(std::min(all.left(), point.x()));
+            all.setRight(std::max(all.right(), point.x()));
+            all.setTop(std::min(all.top(), point.y()));
+            all.setBottom(std::max(all.bottom(), point.y()));
+        }
+        const double room = theme.px(margin);
+        m_unit = std::max(all.width() / (size.width() - 2 * room), all.height() / (size.height() - 2 * room));
+        m_unit = m_unit > 0 ? m_unit : 1;
+        m_centre = all.center();
+        m_middle = QPointF(size.width() / 2, size.height() / 2);
+        m_size = size;
+    }
+
+    void paint() {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        const Colours& colours = m_theme.colours();
+        const QPointF origin = at({0, 0});
+        m_painter.setPen(QPen(colours.border, m_theme.px(1)));
+        m_painter.drawLine(QPointF(0, origin.y()), QPointF(m_size.width(), origin.y()));
+        m_painter.drawLine(QPointF(origin.x(), 0), QPointF(origin.x(), m_size.height()));
+        m_painter.setPen(QPen(colours.muted, m_theme.px(1), Qt::DotLine));
+        m_painter.drawLine(origin, at(m_foot));
+        m_painter.setPen(QPen(colours.accent, m_theme.px(1), Qt::DashLine));
+        m_painter.drawLine(at(m_key), at(m_foot));
+        arrow(m_key, QStringLiteral("k"), colours.accent, 2);
+        arrow(m_query, QStringLiteral("q"), colours.text, 3);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(colours.accent);
+        m_painter.drawEllipse(at(m_foot), m_theme.px(2.5), m_theme.px(2.5));
+    }
+
+private:
+    static constexpr double margin = 18; // the theme's points: of the letters at the tips
+
+    QPointF at(QPointF place) const {
+        const QPointF away = (place - m_centre) / m_unit;
+        return {m_middle.x() + away.x(), m_middle.y() - away.y()};
+    }
+
+    void arrow(QPointF tip, const QString& letter, const QColor& colour, double width) {
+        const QPointF from = at({0, 0}), to = at(tip);
+        m_painter.setPen(QPen(colour, m_theme.px(width), Qt::SolidLine, Qt::RoundCap));
+        m_painter.drawLine(from, to);
+        m_painter.setBrush(colour);
+        m_painter.drawEllipse(to, m_theme.px(2), m_theme.px(2));
+        QFont italic = m_theme.font(TextRole::small);
+        italic.setItalic(true);
+        m_painter.setFont(italic);
+        const double length = std::hypot(to.x() - from.x(), to.y() - from.y());
+        const QPointF beyond =
+            to + (length > 0 ? (to - from) / length : QPointF(0, -1)) * m_theme.px(margin * 0.55);
+        QRectF place(0, 0, m_theme.px(margin), m_theme.px(margin));
+        place.moveCenter(beyond);
+        m_painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, letter);
+    }
+
+    QPainter& m_painter;
+    const Theme& m_theme;
+    QPointF m_query, m_key, m_foot, m_centre, m_middle;
+    QSizeF m_size;
+    double m_unit = 1; ///< the length that a pixel stands for
+};
+
+} // namespace
+
+InlineImage dotImage(const Theme& theme, double width, QPointF query, QPointF key) {
+    const QSizeF size(std::min<double>(width, theme.px(220)), theme.px(120));
+    return {size,
+            [&theme, size, query, key](QPainter& painter) {
+                DotPainter(painter, theme, size, query, key).paint();
+            },
+            {}};
+}
+
 InlineImage frameImage(const Theme& theme, Qt::PenStyle style) {
     const QSizeF size(theme.px(22), theme.px(12));
     const double width = theme.px(2);

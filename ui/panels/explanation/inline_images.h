@@ -7,6 +7,7 @@
 #include "ui/document/view_settings.h"
 #include "ui/formula/formula_layout.h"
 
+#include <QPointF>
 #include <QSizeF>
 
 #include <functional>
@@ -33,6 +34,10 @@ InlineImage barImage(const Theme& theme, double width, double value, double larg
 /// The curve c·tanh(x/c) between its bounds ±c, beside the line y = x, and where the score is on it. The
 /// bounds and c/2, near which the curve begins to leave the line, are written at the axes.
 InlineImage capImage(const Theme& theme, double width, const Cap& cap);
+
+/// Two vectors with two features: a thick query, a key, and the perpendicular from its tip onto the line of
+/// the query, the length up to which, times the query's, is their dot product. Both must be finite.
+InlineImage dotImage(const Theme& theme, double width, QPointF query, QPointF key);
 
 /// A frame as on the board: solid for what a number is made from, dotted for what is made from it.
 InlineImage frameImage(const Theme& theme, Qt::PenStyle style);

@@ -136,6 +136,24 @@ PlaneContent scoresContent(const Experiment& experiment, const ShownVectors& sho
     return content;
 }
 
+void addWouldBe(PlaneContent& content, const Experiment& experiment, const ShownVectors& shown) {
+    const HeadVectors& vectors = shown.vectors;
+    if (shown.hasCovered) {
+        content.notes += PlaneContent::tr("Who wins where is not shown while numbers are covered");
+        return;
+    }
+    if (!content.own().isShown())
+        return;
+    const auto kept = [&](StageId id, HeadIndex /*of*/) {
+        return id == StageId::keys ? std::optional(StageRows(vectors.keys)) : std::nullopt;
+    };
+    content.wouldBe = std::make_shared<WouldBe>(
+        WouldBe{{experiment, kept, vectors.head, vectors.query}, vectors.q, vectors.keys});
+    content.notes +=
+        PlaneContent::tr("Behind: the key that would be attended to most if the query stood there, "
+                         "stronger where it would get more");
+}
+
 PlaneContent outputContent(const Experiment& experiment, const ShownVectors& shown, const Plane& plane) {
     const HeadVectors& vectors = shown.vectors;
     PlaneContent content = commonContent(experiment, vectors, PlaneKind::output, plane);
@@ -200,12 +218,13 @@ std::optional<ShownVectors> shownVectors(StageSource& stages, HeadIndex head, To
     const Experiment& experiment = stages.experiment();
     ReadStages read(stages, head, complete);
     std::vector<std::pair<StageId, MatrixPtr>> found;
-    bool isComplete = true;
+    bool isComplete = true, hasCovered = false;
     for (const StageId id :
          {StageId::scaled_scores, StageId::queries, StageId::keys, StageId::values, StageId::scores,
           StageId::masked_scores, weights_in_use(experiment), StageId::head_outputs}) {
         found.emplace_back(id, read(id));
         isComplete = isComplete && found.back().second;
+        hasCovered = hasCovered || (isComplete && has_covered(*found.back().second));
     }
     if (!isComplete)
         return std::nullopt;
@@ -213,14 +232,17 @@ std::optional<ShownVectors> shownVectors(StageSource& stages, HeadIndex head, To
         const auto its = std::ranges::find(found, id, &std::pair<StageId, MatrixPtr>::first);
         return its == found.end() ? std::nullopt : std::optional(StageRows(*its->second));
     };
-    return ShownVectors{head_vectors(experiment, kept, head, query), found.front().second->row(query)};
+    return ShownVectors{head_vectors(experiment, kept, head, query), found.front().second->row(query),
+                        hasCovered};
 }
 
 GeometryContent geometryContent(const StageSource& stages, const ShownVectors& shown,
-                                const GeometryPlanes& planes) {
+                                const GeometryPlanes& planes, bool regions) {
     const Experiment& experiment = stages.experiment();
     GeometryContent content;
     content.scores = scoresContent(experiment, shown, planes.scores);
+    if (regions)
+        addWouldBe(content.scores, experiment, shown);
     content.output = outputContent(experiment, shown, planes.output);
     content.scores.isPreview = content.output.isPreview = stages.isPreviewing();
     return content;

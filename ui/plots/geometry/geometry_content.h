@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/analysis/geometry/plane.h"
+#include "core/analysis/geometry/would_be_weights.h"
 #include "ui/plots/shared/labels.h"
 #include "ui/plots/shared/number_style.h"
 
@@ -12,6 +13,7 @@
 #include <QStringList>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -24,6 +26,13 @@ enum class PlaneKind { scores, output };
 
 /// Which numbers are written at the feet of the keys.
 enum class FootNumbers { none, scores, scaled_scores };
+
+/// What the keys would get if the query stood elsewhere.
+struct WouldBe {
+    WouldBeWeights weights;
+    RowVector q;
+    Matrix keys; ///< (n_k, d_k)
+};
 
 /// A vector that is drawn: an arrow from the origin, or a point.
 struct PlaneTip {
@@ -55,10 +64,11 @@ public:
     std::vector<QPointF> hull;  ///< of the values that are shown, in this order
     bool isInHull = false;      ///< z is known to be in the hull of all values
     Labels queries, keys;
-    bool cross = false;          ///< keys and values are those of a second sentence
-    bool isPreview = false;      ///< made while a number is dragged
-    std::optional<int> decimals; ///< the document's, of all numbers
-    QStringList notes;           ///< what has to be known to read it, whole sentences
+    bool cross = false;                     ///< keys and values are those of a second sentence
+    bool isPreview = false;                 ///< made while a number is dragged
+    std::optional<int> decimals;            ///< the document's, of all numbers
+    std::shared_ptr<const WouldBe> wouldBe; ///< what is drawn behind the query; null: nothing
+    QStringList notes;                      ///< what has to be known to read it, whole sentences
 
     bool isProjection() const { return !plane.shows_all; }
     const PlaneTip& own() const { return tips.front(); }
@@ -90,7 +100,8 @@ public:
 /// What both planes are made of, with NaN where numbers are covered.
 struct ShownVectors {
     HeadVectors vectors;
-    RowVector scaled; ///< the row of scaled scores
+    RowVector scaled;        ///< the row of scaled scores
+    bool hasCovered = false; ///< in the matrices that were read, of any query
 };
 
 struct GeometryContent {
@@ -111,9 +122,9 @@ GeometryPlanes planesOf(const HeadVectors& vectors, const std::optional<PlaneCho
 std::optional<ShownVectors> shownVectors(StageSource& stages, HeadIndex head, TokenIndex query,
                                          bool complete);
 
-/// The document must have tokens, and the vectors be its own.
+/// The document must have tokens, and the vectors be its own. `regions`: with who wins where.
 GeometryContent geometryContent(const StageSource& stages, const ShownVectors& shown,
-                                const GeometryPlanes& planes);
+                                const GeometryPlanes& planes, bool regions);
 
 /// What the planes are called.
 QString planeTitle(PlaneKind kind);

@@ -20,9 +20,11 @@ constexpr double queryWidth = 4, keyWidth = 2, thinLine = 1;
 constexpr double widestThread = 12; // for a weight of 1
 constexpr double thinnestThread = 0.6;
 constexpr double footDot = 2.5;
+constexpr double lineOfScore = 0.8;
 
 constexpr double leastTextContrast = 4.5;
 constexpr double faint = 0.25; // opacity of what is not pointed at
+constexpr double lineOpacity = 0.55;
 constexpr double hullShade = 0.10, hullShadeOnDark = 0.22;
 
 /// Numbers as everywhere in the program.
@@ -53,6 +55,7 @@ public:
     void paint() {
         const std::vector<std::size_t> order = m_content.byAttention();
         if (m_content.kind == PlaneKind::scores) {
+            paintRegions();
             paintLineOfQuery();
             for (auto tip = order.rbegin(); tip != order.rend(); ++tip)
                 paintKey(*tip);
@@ -81,6 +84,39 @@ private:
             m_painter.setPen(pen);
             m_painter.drawLine(*part);
         }
+    }
+
+    void paintRegions() {
+        const PlaneRegions& regions = m_scene.regions;
+        if (regions.image.isNull())
+            return;
+        m_painter.setOpacity(1);
+        m_painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        m_painter.drawImage(m_area, regions.image);
+        if (!regions.key)
+            return;
+        const QColor ink =
+            inkOn(m_theme.colours().panel, tipInk(m_content, *m_content.tipOf(*regions.key), m_theme),
+                  leastTextContrast);
+        m_painter.setFont(m_theme.font(TextRole::small));
+        for (const PlaneRegions::Line& each : regions.lines) {
+            m_painter.setPen(QPen(ink, m_theme.px(lineOfScore), Qt::SolidLine, Qt::FlatCap));
+            m_painter.setOpacity(lineOpacity);
+            m_painter.drawLine(each.line);
+            m_painter.setOpacity(1);
+            if (!each.place)
+                continue;
+            paintPlate(*each.place);
+            m_painter.setPen(ink);
+            m_painter.drawText(*each.place, Qt::AlignCenter | Qt::TextDontClip, each.score);
+        }
+    }
+
+    /// Behind a text, over lines that cross it.
+    void paintPlate(const QRectF& place) {
+        QColor behind = m_theme.colours().panel;
+        behind.setAlphaF(0.75F);
+        m_painter.fillRect(place, behind);
     }
 
     void paintLineOfQuery() {
@@ -178,9 +214,7 @@ private:
         for (const PlaneScene::Label& label : m_scene.labels) {
             setOpacityOf(label.tip);
             const bool isOwn = m_content.isOwn(label.tip);
-            QColor behind = m_theme.colours().panel; // over lines that cross it
-            behind.setAlphaF(0.75F);
-            m_painter.fillRect(label.place, behind);
+            paintPlate(label.place);
             m_painter.setFont(m_theme.font(isOwn ? TextRole::strong : TextRole::small));
             m_painter.setPen(isOwn ? m_theme.colours().text
                                    : inkOn(m_theme.colours().panel, tipInk(m_content, label.tip, m_theme),
@@ -262,11 +296,26 @@ void PlaneDrawing::paintGrid(QCPPainter& painter, const PlaneScene& scene) {
     painter.drawText(whole, Qt::AlignLeft | Qt::AlignTop, scene.content.axisName(1));
 }
 
+/// Through the origin.
+void PlaneDrawing::paintAxes(QCPPainter& painter, const PlaneScene& scene) const {
+    const QRectF area(scene.area);
+    const QPointF origin = scene.origin();
+    painter.setPen(QPen(m_theme.colours().border, m_theme.px(1)));
+    for (const QLineF& axis : {QLineF(area.left(), origin.y(), area.right(), origin.y()),
+                               QLineF(origin.x(), area.top(), origin.x(), area.bottom())}) {
+        if (const auto part = clipped(axis, area))
+            painter.drawLine(*part);
+    }
+}
+
 void PlaneDrawing::paint(QCPPainter& painter, const PlaneScene& scene, const PlaneMarks& marks) {
     if (scene.content.tips.empty())
         return;
     painter.save();
-    paintGrid(painter, scene);
+    if (scene.isSmall)
+        paintAxes(painter, scene);
+    else
+        paintGrid(painter, scene);
     PlanePainting(painter, scene, marks, m_theme).paint();
     painter.restore();
 }

@@ -34,6 +34,7 @@ public:
 
 private:
     void paintGrid(QCPPainter& painter, const PlaneScene& scene);
+    void paintAxes(QCPPainter& painter, const PlaneScene& scene) const;
 
     const Theme& m_theme;
     std::unique_ptr<QCustomPlot> m_plot; // created once, see StatisticsCharts

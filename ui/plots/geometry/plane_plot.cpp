@@ -4,10 +4,12 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/plots/geometry/plane_accessible.h"
+#include "ui/plots/geometry/plane_regions.h"
 #include "ui/plots/shared/veil.h"
 
 #include <qcustomplot.h>
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -23,6 +25,7 @@ namespace {
 
 constexpr double usualSide = 360;               // the theme's points
 constexpr double zoomStep = 1.2;                // of a step of the wheel
+constexpr double keyStep = 0.05;                // of a square of the grid: one press of an arrow key
 constexpr double nearest = 1e-3, furthest = 10; // beside the part that shows everything
 
 } // namespace
@@ -46,18 +49,36 @@ void PlanePlot::setContent(PlaneContent content) {
     const bool keepsPart = content.isPreview && !isOther && !m_scene.content.tips.empty();
     if (isOther) {
         m_pressed.reset();
+        m_drag.reset();
         hover(std::nullopt);
         m_cursor = std::min(m_cursor, std::max<std::size_t>(content.tips.size(), 1) - 1);
         setPart(std::nullopt);
     }
-    const std::optional<PlanePart> part = keepsPart ? std::optional(m_scene.part) : m_part;
+    const std::optional<PlanePart> part = !keepsPart         ? m_part
+                                          : m_drag || m_part ? m_scene.part
+                                                             : widenedPart(m_scene, content, m_theme);
     m_scene = planeScene(std::move(content), m_numbers, m_theme, size(), part);
+    showRegions();
     describe();
     update();
 }
 
 void PlanePlot::layOut() {
     m_scene = planeScene(std::move(m_scene.content), m_numbers, m_theme, size(), m_part);
+    showRegions();
+    update();
+}
+
+/// While the query is dragged, they stay those of all keys.
+void PlanePlot::showRegions() {
+    m_regionsOf = m_drag ? std::nullopt : marks().key;
+    m_scene.regions = planeRegions(m_scene, m_regionsOf, m_theme);
+}
+
+/// Another key may stand out.
+void PlanePlot::light() {
+    if (m_scene.content.wouldBe && !m_drag && m_regionsOf != marks().key)
+        showRegions();
     update();
 }
 
@@ -68,7 +89,7 @@ void PlanePlot::setNumbers(FootNumbers numbers) {
 
 void PlanePlot::setLit(std::optional<TokenIndex> key) {
     if (std::exchange(m_lit, key) != key)
-        update();
+        light();
 }
 
 void PlanePlot::setVeil(const QString& reason) {
@@ -95,7 +116,7 @@ void PlanePlot::setCursorTip(std::size_t tip) {
     describe();
     notifyTipReached(*this);
     emit tipHovered(cursor());
-    update();
+    light();
 }
 
 void PlanePlot::setPart(const std::optional<PlanePart>& part) {
@@ -113,9 +134,48 @@ void PlanePlot::showWhole() {
 void PlanePlot::hover(std::optional<std::size_t> tip) {
     if (std::exchange(m_hovered, tip) == tip)
         return;
-    setCursor(tip ? Qt::PointingHandCursor : Qt::ArrowCursor);
     emit tipHovered(tip);
-    update();
+    showPointer();
+    light();
+}
+
+void PlanePlot::setMovable(bool movable) {
+    m_movable = movable;
+    showPointer();
+}
+
+void PlanePlot::showPointer() {
+    setCursor(m_drag && m_drag->off ? Qt::ClosedHandCursor
+              : !m_hovered          ? Qt::ArrowCursor
+              : m_movable           ? Qt::OpenHandCursor
+                                    : Qt::PointingHandCursor);
+}
+
+void PlanePlot::letGo() {
+    m_pressed.reset();
+    if (std::exchange(m_drag, std::nullopt))
+        showPointer();
+}
+
+void PlanePlot::endDrag(bool keeps) {
+    if (!m_drag)
+        return;
+    letGo();
+    emit dragEnded(keeps);
+}
+
+/// A drag begins once the pointer has left the place where it was pressed. False: there is none.
+bool PlanePlot::dragTo(QPointF pixel) {
+    if (!m_drag && m_pressed && QLineF(pixel, m_pressed->at).length() >= QApplication::startDragDistance()) {
+        m_drag = Drag{m_pressed->tip, {}, m_pressed->off};
+        m_cursor = m_pressed->tip;
+        showPointer();
+    }
+    if (!m_drag || !m_drag->off)
+        return m_pressed.has_value(); // perhaps soon
+    m_drag->place = m_scene.place(pixel + *m_drag->off);
+    emit tipDragged(m_drag->tip, m_drag->place);
+    return true;
 }
 
 /// With the keyboard on it, the tip that the cursor is on; else everything.
@@ -147,6 +207,13 @@ bool PlanePlot::event(QEvent* event) {
         m_spaceDown = false;
         return true;
     }
+    if (event->type() == QEvent::Hide)
+        endDrag(true);
+    if (event->type() == QEvent::ShortcutOverride && isDragging() &&
+        commandOf(KeyContext::tip, *static_cast<QKeyEvent*>(event)) == KeyCommand::cancel) {
+        event->accept(); // else Escape would be the window's
+        return true;
+    }
     return QWidget::event(event);
 }
 
@@ -166,19 +233,26 @@ void PlanePlot::resizeEvent(QResizeEvent* event) {
 void PlanePlot::mousePressEvent(QMouseEvent* event) {
     const bool pans =
         event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_spaceDown);
+    endDrag(true); // one by keys, or another button
     m_keys = false;
+    m_pressed.reset();
     if (pans)
         m_panFrom = event->position();
-    else if (event->button() == Qt::LeftButton)
-        m_pressed = m_scene.tipAt(event->position(), m_theme);
-    else
+    else if (event->button() != Qt::LeftButton)
         event->ignore();
+    else if (const auto tip = m_scene.tipAt(event->position(), m_theme))
+        m_pressed = Pressed{*tip, event->position(), m_scene.pixelOf(*tip) - event->position()};
     update();
 }
 
 void PlanePlot::mouseMoveEvent(QMouseEvent* event) {
-    if (!m_panFrom)
-        return hover(m_scene.tipAt(event->position(), m_theme));
+    if (!m_panFrom) {
+        if (!(event->buttons() & Qt::LeftButton))
+            m_pressed.reset(); // released elsewhere
+        if (!dragTo(event->position()))
+            hover(m_scene.tipAt(event->position(), m_theme));
+        return;
+    }
     const QPointF by = event->position() - *m_panFrom;
     m_panFrom = event->position();
     PlanePart part = m_scene.part;
@@ -189,16 +263,23 @@ void PlanePlot::mouseMoveEvent(QMouseEvent* event) {
 void PlanePlot::mouseReleaseEvent(QMouseEvent* event) {
     if (m_panFrom)
         return m_panFrom.reset();
-    const auto pressed = std::exchange(m_pressed, std::nullopt);
-    if (event->button() != Qt::LeftButton || !pressed || pressed != m_scene.tipAt(event->position(), m_theme))
+    if (event->button() != Qt::LeftButton)
         return;
-    m_cursor = *pressed;
-    emit tipClicked(*pressed);
+    if (m_drag) {
+        endDrag(true);
+        return hover(m_scene.tipAt(event->position(), m_theme));
+    }
+    const auto pressed = std::exchange(m_pressed, std::nullopt);
+    if (!pressed || m_scene.tipAt(event->position(), m_theme) != pressed->tip)
+        return;
+    m_cursor = pressed->tip;
+    emit tipClicked(pressed->tip);
 }
 
 void PlanePlot::leaveEvent(QEvent* event) {
     QWidget::leaveEvent(event);
-    hover(std::nullopt);
+    if (!m_drag)
+        hover(std::nullopt);
 }
 
 /// With Ctrl, what is under the pointer stays there; otherwise the page scrolls.
@@ -215,32 +296,65 @@ void PlanePlot::wheelEvent(QWheelEvent* event) {
 }
 
 void PlanePlot::keyPressEvent(QKeyEvent* event) {
+    if (moveTipBy(*event))
+        return;
     const auto command = commandOf(KeyContext::plane, *event);
-    const std::size_t count = m_scene.content.tips.size();
-    if (!command || count == 0)
+    if (!command || m_scene.content.tips.empty())
         return QWidget::keyPressEvent(event);
     if (command == KeyCommand::pan) {
         m_spaceDown = true;
         return;
     }
-    if (command == KeyCommand::choose) {
-        if (cursor())
-            emit tipClicked(m_cursor);
-        return;
-    }
+    endDrag(true);
+    if (command != KeyCommand::choose)
+        return moveCursorBy(*command);
+    if (cursor())
+        emit tipClicked(m_cursor);
+}
+
+void PlanePlot::moveCursorBy(KeyCommand command) {
     if (!cursor()) // the first key press only shows the cursor
         return setCursorTip(m_cursor);
-    switch (*command) {
+    switch (command) {
     case KeyCommand::up:
     case KeyCommand::left:
         return setCursorTip(m_cursor == 0 ? 0 : m_cursor - 1);
     case KeyCommand::first:
         return setCursorTip(0);
     case KeyCommand::last:
-        return setCursorTip(count - 1);
+        return setCursorTip(m_scene.content.tips.size() - 1);
     default:
         return setCursorTip(m_cursor + 1);
     }
+}
+
+/// The keyboard's drag lasts while Shift is down. False: the key is none of a drag.
+bool PlanePlot::moveTipBy(QKeyEvent& event) {
+    const auto command = commandOf(KeyContext::tip, event);
+    if (command == KeyCommand::cancel) {
+        const bool drags = isDragging();
+        endDrag(false);
+        return drags;
+    }
+    if (!command || !cursor() || !m_scene.content.tips[m_cursor].isShown() || (m_drag && m_drag->off))
+        return false;
+    if (!m_drag)
+        m_drag = Drag{m_cursor, m_scene.content.tips[m_cursor].at, {}};
+    const double step = m_scene.step * keyStep;
+    m_drag->place += command == KeyCommand::left    ? QPointF(-step, 0)
+                     : command == KeyCommand::right ? QPointF(step, 0)
+                     : command == KeyCommand::up    ? QPointF(0, step)
+                                                    : QPointF(0, -step);
+    emit tipDragged(m_drag->tip, m_drag->place);
+    describe();
+    notifyTipReached(*this);
+    return true;
+}
+
+void PlanePlot::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Shift && m_drag && !m_drag->off)
+        return endDrag(true);
+    QWidget::keyReleaseEvent(event);
 }
 
 void PlanePlot::focusInEvent(QFocusEvent* event) {
@@ -255,6 +369,8 @@ void PlanePlot::focusInEvent(QFocusEvent* event) {
 void PlanePlot::focusOutEvent(QFocusEvent* event) {
     QWidget::focusOutEvent(event);
     m_spaceDown = false;
+    if (m_drag && !m_drag->off)
+        endDrag(true);
     if (!m_hovered)
         emit tipHovered(std::nullopt);
     describe();

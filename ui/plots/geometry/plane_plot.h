@@ -9,13 +9,16 @@
 
 namespace lab {
 
+enum class KeyCommand;
+
 class PlanePlot : public QWidget {
     Q_OBJECT
 public:
     PlanePlot(PlaneKind kind, const Theme& theme, QWidget* parent = nullptr);
 
     PlaneKind kind() const { return m_kind; }
-    /// While a number is dragged, the part of the plane that is seen stays.
+    /// While a number is dragged, the part of the plane that is seen stays, or becomes wider where a vector
+    /// would be out of sight; not while a tip of this plane is dragged.
     void setContent(PlaneContent content);
     void setNumbers(FootNumbers numbers);
     /// The key whose vectors stand out while the pointer is on none.
@@ -36,12 +39,23 @@ public:
     /// Shows everything again.
     void showWhole();
 
+    /// Whether the tip that is pointed at can be dragged, which the pointer shows.
+    void setMovable(bool movable);
+    /// Whether a tip is being dragged, or moved by keys.
+    bool isDragging() const { return m_drag.has_value(); }
+    /// Ends the drag, without a signal: it was refused, or is over.
+    void letGo();
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return leastPlaneSize(m_theme); }
 
 signals:
     void tipHovered(std::optional<std::size_t> tip);
     void tipClicked(std::size_t tip);
+    /// While a tip is dragged, or moved by keys: where it is wanted.
+    void tipDragged(std::size_t tip, QPointF place);
+    /// The drag is over. `keeps`: with an undo step, else everything is as before.
+    void dragEnded(bool keeps);
     /// isZoomed() has changed.
     void zoomChanged();
 
@@ -55,14 +69,22 @@ protected:
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void layOut();
+    void showRegions();
+    void light();
     void setPart(const std::optional<PlanePart>& part);
     void hover(std::optional<std::size_t> tip);
     void describe();
+    void showPointer();
+    bool dragTo(QPointF pixel);
+    void endDrag(bool keeps);
+    bool moveTipBy(QKeyEvent& event);
+    void moveCursorBy(KeyCommand command);
 
     PlaneKind m_kind;
     const Theme& m_theme;
@@ -71,7 +93,22 @@ private:
     FootNumbers m_numbers = FootNumbers::none;
     std::optional<PlanePart> m_part; ///< chosen by the user
     std::optional<TokenIndex> m_lit;
-    std::optional<std::size_t> m_hovered, m_pressed;
+    std::optional<TokenIndex> m_regionsOf; ///< the key that the regions were made for
+    std::optional<std::size_t> m_hovered;
+    /// Where a tip was pressed, and how far from it.
+    struct Pressed {
+        std::size_t tip;
+        QPointF at, off;
+    };
+    std::optional<Pressed> m_pressed;
+    /// A tip that is dragged. `off`: how far from the pointer, in pixels; none: by keys.
+    struct Drag {
+        std::size_t tip;
+        QPointF place; ///< where it is wanted
+        std::optional<QPointF> off;
+    };
+    std::optional<Drag> m_drag;
+    bool m_movable = false;
     std::optional<QPointF> m_panFrom;
     std::size_t m_cursor = 0;
     bool m_keys = false; ///< the keyboard is in use, so its cursor is shown

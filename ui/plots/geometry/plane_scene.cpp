@@ -39,6 +39,9 @@ struct Box {
         bottom = std::min(bottom, point.y());
         top = std::max(top, point.y());
     }
+    bool contains(const Box& other) const {
+        return left <= other.left && other.right <= right && bottom <= other.bottom && other.top <= top;
+    }
     double span() const { return std::max(right - left, top - bottom); }
 };
 
@@ -57,10 +60,8 @@ Box boxOf(const PlaneContent& content) {
     return isFar ? box : withOrigin;
 }
 
-/// The part that shows the box with room around it for labels.
-PlanePart partAround(const Box& box, QSizeF area, const Theme& theme) {
-    const double beside = std::min<double>(theme.px(roomOfLabels), area.width() / 5);
-    const double above = std::min<double>(theme.px(roomOfLabels) / 2.0, area.height() / 5);
+/// The part that shows the box with room around it.
+PlanePart partAround(const Box& box, QSizeF area, double beside, double above) {
     const QSizeF room(area.width() - 2 * beside, area.height() - 2 * above);
     PlanePart part{{box.left / 2 + box.right / 2, box.bottom / 2 + box.top / 2}, 0}; // which do not overflow
     part.unit = std::max(box.right / room.width() - box.left / room.width(),
@@ -71,6 +72,12 @@ PlanePart partAround(const Box& box, QSizeF area, const Theme& theme) {
     if (!(part.unit * area.width() > least))
         part.unit = 2 * (most > 0 ? most : 1) / area.width();
     return part;
+}
+
+/// The same with room for labels.
+PlanePart partAround(const Box& box, QSizeF area, const Theme& theme) {
+    return partAround(box, area, std::min<double>(theme.px(roomOfLabels), area.width() / 5),
+                      std::min<double>(theme.px(roomOfLabels) / 2.0, area.height() / 5));
 }
 
 /// A tick's label is as wide as the widest one that the axis can get.
@@ -258,6 +265,32 @@ PlaneScene planeScene(PlaneContent content, FootNumbers numbers, const Theme& th
     }
     LabelsOfPlane(scene, theme).place();
     return scene;
+}
+
+PlaneScene smallPlaneScene(PlaneContent content, QSize size) {
+    PlaneScene scene;
+    scene.content = std::move(content);
+    scene.content.wouldBe = nullptr;
+    scene.isSmall = true;
+    scene.size = size;
+    scene.area = QRect(QPoint(0, 0), size);
+    if (!scene.content.tips.empty())
+        scene.part = partAround(boxOf(scene.content), size, size.width() / 8.0, size.height() / 8.0);
+    return scene;
+}
+
+PlanePart widenedPart(const PlaneScene& seen, const PlaneContent& content, const Theme& theme) {
+    Box all;
+    for (const double end : {seen.range(0).first, seen.range(0).second})
+        all.add({end, seen.part.centre.y()});
+    for (const double end : {seen.range(1).first, seen.range(1).second})
+        all.add({seen.part.centre.x(), end});
+    const Box drawn = boxOf(content);
+    if (all.contains(drawn) || !(drawn.span() >= 0))
+        return seen.part;
+    all.add({drawn.left, drawn.bottom});
+    all.add({drawn.right, drawn.top});
+    return partAround(all, seen.area.size(), theme);
 }
 
 QSize leastPlaneSize(const Theme& theme) {

@@ -5,6 +5,7 @@
 
 #include "ui/plots/geometry/geometry_content.h"
 
+#include <QImage>
 #include <QLineF>
 #include <QRectF>
 #include <QSize>
@@ -22,6 +23,18 @@ struct PlanePart {
     double unit = 1; ///< the length that a pixel stands for
 };
 
+/// Behind the query: who wins where, and lines of equal score of one key.
+struct PlaneRegions {
+    struct Line {
+        QLineF line; ///< in pixels, inside of the area
+        QString score;
+        std::optional<QRectF> place = {}; ///< of the score, if there is room for it
+    };
+    QImage image;                  ///< of the area; null: none
+    std::optional<TokenIndex> key; ///< whose lines they are
+    std::vector<Line> lines;
+};
+
 struct PlaneScene {
     struct Label {
         std::size_t tip = 0;
@@ -33,11 +46,13 @@ struct PlaneScene {
     PlaneContent content;
     FootNumbers numbers = FootNumbers::none;
     bool hasAxisNames = true;
+    bool isSmall = false; ///< without names, numbers and grid
     QSize size;
     QRect area; ///< inside of the axes, in pixels
     PlanePart part;
     double step = 1; ///< of the grid, along both axes
     std::vector<Label> labels;
+    PlaneRegions regions; ///< see plane_regions.h
 
     QPointF pixel(QPointF place) const;
     QPointF place(QPointF pixel) const;
@@ -61,6 +76,10 @@ double roundStep(double least);
 /// where it is far away.
 PlaneScene planeScene(PlaneContent content, FootNumbers numbers, const Theme& theme, QSize size,
                       const std::optional<PlanePart>& part = {});
+/// The same for a small picture of it.
+PlaneScene smallPlaneScene(PlaneContent content, QSize size);
+/// What is seen of a plane, or more, so that nothing of other content in the same plane is out of sight.
+PlanePart widenedPart(const PlaneScene& seen, const PlaneContent& content, const Theme& theme);
 /// The least size of a plane with its axes.
 QSize leastPlaneSize(const Theme& theme);
 

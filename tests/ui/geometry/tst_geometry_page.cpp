@@ -220,10 +220,14 @@ void TestGeometryPage::staysInPlanesDuringADrag() {
     const RowVector before = direction();
     const double unit = scores().scene().part.unit;
     const QPointF tip = content().own().at;
-    w.document().preview(ParameterId::W_Q, 0, 0, 40);
+    w.document().preview(ParameterId::W_Q, 0, 0, 0.3);
     QVERIFY(direction() == before);
     QCOMPARE(scores().scene().part.unit, unit);
     QVERIFY(content().own().at != tip);
+    w.document().preview(ParameterId::W_Q, 0, 0, 40); // out of sight, were the plane not wider now
+    QVERIFY(direction() == before);
+    QVERIFY(scores().scene().part.unit > unit);
+    QVERIFY(scores().scene().area.contains(scores().scene().pixelOf(0).toPoint()));
     w.document().commitPreview();
     QVERIFY(direction() != before);
     QVERIFY(scores().scene().part.unit != unit);

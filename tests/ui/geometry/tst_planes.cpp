@@ -26,7 +26,7 @@ namespace {
 GeometryContent content_of(lab::StageSource& stages, HeadIndex head, TokenIndex query,
                            const std::optional<PlaneChoice>& axes = {}) {
     const ShownVectors shown = shownVectors(stages, head, query, true).value();
-    return geometryContent(stages, shown, planesOf(shown.vectors, axes));
+    return geometryContent(stages, shown, planesOf(shown.vectors, axes), false);
 }
 
 double tolerance(double number) {
