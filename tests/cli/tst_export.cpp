@@ -487,6 +487,11 @@ void TestExport::refusals_data() {
                                   << "--query \"0.5\" is no whole number from 0";
     QTest::newRow("no such plane") << plane + QStringList{"--axes", "1"} << 2 << "--axes: \"1\", expected ";
     QTest::newRow("no such feature") << plane + QStringList{"--axes", "1,99"} << 1 << "--axes: ";
+    QTest::newRow("regions of an output")
+        << QStringList{"export", "FILE", "--view", "geometry-output", "--regions", "-o", "FOLDER/OUT.png"}
+        << 2 << "--regions goes with --view geometry-scores";
+    QTest::newRow("regions of weights") << good + QStringList{"--regions"} << 2
+                                        << "--regions goes with --view geometry-scores and geometry-output";
     QTest::newRow("a query of weights") << good + QStringList{"--query", "0"} << 2
                                         << "--query goes with --view geometry-scores and geometry-output";
     QTest::newRow("axes of weights") << good + QStringList{"--axes", "pca"} << 2

@@ -44,6 +44,9 @@ void TestSamePicture::windowAndCommandLine_data() {
         for (const char* kind : {"png", "svg"})
             QTest::addRow("%s as %s", view, kind) << view << kind << QStringList() << QStringList();
     }
+    for (const char* kind : {"png", "svg"})
+        QTest::addRow("who wins where as %s", kind)
+            << "geometry-scores" << kind << QStringList() << QStringList{"--regions"};
     QTest::newRow("handout") << "handout"
                              << "pdf" << QStringList() << QStringList();
     QTest::newRow("a part of a handout")
@@ -65,7 +68,9 @@ void TestSamePicture::windowAndCommandLine() {
     LabWindow& w = window();
     w.controller().openExample("two-heads");
     w.selection().setHead(1);
-    for (const Figure& each : allFigures()) {
+    for (Figure each : allFigures()) {
+        if (auto* plane = std::get_if<GeometryFigure>(&each))
+            plane->regions = options.contains(QStringLiteral("--regions"));
         if (figureName(each) == view)
             w.figureExport().save(view == "links" ? *w.links().figure() : ofHead(each, 1));
     }

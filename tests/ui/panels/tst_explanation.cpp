@@ -2,6 +2,7 @@
 //
 // The explanation of the inspected number: its text and its links.
 #include "core/engine/pipeline.h"
+#include "core/experiment/parameter.h"
 #include "tests/support/golden.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -48,6 +49,8 @@ private slots:
     void bars();
     void capHasNumbers_data();
     void capHasNumbers();
+    void scoreAsArrows_data();
+    void scoreAsArrows();
 };
 
 /// In "Sky is blue" the first output number of "sky" is a sum of weights times values. Its links lead back to
@@ -401,6 +404,51 @@ void TestExplanation::capHasNumbers() {
     }
     QVERIFY(numbers[0].right() < one.width() / 2 && numbers[2].left() > one.width() / 2);
     QVERIFY(numbers[1].left() > one.width() / 2 && numbers[1].right() < 0.75 * one.width());
+}
+
+void TestExplanation::scoreAsArrows_data() {
+    QTest::addColumn<QString>("golden");
+    QTest::addColumn<QString>("without"); // a matrix of zeros
+    QTest::addColumn<bool>("covered");
+    QTest::addColumn<bool>("drawn");
+    QTest::newRow("two features") << "sky-is-blue"
+                                  << "" << false << true;
+    QTest::newRow("covered") << "sky-is-blue"
+                             << "" << true << false;
+    QTest::newRow("a query of 0") << "sky-is-blue"
+                                  << "W_Q" << false << false;
+    QTest::newRow("three features") << "journey-without-weights"
+                                    << "" << false << false;
+}
+
+/// Both vectors and the foot stand beside a dot product of two features.
+void TestExplanation::scoreAsArrows() {
+    QFETCH(const QString, golden);
+    QFETCH(const QString, without);
+    QFETCH(const bool, covered);
+    QFETCH(const bool, drawn);
+    Experiment experiment = load_golden(golden.toStdString()).experiment;
+    if (!without.isEmpty()) {
+        const Matrix weights = *experiment.projection.W_Q;
+        experiment =
+            with_cells(experiment, ParameterId::W_Q, 0, 0, Matrix::Zero(weights.rows(), weights.cols()));
+    }
+    window().document().replace(experiment, {});
+    if (covered)
+        window().document().coverCells(StageBlock{StageId::keys, 0, {1, 0, 1, 2}});
+    window().selection().inspect(CellRef{StageId::scores, 0, 2, 1});
+    QTRY_VERIFY(!text().contains("Computing"));
+    QCOMPARE(text().contains("how far along it the foot of k is"), drawn);
+    const auto painted = [this](QPointF key) {
+        const InlineImage picture = dotImage(theme(), 300, {3, 4}, key);
+        QImage image(picture.size.toSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        picture.draw(painter);
+        return image;
+    };
+    QVERIFY(painted({4, 3}) != painted({4, -3}));
+    QVERIFY(!painted({0, 0}).isNull());
 }
 
 LAB_WINDOW_TEST(TestExplanation)

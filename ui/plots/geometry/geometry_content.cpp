@@ -150,7 +150,7 @@ void addWouldBe(PlaneContent& content, const Experiment& experiment, const Shown
     content.wouldBe = std::make_shared<WouldBe>(
         WouldBe{{experiment, kept, vectors.head, vectors.query}, vectors.q, vectors.keys});
     content.notes +=
-        PlaneContent::tr("Behind: the key that would be attended to most if the query stood there, "
+        PlaneContent::tr("Behind: the key that would be attended to most if the query alone stood there, "
                          "stronger where it would get more");
 }
 
