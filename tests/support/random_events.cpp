@@ -5,6 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "ui/document/examples.h"
 #include "ui/document/lesson/lesson_player.h"
+#include "ui/plots/geometry/plane_plot.h"
 #include "ui/window/all_pages.h"
 #include "ui/window/present/presentation.h"
 
@@ -199,8 +200,23 @@ Event RandomEvents::at(const char* verb) {
     const QWidget* widget =
         widgets[static_cast<std::size_t>(between(1, static_cast<int>(widgets.size())) - 1)];
     const Target target = describe(*m_front, widget);
+    QPoint place(between(20, 980), between(20, 980)); // thousandths of its size
+    if (const auto* plane = qobject_cast<const PlanePlot*>(widget); plane && !oneIn(4))
+        place = atTip(*plane).value_or(place);
     const QString modifiers = oneIn(6) ? of({"Ctrl", "Shift", "Alt", "Ctrl+Shift"}) : QString();
-    return {verb, target.type, target.name, target.which, between(20, 980), between(20, 980), modifiers};
+    return {verb, target.type, target.name, target.which, place.x(), place.y(), modifiers};
+}
+
+/// Few pixels of a plane are the tip of a vector.
+std::optional<QPoint> RandomEvents::atTip(const PlanePlot& plane) {
+    const PlaneScene& scene = plane.scene();
+    if (scene.content.tips.empty() || plane.size().isEmpty())
+        return std::nullopt;
+    const int tip = between(0, static_cast<int>(scene.content.tips.size()) - 1);
+    const QPointF pixel = scene.pixelOf(static_cast<std::size_t>(tip));
+    if (!plane.rect().contains(pixel.toPoint())) // out of sight, or covered
+        return std::nullopt;
+    return QPoint(qRound(1000 * pixel.x() / plane.width()), qRound(1000 * pixel.y() / plane.height()));
 }
 
 Event RandomEvents::drag() {

@@ -6,12 +6,17 @@
 
 #include "tests/support/event_list.h"
 
+#include <QPoint>
 #include <QStringList>
 
 #include <optional>
 #include <random>
 
 class QWidget;
+
+namespace lab {
+class PlanePlot;
+}
 
 namespace lab::test {
 
@@ -36,6 +41,7 @@ private:
     Event anyKind();
     Event forPopup();
     Event at(const char* verb);
+    std::optional<QPoint> atTip(const PlanePlot& plane);
     Event drag();
     Event wheel();
     Event drop();
