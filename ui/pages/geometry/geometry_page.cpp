@@ -57,7 +57,9 @@ GeometryPage::GeometryPage(LabDocument& document, Selection& selection, PageChoi
               for (const Card& card : m_cards)
                   card.plot->setVeil(reason);
           },
-          this)) {
+          this)),
+      m_dragging(new TipDragging(
+          document, *m_controls, [this] { return m_shown ? &*m_shown : nullptr; }, this)) {
     setAccessibleName(tr("Geometry"));
     auto* column = new QVBoxLayout(&body());
     column->addWidget(m_controls);
@@ -66,6 +68,7 @@ GeometryPage::GeometryPage(LabDocument& document, Selection& selection, PageChoi
     for (const Card& card : m_cards) {
         m_planes->addWidget(card.frame, 1);
         connectPlot(*card.plot);
+        m_dragging->add(*card.plot);
     }
     connect(m_controls, &GeometryControls::queryChosen, this, [this](TokenIndex query) {
         m_selection.clearInspected(); // which would choose another one
@@ -80,7 +83,9 @@ GeometryPage::GeometryPage(LabDocument& document, Selection& selection, PageChoi
     });
     connect(&choices, &PageChoices::feetChanged, this, &GeometryPage::refreshIfVisible);
     connect(&choices, &PageChoices::regionsChanged, this, &GeometryPage::refreshIfVisible);
-    connect(&document, &LabDocument::previewEnded, this, &GeometryPage::endDrag);
+    connect(&choices, &PageChoices::givesWayChanged, m_dragging, &TipDragging::forget);
+    connect(m_dragging, &TipDragging::saidChanged, this, &GeometryPage::showNotes);
+    connect(m_dragging, &TipDragging::ended, this, &GeometryPage::refreshIfVisible);
     connect(&selection, &Selection::hoveredChanged, this, &GeometryPage::follow);
     connect(&selection, &Selection::hoveredTokenChanged, this, &GeometryPage::follow);
     connect(&selection, &Selection::inspectedChanged, this, [this] {
@@ -116,19 +121,9 @@ GeometryPage::Card GeometryPage::makeCard(PlaneKind kind) {
 }
 
 void GeometryPage::connectPlot(PlanePlot& plot) {
-    connect(&plot, &PlanePlot::tipHovered, this, [this, &plot](std::optional<std::size_t> tip) {
-        point(plot, tip);
-        showWay(plot, tip);
-    });
+    connect(&plot, &PlanePlot::tipHovered, this,
+            [this, &plot](std::optional<std::size_t> tip) { point(plot, tip); });
     connect(&plot, &PlanePlot::tipClicked, this, [this, &plot](std::size_t tip) { inspect(plot, tip); });
-    connect(&plot, &PlanePlot::tipDragged, this,
-            [this, &plot](std::size_t tip, QPointF place) { drag(plot, tip, place); });
-    connect(&plot, &PlanePlot::dragEnded, this, [this](bool keeps) {
-        if (keeps)
-            m_document.commitPreview();
-        else
-            m_document.cancelPreview();
-    });
     connect(&plot, &PlanePlot::zoomChanged, this, [this] {
         m_controls->setZoomed(
             std::ranges::any_of(m_cards, [](const Card& card) { return card.plot->isZoomed(); }));
@@ -151,77 +146,11 @@ CellRef GeometryPage::cellOf(const PlaneTip& tip) const {
     return {StageId::head_outputs, head, tip.token, 0};
 }
 
-Tip GeometryPage::tipOf(const PlaneTip& tip) const {
-    const StageId stage = tip.kind == PlaneTip::Kind::query   ? StageId::queries
-                          : tip.kind == PlaneTip::Kind::key   ? StageId::keys
-                          : tip.kind == PlaneTip::Kind::value ? StageId::values
-                                                              : StageId::head_outputs;
-    return {stage, m_shown->head, tip.token};
-}
-
-/// What gives way for the tip that is pointed at, or else for the query.
-void GeometryPage::showWay(const PlanePlot& plot, std::optional<std::size_t> tip) {
-    if (!m_shown || m_drag || !isVisible())
-        return;
-    const PlaneContent& content = plot.scene().content;
-    if (tip && *tip < content.tips.size() && has_cell(m_document.experiment(), cellOf(content.tips[*tip])))
-        m_controls->setTip(tipOf(content.tips[*tip]));
-    else
-        m_controls->setTip({StageId::queries, m_shown->head, m_shown->query});
-}
-
-void GeometryPage::drag(PlanePlot& plot, std::size_t which, QPointF place) {
-    if (!m_shown)
-        return plot.letGo();
-    const Plane& plane = plot.kind() == PlaneKind::scores ? m_shown->planes.scores : m_shown->planes.output;
-    if (!m_drag) {
-        const auto vectors = shownVectors(m_document, m_shown->head, m_shown->query, false);
-        if (!vectors)
-            return plot.letGo();
-        const PlaneTip& its = plot.scene().content.tips[which];
-        const HeadVectors& v = vectors->vectors;
-        const Tip tip = tipOf(its);
-        m_drag.reset(new Drag{{m_document, tip, m_controls->wayOf(tip)},
-                              its.kind == PlaneTip::Kind::query   ? v.q
-                              : its.kind == PlaneTip::Kind::key   ? RowVector(v.keys.row(its.token))
-                              : its.kind == PlaneTip::Kind::value ? RowVector(v.values.row(its.token))
-                                                                  : v.z});
-        m_controls->setTip(tip);
-        if (const QString why = m_drag->tip.whyFixed(); !why.isEmpty()) {
-            m_drag.reset();
-            plot.letGo();
-            return say(plot.kind(), why);
-        }
-    }
-    const QString remark = m_drag->tip.moveTo(plane.moved(m_drag->start, {place.x(), place.y()}));
-    if (!m_document.isDragging()) { // it was refused, which the window says
-        m_drag.reset();
-        return plot.letGo();
-    }
-    say(plot.kind(), remark);
-}
-
-/// Of the preview, however it ended.
-void GeometryPage::endDrag() {
-    if (!m_drag)
-        return;
-    m_drag.reset();
-    for (const Card& card : m_cards)
-        card.plot->letGo();
-    m_said = {};
-    refreshIfVisible();
-}
-
-void GeometryPage::say(PlaneKind kind, const QString& sentence) {
-    m_said = {kind, sentence};
-    showNotes();
-}
-
 void GeometryPage::showNotes() {
     for (const Card& card : m_cards) {
         QStringList lines = card.about;
-        if (card.kind == m_said.first && !m_said.second.isEmpty())
-            lines.prepend(m_said.second);
+        if (const QString said = m_dragging->said(card.kind); !said.isEmpty())
+            lines.prepend(said);
         card.notes->setText(lines.join(QLatin1Char('\n')));
     }
 }
@@ -323,7 +252,7 @@ void GeometryPage::refresh() {
         staysInPlanes ? m_shown->planes
                       : planesOf(vectors->vectors, geometryView(m_document.experiment()).geometry.axes);
     GeometryContent content = geometryContent(m_document, *vectors, planes, m_choices.regions());
-    m_shown = Shown{m_selection.head(), shown, std::move(planes)};
+    m_shown = ShownPlanes{m_selection.head(), shown, std::move(planes)};
     for (Card& card : m_cards) {
         PlaneContent& own = card.kind == PlaneKind::scores ? content.scores : content.output;
         card.about = own.notes;

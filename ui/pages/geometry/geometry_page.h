@@ -3,14 +3,12 @@
 // The page Geometry: a query among the keys, and its output among the values.
 #pragma once
 
-#include "ui/document/edits/tip_drag.h"
 #include "ui/pages/column_page.h"
+#include "ui/pages/geometry/tip_dragging.h"
 #include "ui/pages/presentable.h"
 #include "ui/plots/geometry/geometry_content.h"
 
 #include <array>
-#include <memory>
-#include <utility>
 
 class QBoxLayout;
 class QFrame;
@@ -72,11 +70,6 @@ private:
     void inspect(const PlanePlot& plot, std::size_t tip);
     std::optional<TokenIndex> litKey() const;
     CellRef cellOf(const PlaneTip& tip) const;
-    Tip tipOf(const PlaneTip& tip) const;
-    void showWay(const PlanePlot& plot, std::optional<std::size_t> tip);
-    void drag(PlanePlot& plot, std::size_t tip, QPointF place);
-    void endDrag();
-    void say(PlaneKind kind, const QString& sentence);
     void showNotes();
     Figure figureOf(PlaneKind kind) const;
     void showMenu(PlaneKind kind, const QPoint& where);
@@ -88,21 +81,8 @@ private:
     QBoxLayout* m_planes;
     std::array<Card, 2> m_cards;
     StaleVeil* m_veil;
-    /// The planes that are shown, which stay while a number is dragged.
-    struct Shown {
-        HeadIndex head;
-        TokenIndex query;
-        GeometryPlanes planes;
-    };
-    std::optional<Shown> m_shown;
-    /// A tip that is dragged, and where its vector is at first.
-    struct Drag {
-        TipDrag tip;
-        RowVector start;
-    };
-    std::unique_ptr<Drag> m_drag;
-    /// Of a drag, or of a tip that cannot be dragged: said below its plane.
-    std::pair<PlaneKind, QString> m_said;
+    std::optional<ShownPlanes> m_shown;
+    TipDragging* m_dragging;
     bool m_presented = false;
 };
 
