@@ -75,6 +75,11 @@ private slots:
     void nothingMoves();
     void wantsAnOutput();
     void outputByKeys();
+    void tabInAnOutput();
+    void staysUnderAStroke();
+    void noLoss_data();
+    void noLoss();
+    void advisesOnSigmoid();
     void onTheWorker();
 
 private:
@@ -847,6 +852,88 @@ void TestLearnPage::outputByKeys() {
     QCOMPARE(shown(), QString("- - | 2 - | - -"));
     QTest::keyClick(&wanted(), Qt::Key_Delete);
     QCOMPARE(shown(), QString("- - | - - | - -"));
+}
+
+/// As in the grids of parameters, Tab types into the next cell.
+void TestLearnPage::tabInAnOutput() {
+    setWantedStage(window().document(), WantedStage::output, "output");
+    page();
+    wanted().setFocus(Qt::TabFocusReason);
+    wanted().setCursorCell({0, 1});
+    QTest::keyClick(&wanted(), Qt::Key_Return);
+    QTest::keyClicks(QApplication::focusWidget(), "2");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QCOMPARE(shown(), QString("- 2 | - - | - -"));
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(field && field->accessibleName().contains("is"));
+    QTest::keyClicks(field, "3");
+    QTest::keyClick(field, Qt::Key_Tab, Qt::ShiftModifier);
+    QCOMPARE(shown(), QString("- 2 | 3 - | - -"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    wanted().setCursorCell({2, 1});
+    QTest::keyClick(&wanted(), Qt::Key_Return);
+    QTest::keyClicks(QApplication::focusWidget(), "5");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab); // there is no other
+    QCOMPARE(shown(), QString("- 2 | 3 - | - 5"));
+    QCOMPARE(QApplication::focusWidget(), &wanted());
+}
+
+/// What is said of the first painted cell takes room: not before the button is let go.
+void TestLearnPage::staysUnderAStroke() {
+    LabWindow& w = window();
+    w.resize(1100, 760);
+    w.document().setText("near the old house our quick brown dog found some bones there");
+    page();
+    const QRectF before = wanted().cellRect({3, 4});
+    const QPoint first = at(3, 2);
+    QTest::mousePress(&wanted(), Qt::LeftButton, {}, first);
+    QApplication::processEvents();
+    QCOMPARE(wanted().cellRect({3, 4}), before);
+    const QPoint to = before.center().toPoint();
+    QMouseEvent move(QEvent::MouseMove, to, wanted().mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(&wanted(), &move);
+    QTest::mouseRelease(&wanted(), Qt::LeftButton, {}, to);
+    for (const WantedCell& each : painted())
+        QCOMPARE(each.row, 3);
+    QCOMPARE(painted().size(), 3U);
+}
+
+void TestLearnPage::noLoss_data() {
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<QString>("cure");
+    QTest::newRow("sparsemax") << NormalizationKind::sparsemax << "Want 0 there, or choose softmax";
+    QTest::newRow("saturated") << NormalizationKind::softmax << "Want 0 there, or raise the temperature";
+}
+
+/// Where something is wanted and the weight is 0, there is no loss: that is said before, in plain words.
+void TestLearnPage::noLoss() {
+    QFETCH(const NormalizationKind, kind);
+    QFETCH(const QString, cure);
+    Experiment experiment = window().document().experiment();
+    experiment.normalization.kind = kind;
+    experiment.normalization.temperature = 1e-5;
+    window().document().replace(experiment, {});
+    stroke({{1, 1}});
+    QVERIFY2(page().problem().startsWith("There is no loss: “") &&
+                 page().problem().contains("has the weight 0"),
+             qPrintable(page().problem()));
+    QVERIFY2(page().problem().contains(cure), qPrintable(page().problem()));
+    QVERIFY(page().notes().contains(page().problem()));
+    QVERIFY(!named("findWeights")->isEnabled());
+}
+
+/// Its loss brings no weight down, so that no advice is given that would not help.
+void TestLearnPage::advisesOnSigmoid() {
+    Experiment experiment = window().document().experiment();
+    experiment.normalization.kind = NormalizationKind::sigmoid;
+    window().document().replace(experiment, {});
+    LearnView learn;
+    learn.steps = 5;
+    setLearnChoices(window().document(), learn);
+    begin();
+    step(5);
+    QVERIFY2(page().notes().contains("With sigmoid, weights do not share a row"), qPrintable(page().notes()));
+    QVERIFY(!page().notes().contains("may find it"));
 }
 
 /// Of a large document, steps are computed on a thread: cancelling takes hold at once, and none follows.

@@ -136,7 +136,8 @@ QString LearnPage::problem() const {
     if (fittedParameters(m_document).empty())
         return tr("Choose at least one parameter that may change");
     const auto wrong = problem_of_target(m_document.experiment(), target());
-    return wrong ? QString::fromStdString(wrong->message()) : QString();
+    return wrong ? QString::fromStdString(wrong->message())
+                 : lossProblem(m_document.experiment(), weightsCard().heatmap().content(), m_of, m_wanted);
 }
 
 void LearnPage::find() {
@@ -149,9 +150,13 @@ void LearnPage::find() {
     const bool hadKeyboard = m_tools->hasKeyboard(); // which cannot be pressed meanwhile
     const QString why = m_fit.start(target(), settings, learn.steps);
     if (!why.isEmpty())
-        emit refused(why);
-    else if (hadKeyboard)
+        return emit refused(why);
+    if (hadKeyboard)
         m_controls->takeKeyboard();
+    // Where the page scrolls: what stops the fit, and what is said of it.
+    body().layout()->activate();
+    ensureWidgetVisible(m_notes);
+    ensureWidgetVisible(m_controls);
 }
 
 /// Where a fit begins again.
@@ -275,7 +280,7 @@ void LearnPage::refreshNotes() {
                      m_wanted,   asked(),
                      m_loss,     isFitShown(),
                      why,        m_reach->answer()};
-    m_notes->setSteady(m_fit.isActive());
+    m_notes->setSteady(m_fit.isActive() || m_strokes->isPainting());
     m_notes->setNotes(notesOf(facts), cureText(facts));
 }
 
@@ -344,6 +349,8 @@ void LearnPage::setPresented(bool presented) {
         return;
     m_tools->setPresented(presented);
     m_parameters->setVisible(!presented);
+    m_notes->setSteady(false); // what had room on a slide
+    refreshIfVisible();
     layOut();
 }
 
@@ -361,8 +368,8 @@ void LearnPage::layOut() {
     const MatrixPtr& shown = weightsCard().heatmap().content().matrix; // also while others are computed
     const Steady now{viewport()->size(), m_theme.px(100), m_presented, shown ? shown->rows() : 0,
                      shown ? shown->cols() : 0};
-    // Notes come and go with the steps: the cards stay where they are.
-    if (m_fit.isActive() && m_steady == now)
+    // Notes come and go with the steps, and with what is painted: the cards stay under the pointer.
+    if ((m_fit.isActive() || m_strokes->isPainting()) && m_steady == now)
         return m_cards->keepSize(width);
     m_steady = now;
     const QSize room(width, std::max(left, least));

@@ -4,6 +4,7 @@
 #include "core/base/number_format.h"
 #include "core/edits/masks.h"
 #include "core/experiment/masks.h"
+#include "core/experiment/normalizers.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/edits/wanted_edits.h"
@@ -28,10 +29,6 @@ class LearnTexts {
     Q_DECLARE_TR_FUNCTIONS(LearnPage)
 };
 
-QString lossNumber(double loss) {
-    return QString::fromStdString(display(loss, decimals_for(std::abs(loss), 4)));
-}
-
 bool changesGivenInputs(const LearnFacts& facts) {
     const std::vector<ParameterId> parameters =
         facts.fit.isActive() ? facts.fit.settings().parameters : fittedParameters(facts.document);
@@ -52,15 +49,23 @@ bool isOutOfReach(const LearnFacts& facts) {
            !(facts.known->cure == Cure::add_positions && changesGivenInputs(facts));
 }
 
-/// The largest difference of a number that was painted or typed; the other weights of a painted row share
-/// what is left, which nobody asked for.
-double largestOfPainted(const LearnFacts& facts) {
-    double largest = 0;
+/// A number that was painted or typed, and how far it is from what is wanted.
+struct Off {
+    double by = 0;
+    StoredCell cell;
+};
+
+/// The one with the largest difference. The other weights of a painted row share what is left, which nobody
+/// asked for.
+Off largestOfPainted(const LearnFacts& facts) {
+    Off largest;
     for (const WantedCell& each : facts.painted) {
-        const bool isThere = each.row < facts.wanted.rows() && each.column < facts.wanted.cols();
-        if (isThere && !std::isnan(facts.wanted(each.row, each.column)))
-            largest = std::max(largest, std::abs((*facts.now.matrix)(each.row, each.column) -
-                                                 facts.wanted(each.row, each.column)));
+        if (each.row >= facts.wanted.rows() || each.column >= facts.wanted.cols())
+            continue;
+        const double off =
+            std::abs((*facts.now.matrix)(each.row, each.column) - facts.wanted(each.row, each.column));
+        if (off > largest.by) // false of one that is not wanted any more
+            largest = {off, {each.row, each.column}};
     }
     return largest;
 }
@@ -73,7 +78,7 @@ bool isAtEnd(const FitRun& fit) {
 bool isFound(const LearnFacts& facts) {
     const bool isLast =
         facts.isFitShown && isAtEnd(facts.fit) && facts.fit.lastStep() >= facts.fit.mostSteps();
-    return isLast && facts.fit.problem().isEmpty() && largestOfPainted(facts) <= closeEnough;
+    return isLast && facts.fit.problem().isEmpty() && largestOfPainted(facts).by <= closeEnough;
 }
 
 /// Whether anything besides could be allowed to change.
@@ -105,6 +110,19 @@ void sayReachable(const LearnFacts& facts, std::vector<FitNote>& notes) {
     }
 }
 
+/// With sigmoid no loss of this kind brings a weight down.
+QString whatMayHelp(const LearnFacts& facts) {
+    if (facts.of == WantedStage::weights && normalizer(facts.document.experiment()).each_alone)
+        return LearnTexts::tr(
+            "With sigmoid, weights do not share a row: this loss falls whenever a wanted weight "
+            "rises, however little of it is wanted, so that more steps will not bring one down.");
+    return mayChangeMore(facts)
+               ? LearnTexts::tr("More steps, another rate, more that may change, or other numbers "
+                                "to start from may find it.")
+               : LearnTexts::tr("More steps, another rate, or other numbers to start from may "
+                                "find it.");
+}
+
 void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes) {
     const FitRun& fit = facts.fit;
     if (!fit.problem().isEmpty() && isAtEnd(fit)) {
@@ -124,17 +142,13 @@ void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes
                                                    "they can.");
         notes.push_back({found.arg(closeEnough)});
     } else if (!isOutOfReach(facts)) {
-        const double off = largestOfPainted(facts);
-        const QString what = isOutput
-                                 ? LearnTexts::tr("Not found in %1 steps: a number is still %2 off.")
-                                 : LearnTexts::tr("Not found in %1 steps: a painted weight is still %2 off.");
-        const QString cure = mayChangeMore(facts)
-                                 ? LearnTexts::tr("More steps, another rate, more that may change, or other "
-                                                  "numbers to start from may find it.")
-                                 : LearnTexts::tr("More steps, another rate, or other numbers to start from "
-                                                  "may find it.");
-        const QString difference = QString::fromStdString(display(off, off < 0.1 ? 3 : 2));
-        notes.push_back({LearnTexts::tr("%1 %2").arg(what.arg(fit.mostSteps()).arg(difference), cure), true});
+        const Off off = largestOfPainted(facts);
+        const QString difference = QString::fromStdString(display(off.by, off.by < 0.1 ? 3 : 2));
+        const QString what = isOutput ? LearnTexts::tr("Not found in %1 steps: %2 is still %3 off.")
+                                      : LearnTexts::tr("Not found in %1 steps: of the painted weights, %2 is "
+                                                       "still %3 off.");
+        const QString whatIsOff = what.arg(fit.mostSteps()).arg(placeText(facts.now, off.cell), difference);
+        notes.push_back({LearnTexts::tr("%1 %2").arg(whatIsOff, whatMayHelp(facts)), true});
     }
 }
 
@@ -174,6 +188,33 @@ void sayWeights(const LearnFacts& facts, std::vector<FitNote>& notes) {
 }
 
 } // namespace
+
+QString lossProblem(const Experiment& experiment, const HeatmapContent& now, WantedStage of,
+                    const Matrix& wanted) {
+    const Matrix& numbers = *now.matrix;
+    for (Index row = 0; row < wanted.rows(); ++row) {
+        for (Index column = 0; column < wanted.cols(); ++column) {
+            const double share = wanted(row, column), is = numbers(row, column);
+            if (of == WantedStage::output) {
+                if (!std::isnan(share) && !std::isfinite(is))
+                    return LearnTexts::tr("There is no loss: %1 is not finite")
+                        .arg(placeText(now, {row, column}));
+                continue;
+            }
+            if (!(share > 0) || is > 0)
+                continue;
+            const bool isSoftmax = normalizer(experiment).raises_e && !normalizer(experiment).each_alone;
+            return LearnTexts::tr(
+                       "There is no loss: %1 has the weight %2, and the logarithm in the loss needs one "
+                       "above 0 wherever something is wanted. %3")
+                .arg(placeText(now, {row, column}), QString::fromStdString(display(is, 2)),
+                     isSoftmax
+                         ? LearnTexts::tr("Want 0 there, or raise the temperature")
+                         : LearnTexts::tr("Want 0 there, or choose softmax, whose weights are above 0"));
+        }
+    }
+    return {};
+}
 
 std::vector<FitNote> notesOf(const LearnFacts& facts) {
     std::vector<FitNote> notes;

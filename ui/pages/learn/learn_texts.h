@@ -31,6 +31,11 @@ struct LearnFacts {
     std::optional<Reachability> known;
 };
 
+/// Why there is no loss of these numbers, which are known: a weight that is wanted is not above 0, or a
+/// number is not finite. Empty: there is one.
+QString lossProblem(const Experiment& experiment, const HeatmapContent& now, WantedStage of,
+                    const Matrix& wanted);
+
 std::vector<FitNote> notesOf(const LearnFacts& facts);
 
 /// What the button would do about what is out of reach; empty: nothing.

@@ -93,6 +93,12 @@ bool WantedNumbers::filterField(QEvent* event) {
     const bool isShortcutOverride = event->type() == QEvent::ShortcutOverride;
     if (!isShortcutOverride && event->type() != QEvent::KeyPress)
         return false;
+    const auto step = commandOf(KeyContext::cell_text, *static_cast<QKeyEvent*>(event));
+    if (step == KeyCommand::next || step == KeyCommand::previous) {
+        if (!isShortcutOverride)
+            goOn(step == KeyCommand::next ? 1 : -1);
+        return true;
+    }
     if (commandOf(KeyContext::override_text, *static_cast<QKeyEvent*>(event)) != KeyCommand::cancel)
         return false;
     if (isShortcutOverride)
@@ -100,6 +106,20 @@ bool WantedNumbers::filterField(QEvent* event) {
     else
         close();
     return true;
+}
+
+/// As in the grids of parameters: along the row as it is shown, and then along the next one.
+void WantedNumbers::goOn(Index by) {
+    const HeatmapMapping mapping = m_heatmap.content().mapping();
+    const ShownCell from = mapping.shown(m_edited);
+    const Index place = from.y * mapping.shownColumns() + from.x + by;
+    apply();
+    close();
+    if (place < 0 || place >= mapping.shownColumns() * mapping.shownRows())
+        return;
+    const StoredCell to = mapping.stored({place % mapping.shownColumns(), place / mapping.shownColumns()});
+    m_heatmap.setCursorCell(to);
+    edit(to);
 }
 
 /// What cannot be read is reported and discarded.

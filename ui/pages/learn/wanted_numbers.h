@@ -46,6 +46,7 @@ protected:
 private:
     bool filterHeatmap(QEvent* event);
     bool filterField(QEvent* event);
+    void goOn(Index by);
     void apply();
     void want(StoredCell cell, std::optional<double> number);
 

@@ -60,11 +60,6 @@ std::pair<QString, QString> toldApart(double one, double other) {
     return {QString::fromStdString(display(one, decimals)), QString::fromStdString(display(other, decimals))};
 }
 
-QString placeText(const HeatmapContent& now, StoredCell cell) {
-    return cellPlace(now.rowLabels, cell.row, now.columnLabels, cell.column,
-                     now.kind == ColourScale::Kind::sequential);
-}
-
 } // namespace
 
 Matrix hiddenOn(const HeatmapContent& weights) {
@@ -174,9 +169,22 @@ QString weightText(const HeatmapContent& weights, const WantedPlace& place) {
                    : LearnText::tr("the weight from %1 to %2 is %3").arg(query, key, shareText(place.now));
 }
 
+QString placeText(const HeatmapContent& now, StoredCell cell) {
+    return cellPlace(now.rowLabels, cell.row, now.columnLabels, cell.column,
+                     now.kind == ColourScale::Kind::sequential);
+}
+
 QString furthestText(const HeatmapContent& now, const WantedPlace& place) {
     const auto [is, wanted] = toldApart(place.now, place.wanted);
     return LearnText::tr("%1, %2 in place of %3").arg(placeText(now, place.cell), is, wanted);
+}
+
+QString lossNumber(double loss) {
+    constexpr int digits = 4;
+    constexpr double leastWithZeros = 1e-4; // of the digits alone, "0.00000000" would be left
+    const bool isTiny = loss != 0 && std::abs(loss) < leastWithZeros;
+    return QString::fromStdString(isTiny ? written(rounded_to_digits(loss, digits))
+                                         : display(loss, decimals_for(std::abs(loss), digits)));
 }
 
 /// Gibbs' inequality: −Σ t ln a ≥ −Σ t ln t where Σ a ≤ 1.

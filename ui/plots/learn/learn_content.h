@@ -46,9 +46,13 @@ std::optional<WantedPlace> mostWanted(const Matrix& now, const Matrix& wanted);
 
 /// "“it” gives 0.81 of its attention to “cat”", or that of a weight that is no share of a row.
 QString weightText(const HeatmapContent& weights, const WantedPlace& place);
+/// Where a cell is, as notes name it: “sky” → “blue”, or “sky”, d2.
+QString placeText(const HeatmapContent& now, StoredCell cell);
 /// "“slept” → “it”, 0.34 in place of 0.90".
 QString furthestText(const HeatmapContent& now, const WantedPlace& place);
 
+/// A loss as it is written: to four digits.
+QString lossNumber(double loss);
 /// A loss that none is below: the entropy of what is wanted, where no row of weights can come to more than 1.
 /// nullopt: none is known.
 std::optional<double> lowestLoss(const Experiment& experiment, HeadIndex head, const Matrix& wanted);

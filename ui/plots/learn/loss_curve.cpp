@@ -4,6 +4,7 @@
 #include "core/base/number_format.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
+#include "ui/plots/learn/learn_content.h"
 
 #include <QMouseEvent>
 
@@ -19,10 +20,6 @@ constexpr double leastCurveHeight = 120, leastCurveWidth = 220;
 constexpr double curveWidth = 2, knobSize = 10;
 constexpr int paleAlpha = 90;
 constexpr double roomForKnob = 0.012; // of the axis, at its ends
-
-QString lossText(double loss) {
-    return QString::fromStdString(display(loss, decimals_for(std::abs(loss), 4)));
-}
 
 /// 1, 2 and 5 times powers of ten within the range; if these are too few, its ends as well.
 QSharedPointer<QCPAxisTickerText> ticksOfLogarithm(const QCPRange& range) {
@@ -160,7 +157,7 @@ void LossCurve::drawCurve() {
     setAccessibleDescription(has ? tr("step %1 of %2: loss %3")
                                        .arg(m_content.shown)
                                        .arg(m_content.most)
-                                       .arg(lossText(losses[static_cast<std::size_t>(m_content.shown)]))
+                                       .arg(lossNumber(losses[static_cast<std::size_t>(m_content.shown)]))
                                  : m_content.hint);
     if (has) {
         QVector<double> steps, values;
@@ -177,7 +174,7 @@ void LossCurve::drawCurve() {
         m_place->point2->setCoords(steps[shown], values[shown] + 1);
         const bool isRight = m_content.shown * 4 > m_content.most * 3; // where it would leave the plot
         m_number->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
-        m_number->setText(QStringLiteral("  %1  ").arg(lossText(values[shown])));
+        m_number->setText(QStringLiteral("  %1  ").arg(lossNumber(values[shown])));
         m_number->position->setCoords(steps[shown], values[shown]);
         drawLowest();
     }
