@@ -154,6 +154,7 @@ void TestLearnPage::paints_data() {
     row("two share", rows, "Cell", {{1, 1}, {2, 1}}, "- - - | 0.1 0.45 0.45 | - - -");
     row("a leap is filled", rows, "Cell", {{0, 0}, {2, 2}}, "0.9 0.05 0.05 | 0.05 0.9 0.05 | 0.05 0.05 0.9");
     row("rows", rows, "Row", {{0, 0}, {0, 1}}, "0.333 0.333 0.333 | 0.333 0.333 0.333 | - - -");
+    row("columns", columns, "Column", {{0, 0}, {0, 1}}, "0.333 0.333 0.333 | 0.333 0.333 0.333 | - - -");
     row("any", rows, "Any", {{0, 1}}, "- - - | - - - | - - -");
     row("previous", rows, "Previous word", {}, "- - - | 0.9 0.05 0.05 | 0.05 0.9 0.05");
     row("same", rows, "Same word", {}, "0.9 0.05 0.05 | 0.05 0.9 0.05 | 0.05 0.05 0.9");
@@ -932,7 +933,8 @@ void TestLearnPage::advisesOnSigmoid() {
     setLearnChoices(window().document(), learn);
     begin();
     step(5);
-    QVERIFY2(page().notes().contains("With sigmoid, weights do not share a row"), qPrintable(page().notes()));
+    QVERIFY2(page().notes().contains("With sigmoid, each weight is computed alone"),
+             qPrintable(page().notes()));
     QVERIFY(!page().notes().contains("may find it"));
 }
 

@@ -12,6 +12,8 @@
 
 #include <QAbstractButton>
 
+#include <algorithm>
+
 namespace lab {
 
 namespace {
@@ -19,6 +21,7 @@ namespace {
 constexpr double thumbnailSide = 64; // the theme's points
 constexpr double drawnAt = 0.5;      // of the size of a plane's marks and lines
 constexpr Index mostThumbnails = 24;
+constexpr Index mostKeysInAll = 64; // more cannot be told apart, and all heads would be computed for it
 
 } // namespace
 
@@ -98,8 +101,9 @@ void HeadPlanes::fit(HeadIndex heads) {
 }
 
 void HeadPlanes::showQuery(TokenIndex query) {
-    const HeadIndex heads = m_document.experiment().heads.count;
-    const bool isShown = heads > 1 && heads <= mostThumbnails && m_document.keepsEveryHead();
+    const Dimensions d = dimensions(m_document.experiment());
+    const HeadIndex heads = d.H;
+    const bool isShown = heads > 1 && heads <= mostThumbnails && std::max(d.n_q, d.n_k) <= mostKeysInAll;
     setVisible(isShown);
     fit(isShown ? heads : 0);
     const auto axes = geometryView(m_document.experiment()).geometry.axes;

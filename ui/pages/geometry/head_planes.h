@@ -20,7 +20,8 @@ class HeadPlanes : public QWidget {
 public:
     HeadPlanes(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent);
 
-    /// Shows the query in all heads. Hides itself where there is one head, or too many to be seen at once.
+    /// Shows the query in all heads. Hides itself where there is one head, or where there are too many heads
+    /// or keys to be seen at once.
     void showQuery(TokenIndex query);
     const std::vector<HeadThumbnail*>& thumbnails() const { return m_thumbnails; }
 

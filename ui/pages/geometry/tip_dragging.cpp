@@ -61,10 +61,11 @@ void TipDragging::point(const PlanePlot& plot, std::optional<std::size_t> tip) {
         return;
     const PlaneContent& content = plot.scene().content;
     const bool isThere = tip && *tip < content.tips.size();
-    if (isThere)
+    const Tip pointed =
+        isThere ? shown->tipOf(content.tips[*tip]) : Tip{StageId::queries, shown->head, shown->query};
+    if (isThere && pointed != m_tried)
         forget();
-    m_controls.setTip(isThere ? shown->tipOf(content.tips[*tip])
-                              : Tip{StageId::queries, shown->head, shown->query});
+    m_controls.setTip(pointed);
 }
 
 bool TipDragging::begin(PlanePlot& plot, const ShownPlanes& shown, std::size_t which) {
@@ -73,6 +74,7 @@ bool TipDragging::begin(PlanePlot& plot, const ShownPlanes& shown, std::size_t w
         return false; // it is being computed
     const PlaneTip& its = plot.scene().content.tips[which];
     const Tip tip = shown.tipOf(its);
+    m_tried = tip;
     m_controls.setTip(tip);
     m_drag.reset(new Drag{{m_document, tip, m_controls.wayOf(tip)}, vectorOf(its, vectors->vectors)});
     const QString why = m_drag->tip.whyFixed();

@@ -69,6 +69,7 @@ private:
     std::function<const ShownPlanes*()> m_shown;
     std::vector<PlanePlot*> m_plots;
     std::unique_ptr<Drag> m_drag;
+    Tip m_tried{StageId::queries, 0, 0}; ///< last
     std::pair<PlaneKind, QString> m_said;
 };
 

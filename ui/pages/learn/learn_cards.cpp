@@ -49,7 +49,7 @@ void LearnCards::setStage(StageId stage) {
     const bool isOutput = stage == StageId::output;
     wanted().header().setTitleTip(isOutput ? tr("Empty cells: any number will do")
                                            : tr("Empty cells: any weights will do. Pale ones share what the "
-                                                "painted ones leave of their row"));
+                                                "painted ones leave of their query"));
     now().header().setTitle(isOutput ? tr("Output") : tr("Attention weights"),
                             isOutput ? QString() : tr("Weights"));
 }

@@ -101,7 +101,7 @@ void sayReachable(const LearnFacts& facts, std::vector<FitNote>& notes) {
             notes.push_back(
                 {LearnTexts::tr(
                      "The scaled scores, divided by τ, stay off by %1 at least: the root of the sum of "
-                     "squares, apart from a number that may be added to each row.")
+                     "squares, apart from a number that may be added to all scores of a query.")
                      .arg(lossNumber(*facts.known->smallest_error)),
                  true});
     } else if (facts.known && facts.known->verdict == Reachable::yes && changesQueriesAndKeys(facts)) {
@@ -114,7 +114,7 @@ void sayReachable(const LearnFacts& facts, std::vector<FitNote>& notes) {
 QString whatMayHelp(const LearnFacts& facts) {
     if (facts.of == WantedStage::weights && normalizer(facts.document.experiment()).each_alone)
         return LearnTexts::tr(
-            "With sigmoid, weights do not share a row: this loss falls whenever a wanted weight "
+            "With sigmoid, each weight is computed alone: this loss falls whenever a wanted weight "
             "rises, however little of it is wanted, so that more steps will not bring one down.");
     return mayChangeMore(facts)
                ? LearnTexts::tr("More steps, another rate, more that may change, or other numbers "
@@ -138,7 +138,7 @@ void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes
                               : largest <= closeEnough
                                   ? LearnTexts::tr("Found: no weight is more than %1 from what you want.")
                                   : LearnTexts::tr("Found: no painted weight is more than %1 from what you "
-                                                   "want. The others of a row share what is left of it as "
+                                                   "want. The other keys of a query share what is left as "
                                                    "they can.");
         notes.push_back({found.arg(closeEnough)});
     } else if (!isOutOfReach(facts)) {
@@ -306,10 +306,10 @@ QString lossText(WantedStage of, const Matrix& wanted) {
                          .arg(cells);
     }
     const Index rows = rowsWanted(wanted);
-    return rows == 0 ? QString()
-           : rows == 1
-               ? LearnTexts::tr("<i>−Σ wanted · ln weight, of the painted row</i>")
-               : LearnTexts::tr("<i>mean of −Σ wanted · ln weight, over the %1 painted rows</i>").arg(rows);
+    return rows == 0   ? QString()
+           : rows == 1 ? LearnTexts::tr("<i>−Σ wanted · ln weight, of the painted query</i>")
+                       : LearnTexts::tr("<i>mean of −Σ wanted · ln weight, over the %1 painted queries</i>")
+                             .arg(rows);
 }
 
 std::optional<double> lossOf(const Experiment& experiment, const Target& target, const Matrix& numbers) {

@@ -13,9 +13,8 @@ namespace lab {
 namespace {
 
 QString shareProblem(double number) {
-    return number >= 0 && number <= 1
-               ? QString()
-               : WantedTools::tr("A share of a row is a number from 0 to 1; unchanged");
+    return number >= 0 && number <= 1 ? QString()
+                                      : WantedTools::tr("A share is a number from 0 to 1; unchanged");
 }
 
 } // namespace
@@ -28,10 +27,10 @@ WantedTools::WantedTools(LabDocument& document, const Theme& theme)
     add(m_ofOutput);
     addBrushes();
     addPatterns();
-    m_share = addField(tr("share of the row"), tr("Share of the row that is painted"),
+    m_share = addField(tr("share of each query"), tr("Share of the query that is painted"),
                        {shareProblem, 0.05, 4, false, false, false});
-    m_share->setToolTip(tr("What a painted weight, or the words of a pattern together, get of their row; the "
-                           "other keys share the rest"));
+    m_share->setToolTip(tr("What a painted weight, or the words of a pattern together, get of the attention "
+                           "of their query; the other keys share the rest"));
     connect(m_share, &NumberField::entered, this, [this](double share) {
         LearnView learn = learnView(m_document.experiment()).learn;
         learn.brush = share;
@@ -76,6 +75,7 @@ void WantedTools::addBrushes() {
     const auto brush = [&](const QString& text, WantedBrush which, const QString& tip) {
         PillButton* pill = m_pills.add(row, text, [this, which] { return m_brush == which; });
         pill->setToolTip(tip);
+        m_row = which == WantedBrush::row ? pill : m_row;
         connect(pill, &QAbstractButton::clicked, this, [this, which] {
             m_brush = which;
             refresh();
@@ -83,7 +83,7 @@ void WantedTools::addBrushes() {
     };
     brush(tr("Cell"), WantedBrush::cell, tr("Click or drag over cells; again takes them away"));
     brush(tr("Row"), WantedBrush::row, tr("The same weight for every key that the query sees"));
-    brush(tr("Any"), WantedBrush::any, tr("Nothing is wanted of the rows that you click any more"));
+    brush(tr("Any"), WantedBrush::any, tr("Nothing is wanted any more of the queries that you click"));
     add(row);
     m_ofWeights.push_back(row);
 }
@@ -135,6 +135,7 @@ void WantedTools::refresh() {
     m_pills.refresh();
     const LearnView learn = learnView(m_document.experiment()).learn;
     m_share->setNumber(learn.brush);
+    m_row->setText(m_document.experiment().notation == Notation::columns ? tr("Column") : tr("Row"));
     const bool isOutput = learn.of == WantedStage::output;
     for (QWidget* each : m_ofWeights)
         each->setVisible(!m_isPresented && !isOutput);

@@ -49,6 +49,7 @@ private:
     std::vector<PillButton*> m_withinSentence; ///< patterns of a sentence that looks at itself
     NumberField* m_share;
     PillButton* m_find;
+    PillButton* m_row = nullptr; ///< paints what is a row, in columns notation a column
 };
 
 } // namespace lab

@@ -138,7 +138,7 @@ PlaneContent scoresContent(const Experiment& experiment, const ShownVectors& sho
 
 void addWouldBe(PlaneContent& content, const Experiment& experiment, const ShownVectors& shown) {
     const HeadVectors& vectors = shown.vectors;
-    if (shown.hasCovered) {
+    if (std::ranges::any_of(shown.matrices, [](const MatrixPtr& each) { return has_covered(*each); })) {
         content.notes += PlaneContent::tr("Who wins where is not shown while numbers are covered");
         return;
     }
@@ -218,13 +218,12 @@ std::optional<ShownVectors> shownVectors(StageSource& stages, HeadIndex head, To
     const Experiment& experiment = stages.experiment();
     ReadStages read(stages, head, complete);
     std::vector<std::pair<StageId, MatrixPtr>> found;
-    bool isComplete = true, hasCovered = false;
+    bool isComplete = true;
     for (const StageId id :
          {StageId::scaled_scores, StageId::queries, StageId::keys, StageId::values, StageId::scores,
           StageId::masked_scores, weights_in_use(experiment), StageId::head_outputs}) {
         found.emplace_back(id, read(id));
         isComplete = isComplete && found.back().second;
-        hasCovered = hasCovered || (isComplete && has_covered(*found.back().second));
     }
     if (!isComplete)
         return std::nullopt;
@@ -232,8 +231,10 @@ std::optional<ShownVectors> shownVectors(StageSource& stages, HeadIndex head, To
         const auto its = std::ranges::find(found, id, &std::pair<StageId, MatrixPtr>::first);
         return its == found.end() ? std::nullopt : std::optional(StageRows(*its->second));
     };
-    return ShownVectors{head_vectors(experiment, kept, head, query), found.front().second->row(query),
-                        hasCovered};
+    ShownVectors shown{head_vectors(experiment, kept, head, query), found.front().second->row(query), {}};
+    for (const auto& each : found)
+        shown.matrices.push_back(each.second);
+    return shown;
 }
 
 GeometryContent geometryContent(const StageSource& stages, const ShownVectors& shown,

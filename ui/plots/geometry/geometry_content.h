@@ -100,8 +100,8 @@ public:
 /// What both planes are made of, with NaN where numbers are covered.
 struct ShownVectors {
     HeadVectors vectors;
-    RowVector scaled;        ///< the row of scaled scores
-    bool hasCovered = false; ///< in the matrices that were read, of any query
+    RowVector scaled;                ///< the row of scaled scores
+    std::vector<MatrixPtr> matrices; ///< that were read, with the rows of all queries
 };
 
 struct GeometryContent {
