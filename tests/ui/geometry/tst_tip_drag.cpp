@@ -55,6 +55,7 @@ private slots:
     void immovable();
     void nearestPlace();
     void lockedByALesson();
+    void goalOfALesson();
     void clickedOrDragged();
     void projectionKeepsTheRest();
     void headsBeside();
@@ -382,6 +383,29 @@ void TestTipDrag::lockedByALesson() {
     w.findChild<PageChoices*>()->setGivesWay(GivesWay::weights);
     release(among_keys, pull(among_keys, 0, {30, -20}));
     QVERIFY(!is_same(document().experiment(), before));
+}
+
+/// Watched while the tip moves.
+void TestTipDrag::goalOfALesson() {
+    LabWindow& w = window();
+    const LessonJson goal{{"id", "a"},          {"kind", "goal"}, {"text", "Further to the right."},
+                          {"stage", "queries"}, {"row", 2},       {"column", 0},
+                          {"at_least", 0.3}};
+    Experiment lesson = with_steps(
+        {{{"id", "first"}, {"text", "Look."}, {"ask", LessonJson::array({goal})}, {"allow", {"W_Q"}}}},
+        {{"id", "abcdefghijklmnop"}});
+    w.document().replace(lesson, {});
+    w.lesson().startAgain();
+    w.pages().open<GeometryPage>();
+    w.findChild<PageChoices*>()->setGivesWay(GivesWay::weights);
+    w.selection().setHoveredToken(InspectedToken{2, Side::sentence});
+    QTest::qWait(20);
+    QVERIFY(scene(among_keys).content.own().at.x() < 0.3 && !w.lesson().isDone(0));
+    const double right = (0.4 - scene(among_keys).content.own().at.x()) / scene(among_keys).part.unit;
+    pull(among_keys, 0, {qRound(right), 0});
+    QVERIFY(document().isPreviewing());
+    QTRY_VERIFY(w.lesson().isDone(0));
+    QTest::keyClick(&plot(among_keys), Qt::Key_Escape);
 }
 
 /// A press that hardly moves is a click.
