@@ -851,13 +851,59 @@ def _run(asked, command, path, *arguments, answers=(0,)):
     with _said_plainly(f"{found!r} cannot be started"):
         done = subprocess.run([found, command, path, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE)
-    if done.returncode < 0:
-        raise AttentionLabError(f"the program ended by signal {-done.returncode}")
-    if done.returncode not in answers:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["the program failed and said nothing"]
+    _raise_if_failed(done.returncode, done.stderr, path, answers)
+    return done.stdout
+
+
+def _raise_if_failed(code, said, path, answers=(0,)):
+    if code < 0:
+        raise AttentionLabError(f"the program ended by signal {-code}")
+    if code not in answers:
+        said = said.decode("utf-8", "replace").strip().splitlines() or ["the program failed and said nothing"]
         said = said[0].replace(path + ": ", "").replace(os.path.dirname(path) + os.sep, "")
         raise AttentionLabError(said[len("attention-lab: "):] if said.startswith("attention-lab: ") else said)
-    return done.stdout
+
+
+def _computed(asked, path, *arguments):
+    """What the command `compute` gives, names and arrays, read while it computes: no file is written."""
+    found, arrays, array = _program(asked), {}, ()
+    with tempfile.TemporaryFile() as said:
+        with _said_plainly(f"{found!r} cannot be started"):
+            running = subprocess.Popen([found, "compute", path, "--npy", *arguments], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.PIPE, stderr=said)
+        with running:
+            _widen(running.stdout)
+            for name in iter(running.stdout.readline, b""):
+                array = _next_array(running.stdout)
+                if array is None:
+                    break
+                arrays[name[:-1].decode("utf-8")] = array
+        said.seek(0)
+        _raise_if_failed(running.returncode, said.read(), path)
+    if array is None:
+        raise AttentionLabError("the program ended within an array")
+    return arrays
+
+
+def _widen(pipe):
+    """Of Linux's usual 64 KiB, the two programs would wait for each other half of the time."""
+    if sys.platform.startswith("linux"):
+        import fcntl  # not everywhere
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(pipe, getattr(fcntl, "F_SETPIPE_SZ", 1031), 1 << 20)
+
+
+def _next_array(stream):
+    """The next .npy file of a stream, read to where it stays; None if the stream ends before."""
+    try:
+        np.lib.format.read_magic(stream)
+        shape, _, dtype = np.lib.format.read_array_header_1_0(stream)
+    except ValueError:
+        return None
+    array = np.empty(shape, dtype)
+    if array.nbytes and stream.readinto(memoryview(array.reshape(-1).view(np.uint8))) != array.nbytes:
+        return None
+    return array
 
 
 class Stages(dict):
@@ -880,10 +926,7 @@ def compute(doc, *stages, program=None):
     """
     arguments = [argument for stage in stages for argument in ("--stage", str(stage))]
     with _given(doc) as (path, besides):
-        arrays = os.path.join(os.path.dirname(path), "result.npz")
-        _run(program, "compute", path, "-o", arrays, *arguments, *besides)
-        with np.load(arrays, allow_pickle=False) as result:
-            return Stages(dict(result))
+        return Stages(_computed(program, path, *arguments, *besides))
 
 
 def sweep(doc, key, values, *stages, program=None):
@@ -902,13 +945,10 @@ def sweep(doc, key, values, *stages, program=None):
         except (TypeError, ValueError) as error:
             raise AttentionLabError(f"{key} cannot be {value!r}: {error}") from None
     with _given(doc) as (path, besides):
-        arrays = os.path.join(os.path.dirname(path), "results.npz")
-        _run(program, "compute", path, "-o", arrays, *arguments, *besides)
         found = [{} for _ in values]
-        with np.load(arrays, allow_pickle=False) as results:
-            for name in results.files:
-                place, stage = name.split("/")
-                found[int(place)][stage] = results[name]
+        for name, array in _computed(program, path, *arguments, *besides).items():
+            place, stage = name.split("/")
+            found[int(place)][stage] = array
     return found
 
 
